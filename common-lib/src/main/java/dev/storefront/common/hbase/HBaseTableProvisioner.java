@@ -1,0 +1,114 @@
+package dev.storefront.common.hbase;
+
+import dev.storefront.common.namespace.Namespace;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.apache.hadoop.hbase.TableExistsException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncAdmin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/** Creates the service's tables where they are missing, in the background, until it has worked. */
+final class HBaseTableProvisioner implements SmartLifecycle {
+
+  private static final Logger log = LoggerFactory.getLogger(HBaseTableProvisioner.class);
+  private static final Duration CREATION = Duration.ofSeconds(60);
+  private static final Duration PAUSE = Duration.ofSeconds(2);
+
+  private final HBaseClient hbase;
+  private final List<HBaseTableSpec> tables;
+  private final Namespace namespace;
+  private final Thread worker = new Thread(this::provisionUntilDone, "hbase-table-provisioner");
+  private volatile boolean running;
+  private volatile boolean done;
+
+  HBaseTableProvisioner(HBaseClient hbase, List<HBaseTableSpec> tables, Namespace namespace) {
+    this.hbase = hbase;
+    this.tables = List.copyOf(tables);
+    this.namespace = namespace;
+    worker.setDaemon(true);
+  }
+
+  /** True once every table is there. */
+  boolean isDone() {
+    return done;
+  }
+
+  @Override
+  public void start() {
+    running = true;
+    worker.start();
+  }
+
+  @Override
+  public void stop() {
+    running = false;
+    worker.interrupt();
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
+  }
+
+  private void provisionUntilDone() {
+    while (running) {
+      try {
+        tables.forEach(this::create);
+        done = true;
+        log.info("HBase tables are ready: {}", tables.stream().map(HBaseTableSpec::name).toList());
+        return;
+      } catch (RuntimeException e) {
+        log.warn("HBase tables are not ready yet: {}", e.toString());
+      }
+      try {
+        Thread.sleep(PAUSE.toMillis());
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private void create(HBaseTableSpec spec) {
+    TableDescriptor table =
+        TableDescriptorBuilder.newBuilder(TableName.valueOf(namespace.table(spec.name())))
+            .setColumnFamily(
+                ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(spec.family()))
+                    .setMaxVersions(1)
+                    .setTimeToLive(Math.toIntExact(spec.timeToLive().toSeconds()))
+                    .build())
+            .build();
+    hbase.onConnection(open -> createIfMissing(open.getAdmin(), table, spec), CREATION).join();
+  }
+
+  private static CompletableFuture<Void> createIfMissing(
+      AsyncAdmin admin, TableDescriptor table, HBaseTableSpec spec) {
+    return admin
+        .tableExists(table.getTableName())
+        .thenCompose(
+            exists -> {
+              if (exists) {
+                return CompletableFuture.completedFuture(null);
+              }
+              return spec.splitPrefixes() == 1
+                  ? admin.createTable(table)
+                  : admin.createTable(table, spec.splitKeys());
+            })
+        .exceptionally(
+            error -> {
+              Throwable cause = error instanceof CompletionException ? error.getCause() : error;
+              if (cause instanceof TableExistsException) {
+                return null; // another instance was faster
+              }
+              throw new CompletionException(cause);
+            });
+  }
+}

@@ -1,0 +1,33 @@
+package dev.storefront.common.hbase;
+
+import java.time.Duration;
+
+/**
+ * A table that the service needs; a bean of this type is created at start if it is missing.
+ *
+ * @param name the table's name, without namespace
+ * @param family its only column family
+ * @param timeToLive after which cells vanish, counted from their write
+ * @param splitPrefixes into how many regions to split at first, by the row key's leading hex
+ *     digits; 1 to 256
+ */
+public record HBaseTableSpec(String name, String family, Duration timeToLive, int splitPrefixes) {
+
+  public HBaseTableSpec {
+    if (splitPrefixes < 1 || splitPrefixes > 256) {
+      throw new IllegalArgumentException("splitPrefixes must be 1 to 256, is " + splitPrefixes);
+    }
+  }
+
+  /** Evenly spread four-digit hex prefixes, empty for one region. */
+  byte[][] splitKeys() {
+    byte[][] keys = new byte[splitPrefixes - 1][];
+    for (int i = 1; i < splitPrefixes; i++) {
+      keys[i - 1] =
+          "%04x"
+              .formatted(i * 0x10000 / splitPrefixes)
+              .getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    }
+    return keys;
+  }
+}

@@ -1,0 +1,5 @@
+/** Readiness of each backing server. */
+@NullMarked
+package dev.storefront.common.health;
+
+import org.jspecify.annotations.NullMarked;

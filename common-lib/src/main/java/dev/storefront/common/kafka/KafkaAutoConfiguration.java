@@ -1,0 +1,114 @@
+package dev.storefront.common.kafka;
+
+import dev.storefront.common.health.BoundedHealthIndicator;
+import dev.storefront.common.namespace.Namespace;
+import jakarta.validation.Validator;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.kafka.core.KafkaAdmin;
+import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.kafka.listener.CommonErrorHandler;
+import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.util.backoff.ExponentialBackOff;
+import org.springframework.util.backoff.FixedBackOff;
+import tools.jackson.databind.json.JsonMapper;
+
+@AutoConfiguration(
+    after = org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration.class)
+@ConditionalOnClass({
+  KafkaTemplate.class,
+  org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration.class
+})
+@EnableConfigurationProperties(TopicProperties.class)
+class KafkaAutoConfiguration {
+
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+
+  @Bean
+  EventJson eventJson(JsonMapper json, Validator validator) {
+    return new EventJson(json, validator);
+  }
+
+  @Bean
+  EventPublisher eventPublisher(
+      KafkaTemplate<String, byte[]> kafka, EventJson json, Namespace namespace) {
+    return new EventPublisher(kafka, json, namespace);
+  }
+
+  @Bean
+  DeadLetters deadLetters(KafkaTemplate<String, byte[]> kafka) {
+    return new DeadLetters(kafka);
+  }
+
+  @Bean
+  TopicProvisioner topicProvisioner(
+      TopicProperties properties, KafkaAdmin kafka, Namespace namespace) {
+    kafka.setAutoCreate(false);
+    return new TopicProvisioner(properties, kafka, namespace);
+  }
+
+  /**
+   * A malformed record is buried at once. Anything else is tried again, with growing pauses, until
+   * it works: a backing server that is away must not turn events into dead letters. A listener that
+   * meets a record it can never process says so with {@link MalformedEventException}.
+   */
+  @Bean
+  CommonErrorHandler errorHandler(DeadLetters deadLetters) {
+    ExponentialBackOff patient = new ExponentialBackOff(200, 2);
+    patient.setMaxInterval(LONGEST_PAUSE.toMillis());
+    DefaultErrorHandler handler = new DefaultErrorHandler(deadLetters, patient);
+    handler.setBackOffFunction(
+        (record, error) -> isMalformed(error) ? new FixedBackOff(0, 0) : patient);
+    handler.setCommitRecovered(true);
+    return handler;
+  }
+
+  @Bean(destroyMethod = "close")
+  @Lazy
+  Admin healthAdmin(KafkaAdmin kafka) {
+    Map<String, Object> config = new HashMap<>(kafka.getConfigurationProperties());
+    config.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 1_000);
+    config.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, 900);
+    config.put(AdminClientConfig.RETRIES_CONFIG, 0);
+    return Admin.create(config);
+  }
+
+  @Bean
+  HealthIndicator kafkaHealthIndicator(@Lazy Admin healthAdmin) {
+    return new BoundedHealthIndicator(
+        () -> {
+          CompletableFuture<Object> probe = new CompletableFuture<>();
+          healthAdmin
+              .describeCluster()
+              .nodes()
+              .whenComplete(
+                  (nodes, error) -> {
+                    if (error != null) {
+                      probe.completeExceptionally(error);
+                    } else {
+                      probe.complete(nodes);
+                    }
+                  });
+          return probe;
+        });
+  }
+
+  private static boolean isMalformed(Throwable error) {
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof MalformedEventException) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.storefront.common.redis;
+
+import dev.storefront.common.health.BackendUnavailableException;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandTimeoutException;
+import io.lettuce.core.RedisException;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/** Tells a Redis that is away from a command that is wrong. */
+public final class RedisFaults {
+
+  /** Replies of a node that will serve again later. */
+  private static final List<String> LATER =
+      List.of("CLUSTERDOWN", "LOADING", "TRYAGAIN", "MASTERDOWN", "BUSY ", "OOM ", "READONLY");
+
+  private RedisFaults() {}
+
+  /**
+   * What a caller should see: {@link BackendUnavailableException} where Redis is away or late, the
+   * error itself otherwise.
+   */
+  public static RuntimeException translate(Throwable error) {
+    Throwable cause = causeOf(error);
+    if (cause instanceof RedisCommandTimeoutException) {
+      return new BackendUnavailableException("redis", true, cause);
+    }
+    if (cause instanceof RedisCommandExecutionException) {
+      return isLater(cause.getMessage())
+          ? new BackendUnavailableException("redis", false, cause)
+          : (RuntimeException) cause;
+    }
+    if (cause instanceof RedisException) {
+      // Connection lost: a command that was already written may have run.
+      return new BackendUnavailableException("redis", true, cause);
+    }
+    return cause instanceof RuntimeException runtime ? runtime : new CompletionException(cause);
+  }
+
+  static Throwable causeOf(Throwable error) {
+    Throwable cause = error;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
+  private static boolean isLater(@Nullable String message) {
+    return message != null && LATER.stream().anyMatch(message::startsWith);
+  }
+}

@@ -1,0 +1,49 @@
+package dev.storefront.common.redis;
+
+import dev.storefront.lua.LuaScript;
+import io.lettuce.core.cluster.SlotHash;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * A script with its keys and arguments, checked before it is sent: a script whose keys lie
+ * elsewhere would fail, or worse, would answer from a slot that holds nothing.
+ *
+ * @param script the script
+ * @param keys full key names, all of one hash slot
+ * @param args arguments as Redis gets them
+ */
+public record ScriptCall(LuaScript script, byte[][] keys, byte[][] args) {
+
+  /**
+   * @param args each a {@code byte[]}, or anything else whose {@code toString} is sent as UTF-8
+   * @throws IllegalArgumentException if the number of keys is not the script's, or the keys lie in
+   *     more than one slot
+   */
+  public static ScriptCall of(LuaScript script, List<String> keys, Object... args) {
+    int count = keys.size();
+    int min = script.header().minKeys();
+    if (script.header().exactKeys() ? count != min : count < min) {
+      throw new IllegalArgumentException(
+          "%s takes %d keys%s, got %d"
+              .formatted(script.name(), min, script.header().exactKeys() ? "" : " or more", count));
+    }
+    byte[][] keyBytes = new byte[count][];
+    for (int i = 0; i < count; i++) {
+      keyBytes[i] = keys.get(i).getBytes(StandardCharsets.UTF_8);
+      if (i > 0 && SlotHash.getSlot(keyBytes[i]) != SlotHash.getSlot(keyBytes[0])) {
+        throw new IllegalArgumentException(
+            "%s: %s and %s lie in different slots"
+                .formatted(script.name(), keys.get(0), keys.get(i)));
+      }
+    }
+    byte[][] argBytes = new byte[args.length][];
+    for (int i = 0; i < args.length; i++) {
+      argBytes[i] =
+          args[i] instanceof byte[] bytes
+              ? bytes
+              : args[i].toString().getBytes(StandardCharsets.UTF_8);
+    }
+    return new ScriptCall(script, keyBytes, argBytes);
+  }
+}

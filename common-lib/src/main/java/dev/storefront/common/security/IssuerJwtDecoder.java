@@ -1,0 +1,51 @@
+package dev.storefront.common.security;
+
+import java.time.Duration;
+import java.util.Objects;
+import org.springframework.http.client.SimpleClientHttpRequestFactory;
+import org.springframework.security.oauth2.core.OAuth2TokenValidator;
+import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.jwt.JwtClaimValidator;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.jwt.JwtValidators;
+import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
+import org.springframework.security.oauth2.jwt.SupplierJwtDecoder;
+import org.springframework.web.client.RestTemplate;
+
+/**
+ * Believes the tokens of one issuer. Its metadata and keys are fetched at the first token, with
+ * time-outs, and kept; the issuer need not be up when the service starts.
+ */
+final class IssuerJwtDecoder {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+  private IssuerJwtDecoder() {}
+
+  static JwtDecoder of(SecurityProperties properties) {
+    return new SupplierJwtDecoder(() -> open(properties));
+  }
+
+  private static JwtDecoder open(SecurityProperties properties) {
+    SimpleClientHttpRequestFactory requests = new SimpleClientHttpRequestFactory();
+    requests.setConnectTimeout(TIMEOUT);
+    requests.setReadTimeout(TIMEOUT);
+    NimbusJwtDecoder decoder =
+        NimbusJwtDecoder.withIssuerLocation(properties.issuer())
+            .restOperations(new RestTemplate(requests))
+            // The validator below checks it: RFC 9068 tokens say at+jwt.
+            .validateType(false)
+            .build();
+    decoder.setJwtValidator(validator(properties));
+    return decoder;
+  }
+
+  private static OAuth2TokenValidator<Jwt> validator(SecurityProperties properties) {
+    return JwtValidators.createAtJwtValidator()
+        .issuer(properties.issuer())
+        .audience(properties.audience())
+        .validators(
+            all -> all.put("client_id", new JwtClaimValidator<>("client_id", Objects::nonNull)))
+        .build();
+  }
+}

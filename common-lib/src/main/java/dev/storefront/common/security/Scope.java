@@ -1,0 +1,18 @@
+package dev.storefront.common.security;
+
+import java.util.Locale;
+
+/** What a bearer token may be used for; the contract's three scopes. */
+public enum Scope {
+  /** A person: reaches that person's data only. */
+  USER,
+  /** Staff: admin calls. */
+  OPERATOR,
+  /** An application that acts on behalf of people. */
+  SERVICE;
+
+  /** The word as it stands in the token's {@code scope} claim. */
+  public String claim() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,20 @@
+package dev.storefront.common.web;
+
+import java.util.List;
+import org.springframework.http.HttpStatus;
+
+/**
+ * One entry of {@code errors} in a 400 {@code invalid-request}.
+ *
+ * @param field the JSON path or parameter, for example {@code items[0].quantity}; {@code body} for
+ *     the whole
+ * @param message what is wrong with it
+ */
+public record InvalidField(String field, String message) {
+
+  /** 400 {@code invalid-request} that lists every failure. */
+  public static Problem problem(List<InvalidField> errors) {
+    return Problem.of(HttpStatus.BAD_REQUEST, "invalid-request", "The request is invalid.")
+        .with("errors", List.copyOf(errors));
+  }
+}

@@ -1,0 +1,69 @@
+package dev.storefront.common.web;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.exc.InvalidFormatException;
+import tools.jackson.databind.exc.MismatchedInputException;
+
+/** Says what is wrong with a JSON document in the words of its author, not in ours. */
+final class JsonErrors {
+
+  private JsonErrors() {}
+
+  static InvalidField describe(JacksonException error) {
+    String field = pathOf(error);
+    if (error instanceof InvalidFormatException format) {
+      return new InvalidField(field, "must be " + nameOf(format.getTargetType()));
+    }
+    if (error instanceof MismatchedInputException mismatch) {
+      Class<?> type = mismatch.getTargetType();
+      return new InvalidField(field, type == null ? "is invalid" : "must be " + nameOf(type));
+    }
+    var location = error.getLocation();
+    String where =
+        location == null || location.getLineNr() < 1
+            ? ""
+            : " at line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
+    return new InvalidField(field, "is not well-formed JSON" + where);
+  }
+
+  static String nameOf(Class<?> type) {
+    if (type.isEnum()) {
+      return Arrays.stream(type.getEnumConstants())
+          .map(constant -> ((Enum<?>) constant).name())
+          .collect(Collectors.joining(", ", "one of ", ""));
+    }
+    if (type == int.class || type == Integer.class || type == long.class || type == Long.class) {
+      return "an integer";
+    }
+    if (type == boolean.class || type == Boolean.class) {
+      return "true or false";
+    }
+    if (type == String.class) {
+      return "a string";
+    }
+    if (Number.class.isAssignableFrom(type) || type.isPrimitive()) {
+      return "a number";
+    }
+    if (java.time.temporal.Temporal.class.isAssignableFrom(type)) {
+      return "an ISO-8601 UTC time";
+    }
+    if (Iterable.class.isAssignableFrom(type) || type.isArray()) {
+      return "an array";
+    }
+    return "an object";
+  }
+
+  private static String pathOf(JacksonException error) {
+    StringBuilder path = new StringBuilder();
+    for (JacksonException.Reference step : error.getPath()) {
+      if (step.getPropertyName() != null) {
+        path.append(path.isEmpty() ? "" : ".").append(step.getPropertyName());
+      } else {
+        path.append('[').append(step.getIndex()).append(']');
+      }
+    }
+    return path.isEmpty() ? "body" : path.toString();
+  }
+}

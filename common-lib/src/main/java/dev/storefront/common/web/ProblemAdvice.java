@@ -1,0 +1,182 @@
+package dev.storefront.common.web;
+
+import jakarta.validation.ConstraintViolationException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.TypeMismatchException;
+import org.springframework.context.MessageSourceResolvable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.validation.FieldError;
+import org.springframework.validation.ObjectError;
+import org.springframework.validation.method.ParameterErrors;
+import org.springframework.validation.method.ParameterValidationResult;
+import org.springframework.web.bind.MethodArgumentNotValidException;
+import org.springframework.web.bind.MissingServletRequestParameterException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.ServletWebRequest;
+import org.springframework.web.context.request.WebRequest;
+import org.springframework.web.method.annotation.HandlerMethodValidationException;
+import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
+import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
+import tools.jackson.core.JacksonException;
+
+/**
+ * Every error of every endpoint as a problem document. Nothing of the inside (class, stack, host)
+ * reaches a client; faults are logged with their stack, refusals are not.
+ */
+@RestControllerAdvice
+class ProblemAdvice extends ResponseEntityExceptionHandler {
+
+  private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
+
+  @ExceptionHandler
+  ResponseEntity<Object> problem(ProblemException e, WebRequest request) {
+    return reply(e.problem(), new HttpHeaders(), request);
+  }
+
+  @ExceptionHandler
+  ResponseEntity<Object> constraint(ConstraintViolationException e, WebRequest request) {
+    List<InvalidField> errors =
+        e.getConstraintViolations().stream()
+            .map(v -> new InvalidField(lastNode(v.getPropertyPath().toString()), v.getMessage()))
+            .toList();
+    return reply(InvalidField.problem(errors), new HttpHeaders(), request);
+  }
+
+  @ExceptionHandler
+  @Nullable ResponseEntity<Object> anythingElse(Exception e, WebRequest request) {
+    if (Unavailability.isBehind(e)) {
+      log.warn("Unavailable for {}: {}", path(request), e.toString());
+      return reply(StandardProblems.unavailable(), new HttpHeaders(), request);
+    }
+    log.error("Failed: {}", path(request), e);
+    return reply(StandardProblems.internalError(), new HttpHeaders(), request);
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleMethodArgumentNotValid(
+      MethodArgumentNotValidException e,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    List<InvalidField> errors =
+        e.getBindingResult().getAllErrors().stream().map(ProblemAdvice::invalidField).toList();
+    return reply(InvalidField.problem(errors), headers, request);
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleHandlerMethodValidationException(
+      HandlerMethodValidationException e,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    List<InvalidField> errors = new ArrayList<>();
+    for (ParameterValidationResult result : e.getParameterValidationResults()) {
+      if (result instanceof ParameterErrors inBody) {
+        inBody.getAllErrors().forEach(error -> errors.add(invalidField(error)));
+      } else {
+        String name = result.getMethodParameter().getParameterName();
+        for (MessageSourceResolvable error : result.getResolvableErrors()) {
+          errors.add(new InvalidField(name == null ? "parameter" : name, message(error)));
+        }
+      }
+    }
+    return reply(InvalidField.problem(errors), headers, request);
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleHttpMessageNotReadable(
+      HttpMessageNotReadableException e,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof BodyTooLargeException tooLarge) {
+        return reply(
+            Problem.of(
+                HttpStatus.CONTENT_TOO_LARGE,
+                "body-too-large",
+                String.valueOf(tooLarge.getMessage())),
+            headers,
+            request);
+      }
+    }
+    InvalidField error =
+        e.getCause() instanceof JacksonException json
+            ? JsonErrors.describe(json)
+            : new InvalidField("body", "is missing or cannot be read");
+    return reply(InvalidField.problem(List.of(error)), headers, request);
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleTypeMismatch(
+      TypeMismatchException e, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
+    String name =
+        e instanceof MethodArgumentTypeMismatchException argument
+            ? argument.getName()
+            : e.getPropertyName();
+    Class<?> type = e.getRequiredType();
+    String message = type == null ? "has a wrong type" : "must be " + JsonErrors.nameOf(type);
+    return reply(Problem.invalid(name == null ? "parameter" : name, message), headers, request);
+  }
+
+  @Override
+  protected @Nullable ResponseEntity<Object> handleMissingServletRequestParameter(
+      MissingServletRequestParameterException e,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    return reply(Problem.invalid(e.getParameterName(), "is required"), headers, request);
+  }
+
+  /** Everything else that Spring MVC refuses: 404, 405, 406, 415 and their kin. */
+  @Override
+  protected @Nullable ResponseEntity<Object> handleExceptionInternal(
+      Exception e,
+      @Nullable Object body,
+      HttpHeaders headers,
+      HttpStatusCode status,
+      WebRequest request) {
+    if (status.is5xxServerError()) {
+      log.error("Failed: {}", path(request), e);
+    }
+    return reply(StandardProblems.ofStatus(status.value()), headers, request);
+  }
+
+  private static ResponseEntity<Object> reply(
+      Problem problem, HttpHeaders given, WebRequest request) {
+    HttpHeaders headers = new HttpHeaders(given);
+    headers.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
+    if (problem.retryAfter() != null) {
+      headers.set(HttpHeaders.RETRY_AFTER, RetryAfter.seconds(problem.retryAfter()));
+    }
+    return new ResponseEntity<>(problem.toDetail(path(request)), headers, problem.status());
+  }
+
+  private static String path(WebRequest request) {
+    return ((ServletWebRequest) request).getRequest().getRequestURI();
+  }
+
+  private static InvalidField invalidField(ObjectError error) {
+    String field = error instanceof FieldError f ? f.getField() : "body";
+    return new InvalidField(field, message(error));
+  }
+
+  private static String message(MessageSourceResolvable error) {
+    String message = error.getDefaultMessage();
+    return message == null ? "is invalid" : message;
+  }
+
+  private static String lastNode(String propertyPath) {
+    return propertyPath.substring(propertyPath.indexOf('.') + 1);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.storefront.common.web;
+
+import dev.storefront.common.health.BackendUnavailableException;
+import java.sql.SQLException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientException;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Recognises, through any wrapping, an error that says: a backing server is away or late. */
+final class Unavailability {
+
+  private static final int DEEPEST = 20;
+
+  private Unavailability() {}
+
+  /** True if {@code error} or what caused it is a backing server's absence. */
+  static boolean isBehind(@Nullable Throwable error) {
+    Throwable cause = error;
+    for (int depth = 0; cause != null && depth < DEEPEST; depth++) {
+      if (isUnavailability(cause)) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
+  }
+
+  private static boolean isUnavailability(Throwable error) {
+    return error instanceof BackendUnavailableException
+        || error instanceof org.springframework.dao.TransientDataAccessException
+        || error instanceof org.springframework.dao.RecoverableDataAccessException
+        || error instanceof org.springframework.dao.DataAccessResourceFailureException
+        || error instanceof org.springframework.transaction.CannotCreateTransactionException
+        || error instanceof SQLTransientException
+        || error instanceof SQLRecoverableException
+        || (error instanceof SQLException sql && isConnectionLoss(sql))
+        || error instanceof java.net.ConnectException
+        || error instanceof TimeoutException;
+  }
+
+  private static boolean isConnectionLoss(SQLException error) {
+    String state = error.getSQLState();
+    return state != null && state.startsWith("08");
+  }
+}

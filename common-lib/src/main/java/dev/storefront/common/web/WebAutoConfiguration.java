@@ -1,0 +1,71 @@
+package dev.storefront.common.web;
+
+import org.apache.catalina.core.StandardHost;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.Ordered;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.type.LogicalType;
+
+@AutoConfiguration(before = ErrorMvcAutoConfiguration.class)
+@EnableConfigurationProperties(WebProperties.class)
+@Import({ProblemAdvice.class, ProblemErrorController.class})
+class WebAutoConfiguration {
+
+  @Bean
+  ProblemWriter problemWriter(JsonMapper json) {
+    return new ProblemWriter(json);
+  }
+
+  @Bean
+  FilterRegistrationBean<BodyLimitFilter> bodyLimit(
+      WebProperties properties, ProblemWriter problems) {
+    var registration = new FilterRegistrationBean<>(new BodyLimitFilter(properties, problems));
+    registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 10);
+    return registration;
+  }
+
+  /** A wrong type is an error of the client's, never something to guess at. */
+  @Bean
+  JsonMapperBuilderCustomizer strictJson() {
+    return json ->
+        json.disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .withCoercionConfig(
+                LogicalType.Textual,
+                text -> {
+                  text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail);
+                  text.setCoercion(CoercionInputShape.Float, CoercionAction.Fail);
+                  text.setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail);
+                });
+  }
+
+  @Bean
+  WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemsFromTomcat() {
+    return factory ->
+        factory.addContextCustomizers(
+            context -> {
+              if (context.getParent() instanceof StandardHost host) {
+                host.setErrorReportValveClass(ProblemErrorReportValve.class.getName());
+              }
+            });
+  }
+}
