@@ -1,8 +1,14 @@
 package dev.storefront.common.namespace;
 
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
 
 @AutoConfiguration
-@EnableConfigurationProperties(Namespace.class)
-class NamespaceAutoConfiguration {}
+class NamespaceAutoConfiguration {
+
+  @Bean
+  Namespace namespace(@Value("${storefront.namespace:}") String name) {
+    return new Namespace(name);
+  }
+}
