@@ -1,0 +1,32 @@
+package dev.storefront.localstack;
+
+import java.util.List;
+
+/** Where the backing servers are. All of them are up when one gets hold of this. */
+public interface Backends {
+
+  /** Some nodes of the Redis Cluster, each "host:port". */
+  List<String> redisNodes();
+
+  /** Kafka's bootstrap servers, "host:port". */
+  String kafkaBootstrapServers();
+
+  /**
+   * The JDBC URL of a database, which is created at the first connection.
+   *
+   * @param database its name, letters, digits and underscores
+   */
+  String jdbcUrl(String database);
+
+  /** A user who may do everything, other databases included. */
+  String databaseUser();
+
+  /** That user's password. */
+  String databasePassword();
+
+  /** The ZooKeeper ("host:port") that HBase uses and that is the configuration centre. */
+  String zookeeper();
+
+  /** Makes servers fail. */
+  Faults faults();
+}

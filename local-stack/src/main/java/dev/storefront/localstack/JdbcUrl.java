@@ -1,0 +1,17 @@
+package dev.storefront.localstack;
+
+/** The JDBC URL that services and tests use for the local stack's database. */
+public final class JdbcUrl {
+
+  private JdbcUrl() {}
+
+  /**
+   * For Connector/J. The database is created at the first connection. Connecting ends after 2 s,
+   * waiting for a reply after 10 s.
+   */
+  public static String of(String address, String database) {
+    return "jdbc:mysql://%s/%s?createDatabaseIfNotExist=true&connectTimeout=2000&socketTimeout=10000"
+            .formatted(address, database)
+        + "&sslMode=DISABLED&allowPublicKeyRetrieval=true&rewriteBatchedStatements=true";
+  }
+}

@@ -1,0 +1,47 @@
+package dev.storefront.localstack.process;
+
+import dev.storefront.localstack.home.Port;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One process of the stack: how to start it, and how to tell that it works. */
+public interface ManagedServer {
+
+  /** Unique in the stack; names its record, data folder and log. */
+  String name();
+
+  /** What it listens on, the port that callers use first. */
+  List<Port> ports();
+
+  /** Brings the data folder and the configuration files into the state that the command expects. */
+  default void prepare() throws IOException {}
+
+  /** The program and its arguments. */
+  List<String> command() throws IOException;
+
+  /** What is added to the environment of the process. */
+  default Map<String, String> environment() {
+    return Map.of();
+  }
+
+  /** A text that the log has once the server is up, for a server that answers before it is. */
+  default Optional<String> readyText() {
+    return Optional.empty();
+  }
+
+  /** Asks the server itself; answers within seconds, false when it does not. */
+  boolean healthy();
+
+  /** How long a start may take. */
+  default Duration startBound() {
+    return Duration.ofSeconds(90);
+  }
+
+  /** How long an orderly end may take before the process is killed. */
+  default Duration stopBound() {
+    return Duration.ofSeconds(15);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.storefront.localstack.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One process, and no later one that was given the same number.
+ *
+ * @param pid the process number
+ * @param startMark when it started: on Linux in clock ticks since boot, which no change of the wall
+ *     clock moves; elsewhere in epoch milliseconds
+ */
+public record ProcessIdentity(long pid, String startMark) {
+
+  private static final int STATE = 0;
+  private static final int START_TICKS = 19;
+
+  /**
+   * The living process of that number; empty for a dead one and for one that only waits to be
+   * reaped.
+   */
+  public static Optional<ProcessIdentity> of(long pid) {
+    return startMark(pid).map(mark -> new ProcessIdentity(pid, mark));
+  }
+
+  /** True while this very process runs. */
+  public boolean alive() {
+    return startMark(pid).filter(startMark::equals).isPresent();
+  }
+
+  private static Optional<String> startMark(long pid) {
+    Path stat = Path.of("/proc", Long.toString(pid), "stat");
+    if (Files.exists(Path.of("/proc/self/stat"))) {
+      return linuxStartMark(stat);
+    }
+    return ProcessHandle.of(pid)
+        .filter(ProcessHandle::isAlive)
+        .flatMap(handle -> handle.info().startInstant())
+        .map(Instant::toEpochMilli)
+        .map(String::valueOf);
+  }
+
+  private static Optional<String> linuxStartMark(Path stat) {
+    try {
+      String line = Files.readString(stat);
+      // The program's name comes first, in parentheses, and may itself hold blanks and parentheses.
+      String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
+      boolean dead = fields[STATE].equals("Z") || fields[STATE].equals("X");
+      return dead ? Optional.empty() : Optional.of(fields[START_TICKS]);
+    } catch (IOException gone) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package dev.storefront.localstack.process;
+
+import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.home.PortAssignment;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Starts and ends the processes of one home. Knows a process again by its record, whoever started
+ * it, and touches none that it has no record of.
+ */
+public final class Supervisor {
+
+  private static final int SHOWN_LOG_LINES = 15;
+  private static final Duration POLL = Duration.ofMillis(50);
+  private static final Duration KILL_BOUND = Duration.ofSeconds(10);
+  private static final Duration HUNG_AFTER = Duration.ofSeconds(20);
+  private static final Duration SIGNAL_BOUND = Duration.ofSeconds(5);
+
+  private final Home home;
+  private final PortAssignment ports;
+  private final Clock clock;
+  private final ProcessRecords records;
+
+  /** For the processes of that home. */
+  public Supervisor(Home home, PortAssignment ports, Clock clock) {
+    this.home = home;
+    this.ports = ports;
+    this.clock = clock;
+    this.records = new ProcessRecords(home);
+  }
+
+  /** The record of the process of that name, if it runs. */
+  public Optional<ProcessRecord> running(String name) {
+    return records.running(name);
+  }
+
+  /** The records of all processes that run. */
+  public List<ProcessRecord> running() {
+    return records.running();
+  }
+
+  /**
+   * Returns once the server is ready: at once if it runs and answers, else by starting it. One that
+   * runs without answering is replaced.
+   *
+   * @throws ServerFailedException when it ends or is not ready within its bound
+   */
+  public void ensureReady(ManagedServer server) {
+    if (running(server.name()).isPresent()) {
+      if (await(server::healthy, HUNG_AFTER)) {
+        return;
+      }
+      kill(server.name());
+    }
+    start(server);
+  }
+
+  private void start(ManagedServer server) {
+    try {
+      Path folder = home.data(server.name());
+      Files.createDirectories(folder);
+      server.prepare();
+      ServerLog log = ServerLog.begin(home.log(server.name()));
+      Process process = launch(server, folder, log);
+      awaitReady(server, process, log);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot start " + server.name(), e);
+    }
+  }
+
+  private Process launch(ManagedServer server, Path folder, ServerLog log) throws IOException {
+    List<String> command = new ArrayList<>(Detached.prefix());
+    command.addAll(server.command());
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectInput(new File("/dev/null"))
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.file().toFile()));
+    builder.environment().putAll(server.environment());
+    Process process = builder.start();
+    String startMark = ProcessIdentity.of(process.pid()).map(ProcessIdentity::startMark).orElse("");
+    records.write(
+        new ProcessRecord(
+            server.name(),
+            process.pid(),
+            startMark,
+            clock.instant().toString(),
+            server.ports().stream().findFirst().map(ports::get).orElse(0),
+            server.command()));
+    return process;
+  }
+
+  private void awaitReady(ManagedServer server, Process process, ServerLog log) throws IOException {
+    long deadline = System.nanoTime() + server.startBound().toNanos();
+    while (!(logSaysReady(server, log) && server.healthy())) {
+      if (!process.isAlive()) {
+        records.delete(server.name());
+        throw failed(server, "ended with exit code " + process.exitValue(), log);
+      }
+      if (System.nanoTime() > deadline) {
+        throw failed(server, "was not ready after " + server.startBound().toSeconds() + " s", log);
+      }
+      pause(POLL);
+    }
+  }
+
+  private static boolean logSaysReady(ManagedServer server, ServerLog log) throws IOException {
+    Optional<String> text = server.readyText();
+    return text.isEmpty() || log.contains(text.get());
+  }
+
+  private static ServerFailedException failed(ManagedServer server, String what, ServerLog log) {
+    return new ServerFailedException(
+        server.name(), what, log.file(), log.lastLines(SHOWN_LOG_LINES));
+  }
+
+  /**
+   * Ends the process: SIGTERM, then SIGKILL after the server's bound. Nothing happens when it does
+   * not run.
+   */
+  public void stop(ManagedServer server) {
+    running(server.name())
+        .ifPresent(
+            process -> {
+              signal(process, "CONT");
+              signal(process, "TERM");
+              if (!await(() -> !process.alive(), server.stopBound())) {
+                kill(server.name());
+              }
+            });
+    records.delete(server.name());
+  }
+
+  /** SIGKILL; returns once the process is gone. */
+  public void kill(String name) {
+    running(name)
+        .ifPresent(
+            process -> {
+              signal(process, "KILL");
+              if (!await(() -> !process.alive(), KILL_BOUND)) {
+                throw new IllegalStateException(
+                    "process %d (%s) survives SIGKILL".formatted(process.pid(), name));
+              }
+            });
+    records.delete(name);
+  }
+
+  /** SIGSTOP: the process keeps its connections and answers nothing. */
+  public void pause(String name) {
+    running(name).ifPresent(process -> signal(process, "STOP"));
+  }
+
+  /** SIGCONT, the end of {@link #pause(String)}. */
+  public void resume(String name) {
+    running(name).ifPresent(process -> signal(process, "CONT"));
+  }
+
+  private static void signal(ProcessRecord process, String signal) {
+    try {
+      Process kill =
+          new ProcessBuilder("/bin/sh", "-c", "kill -" + signal + " " + process.pid())
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      if (!kill.waitFor(SIGNAL_BOUND.toSeconds(), TimeUnit.SECONDS)) {
+        throw new IllegalStateException("kill -%s %d hangs".formatted(signal, process.pid()));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while signalling " + process.name(), e);
+    }
+  }
+
+  private static boolean await(BooleanSupplier condition, Duration bound) {
+    long deadline = System.nanoTime() + bound.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > deadline) {
+        return false;
+      }
+      pause(POLL);
+    }
+    return true;
+  }
+
+  private static void pause(Duration time) {
+    try {
+      Thread.sleep(time.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for a server", e);
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package dev.storefront.localstack.server;
+
+import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.home.Port;
+import dev.storefront.localstack.home.PortAssignment;
+import dev.storefront.localstack.process.ManagedServer;
+import dev.storefront.localstack.process.ParallelStart;
+import dev.storefront.localstack.process.Progress;
+import dev.storefront.localstack.process.Supervisor;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * The real servers of one home: {@code redis-1} to {@code redis-3}, {@code kafka}, {@code
+ * database}, {@code hbase}.
+ */
+public final class BackingServers {
+
+  /** The database user who may do everything. */
+  public static final String DATABASE_USER = MariaDbInstallation.USER;
+
+  /** That user's password. */
+  public static final String DATABASE_PASSWORD = MariaDbInstallation.PASSWORD;
+
+  private final Supervisor supervisor;
+  private final List<RedisNode> redis;
+  private final List<ManagedServer> all;
+
+  /**
+   * Starts nothing.
+   *
+   * @param projectRoot the working copy, for the class paths of the servers that are JVMs
+   */
+  public BackingServers(Home home, PortAssignment ports, Path projectRoot, Supervisor supervisor) {
+    this.supervisor = supervisor;
+    Binaries binaries = new Binaries(home.bin(), Platform.current());
+    redis =
+        List.of(
+            new RedisNode("redis-1", Port.REDIS_1, ports, home, binaries),
+            new RedisNode("redis-2", Port.REDIS_2, ports, home, binaries),
+            new RedisNode("redis-3", Port.REDIS_3, ports, home, binaries));
+    List<ManagedServer> servers = new ArrayList<>();
+    // The slow ones first.
+    servers.add(new HBaseServer(home, ports, projectRoot));
+    servers.add(new KafkaServer(home, ports, projectRoot));
+    servers.add(new MariaDbServer(home, ports, binaries));
+    servers.addAll(redis);
+    all = List.copyOf(servers);
+  }
+
+  /** All of them, those that take longest to start first. */
+  public List<ManagedServer> all() {
+    return all;
+  }
+
+  /** Returns once all are ready; starts those that do not run. */
+  public void start(Progress progress) {
+    new ParallelStart(supervisor, progress).run(all, all.size());
+    formCluster();
+  }
+
+  /** Returns once that server is ready, and the Redis nodes that run are one cluster again. */
+  public void start(String name) {
+    ManagedServer server = byName(name);
+    supervisor.ensureReady(server);
+    if (server instanceof RedisNode) {
+      formCluster();
+    }
+  }
+
+  private void formCluster() {
+    // With a node away the others cannot get whole; the start of the last one forms the cluster.
+    if (redis.stream().allMatch(node -> supervisor.running(node.name()).isPresent())) {
+      new RedisCluster(redis.stream().map(RedisNode::number).toList()).form();
+    }
+  }
+
+  /** Ends all, the other way round; nothing happens to those that do not run. */
+  public void kill() {
+    List<ManagedServer> reversed = new ArrayList<>(all);
+    Collections.reverse(reversed);
+    reversed.forEach(server -> supervisor.kill(server.name()));
+  }
+
+  /**
+   * The server of that name.
+   *
+   * @throws IllegalArgumentException when there is none; the message has the names
+   */
+  public ManagedServer byName(String name) {
+    return all.stream()
+        .filter(server -> server.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "no server '%s', there are %s"
+                        .formatted(name, all.stream().map(ManagedServer::name).toList())));
+  }
+}

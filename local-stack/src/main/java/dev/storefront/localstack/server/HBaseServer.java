@@ -1,0 +1,109 @@
+package dev.storefront.localstack.server;
+
+import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.home.Port;
+import dev.storefront.localstack.home.PortAssignment;
+import dev.storefront.localstack.process.ManagedServer;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * HBase standalone: master, region server and ZooKeeper in one JVM. That ZooKeeper also is the
+ * configuration centre.
+ */
+final class HBaseServer implements ManagedServer {
+
+  static final String NAME = "hbase";
+
+  private static final String MODULE = "hbase-server";
+  // What its own start script opens on JDK 11 and later.
+  private static final List<String> OPENED =
+      List.of(
+          "java.base/java.lang",
+          "java.base/java.lang.reflect",
+          "java.base/java.net",
+          "java.base/java.nio",
+          "java.base/java.util",
+          "java.base/java.util.concurrent",
+          "java.base/jdk.internal.ref",
+          "java.base/sun.nio.ch");
+
+  private final Home home;
+  private final PortAssignment ports;
+  private final Path projectRoot;
+
+  HBaseServer(Home home, PortAssignment ports, Path projectRoot) {
+    this.home = home;
+    this.ports = ports;
+    this.projectRoot = projectRoot;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public List<Port> ports() {
+    return List.of(Port.ZOOKEEPER, Port.HBASE_MASTER, Port.HBASE_REGION_SERVER);
+  }
+
+  @Override
+  public void prepare() throws IOException {
+    Map<String, String> values =
+        Map.of(
+            "data", home.data(NAME).toString(),
+            "zookeeper.port", Integer.toString(ports.get(Port.ZOOKEEPER)),
+            "master.port", Integer.toString(ports.get(Port.HBASE_MASTER)),
+            "regionserver.port", Integer.toString(ports.get(Port.HBASE_REGION_SERVER)));
+    ConfigTemplate.copy("hbase/hbase-site.xml", configuration(), values);
+    ConfigTemplate.copy("hbase/log4j.properties", configuration(), Map.of());
+  }
+
+  private Path configuration() {
+    return home.data(NAME).resolve("conf");
+  }
+
+  @Override
+  public List<String> command() {
+    List<String> command = new ArrayList<>(JavaCommand.start("384m"));
+    OPENED.forEach(opened -> command.addAll(List.of("--add-opens", opened + "=ALL-UNNAMED")));
+    command.add("org.apache.hadoop.hbase.master.HMaster");
+    command.add("start");
+    return command;
+  }
+
+  @Override
+  public Map<String, String> environment() {
+    try {
+      String libraries = ProjectRoot.classPathOf(projectRoot, MODULE);
+      return Map.of("CLASSPATH", configuration() + File.pathSeparator + libraries);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public Optional<String> readyText() {
+    return Optional.of("Master has completed initialization");
+  }
+
+  @Override
+  public boolean healthy() {
+    return Probe.zooKeeper(ports.get(Port.ZOOKEEPER))
+        && Probe.listening(ports.get(Port.HBASE_MASTER))
+        && Probe.listening(ports.get(Port.HBASE_REGION_SERVER));
+  }
+
+  @Override
+  public Duration stopBound() {
+    return Duration.ofSeconds(30);
+  }
+}

@@ -1,0 +1,106 @@
+package dev.storefront.localstack.server;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Makes one cluster of the nodes: gives each an equal share of the slots and introduces them to
+ * each other. Repeating it does no harm, and finishes what a crash left half done.
+ */
+public final class RedisCluster {
+
+  private static final int SLOTS = 16_384;
+  private static final Duration BOUND = Duration.ofSeconds(30);
+  private static final long POLL_MILLIS = 50;
+
+  private final List<Integer> ports;
+
+  /** Of the nodes on these ports of 127.0.0.1, which must all run. */
+  public RedisCluster(List<Integer> ports) {
+    this.ports = List.copyOf(ports);
+  }
+
+  /**
+   * Returns once every node knows all others and serves.
+   *
+   * @throws IllegalStateException when that takes more than 30 seconds
+   */
+  public void form() {
+    long deadline = System.nanoTime() + BOUND.toNanos();
+    String state = "";
+    boolean introduced = false;
+    while (System.nanoTime() < deadline) {
+      try {
+        state = "";
+        if (complete()) {
+          return;
+        }
+        if (!introduced) {
+          shareSlots();
+          introduce();
+          introduced = true;
+        }
+      } catch (IOException e) {
+        state = ": " + e.getMessage();
+      }
+      pause();
+    }
+    throw new IllegalStateException(
+        "the Redis nodes on ports %s form no cluster after %d s%s"
+            .formatted(ports, BOUND.toSeconds(), state));
+  }
+
+  /** True when every node serves and knows all others. */
+  boolean complete() throws IOException {
+    for (int port : ports) {
+      try (RedisConnection node = new RedisConnection(port)) {
+        String info = node.send("CLUSTER", "INFO");
+        if (!info.contains("cluster_state:ok")
+            || !info.contains("cluster_known_nodes:" + ports.size())) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private void shareSlots() throws IOException {
+    for (int i = 0; i < ports.size(); i++) {
+      try (RedisConnection node = new RedisConnection(ports.get(i))) {
+        if (slotsOf(node).isEmpty()) {
+          int first = i * SLOTS / ports.size();
+          int last = (i + 1) * SLOTS / ports.size() - 1;
+          node.send("CLUSTER", "ADDSLOTSRANGE", Integer.toString(first), Integer.toString(last));
+        }
+      }
+    }
+  }
+
+  /** The slot ranges that the node says it owns, after the eight fixed fields of its own line. */
+  private static List<String> slotsOf(RedisConnection node) throws IOException {
+    int fixedFields = 8;
+    return node.send("CLUSTER", "NODES")
+        .lines()
+        .filter(line -> line.contains("myself"))
+        .flatMap(line -> List.of(line.split(" ")).stream().skip(fixedFields))
+        .toList();
+  }
+
+  private void introduce() throws IOException {
+    try (RedisConnection first = new RedisConnection(ports.get(0))) {
+      for (int port : ports.subList(1, ports.size())) {
+        first.send("CLUSTER", "MEET", "127.0.0.1", Integer.toString(port));
+      }
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(POLL_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while the Redis nodes meet", e);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.storefront.localstack.testing;
+
+import dev.storefront.localstack.Backends;
+import dev.storefront.localstack.BackendsSelection;
+import dev.storefront.localstack.TestcontainersBackends;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The backing servers of the tests. One set serves all modules of a build; the first test that asks
+ * starts it.
+ *
+ * <p>It lives in {@code target/test-stack} of the working copy and ends with the Maven build. With
+ * the environment variable {@code STOREFRONT_TEST_HOME} it lives in that folder and stays up, for
+ * quick repetitions while one works on a test; {@code STOREFRONT_HOME=<that folder> ./storefront
+ * down} ends it.
+ */
+public final class TestBackends {
+
+  private static @Nullable Backends shared;
+
+  private TestBackends() {}
+
+  /** Attaches to the running servers, or starts them; returns once all are ready. */
+  public static synchronized Backends shared() {
+    Backends backends = shared;
+    if (backends == null) {
+      backends =
+          switch (BackendsSelection.current()) {
+            case EMBEDDED -> TestStack.ofThisBuild().attach();
+            case TESTCONTAINERS -> TestcontainersBackends.start();
+          };
+      shared = backends;
+    }
+    return backends;
+  }
+}

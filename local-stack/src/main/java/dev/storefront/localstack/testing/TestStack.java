@@ -1,0 +1,58 @@
+package dev.storefront.localstack.testing;
+
+import dev.storefront.localstack.Backends;
+import dev.storefront.localstack.EmbeddedBackends;
+import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.home.HomeLock;
+import dev.storefront.localstack.home.PortAssignment;
+import dev.storefront.localstack.process.Progress;
+import dev.storefront.localstack.process.Supervisor;
+import dev.storefront.localstack.server.BackingServers;
+import dev.storefront.localstack.server.ProjectRoot;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+
+/** The embedded servers of the tests, in their home folder. */
+final class TestStack {
+
+  private static final String HOME_SETTING = "STOREFRONT_TEST_HOME";
+
+  private final Home home;
+  private final Path projectRoot;
+  private final boolean endsWithTheBuild;
+
+  private TestStack(Home home, Path projectRoot, boolean endsWithTheBuild) {
+    this.home = home;
+    this.projectRoot = projectRoot;
+    this.endsWithTheBuild = endsWithTheBuild;
+  }
+
+  static TestStack ofThisBuild() {
+    Path root = ProjectRoot.find();
+    String kept = System.getenv().getOrDefault(HOME_SETTING, "");
+    return kept.isBlank()
+        ? new TestStack(new Home(root.resolve("target/test-stack")), root, true)
+        : new TestStack(new Home(Path.of(kept)), root, false);
+  }
+
+  /** Starts what does not run. Several builds and modules may do so at once. */
+  Backends attach() {
+    try (HomeLock lock = HomeLock.acquire(home)) {
+      PortAssignment ports = PortAssignment.storedOrRandom(home, new SecureRandom());
+      ports.store(home);
+      Supervisor supervisor = new Supervisor(home, ports, Clock.systemUTC());
+      if (endsWithTheBuild) {
+        new Builds(home).join();
+        supervisor.ensureReady(new WatchdogProcess(home));
+      }
+      BackingServers servers = new BackingServers(home, ports, projectRoot, supervisor);
+      servers.start(Progress.SILENT);
+      return new EmbeddedBackends(ports, servers, supervisor);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

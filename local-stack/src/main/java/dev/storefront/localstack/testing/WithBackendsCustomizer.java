@@ -1,0 +1,38 @@
+package dev.storefront.localstack.testing;
+
+import dev.storefront.localstack.Backends;
+import java.util.HashMap;
+import java.util.Map;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.test.context.ContextCustomizer;
+import org.springframework.test.context.MergedContextConfiguration;
+
+/** Adds the servers' addresses to a test's environment. Equal values share one context. */
+record WithBackendsCustomizer(String database, String namespace) implements ContextCustomizer {
+
+  @Override
+  public void customizeContext(
+      ConfigurableApplicationContext context, MergedContextConfiguration configuration) {
+    context
+        .getEnvironment()
+        .getPropertySources()
+        .addFirst(new MapPropertySource("backends", properties(TestBackends.shared())));
+  }
+
+  private Map<String, Object> properties(Backends backends) {
+    String fullNamespace = Namespace.ofThisJvm(namespace);
+    Map<String, Object> properties = new HashMap<>();
+    properties.put("storefront.namespace", fullNamespace);
+    properties.put("spring.data.redis.cluster.nodes", String.join(",", backends.redisNodes()));
+    properties.put("spring.kafka.bootstrap-servers", backends.kafkaBootstrapServers());
+    properties.put("storefront.zookeeper.connect", backends.zookeeper());
+    properties.put("storefront.hbase.zookeeper", backends.zookeeper());
+    if (!database.isEmpty()) {
+      properties.put("spring.datasource.url", backends.jdbcUrl(database + "_" + fullNamespace));
+      properties.put("spring.datasource.username", backends.databaseUser());
+      properties.put("spring.datasource.password", backends.databasePassword());
+    }
+    return properties;
+  }
+}

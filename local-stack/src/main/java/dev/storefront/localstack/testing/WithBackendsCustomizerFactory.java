@@ -1,0 +1,25 @@
+package dev.storefront.localstack.testing;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.test.context.ContextConfigurationAttributes;
+import org.springframework.test.context.ContextCustomizer;
+import org.springframework.test.context.ContextCustomizerFactory;
+import org.springframework.test.context.TestContextAnnotationUtils;
+
+/** Finds {@link WithBackends} on a test class, those around it and those above it. */
+final class WithBackendsCustomizerFactory implements ContextCustomizerFactory {
+
+  // For Spring, which makes it by name.
+  WithBackendsCustomizerFactory() {}
+
+  @Override
+  public @Nullable ContextCustomizer createContextCustomizer(
+      Class<?> testClass, List<ContextConfigurationAttributes> configuration) {
+    WithBackends wanted =
+        TestContextAnnotationUtils.findMergedAnnotation(testClass, WithBackends.class);
+    return wanted == null
+        ? null
+        : new WithBackendsCustomizer(wanted.database(), wanted.namespace());
+  }
+}
