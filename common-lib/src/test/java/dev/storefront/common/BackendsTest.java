@@ -1,0 +1,207 @@
+package dev.storefront.common;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.SampleApplication.Greeting;
+import dev.storefront.common.SampleApplication.Greetings;
+import dev.storefront.common.hbase.HBaseClient;
+import dev.storefront.common.kafka.DeadLetters;
+import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.ScriptCall;
+import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.common.switches.Switch;
+import dev.storefront.common.switches.Switches;
+import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.lua.LuaScript;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.core.KafkaTemplate;
+
+/** The clients of common-lib against the real servers. */
+@SpringBootTest(classes = SampleApplication.class, webEnvironment = WebEnvironment.RANDOM_PORT)
+@WithBackends(database = "common")
+class BackendsTest {
+
+  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final LuaScript ADD = LuaScript.load("sample/addUp");
+
+  @LocalServerPort int port;
+  @Autowired Namespace namespace;
+  @Autowired ScriptRunner scripts;
+  @Autowired StringRedisTemplate redis;
+  @Autowired Switches switches;
+  @Autowired EventPublisher events;
+  @Autowired KafkaTemplate<String, byte[]> kafka;
+  @Autowired ConsumerFactory<String, byte[]> consumers;
+  @Autowired Greetings greetings;
+  @Autowired HBaseClient hbase;
+
+  @Value("${storefront.zookeeper.connect}")
+  String zookeeper;
+
+  HttpCalls http;
+
+  @BeforeEach
+  void connect() {
+    http = new HttpCalls(port);
+  }
+
+  @Test
+  void readiness_is_up_once_every_backend_is() {
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () ->
+                assertThat(http.get("/actuator/health/readiness", null).body())
+                    .contains("\"redis\":{\"status\":\"UP\"}")
+                    .contains("\"kafka\":{\"status\":\"UP\"}")
+                    .contains("\"hbase\":{\"status\":\"UP\"}")
+                    .doesNotContain("127.0.0.1"));
+  }
+
+  @Test
+  void a_pipeline_of_scripts_survives_a_script_flush_in_its_midst() {
+    List<CompletableFuture<Long>> replies = new ArrayList<>();
+    for (int i = 0; i < 600; i++) {
+      if (i % 200 == 100) {
+        redis
+            .getRequiredConnectionFactory()
+            .getClusterConnection()
+            .scriptingCommands()
+            .scriptFlush();
+      }
+      replies.add(scripts.integer(add("{slot" + i + "}", 5)));
+    }
+    assertThat(replies.stream().map(ScriptRunner::await)).hasSize(600).containsOnly(5L);
+  }
+
+  @Test
+  void each_kind_of_reply_comes_back_as_it_is() {
+    assertThat(ScriptRunner.await(scripts.integer(add("{kinds}", 2)))).isEqualTo(2);
+    ScriptCall list =
+        ScriptCall.of(LuaScript.load("sample/echoAll"), List.of(key("{kinds}")), "a", "b");
+    assertThat(ScriptRunner.await(scripts.list(list)))
+        .map(
+            part -> part instanceof byte[] bytes ? new String(bytes, StandardCharsets.UTF_8) : part)
+        .containsExactly("a", "b");
+  }
+
+  @Test
+  void keys_of_two_slots_or_of_a_wrong_number_are_refused_before_they_are_sent() {
+    assertThatThrownBy(() -> ScriptCall.of(ADD, List.of("{a}", "{b}"), 1))
+        .hasMessageContaining("takes 1 keys, got 2");
+    LuaScript two = LuaScript.load("sample/echoAll");
+    assertThatThrownBy(() -> ScriptCall.of(two, List.of("{a}", "{b}"), 1))
+        .hasMessageContaining("different slots");
+  }
+
+  @Test
+  void a_switch_follows_the_configuration_centre() throws Exception {
+    Switch<Integer> limit = switches.defineInt("test-limit", 5, 0, 100);
+    String path = namespace.zookeeperRoot() + "/config/common-lib-test/test-limit";
+    try (CuratorFramework operator =
+        CuratorFrameworkFactory.newClient(zookeeper, new RetryOneTime(100))) {
+      operator.start();
+      operator.create().creatingParentsIfNeeded().forPath(path, bytes("42"));
+      await().atMost(SOON).until(() -> limit.get() == 42);
+      operator.setData().forPath(path, bytes("many"));
+      operator.setData().forPath(path, bytes("43"));
+      await().atMost(SOON).until(() -> limit.get() == 43);
+      assertThat(http.get("/actuator/switches", null).body()).contains("\"test-limit\":43");
+      operator.delete().forPath(path);
+      await().atMost(SOON).until(() -> limit.get() == 5);
+    }
+  }
+
+  @Test
+  void nothing_of_a_fresh_topic_of_50_partitions_is_lost() {
+    List<CompletableFuture<Void>> sent =
+        IntStream.range(0, 1000)
+            .mapToObj(
+                i -> events.publish("greetings", "k" + i, new Greeting("e" + i, "hello " + i)))
+            .toList();
+    sent.forEach(CompletableFuture::join);
+    await()
+        .atMost(SOON)
+        .until(() -> greetings.texts().stream().filter(t -> t.startsWith("hello")).count() >= 1000);
+  }
+
+  @Test
+  void a_record_that_cannot_be_read_is_buried_with_its_reason_and_the_rest_goes_on() {
+    String topic = namespace.topic("greetings");
+    kafka.send(topic, 7, "x", bytes("{\"eventId\":\"e\"}")).join();
+    kafka.send(topic, 7, "x", bytes("not json")).join();
+    kafka.send(topic, 7, "x", bytes("{\"eventId\":\"e\",\"text\":\"after all\"}")).join();
+    await().atMost(SOON).until(() -> greetings.texts().contains("after all"));
+    try (Consumer<String, byte[]> letters = consumers.createConsumer("letters" + port, "")) {
+      letters.subscribe(List.of(topic + ".dlt"));
+      List<String> reasons = new ArrayList<>();
+      await()
+          .atMost(SOON)
+          .untilAsserted(
+              () -> {
+                for (ConsumerRecord<String, byte[]> letter : letters.poll(Duration.ofMillis(200))) {
+                  byte[] reason = letter.headers().lastHeader(DeadLetters.REASON).value();
+                  reasons.add(new String(reason, StandardCharsets.UTF_8));
+                }
+                assertThat(reasons).hasSize(2);
+              });
+      assertThat(reasons.get(0)).contains("text must not be blank");
+      assertThat(reasons.get(1)).contains("Not a Greeting");
+    }
+  }
+
+  @Test
+  void a_table_is_there_for_use() {
+    await()
+        .atMost(SOON)
+        .ignoreExceptions()
+        .untilAsserted(
+            () -> {
+              Put put = new Put(bytes("row")).addColumn(bytes("s"), bytes("q"), bytes("value"));
+              hbase.call("samples", table -> table.put(put)).join();
+              byte[] read =
+                  hbase
+                      .call("samples", table -> table.get(new Get(bytes("row"))))
+                      .join()
+                      .getValue(bytes("s"), bytes("q"));
+              assertThat(Bytes.toString(read)).isEqualTo("value");
+            });
+  }
+
+  private ScriptCall add(String key, int amount) {
+    return ScriptCall.of(ADD, List.of(key(key)), amount);
+  }
+
+  private String key(String key) {
+    return namespace.key(key);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.storefront.common;
+
+import dev.storefront.common.hbase.HBaseTableSpec;
+import dev.storefront.common.kafka.EventJson;
+import dev.storefront.common.security.Caller;
+import dev.storefront.common.security.PublicEndpoint;
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Cursor;
+import dev.storefront.common.web.Problem;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Positive;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Bean;
+import org.springframework.http.HttpStatus;
+import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.stereotype.Component;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** A service in small: what the tests of common-lib call. */
+@SpringBootApplication
+public class SampleApplication {
+
+  @Bean
+  HBaseTableSpec sampleTable() {
+    return new HBaseTableSpec("samples", "s", Duration.ofDays(1), 4);
+  }
+
+  enum Colour {
+    RED,
+    GREEN
+  }
+
+  record Order(
+      @NotBlank String name, @Positive long amount, Colour colour, Instant at, List<Long> ids) {}
+
+  /** The event of the topic {@code greetings}. */
+  public record Greeting(@NotBlank String eventId, @NotBlank String text) {}
+
+  @RestController
+  @RequestMapping("/api/v1")
+  static class SampleController {
+
+    @PostMapping("/orders")
+    @PublicEndpoint
+    Order order(@RequestBody @Valid Order order) {
+      return order;
+    }
+
+    @GetMapping("/things/{id}")
+    @PublicEndpoint
+    Map<String, Object> thing(
+        @PathVariable long id, @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit) {
+      if (id == 404) {
+        throw Problem.of(HttpStatus.NOT_FOUND, "thing-not-found", "No thing 404.").toException();
+      }
+      return Map.of("id", id, "limit", limit);
+    }
+
+    @GetMapping("/pages")
+    @PublicEndpoint
+    String page(@RequestParam String cursor) {
+      return Cursor.decode("pages", cursor);
+    }
+
+    @GetMapping("/failures/{kind}")
+    @PublicEndpoint
+    String fail(@PathVariable String kind) throws Exception {
+      throw switch (kind) {
+        case "unavailable" ->
+            new dev.storefront.common.health.BackendUnavailableException(
+                "redis", false, new IOException("host-17.internal"));
+        case "sql" -> new java.sql.SQLTransientConnectionException("host-17.internal");
+        default -> new IllegalStateException("secret-detail");
+      };
+    }
+
+    @GetMapping("/me")
+    @RequiresScope(Scope.USER)
+    Caller me(Caller caller) {
+      return caller;
+    }
+
+    @PostMapping("/admin")
+    @RequiresScope({Scope.OPERATOR, Scope.SERVICE})
+    String admin(@RequestBody @Valid Order order) {
+      return order.name();
+    }
+
+    @PostMapping("/streams/{name}")
+    @PublicEndpoint
+    long stream(@PathVariable String name, InputStream body) throws IOException {
+      return body.transferTo(java.io.OutputStream.nullOutputStream());
+    }
+  }
+
+  /** Keeps what arrives on {@code greetings}. */
+  @Component
+  public static class Greetings {
+
+    private final Queue<String> texts = new ConcurrentLinkedQueue<>();
+    private final EventJson json;
+
+    Greetings(EventJson json) {
+      this.json = json;
+    }
+
+    @KafkaListener(
+        topics = "#{@namespace.topic('greetings')}",
+        groupId = "#{@namespace.group('common-lib')}")
+    void greet(ConsumerRecord<String, byte[]> record) {
+      texts.add(json.read(record.value(), Greeting.class).text());
+    }
+
+    /** The texts so far. */
+    public Queue<String> texts() {
+      return texts;
+    }
+  }
+}

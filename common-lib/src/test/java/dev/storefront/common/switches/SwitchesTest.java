@@ -1,0 +1,49 @@
+package dev.storefront.common.switches;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class SwitchesTest {
+
+  private final Switches switches = new Switches();
+
+  @Test
+  void a_switch_has_its_default_until_an_operator_says_otherwise() {
+    Switch<Integer> limit = switches.defineInt("limit", 5, 0, 10);
+    assertThat(limit.get()).isEqualTo(5);
+    switches.changed("limit", " 7\n");
+    assertThat(limit.get()).isEqualTo(7);
+    switches.removed("limit");
+    assertThat(limit.get()).isEqualTo(5);
+  }
+
+  @Test
+  void an_invalid_value_leaves_the_last_good_one() {
+    Switch<Integer> limit = switches.defineInt("limit", 5, 0, 10);
+    switches.changed("limit", "7");
+    for (String bad : new String[] {"", "eleven", "11", "-1", "7.5"}) {
+      switches.changed("limit", bad);
+      assertThat(limit.get()).as("after '%s'", bad).isEqualTo(7);
+    }
+    Switch<Boolean> closed = switches.defineBoolean("closed", false);
+    switches.changed("closed", "yes please");
+    assertThat(closed.get()).isFalse();
+    switches.changed("closed", "ON");
+    assertThat(closed.get()).isTrue();
+  }
+
+  @Test
+  void a_value_that_came_before_the_definition_counts() {
+    switches.changed("late", "true");
+    assertThat(switches.defineBoolean("late", false).get()).isTrue();
+  }
+
+  @Test
+  void a_key_is_defined_once() {
+    switches.defineBoolean("once", true);
+    assertThatThrownBy(() -> switches.defineBoolean("once", true))
+        .hasMessageContaining("once is defined twice");
+  }
+}

@@ -1,0 +1,218 @@
+package dev.storefront.common.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.common.HttpCalls;
+import dev.storefront.common.SampleApplication;
+import dev.storefront.common.testing.TestTokens;
+import dev.storefront.localstack.testing.WithBackends;
+import java.io.ByteArrayInputStream;
+import java.net.Socket;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+@SpringBootTest(classes = SampleApplication.class, webEnvironment = WebEnvironment.RANDOM_PORT)
+@WithBackends(database = "common")
+class ProblemsTest {
+
+  private static final String JSON = "application/json";
+  private static final JsonMapper MAPPER = new JsonMapper();
+
+  @LocalServerPort int port;
+  HttpCalls http;
+
+  @BeforeEach
+  void connect() {
+    http = new HttpCalls(port);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{                                     | body",
+        "''                                    | body",
+        "[]                                    | body",
+        "null                                  | body",
+        "{'name':'x','amount':'5'}             | amount",
+        "{'name':'x','amount':1.5}             | amount",
+        "{'name':'x','amount':null}            | amount",
+        "{'name':5,'amount':5}                 | name",
+        "{'name':'x','amount':5,'colour':'BLUE'} | colour",
+        "{'name':'x','amount':5,'colour':0}    | colour",
+        "{'name':'x','amount':5,'at':'noon'}   | at",
+        "{'name':'x','amount':5,'ids':[1,'a']} | ids[1]",
+        "{'name':'x','amount':99999999999999999999} | amount",
+        "{'name':'x','amount':5}}              | body",
+      })
+  void a_body_that_is_wrong_is_400_and_names_the_field(String body, String field) throws Exception {
+    HttpResponse<String> reply =
+        http.post("/api/v1/orders", null, JSON, body == null ? "" : body.replace('\'', '"'));
+    JsonNode problem = problem(reply, 400, "invalid-request");
+    assertThat(problem.at("/errors/0/field").asString()).isEqualTo(field);
+    assertThat(problem.at("/errors/0/message").asString()).isNotBlank();
+  }
+
+  @Test
+  void every_failed_rule_is_listed() throws Exception {
+    JsonNode problem =
+        problem(
+            http.post("/api/v1/orders", null, JSON, "{\"name\":\" \",\"amount\":0}"),
+            400,
+            "invalid-request");
+    assertThat(problem.get("errors").valueStream().map(e -> e.get("field").asString()))
+        .containsExactlyInAnyOrder("name", "amount");
+    assertThat(problem.get("instance").asString()).isEqualTo("/api/v1/orders");
+  }
+
+  @Test
+  void wrong_parameters_are_400() throws Exception {
+    assertThat(field(http.get("/api/v1/things/x", null))).isEqualTo("id");
+    assertThat(field(http.get("/api/v1/things/1?limit=0", null))).isEqualTo("limit");
+    assertThat(field(http.get("/api/v1/things/1?limit=1001", null))).isEqualTo("limit");
+    assertThat(field(http.get("/api/v1/things/1?limit=x", null))).isEqualTo("limit");
+    assertThat(field(http.get("/api/v1/pages", null))).isEqualTo("cursor");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x", "%20", "AAAAAAAA", "!!!!", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"})
+  void a_bad_cursor_is_400(String cursor) throws Exception {
+    problem(http.get("/api/v1/pages?cursor=" + cursor, null), 400, "invalid-cursor");
+  }
+
+  @Test
+  void a_cursor_comes_back_as_its_position_but_only_in_its_own_list() throws Exception {
+    String cursor = Cursor.encode("pages", "42/ü");
+    assertThat(http.get("/api/v1/pages?cursor=" + cursor, null).body()).isEqualTo("42/ü");
+    String other = Cursor.encode("others", "42");
+    problem(http.get("/api/v1/pages?cursor=" + other, null), 400, "invalid-cursor");
+  }
+
+  @Test
+  void unknown_paths_methods_and_media_types_have_their_codes() throws Exception {
+    problem(http.get("/api/v1/nothing", null), 404, "not-found");
+    problem(http.get("/nothing", null), 404, "not-found");
+    problem(http.get("/api/v1/things/404", null), 404, "thing-not-found");
+    HttpResponse<String> wrongMethod = http.post("/api/v1/things/1", null, JSON, "{}");
+    problem(wrongMethod, 405, "method-not-allowed");
+    assertThat(wrongMethod.headers().firstValue("Allow")).hasValue("GET");
+    problem(http.post("/api/v1/orders", null, "text/plain", "x"), 415, "unsupported-media-type");
+  }
+
+  @Test
+  void an_error_is_a_problem_document_whatever_the_client_accepts() throws Exception {
+    HttpRequest.Builder request =
+        http.request("/api/v1/things/404", null).header("Accept", "image/png");
+    problem(http.send(request), 404, "thing-not-found");
+  }
+
+  @Test
+  void a_body_that_is_too_long_is_413_declared_or_not() throws Exception {
+    String huge = "{\"name\":\"" + "x".repeat(1_100_000) + "\",\"amount\":1}";
+    problem(http.post("/api/v1/orders", null, JSON, huge), 413, "body-too-large");
+    HttpRequest.Builder chunked =
+        http.request("/api/v1/orders", null)
+            .header("Content-Type", JSON)
+            .POST(
+                HttpRequest.BodyPublishers.ofInputStream(
+                    () -> new ByteArrayInputStream(huge.getBytes(StandardCharsets.UTF_8))));
+    problem(http.send(chunked), 413, "body-too-large");
+  }
+
+  @Test
+  void a_streaming_path_takes_any_length() throws Exception {
+    HttpResponse<String> reply =
+        http.post("/api/v1/streams/a", null, "text/plain", "x".repeat(3_000_000));
+    assertThat(reply.body()).isEqualTo("3000000");
+  }
+
+  @Test
+  void faults_say_nothing_of_the_inside() throws Exception {
+    HttpResponse<String> fault = http.get("/api/v1/failures/any", null);
+    problem(fault, 500, "internal-error");
+    assertThat(fault.body()).doesNotContain("secret", "Exception", "dev.storefront");
+    for (String kind : new String[] {"unavailable", "sql"}) {
+      HttpResponse<String> away = http.get("/api/v1/failures/" + kind, null);
+      problem(away, 503, "unavailable");
+      assertThat(away.headers().firstValue("Retry-After")).hasValue("1");
+      assertThat(away.body()).doesNotContain("host-17");
+    }
+  }
+
+  @Test
+  void a_broken_request_line_gets_a_problem_document_too() throws Exception {
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      socket.setSoTimeout(5_000);
+      socket
+          .getOutputStream()
+          .write(
+              "GET /a|b<> HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+                  .getBytes(StandardCharsets.US_ASCII));
+      String reply = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(reply).startsWith("HTTP/1.1 400").contains("application/problem+json");
+      assertThat(reply).contains("\"code\":\"invalid-request\"").doesNotContain("Tomcat");
+    }
+    problem(http.get("/api/v1/things/%2e%2e;x=1//1", null), 400, "invalid-request");
+  }
+
+  @Test
+  void no_token_is_401_and_the_wrong_scope_403_before_the_body_is_read() throws Exception {
+    HttpResponse<String> anonymous = http.get("/api/v1/me", null);
+    problem(anonymous, 401, "unauthorized");
+    assertThat(anonymous.headers().firstValue("WWW-Authenticate")).isPresent();
+    problem(http.post("/api/v1/admin", null, JSON, "{"), 401, "unauthorized");
+    problem(http.post("/api/v1/admin", TestTokens.user("a"), JSON, "{"), 403, "forbidden");
+    problem(http.post("/api/v1/admin", TestTokens.operator(), JSON, "{"), 400, "invalid-request");
+    problem(http.get("/api/v1/me", "nonsense"), 401, "unauthorized");
+    String expired = TestTokens.token("a", "shop-app", "user", Duration.ofMinutes(-10));
+    problem(http.get("/api/v1/me", expired), 401, "unauthorized");
+    String valid = TestTokens.user("a");
+    String forged = valid.substring(0, valid.length() - 8) + "AAAAAAAA";
+    problem(http.get("/api/v1/me", forged), 401, "unauthorized");
+  }
+
+  @Test
+  void the_caller_is_who_the_token_says() throws Exception {
+    HttpResponse<String> reply = http.get("/api/v1/me", TestTokens.user("alice"));
+    assertThat(MAPPER.readTree(reply.body()).get("subject").asString()).isEqualTo("alice");
+    assertThat(MAPPER.readTree(reply.body()).get("clientId").asString()).isEqualTo("shop-app");
+  }
+
+  @Test
+  void health_metrics_and_the_api_document_are_public() throws Exception {
+    assertThat(http.get("/actuator/health/liveness", null).statusCode()).isEqualTo(200);
+    assertThat(http.get("/actuator/prometheus", null).body()).contains("jvm_memory_used_bytes");
+    JsonNode api = MAPPER.readTree(http.get("/v3/api-docs", null).body());
+    assertThat(api.at("/paths/~1api~1v1~1me/get/security/0/bearer").isMissingNode()).isFalse();
+    assertThat(http.get("/swagger-ui.html", null).statusCode()).isIn(200, 302);
+  }
+
+  private static String field(HttpResponse<String> reply) {
+    return problem(reply, 400, "invalid-request").at("/errors/0/field").asString();
+  }
+
+  private static JsonNode problem(HttpResponse<String> reply, int status, String code) {
+    assertThat(reply.statusCode()).as(reply.body()).isEqualTo(status);
+    assertThat(reply.headers().firstValue("Content-Type").orElse(""))
+        .startsWith("application/problem+json");
+    JsonNode problem = MAPPER.readTree(reply.body());
+    assertThat(problem.get("code").asString()).isEqualTo(code);
+    assertThat(problem.get("status").asInt()).isEqualTo(status);
+    for (String member : new String[] {"type", "title", "detail", "instance"}) {
+      assertThat(problem.get(member).asString()).as(member).isNotBlank();
+    }
+    return problem;
+  }
+}
