@@ -1,5 +1,6 @@
 package dev.storefront.common.redis;
 
+import dev.storefront.common.health.BackendAbsence;
 import dev.storefront.common.health.BoundedHealthIndicator;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.TimeoutOptions;
@@ -44,6 +45,12 @@ class RedisAutoConfiguration {
   @Bean
   ScriptRunner scriptRunner(RedisClusterAccess access, MeterRegistry meters) {
     return new ScriptRunner(access, meters);
+  }
+
+  /** Spring Data wraps these in exceptions that say less. */
+  @Bean
+  BackendAbsence redisAbsence() {
+    return RedisFaults::isAbsence;
   }
 
   /** Every primary that owns slots has to answer, not just any node. */

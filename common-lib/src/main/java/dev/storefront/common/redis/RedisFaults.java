@@ -38,6 +38,14 @@ public final class RedisFaults {
     return cause instanceof RuntimeException runtime ? runtime : new CompletionException(cause);
   }
 
+  /** True for Lettuce's own exceptions that mean absence; what wraps them is looked through. */
+  static boolean isAbsence(Throwable error) {
+    if (error instanceof RedisCommandExecutionException) {
+      return isLater(error.getMessage());
+    }
+    return error instanceof RedisException;
+  }
+
   static Throwable causeOf(Throwable error) {
     Throwable cause = error;
     while (cause instanceof CompletionException && cause.getCause() != null) {

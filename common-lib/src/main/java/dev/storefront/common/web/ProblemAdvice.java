@@ -38,6 +38,12 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
 
+  private final Unavailability unavailability;
+
+  ProblemAdvice(Unavailability unavailability) {
+    this.unavailability = unavailability;
+  }
+
   @ExceptionHandler
   ResponseEntity<Object> problem(ProblemException e, WebRequest request) {
     return reply(e.problem(), new HttpHeaders(), request);
@@ -54,7 +60,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   @ExceptionHandler
   @Nullable ResponseEntity<Object> anythingElse(Exception e, WebRequest request) {
-    if (Unavailability.isBehind(e)) {
+    if (unavailability.isBehind(e)) {
       log.warn("Unavailable for {}: {}", path(request), e.toString());
       return reply(StandardProblems.unavailable(), new HttpHeaders(), request);
     }

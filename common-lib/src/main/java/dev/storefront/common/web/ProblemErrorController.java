@@ -15,9 +15,11 @@ import org.springframework.web.bind.annotation.RequestMapping;
 class ProblemErrorController implements ErrorController {
 
   private final ProblemWriter problems;
+  private final Unavailability unavailability;
 
-  ProblemErrorController(ProblemWriter problems) {
+  ProblemErrorController(ProblemWriter problems, Unavailability unavailability) {
     this.problems = problems;
+    this.unavailability = unavailability;
   }
 
   @RequestMapping("${server.error.path:${error.path:/error}}")
@@ -25,7 +27,7 @@ class ProblemErrorController implements ErrorController {
     Object status = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
     Object error = request.getAttribute(RequestDispatcher.ERROR_EXCEPTION);
     Problem problem =
-        error instanceof Throwable thrown && Unavailability.isBehind(thrown)
+        error instanceof Throwable thrown && unavailability.isBehind(thrown)
             ? StandardProblems.unavailable()
             : StandardProblems.ofStatus(status instanceof Integer value ? value : 404);
     problems.write(request, response, problem);

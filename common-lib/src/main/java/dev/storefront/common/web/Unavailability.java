@@ -1,9 +1,11 @@
 package dev.storefront.common.web;
 
+import dev.storefront.common.health.BackendAbsence;
 import dev.storefront.common.health.BackendUnavailableException;
 import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientException;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -12,13 +14,17 @@ final class Unavailability {
 
   private static final int DEEPEST = 20;
 
-  private Unavailability() {}
+  private final List<BackendAbsence> rules;
+
+  Unavailability(List<BackendAbsence> rules) {
+    this.rules = List.copyOf(rules);
+  }
 
   /** True if {@code error} or what caused it is a backing server's absence. */
-  static boolean isBehind(@Nullable Throwable error) {
+  boolean isBehind(@Nullable Throwable error) {
     Throwable cause = error;
     for (int depth = 0; cause != null && depth < DEEPEST; depth++) {
-      if (isUnavailability(cause)) {
+      if (isUnavailability(cause) || isSaidByRule(cause)) {
         return true;
       }
       cause = cause.getCause();
@@ -28,15 +34,15 @@ final class Unavailability {
 
   private static boolean isUnavailability(Throwable error) {
     return error instanceof BackendUnavailableException
-        || error instanceof org.springframework.dao.TransientDataAccessException
-        || error instanceof org.springframework.dao.RecoverableDataAccessException
-        || error instanceof org.springframework.dao.DataAccessResourceFailureException
-        || error instanceof org.springframework.transaction.CannotCreateTransactionException
         || error instanceof SQLTransientException
         || error instanceof SQLRecoverableException
         || (error instanceof SQLException sql && isConnectionLoss(sql))
         || error instanceof java.net.ConnectException
         || error instanceof TimeoutException;
+  }
+
+  private boolean isSaidByRule(Throwable error) {
+    return rules.stream().anyMatch(rule -> rule.isSaidBy(error));
   }
 
   private static boolean isConnectionLoss(SQLException error) {

@@ -1,7 +1,10 @@
 package dev.storefront.common.web;
 
+import dev.storefront.common.health.BackendAbsence;
 import org.apache.catalina.core.StandardHost;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -9,8 +12,14 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.boot.webmvc.autoconfigure.error.ErrorMvcAutoConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
+import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.dao.TransientDataAccessException;
+import org.springframework.transaction.CannotCreateTransactionException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
@@ -28,6 +37,11 @@ class WebAutoConfiguration {
   @Bean
   ProblemWriter problemWriter(JsonMapper json) {
     return new ProblemWriter(json);
+  }
+
+  @Bean
+  Unavailability unavailability(ObjectProvider<BackendAbsence> rules) {
+    return new Unavailability(rules.orderedStream().toList());
   }
 
   @Bean
@@ -67,5 +81,20 @@ class WebAutoConfiguration {
                 host.setErrorReportValveClass(ProblemErrorReportValve.class.getName());
               }
             });
+  }
+
+  /** Only where there is a data access library. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(DataAccessException.class)
+  static class DataAccessAbsence {
+
+    @Bean
+    BackendAbsence dataAccessAbsence() {
+      return error ->
+          error instanceof TransientDataAccessException
+              || error instanceof RecoverableDataAccessException
+              || error instanceof DataAccessResourceFailureException
+              || error instanceof CannotCreateTransactionException;
+    }
   }
 }
