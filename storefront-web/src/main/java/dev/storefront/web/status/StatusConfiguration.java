@@ -42,7 +42,7 @@ class StatusConfiguration {
     RestClient client =
         restClients
             .clone()
-            .baseUrl(service.reachableUrl())
+            .baseUrl(service.url())
             .requestFactory(requests)
             .defaultStatusHandler(HttpStatus.SERVICE_UNAVAILABLE::equals, (request, reply) -> {})
             .build();

@@ -40,8 +40,7 @@ class StartPageTest {
       String prefix = "storefront.status.services[" + i + "].";
       registry.add(prefix + "name", () -> name);
       registry.add(prefix + "about", () -> "About " + name);
-      registry.add(prefix + "url", () -> "http://127.0.0.1:8081");
-      registry.add(prefix + "internal-url", () -> address);
+      registry.add(prefix + "url", () -> address);
     }
   }
 
@@ -92,9 +91,18 @@ class StartPageTest {
         .jsonPath(row + "name")
         .isEqualTo(name)
         .jsonPath(row + "health")
-        .isEqualTo(health)
-        .jsonPath(row + "apiUrl")
-        .isEqualTo("http://127.0.0.1:8081/swagger-ui.html");
+        .isEqualTo(health);
+  }
+
+  @Test
+  void each_service_has_a_link_to_its_api() {
+    client()
+        .get()
+        .uri("/api/v1/services")
+        .exchange()
+        .expectBody()
+        .jsonPath("$.services[3].apiUrl")
+        .isEqualTo("http://127.0.0.1:1/swagger-ui.html");
   }
 
   @Test
