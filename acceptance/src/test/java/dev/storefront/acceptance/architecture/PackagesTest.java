@@ -10,7 +10,6 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import dev.storefront.acceptance.Module;
 import dev.storefront.acceptance.WorkingCopy;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -137,25 +136,16 @@ class PackagesTest {
   }
 
   private static Stream<Path> packagesWithoutNullMark(Module module) {
-    List<Path> sources =
-        Stream.concat(module.mainSources().stream(), module.testSources().stream()).toList();
     Set<Path> marked =
-        sources.stream()
+        module.mainSources().stream()
             .filter(file -> file.endsWith("package-info.java"))
             .filter(file -> WorkingCopy.read(file).contains("@NullMarked"))
-            .map(file -> packageOf(module, file))
+            .map(Path::getParent)
             .collect(Collectors.toSet());
-    return sources.stream()
-        .map(file -> packageOf(module, file))
+    return module.mainSources().stream()
+        .map(Path::getParent)
         .distinct()
         .filter(Predicate.not(marked::contains));
-  }
-
-  private static Path packageOf(Module module, Path file) {
-    Path main = module.folder().resolve("src/main/java");
-    Path tests = module.folder().resolve("src/test/java");
-    Path folder = file.getParent();
-    return folder.startsWith(main) ? main.relativize(folder) : tests.relativize(folder);
   }
 
   private record ByPackage() implements SliceAssignment {
