@@ -3,6 +3,7 @@ package dev.storefront.localstack.testing;
 import dev.storefront.localstack.Backends;
 import dev.storefront.localstack.BackendsSelection;
 import dev.storefront.localstack.TestcontainersBackends;
+import dev.storefront.localstack.home.Home;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,5 +33,10 @@ public final class TestBackends {
       shared = backends;
     }
     return backends;
+  }
+
+  /** The folder that they live in, when they are processes of this machine. */
+  public static Home home() {
+    return TestStack.ofThisBuild().home();
   }
 }

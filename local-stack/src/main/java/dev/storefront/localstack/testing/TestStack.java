@@ -38,6 +38,10 @@ final class TestStack {
         : new TestStack(new Home(Path.of(kept)), root, false);
   }
 
+  Home home() {
+    return home;
+  }
+
   /** Starts what does not run. Several builds and modules may do so at once. */
   Backends attach() {
     try (HomeLock lock = HomeLock.acquire(home)) {
