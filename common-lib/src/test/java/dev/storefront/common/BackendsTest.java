@@ -14,6 +14,7 @@ import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.common.switches.Switch;
 import dev.storefront.common.switches.Switches;
+import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.lua.LuaScript;
 import java.nio.charset.StandardCharsets;

@@ -2,8 +2,8 @@ package dev.storefront.common.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.storefront.common.HttpCalls;
 import dev.storefront.common.SampleApplication;
+import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.localstack.testing.WithBackends;
 import java.io.ByteArrayInputStream;

@@ -1,4 +1,4 @@
-package dev.storefront.common;
+package dev.storefront.common.testing;
 
 import java.io.IOException;
 import java.net.URI;
