@@ -1,0 +1,22 @@
+package dev.storefront.history.product;
+
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Positive;
+import jakarta.validation.constraints.PositiveOrZero;
+import jakarta.validation.constraints.Size;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this service needs of a {@code product-changes} event.
+ *
+ * @param version grows with every change of the SKU
+ * @param deleted null means false
+ */
+record ProductChange(
+    @NotNull @Positive Long skuId,
+    @Nullable Long spuId,
+    @Nullable Long mainSkuId,
+    @Nullable @Size(max = 500) String name,
+    @Nullable @Size(max = 2000) String imageUrl,
+    @NotNull @PositiveOrZero Long version,
+    @Nullable Boolean deleted) {}

@@ -1,0 +1,54 @@
+package dev.storefront.history.recording;
+
+import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.common.security.Caller;
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import dev.storefront.history.admission.Admission;
+import io.micrometer.core.annotation.Timed;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import java.time.Clock;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping("/api/v1/page-views")
+class PageViewController {
+
+  private static final String TOPIC = "page-views";
+
+  private final Admission admission;
+  private final EventPublisher events;
+  private final Clock clock;
+  private final Supplier<UUID> ids;
+
+  PageViewController(Admission admission, EventPublisher events, Clock clock, Supplier<UUID> ids) {
+    this.admission = admission;
+    this.events = events;
+    this.clock = clock;
+    this.ids = ids;
+  }
+
+  @Operation(
+      summary = "Report that the caller looks at a product",
+      description = "Shows in the history within milliseconds. A repeat does no harm.")
+  @ApiResponse(responseCode = "202", description = "Taken: Kafka has it")
+  @PostMapping
+  @ResponseStatus(HttpStatus.ACCEPTED)
+  @RequiresScope(Scope.USER)
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "report-view"})
+  public void report(@RequestBody PageViewRequest request, Caller caller) {
+    String user = admission.admit("report-view", caller);
+    PageView view = request.toPageView(ids.get().toString(), user, clock.instant());
+    events.publish(TOPIC, user, view).join();
+  }
+}

@@ -1,0 +1,93 @@
+package dev.storefront.history.recording;
+
+import dev.storefront.common.kafka.DeadLetters;
+import dev.storefront.common.kafka.EventJson;
+import dev.storefront.common.kafka.MalformedEventException;
+import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.history.HistoryRules;
+import dev.storefront.history.View;
+import io.micrometer.core.annotation.Timed;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.stereotype.Component;
+
+/**
+ * Takes page views in: one script call per user of a batch, all pipelined. While Redis is away the
+ * batch is delivered again; recording is idempotent. A malformed event becomes a dead letter, and
+ * so does one from more than five minutes ahead; one older than the history reaches is passed over.
+ */
+@Component
+class PageViewListener {
+
+  private final EventJson json;
+  private final ViewRecorder recorder;
+  private final DeadLetters deadLetters;
+  private final Clock clock;
+  private final Counter tooOld;
+
+  PageViewListener(
+      EventJson json,
+      ViewRecorder recorder,
+      DeadLetters deadLetters,
+      Clock clock,
+      MeterRegistry meters) {
+    this.json = json;
+    this.recorder = recorder;
+    this.deadLetters = deadLetters;
+    this.clock = clock;
+    this.tooOld = meters.counter("storefront.history.views.too.old");
+  }
+
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "record-views"})
+  @KafkaListener(
+      id = "page-views",
+      topics = "#{@namespace.topic('page-views')}",
+      groupId = "#{@namespace.group('browse-history')}",
+      concurrency = "${history.recording.concurrency:2}",
+      batch = "true")
+  public void take(List<ConsumerRecord<String, byte[]>> records) {
+    Map<String, List<View>> viewsByUser = new HashMap<>();
+    Map<ConsumerRecord<String, byte[]>, MalformedEventException> malformed = new HashMap<>();
+    for (ConsumerRecord<String, byte[]> record : records) {
+      try {
+        collect(json.read(record.value(), PageView.class), viewsByUser);
+      } catch (MalformedEventException e) {
+        malformed.put(record, e);
+      }
+    }
+    record(viewsByUser);
+    // Last, because a batch that Redis did not take comes again as a whole.
+    malformed.forEach(deadLetters::accept);
+  }
+
+  private void collect(PageView event, Map<String, List<View>> viewsByUser) {
+    Instant now = clock.instant();
+    if (event.viewedAt() > now.plus(HistoryRules.LONGEST_AHEAD).toEpochMilli()) {
+      throw new MalformedEventException("viewedAt lies ahead: " + event.viewedAt(), null);
+    }
+    if (event.viewedAt() < now.minus(HistoryRules.LONGEST_AGE).toEpochMilli()) {
+      tooOld.increment();
+      return;
+    }
+    viewsByUser.computeIfAbsent(event.userId(), user -> new ArrayList<>()).add(event.view());
+  }
+
+  private void record(Map<String, List<View>> viewsByUser) {
+    CompletableFuture<?>[] replies =
+        viewsByUser.entrySet().stream()
+            .map(user -> recorder.record(user.getKey(), user.getValue()))
+            .toArray(CompletableFuture[]::new);
+    ScriptRunner.await(CompletableFuture.allOf(replies));
+  }
+}

@@ -1,0 +1,57 @@
+package dev.storefront.history.timeline;
+
+import dev.storefront.common.security.Caller;
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import dev.storefront.history.admission.Admission;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping("/api/v1/history")
+@RequiresScope(Scope.USER)
+class HistoryController {
+
+  private final Admission admission;
+  private final Timeline timeline;
+
+  HistoryController(Admission admission, Timeline timeline) {
+    this.admission = admission;
+    this.timeline = timeline;
+  }
+
+  @Operation(
+      summary = "The caller's viewed products, newest first",
+      description =
+          "One per SPU, 200 at most in all. A product of which the catalogue has told nothing"
+              + " shows with nulls; a deleted one does not show.")
+  @GetMapping
+  HistoryReply list(
+      @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
+      @Parameter(description = "the nextCursor of the page before") @RequestParam(required = false)
+          @Nullable String cursor,
+      Caller caller) {
+    String user = admission.admit("list-history", caller);
+    Position position = cursor == null ? Position.TOP : Position.parse(user, cursor);
+    return HistoryReply.of(user, timeline.page(user, position, limit));
+  }
+
+  @Operation(summary = "How many products the caller's history shows")
+  @GetMapping("/count")
+  Count count(Caller caller) {
+    return new Count(timeline.count(admission.admit("count-history", caller)));
+  }
+
+  /**
+   * @param count 0 to 200
+   */
+  record Count(@Schema(example = "42", minimum = "0", maximum = "200") int count) {}
+}

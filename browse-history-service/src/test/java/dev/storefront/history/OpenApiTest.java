@@ -1,0 +1,44 @@
+package dev.storefront.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.common.testing.HttpCalls;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+@HistoryTest
+class OpenApiTest {
+
+  private static final Map<String, Set<String>> CONTRACT =
+      Map.of(
+          "/api/v1/page-views", Set.of("post"),
+          "/api/v1/history/count", Set.of("get"),
+          "/api/v1/history", Set.of("get", "delete"),
+          "/api/v1/history/items", Set.of("delete"));
+
+  @Autowired JsonMapper json;
+  @LocalServerPort int port;
+
+  @Test
+  void the_document_has_the_calls_of_the_contract() throws Exception {
+    JsonNode document = json.readTree(new HttpCalls(port).get("/v3/api-docs", null).body());
+    CONTRACT.forEach(
+        (path, methods) ->
+            assertThat(document.path("paths").path(path).propertyNames())
+                .as(path)
+                .isEqualTo(methods));
+    assertThat(
+            document
+                .path("paths")
+                .path("/api/v1/history")
+                .path("get")
+                .path("responses")
+                .propertyNames())
+        .contains("200", "400", "401", "403", "503");
+  }
+}

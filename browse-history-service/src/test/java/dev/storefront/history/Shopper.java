@@ -1,0 +1,109 @@
+package dev.storefront.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.testing.HttpCalls;
+import dev.storefront.common.testing.TestTokens;
+import java.net.http.HttpResponse;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Someone who looks at products and at their own history, over HTTP. */
+public final class Shopper {
+
+  private final String user;
+  private final String token;
+  private final HttpCalls http;
+  private final JsonMapper json;
+
+  Shopper(String user, int port, JsonMapper json) {
+    this.user = user;
+    this.token = TestTokens.user(user);
+    this.http = new HttpCalls(port);
+    this.json = json;
+  }
+
+  public String user() {
+    return user;
+  }
+
+  public HttpResponse<String> view(String body) {
+    return call(() -> http.post("/api/v1/page-views", token, "application/json", body));
+  }
+
+  /** Looks at a product now; returns when the history shows it. */
+  public void look(long skuId) {
+    long before = System.currentTimeMillis();
+    assertThat(view("{\"skuId\":%d}".formatted(skuId)).statusCode()).isEqualTo(202);
+    await()
+        .until(
+            () ->
+                list(200).stream()
+                    .anyMatch(
+                        item ->
+                            item.path("skuId").asLong() == skuId
+                                && viewedAt(item).toEpochMilli() >= before));
+  }
+
+  public HttpResponse<String> get(String path) {
+    return call(() -> http.get(path, token));
+  }
+
+  /** The history's first page. */
+  public List<JsonNode> list(int limit) {
+    return items(page(limit, null));
+  }
+
+  public List<Long> skus() {
+    return list(200).stream().map(item -> item.path("skuId").asLong()).toList();
+  }
+
+  public JsonNode page(int limit, @Nullable String cursor) {
+    HttpResponse<String> reply =
+        get("/api/v1/history?limit=" + limit + (cursor == null ? "" : "&cursor=" + cursor));
+    assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
+    return json.readTree(reply.body());
+  }
+
+  public int count() {
+    HttpResponse<String> reply = get("/api/v1/history/count");
+    assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
+    return json.readTree(reply.body()).path("count").asInt(-1);
+  }
+
+  public HttpResponse<String> delete(String path) {
+    return call(() -> http.send(http.request(path, token).DELETE()));
+  }
+
+  public void deleteItems(long... skuIds) {
+    String query =
+        LongStream.of(skuIds).mapToObj(sku -> "skuId=" + sku).collect(Collectors.joining("&"));
+    assertThat(delete("/api/v1/history/items?" + query).statusCode()).isEqualTo(204);
+  }
+
+  public void clear() {
+    assertThat(delete("/api/v1/history").statusCode()).isEqualTo(204);
+  }
+
+  public static List<JsonNode> items(JsonNode page) {
+    return List.copyOf(page.path("items").values());
+  }
+
+  public static Instant viewedAt(JsonNode item) {
+    return Instant.parse(item.path("viewedAt").asString());
+  }
+
+  private static <T> T call(java.util.concurrent.Callable<T> call) {
+    try {
+      return call.call();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.storefront.history;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.history.product.Products;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.springframework.boot.test.context.TestComponent;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What is around the service: shoppers, product pages that report views, and the catalogue. */
+@TestComponent
+public class Storefront {
+
+  private static final AtomicLong SKUS = new AtomicLong(System.nanoTime());
+
+  private final ServletWebServerApplicationContext service;
+  private final EventPublisher events;
+  private final Products products;
+  private final JsonMapper json;
+
+  Storefront(
+      ServletWebServerApplicationContext service,
+      EventPublisher events,
+      Products products,
+      JsonMapper json) {
+    this.service = service;
+    this.events = events;
+    this.products = products;
+    this.json = json;
+  }
+
+  /** Someone who has no history yet. */
+  public Shopper newShopper() {
+    return shopper("shopper-" + UUID.randomUUID());
+  }
+
+  public Shopper shopper(String user) {
+    return new Shopper(user, service.getWebServer().getPort(), json);
+  }
+
+  /** The first of {@code n} consecutive SKUs that nothing else uses. */
+  public long newSkus(int n) {
+    return SKUS.getAndAdd(n);
+  }
+
+  /** A product page reports a view straight to Kafka. */
+  public CompletableFuture<Void> pageView(String user, long skuId, long viewedAt) {
+    return events.publish(
+        "page-views",
+        user,
+        Map.of("eventId", UUID.randomUUID(), "userId", user, "skuId", skuId, "viewedAt", viewedAt));
+  }
+
+  public void pageViews(String user, Collection<View> views) {
+    views.stream()
+        .map(view -> pageView(user, view.skuId(), view.viewedAt()))
+        .toList()
+        .forEach(CompletableFuture::join);
+  }
+
+  /** The catalogue tells of a product; returns when the service knows. */
+  public void marketplaceProduct(long skuId, long spuId, String name) {
+    publishProduct(skuId, "POP", spuId, null, name, 1, false);
+    await().until(() -> products.lookUp(List.of(skuId)).of(skuId).isPresent());
+  }
+
+  public void marketplaceProducts(long firstSku, int n, long spuId) {
+    List<Long> skus = new ArrayList<>();
+    for (long sku = firstSku; sku < firstSku + n; sku++) {
+      skus.add(sku);
+      publishProduct(sku, "POP", spuId, null, "product " + sku, 1, false);
+    }
+    await().until(() -> products.lookUp(skus).bySku().size() == n);
+  }
+
+  public void deleteProduct(long skuId, long version) {
+    publishProduct(skuId, "POP", null, null, null, version, true);
+    await()
+        .until(
+            () -> products.lookUp(List.of(skuId)).of(skuId).filter(p -> p.deleted()).isPresent());
+  }
+
+  public void publishProduct(
+      long skuId,
+      String kind,
+      Long spuId,
+      Long mainSkuId,
+      String name,
+      long version,
+      boolean deleted) {
+    Map<String, Object> change = new HashMap<>();
+    change.put("eventId", UUID.randomUUID());
+    change.put("skuId", skuId);
+    change.put("kind", kind);
+    change.put("spuId", spuId);
+    change.put("mainSkuId", mainSkuId);
+    change.put("vendorId", 9);
+    change.put("name", name);
+    change.put("imageUrl", name == null ? null : "https://img.example.com/" + skuId + ".jpg");
+    change.put("version", version);
+    change.put("deleted", deleted);
+    events.publish("product-changes", Long.toString(skuId), change).join();
+  }
+}

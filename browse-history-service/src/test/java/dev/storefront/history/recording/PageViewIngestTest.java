@@ -1,0 +1,161 @@
+package dev.storefront.history.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.kafka.DeadLetters;
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.history.HistoryKeys;
+import dev.storefront.history.HistoryTest;
+import dev.storefront.history.Shopper;
+import dev.storefront.history.Storefront;
+import dev.storefront.history.View;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.core.KafkaTemplate;
+
+@HistoryTest
+class PageViewIngestTest {
+
+  @Autowired Storefront storefront;
+  @Autowired ViewRecorder recorder;
+  @Autowired StringRedisTemplate redis;
+  @Autowired Namespace namespace;
+  @Autowired KafkaTemplate<String, byte[]> kafka;
+  @Autowired ConsumerFactory<String, byte[]> consumers;
+
+  private final long now = System.currentTimeMillis();
+
+  @Test
+  void each_sku_keeps_its_latest_time_whatever_the_order_and_however_often() {
+    Shopper alice = storefront.newShopper();
+    long sku = storefront.newSkus(5);
+    List<View> events = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      for (int age = 0; age < 4; age++) {
+        View view = new View(sku + i, now - 10_000L * i - 1_000L * age);
+        events.add(view);
+        events.add(view);
+      }
+    }
+    Collections.shuffle(events, new Random(42));
+    storefront.pageViews(alice.user(), events);
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(alice.list(20))
+                    .extracting(
+                        item ->
+                            new View(
+                                item.path("skuId").asLong(), Shopper.viewedAt(item).toEpochMilli()))
+                    .containsExactly(
+                        new View(sku, now),
+                        new View(sku + 1, now - 10_000),
+                        new View(sku + 2, now - 20_000),
+                        new View(sku + 3, now - 30_000),
+                        new View(sku + 4, now - 40_000)));
+  }
+
+  @Test
+  void redis_keeps_a_bounded_number_of_views_for_four_days() {
+    Shopper alice = storefront.newShopper();
+    long sku = storefront.newSkus(500);
+    List<View> views = LongStream.range(0, 500).mapToObj(i -> new View(sku + i, now - i)).toList();
+    ScriptRunner.await(recorder.record(alice.user(), views));
+    String key = HistoryKeys.of(namespace, alice.user()).views();
+    assertThat(redis.opsForZSet().zCard(key)).isEqualTo(400);
+    assertThat(redis.opsForZSet().score(key, Long.toString(sku))).isEqualTo(now);
+    assertThat(redis.opsForZSet().score(key, Long.toString(sku + 400))).isNull();
+    assertThat(redis.getExpire(key)).isBetween(4 * 86_400L - 60, 4 * 86_400L);
+  }
+
+  @Test
+  void users_whose_names_look_like_hash_tags_or_like_each_other_stay_apart() {
+    List<String> users =
+        List.of("{a}", "a", "}{", "{}x", "a:views", "a ", "a+", "A", "ü-" + "界".repeat(60));
+    String suffix = "-" + storefront.newSkus(1);
+    long sku = storefront.newSkus(users.size());
+    for (int i = 0; i < users.size(); i++) {
+      storefront.pageView(users.get(i) + suffix, sku + i, now).join();
+    }
+    for (int i = 0; i < users.size(); i++) {
+      Shopper shopper = storefront.shopper(users.get(i) + suffix);
+      long own = sku + i;
+      await().untilAsserted(() -> assertThat(shopper.skus()).containsExactly(own));
+    }
+  }
+
+  @Test
+  void a_script_flush_in_the_midst_of_recording_loses_nothing() {
+    Shopper alice = storefront.newShopper();
+    long sku = storefront.newSkus(300);
+    List<CompletableFuture<Long>> replies = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      if (i % 100 == 50) {
+        redis
+            .getRequiredConnectionFactory()
+            .getClusterConnection()
+            .scriptingCommands()
+            .scriptFlush();
+      }
+      replies.add(recorder.record(alice.user(), List.of(new View(sku + i, now - i))));
+    }
+    assertThat(replies.stream().map(ScriptRunner::await)).hasSize(300).containsOnly(1L);
+    assertThat(alice.skus()).hasSize(200).startsWith(sku, sku + 1);
+  }
+
+  @Test
+  void what_cannot_be_read_becomes_a_dead_letter_and_the_rest_goes_on() {
+    Shopper alice = storefront.newShopper();
+    long sku = storefront.newSkus(2);
+    String topic = namespace.topic("page-views");
+    String event = "{\"eventId\":\"e\",\"userId\":\"%s\",\"skuId\":%d,\"viewedAt\":%d}";
+    List<String> values =
+        List.of(
+            "not json",
+            "{\"userId\":\"%s\",\"viewedAt\":1}".formatted(alice.user()),
+            event.formatted(alice.user(), sku, now + 600_000),
+            event.formatted(alice.user(), sku, now - Duration.ofDays(61).toMillis()),
+            event.formatted(alice.user(), sku + 1, now));
+    values.forEach(
+        value -> kafka.send(topic, 7, alice.user(), value.getBytes(StandardCharsets.UTF_8)).join());
+    await().untilAsserted(() -> assertThat(alice.skus()).containsExactly(sku + 1));
+    assertThat(reasonsOf(alice.user(), topic + ".dlt", 3))
+        .anyMatch(reason -> reason.contains("Not a PageView"))
+        .anyMatch(reason -> reason.contains("skuId must not be null"))
+        .anyMatch(reason -> reason.contains("viewedAt lies ahead"));
+  }
+
+  private List<String> reasonsOf(String key, String topic, int wanted) {
+    List<String> reasons = new ArrayList<>();
+    try (Consumer<String, byte[]> letters = consumers.createConsumer("letters-" + key, "")) {
+      letters.subscribe(List.of(topic));
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .until(
+              () -> {
+                for (ConsumerRecord<String, byte[]> letter : letters.poll(Duration.ofMillis(200))) {
+                  if (key.equals(letter.key())) {
+                    byte[] reason = letter.headers().lastHeader(DeadLetters.REASON).value();
+                    reasons.add(new String(reason, StandardCharsets.UTF_8));
+                  }
+                }
+                return reasons.size() == wanted;
+              });
+    }
+    return reasons;
+  }
+}
