@@ -1,0 +1,68 @@
+package dev.storefront.fitment.check;
+
+import dev.storefront.common.security.PublicEndpoint;
+import dev.storefront.common.web.Problem;
+import dev.storefront.fitment.vehicle.OffsetLookup;
+import dev.storefront.fitment.vehicle.Vehicle;
+import dev.storefront.fitment.vehicle.Vehicles;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Positive;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping("/api/v1")
+@Tag(name = "check")
+class CheckController {
+
+  private final FitmentCheck check;
+  private final FittingSkus fittingSkus;
+  private final Vehicles vehicles;
+
+  CheckController(FitmentCheck check, FittingSkus fittingSkus, Vehicles vehicles) {
+    this.check = check;
+    this.fittingSkus = fittingSkus;
+    this.vehicles = vehicles;
+  }
+
+  @Operation(
+      summary = "Which SKUs fit which vehicles",
+      description =
+          "Up to 20 vehicles and 1,000 SKUs. KNOWN with false means: does not fit. UNKNOWN means:"
+              + " there is no data for the SKU. UNIVERSAL fits every vehicle.")
+  @PostMapping("/fitment/check")
+  @PublicEndpoint
+  CheckReply check(@Valid @RequestBody CheckRequest request) {
+    int[] offsets = vehicles.offsetsOf(request.vehicleIds()).orRefuse();
+    return new CheckReply(check.check(offsets, request.skuIds()));
+  }
+
+  @Operation(
+      summary = "The SKUs of a group that fit a vehicle",
+      description = "The group is an SPU (marketplace) or a main SKU (self-operated).")
+  @GetMapping("/vehicles/{vehicleId}/skus")
+  @PublicEndpoint
+  FittingSkuPage fittingSkus(
+      @PathVariable @Min(Vehicle.FIRST_ID) @Max(Vehicle.LAST_ID) int vehicleId,
+      @RequestParam @Positive long groupId,
+      @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
+      @RequestParam(required = false) @Nullable String cursor) {
+    if (vehicles.offsetsOf(vehicleId) instanceof OffsetLookup.Found found) {
+      return fittingSkus.page(found.offsets()[0], groupId, cursor, limit);
+    }
+    throw Problem.of(
+            HttpStatus.NOT_FOUND, "unknown-vehicle", "There is no vehicle " + vehicleId + ".")
+        .toException();
+  }
+}

@@ -1,0 +1,20 @@
+package dev.storefront.fitment.check;
+
+import dev.storefront.fitment.vehicle.VehicleIds;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Positive;
+import jakarta.validation.constraints.Size;
+import java.util.List;
+
+/**
+ * Does any of these vehicles take any of these SKUs?
+ *
+ * @param vehicleIds repeats are answered each
+ * @param skuIds repeats are answered each
+ */
+record CheckRequest(
+    @Schema(example = "[1000001, 1000002]") @NotNull @Size(min = 1, max = 20) @VehicleIds
+        int[] vehicleIds,
+    @Schema(example = "[100001, 100002]") @NotNull @Size(min = 1, max = 1000)
+        List<@NotNull @Positive Long> skuIds) {}

@@ -1,0 +1,57 @@
+package dev.storefront.fitment.check;
+
+import dev.storefront.common.web.Cursor;
+import dev.storefront.fitment.placement.Group;
+import dev.storefront.fitment.sku.SkuFitments;
+import io.micrometer.core.annotation.Timed;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** The other way round: which SKUs of a group fit a vehicle. */
+@Component
+class FittingSkus {
+
+  private static final int CHECKED_AT_ONCE = 500;
+
+  private final SkuFitments skus;
+  private final FitmentCheck check;
+
+  FittingSkus(SkuFitments skus, FitmentCheck check) {
+    this.skus = skus;
+    this.check = check;
+  }
+
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "list-fitting-skus"})
+  FittingSkuPage page(int offset, long groupId, @Nullable String cursor, int limit) {
+    String list = "vehicle-skus/" + offset + "/" + groupId;
+    long after = cursor == null ? 0 : Cursor.decodeLong(list, cursor);
+    List<FittingSku> fitting = new ArrayList<>();
+    Map<Long, Group> members;
+    do {
+      members = skus.members(groupId, after, CHECKED_AT_ONCE);
+      Map<Long, SkuFit> answers = check.answers(new int[] {offset}, members);
+      for (long skuId : members.keySet()) {
+        after = skuId;
+        SkuFit fit = answers.getOrDefault(skuId, SkuFit.unknown(skuId, 1));
+        if (fit.fits()[0]) {
+          fitting.add(new FittingSku(skuId, fit.status()));
+        }
+      }
+    } while (fitting.size() <= limit && members.size() == CHECKED_AT_ONCE);
+    return page(list, fitting, limit);
+  }
+
+  private static FittingSkuPage page(String list, List<FittingSku> fitting, int limit) {
+    if (fitting.size() <= limit) {
+      return new FittingSkuPage(List.copyOf(fitting), null);
+    }
+    List<FittingSku> items = List.copyOf(fitting.subList(0, limit));
+    return new FittingSkuPage(
+        items, Cursor.encode(list, Long.toString(items.get(limit - 1).skuId())));
+  }
+}

@@ -1,0 +1,13 @@
+package dev.storefront.fitment.lines;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+
+/**
+ * A line that was not taken.
+ *
+ * @param line its number, from 1
+ * @param reason what is wrong with it
+ */
+public record RejectedLine(
+    @Schema(example = "3") long line,
+    @Schema(example = "vehicleId must be 1000000 to 9999999, got 12") String reason) {}

@@ -1,0 +1,32 @@
+package dev.storefront.fitment.sku;
+
+import dev.storefront.fitment.placement.SkuFitment;
+import dev.storefront.fitment.placement.SkuKind;
+import io.swagger.v3.oas.annotations.media.Schema;
+
+/**
+ * What a SKU's fitment is after a write.
+ *
+ * @param groupId the SPU of a POP SKU, the main SKU of a SELF one
+ * @param universal true if it fits every vehicle
+ * @param vehicles how many vehicles are listed for it
+ * @param version counts the SKU's writes
+ */
+record FitmentReply(
+    @Schema(example = "100001") long skuId,
+    @Schema(example = "SELF") SkuKind kind,
+    @Schema(example = "100001") long groupId,
+    @Schema(example = "false") boolean universal,
+    @Schema(example = "2") int vehicles,
+    @Schema(example = "1") long version) {
+
+  static FitmentReply of(SkuFitment fitment) {
+    return new FitmentReply(
+        fitment.skuId(),
+        fitment.group().kind(),
+        fitment.group().id(),
+        fitment.universal(),
+        fitment.vehicles().size(),
+        fitment.version());
+  }
+}

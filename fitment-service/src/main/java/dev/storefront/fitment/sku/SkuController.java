@@ -1,0 +1,95 @@
+package dev.storefront.fitment.sku;
+
+import dev.storefront.common.security.PublicEndpoint;
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Problem;
+import dev.storefront.common.web.ProblemException;
+import dev.storefront.fitment.bitmap.VehicleSet;
+import dev.storefront.fitment.vehicle.VehiclePage;
+import dev.storefront.fitment.vehicle.Vehicles;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Positive;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping("/api/v1/skus/{skuId}")
+@Tag(name = "skus")
+class SkuController {
+
+  private final FitmentWriter writer;
+  private final FittingVehicles fittingVehicles;
+  private final Vehicles vehicles;
+
+  SkuController(FitmentWriter writer, FittingVehicles fittingVehicles, Vehicles vehicles) {
+    this.writer = writer;
+    this.fittingVehicles = fittingVehicles;
+    this.vehicles = vehicles;
+  }
+
+  @Operation(
+      summary = "Replaces a SKU's fitment",
+      description =
+          "In one step: no reader sees a part of it. Moves the SKU if its group changed. After a"
+              + " 503 the write may show all the same; repeating it is harmless.")
+  @PutMapping("/fitment")
+  @RequiresScope(Scope.OPERATOR)
+  FitmentReply replace(
+      @PathVariable @Positive long skuId, @Valid @RequestBody ReplaceRequest request) {
+    VehicleSet fitting = VehicleSet.ofOffsets(vehicles.offsetsOf(request.vehicleIds()).orRefuse());
+    NewFitment fitment =
+        new NewFitment(
+            skuId,
+            request.kind(),
+            request.spuId(),
+            request.mainSkuId(),
+            request.vendorId(),
+            Boolean.TRUE.equals(request.universal()),
+            fitting);
+    return FitmentReply.of(writer.replace(fitment));
+  }
+
+  @Operation(
+      summary = "Adds vehicles to a SKU's fitment and removes others",
+      description = "In one step; concurrent changes of one SKU do not lose each other.")
+  @PatchMapping("/fitment")
+  @RequiresScope(Scope.OPERATOR)
+  FitmentReply change(
+      @PathVariable @Positive long skuId, @Valid @RequestBody ChangeRequest request) {
+    int[] add = vehicles.offsetsOf(request.toAdd()).orRefuse();
+    int[] remove = vehicles.offsetsOf(request.toRemove()).orRefuse();
+    return writer
+        .change(skuId, add, remove)
+        .map(FitmentReply::of)
+        .orElseThrow(() -> unknownSku(skuId));
+  }
+
+  @Operation(summary = "The vehicles that a SKU fits, in the order of their offsets")
+  @GetMapping("/vehicles")
+  @PublicEndpoint
+  VehiclePage vehicles(
+      @PathVariable @Positive long skuId,
+      @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
+      @RequestParam(required = false) @Nullable String cursor) {
+    return fittingVehicles.page(skuId, cursor, limit).orElseThrow(() -> unknownSku(skuId));
+  }
+
+  private static ProblemException unknownSku(long skuId) {
+    return Problem.of(
+            HttpStatus.NOT_FOUND, "unknown-sku", "There is no fitment data for SKU " + skuId + ".")
+        .toException();
+  }
+}

@@ -1,0 +1,98 @@
+package dev.storefront.fitment.vehicle;
+
+import dev.storefront.fitment.vehicle.ParsedLine.VehicleLine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Gives new vehicles their offsets: the next ones, one import at a time, and never one twice. Short
+ * transactions under the counter's row lock, so that other imports and time-outs are not in the way
+ * of a long file; one that breaks off is continued by importing the file again.
+ */
+@Component
+class OffsetAssignment {
+
+  private static final int CHUNK = 2_000;
+
+  private final StagedVehicles staged;
+  private final VehicleRepository vehicles;
+  private final JdbcClient db;
+  private final JdbcTemplate batches;
+  private final TransactionTemplate transaction;
+
+  OffsetAssignment(
+      StagedVehicles staged,
+      VehicleRepository vehicles,
+      JdbcClient db,
+      JdbcTemplate batches,
+      TransactionTemplate transaction) {
+    this.staged = staged;
+    this.vehicles = vehicles;
+    this.db = db;
+    this.batches = batches;
+    this.transaction = transaction;
+  }
+
+  /**
+   * Takes over all that is staged of an import.
+   *
+   * @return how many vehicles were new
+   */
+  long assignAll(long importId) {
+    long total = 0;
+    Chunk chunk;
+    do {
+      chunk = transaction.execute(status -> assignChunk(importId));
+      total += chunk.imported();
+    } while (chunk.size() == CHUNK);
+    return total;
+  }
+
+  private Chunk assignChunk(long importId) {
+    int lastOffset =
+        db.sql("SELECT last_offset FROM vehicle_offset_counter WHERE id = 1 FOR UPDATE")
+            .query(Integer.class)
+            .single();
+    List<VehicleLine> lines = staged.first(importId, CHUNK);
+    if (lines.isEmpty()) {
+      return new Chunk(0, 0);
+    }
+    List<Integer> ids = lines.stream().map(VehicleLine::vehicleId).toList();
+    Map<Integer, Integer> known = vehicles.offsetsOf(ids);
+    int next = lastOffset;
+    List<Object[]> rows = new ArrayList<>(lines.size());
+    for (VehicleLine line : lines) {
+      Integer offset = known.get(line.vehicleId());
+      rows.add(row(line, offset == null ? ++next : offset));
+    }
+    save(rows, next);
+    staged.remove(importId, ids);
+    return new Chunk(lines.size(), next - lastOffset);
+  }
+
+  private void save(List<Object[]> rows, int lastOffset) {
+    batches.batchUpdate(
+        """
+        INSERT INTO vehicle (vehicle_id, vehicle_offset, make, model, model_year, trim_name)
+        VALUES (?, ?, ?, ?, ?, ?)
+        ON DUPLICATE KEY UPDATE make = VALUES(make), model = VALUES(model),
+          model_year = VALUES(model_year), trim_name = VALUES(trim_name)""",
+        rows);
+    db.sql("UPDATE vehicle_offset_counter SET last_offset = ? WHERE id = 1")
+        .param(lastOffset)
+        .update();
+  }
+
+  private static Object[] row(VehicleLine line, int offset) {
+    return new Object[] {
+      line.vehicleId(), offset, line.make(), line.model(), line.year(), line.trim()
+    };
+  }
+
+  private record Chunk(int size, int imported) {}
+}

@@ -1,0 +1,103 @@
+package dev.storefront.fitment.vehicle;
+
+import dev.storefront.common.security.PublicEndpoint;
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Problem;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Size;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping("/api/v1/vehicles")
+@Tag(name = "vehicles")
+class VehicleController {
+
+  private static final String CSV = "text/csv";
+  private static final String NDJSON = MediaType.APPLICATION_NDJSON_VALUE;
+
+  private final Vehicles vehicles;
+  private final VehicleImport vehicleImport;
+
+  VehicleController(Vehicles vehicles, VehicleImport vehicleImport) {
+    this.vehicles = vehicles;
+    this.vehicleImport = vehicleImport;
+  }
+
+  @Operation(
+      summary = "Imports vehicles",
+      description =
+          "New ones get the next offsets, sorted by make, model and year; known ones keep theirs"
+              + " and get the attributes given. Streamed, any size. A line that cannot be taken"
+              + " is rejected with its reason and spoils no other; a repeat of the same import"
+              + " is harmless.")
+  @RequestBody(
+      content = {
+        @Content(
+            mediaType = CSV,
+            examples =
+                @ExampleObject(
+                    "vehicleId,make,model,year,trim\n1000001,Volkswagen,Golf,2021,1.5 TSI Life\n")),
+        @Content(
+            mediaType = NDJSON,
+            examples =
+                @ExampleObject(
+                    "{\"vehicleId\":1000001,\"make\":\"Volkswagen\",\"model\":\"Golf\",\"year\":2021,\"trim\":\"1.5 TSI Life\"}\n"))
+      })
+  @PostMapping(
+      path = "/import",
+      consumes = {CSV, NDJSON})
+  @RequiresScope(Scope.OPERATOR)
+  ImportReport importVehicles(HttpServletRequest request) throws IOException {
+    boolean csv = MediaType.parseMediaType(request.getContentType()).getSubtype().equals("csv");
+    LineFormat format = csv ? LineFormat.CSV : LineFormat.NDJSON;
+    ImportOutcome outcome = vehicleImport.run(request.getInputStream(), format);
+    if (outcome instanceof ImportOutcome.WrongHeader wrong) {
+      throw Problem.invalid("header", "must be " + wrong.expected()).toException();
+    }
+    return ((ImportOutcome.Done) outcome).report();
+  }
+
+  @Operation(summary = "One vehicle")
+  @GetMapping("/{vehicleId}")
+  @PublicEndpoint
+  Vehicle vehicle(@PathVariable @Min(Vehicle.FIRST_ID) @Max(Vehicle.LAST_ID) int vehicleId) {
+    return vehicles
+        .find(vehicleId)
+        .orElseThrow(
+            () ->
+                Problem.of(
+                        HttpStatus.NOT_FOUND,
+                        "unknown-vehicle",
+                        "There is no vehicle " + vehicleId + ".")
+                    .toException());
+  }
+
+  @Operation(summary = "Vehicles by make, model and year, in the order of their offsets")
+  @GetMapping
+  @PublicEndpoint
+  VehiclePage vehicles(
+      @RequestParam(required = false) @Size(max = 100) @Nullable String make,
+      @RequestParam(required = false) @Size(max = 100) @Nullable String model,
+      @RequestParam(required = false) @Nullable Integer year,
+      @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
+      @RequestParam(required = false) @Nullable String cursor) {
+    return vehicles.list(new VehicleFilter(make, model, year), cursor, limit);
+  }
+}

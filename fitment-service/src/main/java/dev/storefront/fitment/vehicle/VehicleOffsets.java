@@ -1,0 +1,85 @@
+package dev.storefront.fitment.vehicle;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.springframework.stereotype.Component;
+
+/**
+ * Vehicle id to offset. A vehicle never changes its offset and never goes away, so what was read
+ * once from MySQL is kept for ever: an int per id in pages that appear when they are first needed,
+ * 36 MB if all nine million seven-digit ids were in use. Ids without a vehicle are asked for anew
+ * each time, so that an import shows at once in every instance.
+ */
+@Component
+class VehicleOffsets {
+
+  private static final int PAGE_SIZE = 4096;
+  private static final int PAGES = (Vehicle.LAST_ID - Vehicle.FIRST_ID) / PAGE_SIZE + 1;
+  private static final int QUERY_SIZE = 5_000;
+
+  private final VehicleRepository vehicles;
+  // Plain ints within a page: a reader that misses a fresh one asks MySQL once more.
+  private final AtomicReferenceArray<int[]> pages = new AtomicReferenceArray<>(PAGES);
+
+  VehicleOffsets(VehicleRepository vehicles) {
+    this.vehicles = vehicles;
+  }
+
+  OffsetLookup of(int... vehicleIds) {
+    loadMissing(vehicleIds);
+    int[] offsets = new int[vehicleIds.length];
+    Set<Integer> unknown = new LinkedHashSet<>();
+    for (int i = 0; i < offsets.length; i++) {
+      offsets[i] = cached(vehicleIds[i]);
+      if (offsets[i] == 0) {
+        unknown.add(vehicleIds[i]);
+      }
+    }
+    return unknown.isEmpty()
+        ? new OffsetLookup.Found(offsets)
+        : new OffsetLookup.Unknown(
+            unknown.stream().limit(OffsetLookup.Unknown.LISTED).toList(), unknown.size());
+  }
+
+  private void loadMissing(int[] vehicleIds) {
+    List<Integer> missing = new ArrayList<>();
+    for (int id : vehicleIds) {
+      if (cached(id) == 0) {
+        missing.add(id);
+        if (missing.size() == QUERY_SIZE) {
+          load(missing);
+          missing.clear();
+        }
+      }
+    }
+    if (!missing.isEmpty()) {
+      load(missing);
+    }
+  }
+
+  private void load(List<Integer> vehicleIds) {
+    for (Map.Entry<Integer, Integer> found : vehicles.offsetsOf(vehicleIds).entrySet()) {
+      int index = found.getKey() - Vehicle.FIRST_ID;
+      page(index / PAGE_SIZE)[index % PAGE_SIZE] = found.getValue();
+    }
+  }
+
+  private int cached(int vehicleId) {
+    int index = vehicleId - Vehicle.FIRST_ID;
+    int[] page = pages.get(index / PAGE_SIZE);
+    return page == null ? 0 : page[index % PAGE_SIZE];
+  }
+
+  private int[] page(int number) {
+    int[] page = pages.get(number);
+    if (page != null) {
+      return page;
+    }
+    int[] fresh = new int[PAGE_SIZE];
+    return pages.compareAndSet(number, null, fresh) ? fresh : pages.get(number);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.storefront.fitment.vehicle;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+@Repository
+class VehicleRepository {
+
+  private static final String COLUMNS =
+      "SELECT vehicle_id, vehicle_offset, make, model, model_year, trim_name FROM vehicle ";
+
+  private final JdbcClient db;
+
+  VehicleRepository(JdbcClient db) {
+    this.db = db;
+  }
+
+  Optional<Vehicle> find(int vehicleId) {
+    return db.sql(COLUMNS + "WHERE vehicle_id = ?")
+        .param(vehicleId)
+        .query(VehicleRepository::vehicle)
+        .optional();
+  }
+
+  /** The first vehicles after an offset that match what is given of the filter. */
+  List<Vehicle> list(VehicleFilter filter, int afterOffset, int limit) {
+    String sql = COLUMNS + "WHERE vehicle_offset > :after";
+    sql += filter.make() == null ? "" : " AND make = :make";
+    sql += filter.model() == null ? "" : " AND model = :model";
+    sql += filter.year() == null ? "" : " AND model_year = :year";
+    return db.sql(sql + " ORDER BY vehicle_offset LIMIT :limit")
+        .param("after", afterOffset)
+        .param("make", filter.make())
+        .param("model", filter.model())
+        .param("year", filter.year())
+        .param("limit", limit)
+        .query(VehicleRepository::vehicle)
+        .list();
+  }
+
+  List<Vehicle> byOffsets(Collection<Integer> offsets) {
+    if (offsets.isEmpty()) {
+      return List.of();
+    }
+    return db.sql(COLUMNS + "WHERE vehicle_offset IN (:offsets) ORDER BY vehicle_offset")
+        .param("offsets", offsets)
+        .query(VehicleRepository::vehicle)
+        .list();
+  }
+
+  Map<Integer, Integer> offsetsOf(Collection<Integer> vehicleIds) {
+    Map<Integer, Integer> offsets = new HashMap<>();
+    db.sql("SELECT vehicle_id, vehicle_offset FROM vehicle WHERE vehicle_id IN (:ids)")
+        .param("ids", vehicleIds)
+        .query(
+            row -> {
+              offsets.put(row.getInt(1), row.getInt(2));
+            });
+    return offsets;
+  }
+
+  private static Vehicle vehicle(ResultSet row, int number) throws SQLException {
+    return new Vehicle(
+        row.getInt("vehicle_id"),
+        row.getInt("vehicle_offset"),
+        row.getString("make"),
+        row.getString("model"),
+        row.getInt("model_year"),
+        row.getString("trim_name"));
+  }
+}

@@ -1,0 +1,86 @@
+package dev.storefront.fitment.vehicle;
+
+import dev.storefront.common.web.Cursor;
+import dev.storefront.fitment.bitmap.VehicleSet;
+import io.micrometer.core.annotation.Timed;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** The vehicles that there are, by id and in the order of their offsets. */
+@Component
+public class Vehicles {
+
+  private final VehicleRepository vehicles;
+  private final VehicleOffsets offsets;
+
+  Vehicles(VehicleRepository vehicles, VehicleOffsets offsets) {
+    this.vehicles = vehicles;
+    this.offsets = offsets;
+  }
+
+  /**
+   * The offset of each vehicle.
+   *
+   * @param vehicleIds seven-digit ids, repeats allowed
+   */
+  public OffsetLookup offsetsOf(int... vehicleIds) {
+    return offsets.of(vehicleIds);
+  }
+
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "find-vehicle"})
+  Optional<Vehicle> find(int vehicleId) {
+    return vehicles.find(vehicleId);
+  }
+
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "list-vehicles"})
+  VehiclePage list(VehicleFilter filter, @Nullable String cursor, int limit) {
+    String list = "vehicles" + filter;
+    return page(list, vehicles.list(filter, after(list, cursor), limit + 1), limit);
+  }
+
+  /**
+   * A page of all vehicles there are.
+   *
+   * @param list what the cursor belongs to
+   */
+  public VehiclePage pageOfAll(String list, @Nullable String cursor, int limit) {
+    return page(list, vehicles.list(VehicleFilter.ALL, after(list, cursor), limit + 1), limit);
+  }
+
+  /**
+   * A page of a set's vehicles.
+   *
+   * @param list what the cursor belongs to
+   */
+  public VehiclePage pageOf(VehicleSet set, String list, @Nullable String cursor, int limit) {
+    int[] offsets = set.offsetsFrom(after(list, cursor) + 1, limit + 1);
+    return page(list, vehicles.byOffsets(Arrays.stream(offsets).boxed().toList()), limit);
+  }
+
+  private static int after(String list, @Nullable String cursor) {
+    if (cursor == null) {
+      return 0;
+    }
+    long offset = Cursor.decodeLong(list, cursor);
+    if (offset < 0 || offset > Integer.MAX_VALUE - 1) {
+      throw Cursor.invalid();
+    }
+    return (int) offset;
+  }
+
+  private static VehiclePage page(String list, List<Vehicle> oneMore, int limit) {
+    if (oneMore.size() <= limit) {
+      return new VehiclePage(oneMore, null);
+    }
+    List<Vehicle> items = oneMore.subList(0, limit);
+    return new VehiclePage(
+        items, Cursor.encode(list, Integer.toString(items.get(limit - 1).offset())));
+  }
+}

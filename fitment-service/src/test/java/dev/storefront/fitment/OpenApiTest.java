@@ -1,0 +1,40 @@
+package dev.storefront.fitment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import tools.jackson.databind.JsonNode;
+
+@FitmentServiceTest
+class OpenApiTest {
+
+  @LocalServerPort int port;
+
+  @Test
+  void the_document_has_every_call_of_the_contract() {
+    JsonNode paths = new FitmentApi(port).get("/v3/api-docs").isOk().json().path("paths");
+    for (String call :
+        List.of(
+            "post /api/v1/vehicles/import",
+            "get /api/v1/vehicles/{vehicleId}",
+            "get /api/v1/vehicles",
+            "put /api/v1/skus/{skuId}/fitment",
+            "patch /api/v1/skus/{skuId}/fitment",
+            "get /api/v1/skus/{skuId}/vehicles",
+            "get /api/v1/vehicles/{vehicleId}/skus",
+            "post /api/v1/fitment/check")) {
+      String[] methodAndPath = call.split(" ");
+      JsonNode operation = paths.path(methodAndPath[1]).path(methodAndPath[0]);
+      assertThat(operation.path("summary").asString("")).as(call).isNotEmpty();
+    }
+  }
+
+  @Test
+  void readiness_looks_at_the_servers_that_the_service_needs() {
+    JsonNode components =
+        new FitmentApi(port).get("/actuator/health/readiness").isOk().json().path("components");
+    assertThat(components.propertyNames()).contains("redis", "db", "readinessState");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.storefront.fitment.bitmap;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.storefront.fitment.check;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.storefront.fitment.placement;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,101 @@
+package dev.storefront.fitment.sku;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.fitment.FitmentApi;
+import dev.storefront.fitment.FitmentApi.Reply;
+import dev.storefront.fitment.FitmentServiceTest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+/** Vehicle ids 6000000-6999999 and SKUs 6000000-6999999 are this class's. */
+@FitmentServiceTest
+class ConcurrentWritesTest {
+
+  private static final int WRITERS = 12;
+  private static final int WRITES = 20;
+
+  @LocalServerPort int port;
+  FitmentApi api;
+  ExecutorService writers;
+
+  @BeforeEach
+  void connect() {
+    api = new FitmentApi(port);
+    api.haveVehicles(6_000_000, WRITERS * WRITES);
+    writers = Executors.newFixedThreadPool(WRITERS);
+  }
+
+  @AfterEach
+  void end() {
+    writers.shutdownNow();
+  }
+
+  @Test
+  void changes_of_one_sku_by_many_writers_do_not_lose_each_other() throws Exception {
+    api.putSelf(6_000_001, 6_000_000).isOk();
+    List<Callable<Reply>> changes = new ArrayList<>();
+    for (int i = 0; i < WRITERS * WRITES; i++) {
+      int vehicle = 6_000_000 + i;
+      changes.add(() -> api.patch(6_000_001, List.of(vehicle), List.of()));
+    }
+
+    all(changes);
+
+    List<Integer> vehicles =
+        IntStream.range(6_000_000, 6_000_000 + WRITERS * WRITES).boxed().toList();
+    assertThat(api.get("/api/v1/skus/6000001/vehicles?limit=1000").json().path("items").size())
+        .isEqualTo(vehicles.size());
+    for (int from = 0; from < vehicles.size(); from += 20) {
+      assertThat(api.checked(vehicles.subList(from, from + 20), 6_000_001L))
+          .containsExactly("6000001 KNOWN " + "1".repeat(20));
+    }
+  }
+
+  @Test
+  void after_puts_of_changing_groups_redis_says_what_MySQL_says() throws Exception {
+    List<Callable<Reply>> puts = new ArrayList<>();
+    for (int i = 0; i < WRITERS * WRITES; i++) {
+      int vehicle = 6_000_000 + i;
+      long group = 6_000_100 + i % 3;
+      puts.add(() -> api.putSelf(6_000_011, group, vehicle));
+    }
+
+    List<Reply> replies = all(puts);
+
+    Reply last =
+        replies.stream()
+            .filter(r -> r.json().path("version").intValue() == WRITERS * WRITES)
+            .findFirst()
+            .orElseThrow();
+    int vehicle =
+        api.get("/api/v1/skus/6000011/vehicles").json().at("/items/0/vehicleId").intValue();
+    assertThat(api.checked(List.of(vehicle), 6_000_011L)).containsExactly("6000011 KNOWN 1");
+    long group = last.json().path("groupId").longValue();
+    for (long other = 6_000_100; other < 6_000_103; other++) {
+      int found =
+          api.get("/api/v1/vehicles/" + vehicle + "/skus?groupId=" + other)
+              .json()
+              .path("items")
+              .size();
+      assertThat(found).isEqualTo(other == group ? 1 : 0);
+    }
+  }
+
+  private List<Reply> all(List<Callable<Reply>> calls) throws Exception {
+    List<Reply> replies = new ArrayList<>();
+    for (Future<Reply> reply : writers.invokeAll(calls)) {
+      replies.add(reply.get().isOk());
+    }
+    return replies;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.storefront.fitment.sku;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.storefront.fitment.vehicle;
+
+import org.jspecify.annotations.NullMarked;
