@@ -1,0 +1,111 @@
+package dev.storefront.history.degradation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.history.HistoryKeys;
+import dev.storefront.history.Shopper;
+import dev.storefront.history.Storefront;
+import dev.storefront.localstack.testing.WithBackends;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.test.context.ContextConfiguration;
+
+/** The service while Kafka and HBase cannot be reached, from its start on. */
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
+@WithBackends(database = "browse_history", namespace = "degraded")
+@ContextConfiguration(initializers = DegradedAnswersTest.NeitherKafkaNorHBase.class)
+@Import(Storefront.class)
+class DegradedAnswersTest {
+
+  @Autowired Storefront storefront;
+  @Autowired StringRedisTemplate redis;
+  @Autowired JdbcClient jdbc;
+  @Autowired Namespace namespace;
+
+  @Test
+  void without_kafka_no_view_is_taken_and_the_caller_learns_it_in_time() {
+    long begin = System.nanoTime();
+    HttpResponse<String> reply = storefront.newShopper().view("{\"skuId\":7}");
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+    assertThat(reply.statusCode()).isEqualTo(503);
+    assertThat(reply.headers().firstValue("Retry-After")).isPresent();
+    assertThat(reply.body()).contains("\"code\":\"unavailable\"").doesNotContain("127.0.0.1");
+  }
+
+  @Test
+  void without_hbase_the_hot_views_show() {
+    Shopper alice = withHotView(7);
+    assertThat(alice.skus()).containsExactly(7L);
+    assertThat(alice.count()).isEqualTo(1);
+    assertThat(redis.hasKey(HistoryKeys.of(namespace, alice.user()).nothingCold())).isFalse();
+  }
+
+  @Test
+  void without_hbase_a_few_failures_spare_the_next_callers_its_time_out() {
+    Shopper alice = withHotView(7);
+    await()
+        .untilAsserted(
+            () -> {
+              long begin = System.nanoTime();
+              assertThat(alice.skus()).containsExactly(7L);
+              assertThat(Duration.ofNanos(System.nanoTime() - begin))
+                  .isLessThan(Duration.ofMillis(500));
+            });
+  }
+
+  @Test
+  void without_product_facts_the_views_show_with_nulls() {
+    jdbc.sql("RENAME TABLE product TO product_away").update();
+    try {
+      Shopper alice = withHotView(8);
+      assertThat(alice.get("/api/v1/history").body()).contains("\"skuId\":8,\"spuId\":null");
+    } finally {
+      jdbc.sql("RENAME TABLE product_away TO product").update();
+    }
+  }
+
+  @Test
+  void readiness_says_who_is_away() {
+    HttpResponse<String> readiness = storefront.newShopper().get("/actuator/health/readiness");
+    assertThat(readiness.statusCode()).isEqualTo(503);
+    assertThat(readiness.body())
+        .contains("\"kafka\":{\"status\":\"DOWN\"}", "\"hbase\":{\"status\":\"DOWN\"}")
+        .contains("\"redis\":{\"status\":\"UP\"}", "\"db\":{\"status\":\"UP\"}");
+  }
+
+  private Shopper withHotView(long skuId) {
+    Shopper shopper = storefront.newShopper();
+    String views = HistoryKeys.of(namespace, shopper.user()).views();
+    redis.opsForZSet().add(views, Long.toString(skuId), System.currentTimeMillis());
+    return shopper;
+  }
+
+  static final class NeitherKafkaNorHBase
+      implements ApplicationContextInitializer<ConfigurableApplicationContext> {
+
+    @Override
+    public void initialize(ConfigurableApplicationContext context) {
+      Map<String, Object> nowhere =
+          Map.of(
+              "spring.kafka.bootstrap-servers", "127.0.0.1:1",
+              "storefront.hbase.zookeeper", "127.0.0.1:1");
+      context
+          .getEnvironment()
+          .getPropertySources()
+          .addFirst(new MapPropertySource("nowhere", nowhere));
+    }
+  }
+}
