@@ -3,7 +3,7 @@ package dev.storefront.fitment.check;
 import dev.storefront.common.security.PublicEndpoint;
 import dev.storefront.common.web.Problem;
 import dev.storefront.fitment.vehicle.OffsetLookup;
-import dev.storefront.fitment.vehicle.Vehicle;
+import dev.storefront.fitment.vehicle.VehicleIds;
 import dev.storefront.fitment.vehicle.Vehicles;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -54,7 +54,7 @@ class CheckController {
   @GetMapping("/vehicles/{vehicleId}/skus")
   @PublicEndpoint
   FittingSkuPage fittingSkus(
-      @PathVariable @Min(Vehicle.FIRST_ID) @Max(Vehicle.LAST_ID) int vehicleId,
+      @PathVariable @Min(VehicleIds.FIRST) @Max(VehicleIds.LAST) int vehicleId,
       @RequestParam @Positive long groupId,
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {

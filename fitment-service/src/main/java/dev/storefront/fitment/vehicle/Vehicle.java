@@ -12,17 +12,10 @@ import io.swagger.v3.oas.annotations.media.Schema;
  * @param year model year
  * @param trim variant, may be empty
  */
-public record Vehicle(
+record Vehicle(
     @Schema(example = "1000001") int vehicleId,
     @Schema(example = "1") int offset,
     @Schema(example = "Volkswagen") String make,
     @Schema(example = "Golf") String model,
     @Schema(example = "2021") int year,
-    @Schema(example = "1.5 TSI Life") String trim) {
-
-  /** The least vehicle id. */
-  public static final int FIRST_ID = 1_000_000;
-
-  /** The greatest vehicle id. */
-  public static final int LAST_ID = 9_999_999;
-}
+    @Schema(example = "1.5 TSI Life") String trim) {}

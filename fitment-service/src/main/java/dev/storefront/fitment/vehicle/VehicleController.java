@@ -77,7 +77,7 @@ class VehicleController {
   @Operation(summary = "One vehicle")
   @GetMapping("/{vehicleId}")
   @PublicEndpoint
-  Vehicle vehicle(@PathVariable @Min(Vehicle.FIRST_ID) @Max(Vehicle.LAST_ID) int vehicleId) {
+  Vehicle vehicle(@PathVariable @Min(VehicleIds.FIRST) @Max(VehicleIds.LAST) int vehicleId) {
     return vehicles
         .find(vehicleId)
         .orElseThrow(

@@ -16,6 +16,12 @@ import org.jspecify.annotations.Nullable;
 @Constraint(validatedBy = VehicleIds.Validator.class)
 public @interface VehicleIds {
 
+  /** The least vehicle id. */
+  int FIRST = 1_000_000;
+
+  /** The greatest vehicle id. */
+  int LAST = 9_999_999;
+
   /** What the client reads, after the offending element. */
   String message() default "must be seven-digit vehicle ids (1000000 to 9999999)";
 
@@ -34,7 +40,7 @@ public @interface VehicleIds {
         return true;
       }
       for (int id : ids) {
-        if (id < Vehicle.FIRST_ID || id > Vehicle.LAST_ID) {
+        if (id < VehicleIds.FIRST || id > VehicleIds.LAST) {
           context.disableDefaultConstraintViolation();
           context
               .buildConstraintViolationWithTemplate(

@@ -20,7 +20,7 @@ final class VehicleLineRules {
       @Nullable Long year,
       @Nullable String trim) {
     List<String> reasons = new ArrayList<>();
-    long id = number("vehicleId", vehicleId, Vehicle.FIRST_ID, Vehicle.LAST_ID, reasons);
+    long id = number("vehicleId", vehicleId, VehicleIds.FIRST, VehicleIds.LAST, reasons);
     String checkedMake = name("make", make, 1, reasons);
     String checkedModel = name("model", model, 1, reasons);
     long checkedYear = number("year", year, FIRST_YEAR, LAST_YEAR, reasons);

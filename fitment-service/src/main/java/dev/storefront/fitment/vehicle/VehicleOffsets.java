@@ -18,7 +18,7 @@ import org.springframework.stereotype.Component;
 class VehicleOffsets {
 
   private static final int PAGE_SIZE = 4096;
-  private static final int PAGES = (Vehicle.LAST_ID - Vehicle.FIRST_ID) / PAGE_SIZE + 1;
+  private static final int PAGES = (VehicleIds.LAST - VehicleIds.FIRST) / PAGE_SIZE + 1;
   private static final int QUERY_SIZE = 5_000;
 
   private final VehicleRepository vehicles;
@@ -63,13 +63,13 @@ class VehicleOffsets {
 
   private void load(List<Integer> vehicleIds) {
     for (Map.Entry<Integer, Integer> found : vehicles.offsetsOf(vehicleIds).entrySet()) {
-      int index = found.getKey() - Vehicle.FIRST_ID;
+      int index = found.getKey() - VehicleIds.FIRST;
       page(index / PAGE_SIZE)[index % PAGE_SIZE] = found.getValue();
     }
   }
 
   private int cached(int vehicleId) {
-    int index = vehicleId - Vehicle.FIRST_ID;
+    int index = vehicleId - VehicleIds.FIRST;
     int[] page = pages.get(index / PAGE_SIZE);
     return page == null ? 0 : page[index % PAGE_SIZE];
   }
