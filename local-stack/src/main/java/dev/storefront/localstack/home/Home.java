@@ -56,6 +56,17 @@ public record Home(Path root) {
     return root.resolve("bin");
   }
 
+  /**
+   * Deletes records, data, logs and ports. The binaries stay, because they are the same for ever,
+   * and so does the lock, which somebody may wait for.
+   */
+  public void deleteState() throws IOException {
+    deleteTree(runs());
+    deleteTree(data());
+    deleteTree(root.resolve("logs"));
+    Files.deleteIfExists(root.resolve("ports.json"));
+  }
+
   /** Deletes a folder with all that is in it; nothing happens when it is not there. */
   public static void deleteTree(Path folder) throws IOException {
     if (!Files.exists(folder)) {

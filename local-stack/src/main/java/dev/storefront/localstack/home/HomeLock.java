@@ -24,19 +24,35 @@ public final class HomeLock implements AutoCloseable {
     this.lock = lock;
   }
 
-  /** Waits until no other command holds the home. */
-  public static HomeLock acquire(Home home) throws IOException {
-    IN_JVM.lock();
+  /** Waits until no other command holds the home; tells so first when one does. */
+  public static HomeLock acquire(Home home, Runnable whenOccupied) throws IOException {
+    if (!IN_JVM.tryLock()) {
+      whenOccupied.run();
+      IN_JVM.lock();
+    }
     try {
-      Files.createDirectories(home.root());
-      FileChannel channel =
-          FileChannel.open(
-              home.root().resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      return new HomeLock(channel, channel.lock());
+      FileChannel channel = open(home);
+      FileLock lock = channel.tryLock();
+      if (lock == null) {
+        whenOccupied.run();
+        lock = channel.lock();
+      }
+      return new HomeLock(channel, lock);
     } catch (IOException | RuntimeException e) {
       IN_JVM.unlock();
       throw e;
     }
+  }
+
+  /** Waits until no other command holds the home. */
+  public static HomeLock acquire(Home home) throws IOException {
+    return acquire(home, () -> {});
+  }
+
+  private static FileChannel open(Home home) throws IOException {
+    Files.createDirectories(home.root());
+    return FileChannel.open(
+        home.root().resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 
   @Override

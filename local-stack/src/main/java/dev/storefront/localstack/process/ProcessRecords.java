@@ -25,7 +25,12 @@ final class ProcessRecords {
 
   /** The record, if its process still runs; a record of a dead process counts as none. */
   Optional<ProcessRecord> running(String name) {
-    return read(home.run(name)).filter(ProcessRecord::alive);
+    return any(name).filter(ProcessRecord::alive);
+  }
+
+  /** The record, whether its process runs or not. */
+  Optional<ProcessRecord> any(String name) {
+    return read(home.run(name));
   }
 
   /** The records of all processes that still run. */

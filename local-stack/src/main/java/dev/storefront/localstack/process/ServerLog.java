@@ -32,6 +32,11 @@ final class ServerLog {
     return new ServerLog(file, Files.exists(file) ? Files.size(file) : 0);
   }
 
+  /** The log of all runs. */
+  static ServerLog of(Path file) {
+    return new ServerLog(file, 0);
+  }
+
   Path file() {
     return file;
   }

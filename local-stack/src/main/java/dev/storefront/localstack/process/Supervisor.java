@@ -50,6 +50,16 @@ public final class Supervisor {
     return records.running();
   }
 
+  /** True when a process was started and has ended without being told to. */
+  public boolean died(String name) {
+    return records.any(name).filter(process -> !process.alive()).isPresent();
+  }
+
+  /** The last lines of a process's log. */
+  public List<String> lastLogLines(String name) {
+    return ServerLog.of(home.log(name)).lastLines(SHOWN_LOG_LINES);
+  }
+
   /**
    * Returns once the server is ready: at once if it runs and answers, else by starting it. One that
    * runs without answering is replaced.

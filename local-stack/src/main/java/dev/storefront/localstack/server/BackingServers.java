@@ -3,13 +3,12 @@ package dev.storefront.localstack.server;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.home.Port;
 import dev.storefront.localstack.home.PortAssignment;
+import dev.storefront.localstack.process.Fleet;
 import dev.storefront.localstack.process.ManagedServer;
-import dev.storefront.localstack.process.ParallelStart;
 import dev.storefront.localstack.process.Progress;
 import dev.storefront.localstack.process.Supervisor;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -57,7 +56,7 @@ public final class BackingServers {
 
   /** Returns once all are ready; starts those that do not run. */
   public void start(Progress progress) {
-    new ParallelStart(supervisor, progress).run(all, all.size());
+    new Fleet(supervisor, progress).start(all, all.size());
     formCluster();
   }
 
@@ -75,13 +74,6 @@ public final class BackingServers {
     if (redis.stream().allMatch(node -> supervisor.running(node.name()).isPresent())) {
       new RedisCluster(redis.stream().map(RedisNode::number).toList()).form();
     }
-  }
-
-  /** Ends all, the other way round; nothing happens to those that do not run. */
-  public void kill() {
-    List<ManagedServer> reversed = new ArrayList<>(all);
-    Collections.reverse(reversed);
-    reversed.forEach(server -> supervisor.kill(server.name()));
   }
 
   /**

@@ -3,7 +3,7 @@ package dev.storefront.localstack.server;
 import java.nio.file.Path;
 import java.util.List;
 
-/** How the stack starts its JVMs: small, and quick to come up. */
+/** How the stack starts its JVMs: small, quick to come up, and gone when they run out of memory. */
 public final class JavaCommand {
 
   private JavaCommand() {}

@@ -1,0 +1,34 @@
+package dev.storefront.localstack.cli;
+
+import dev.storefront.localstack.home.HomeLock;
+import dev.storefront.localstack.service.LocalStack;
+import java.io.IOException;
+
+/** Stops everything of the home, however far it came up. */
+final class DownCommand {
+
+  private final LocalStack stack;
+  private final Terminal terminal;
+
+  DownCommand(LocalStack stack, Terminal terminal) {
+    this.stack = stack;
+    this.terminal = terminal;
+  }
+
+  int run() throws IOException {
+    try (HomeLock lock = HomeLock.acquire(stack.home(), this::tellOccupied)) {
+      if (!stack.anyRuns()) {
+        terminal.line("Nothing runs.");
+        return 0;
+      }
+      try (ConsoleProgress progress = new ConsoleProgress(terminal)) {
+        stack.stop(progress);
+      }
+      return 0;
+    }
+  }
+
+  private void tellOccupied() {
+    terminal.line("Another command is at work on " + stack.home().root() + "; waiting for it.");
+  }
+}

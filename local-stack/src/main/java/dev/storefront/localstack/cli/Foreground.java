@@ -1,0 +1,82 @@
+package dev.storefront.localstack.cli;
+
+import dev.storefront.localstack.home.HomeLock;
+import dev.storefront.localstack.process.ManagedServer;
+import dev.storefront.localstack.service.LocalStack;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+
+/** An {@code up} that stays: Ctrl-C stops everything, and a process that dies is reported. */
+final class Foreground implements AutoCloseable {
+
+  private static final long POLL_MILLIS = 1_000;
+
+  private final LocalStack stack;
+  private final Terminal terminal;
+  private final Thread onInterrupt;
+
+  private Foreground(LocalStack stack, Terminal terminal, Thread starter) {
+    this.stack = stack;
+    this.terminal = terminal;
+    onInterrupt = new Thread(() -> stop(starter), "stop-on-interrupt");
+  }
+
+  /** From here on Ctrl-C stops everything, also half started. */
+  static Foreground enter(LocalStack stack, Terminal terminal) {
+    Foreground foreground = new Foreground(stack, terminal, Thread.currentThread());
+    Runtime.getRuntime().addShutdownHook(foreground.onInterrupt);
+    return foreground;
+  }
+
+  private void stop(Thread starter) {
+    // The starter gives the home free once it has let go of what it was about to start.
+    starter.interrupt();
+    try (HomeLock lock = HomeLock.acquire(stack.home());
+        ConsoleProgress progress = new ConsoleProgress(terminal)) {
+      terminal.line("\nStopping the suite.");
+      stack.stop(progress);
+    } catch (IOException e) {
+      terminal.error(Failures.describe(e));
+    }
+  }
+
+  /** Returns when another command has stopped everything. */
+  void watch() {
+    terminal.line("Ctrl-C stops everything.");
+    Set<String> reported = new HashSet<>();
+    while (stack.anyRuns()) {
+      stack.processes().stream()
+          .filter(process -> stack.died(process) && reported.add(process.name()))
+          .forEach(this::report);
+      reported.removeIf(name -> stack.running(stack.byName(name)).isPresent());
+      try {
+        Thread.sleep(POLL_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+    terminal.line("The suite was stopped.");
+  }
+
+  private void report(ManagedServer process) {
+    terminal.error(
+        "%s has ended. Its last log lines, from %s:%n  %s%n'./storefront start %s' starts it again."
+            .formatted(
+                process.name(),
+                stack.home().log(process.name()),
+                String.join(System.lineSeparator() + "  ", stack.lastLogLines(process)),
+                process.name()));
+  }
+
+  /** Leaves what runs to {@code ./storefront down}. */
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(onInterrupt);
+    } catch (IllegalStateException shuttingDown) {
+      // Ctrl-C came first: everything is being stopped.
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package dev.storefront.localstack.service;
+
+import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.home.PortAssignment;
+import dev.storefront.localstack.process.Fleet;
+import dev.storefront.localstack.process.ManagedServer;
+import dev.storefront.localstack.process.ProcessRecord;
+import dev.storefront.localstack.process.Progress;
+import dev.storefront.localstack.process.Supervisor;
+import dev.storefront.localstack.server.BackingServers;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The suite in one home: the backing servers and the services on them. */
+public final class LocalStack {
+
+  // Services are busy while they start; more at once only make each slower.
+  private static final int SERVICES_AT_ONCE = 3;
+
+  private final Home home;
+  private final PortAssignment ports;
+  private final Supervisor supervisor;
+  private final BackingServers backing;
+  private final List<ServiceProcess> services;
+
+  private LocalStack(Home home, PortAssignment ports, Path projectRoot) {
+    this.home = home;
+    this.ports = ports;
+    supervisor = new Supervisor(home, ports, Clock.systemUTC());
+    backing = new BackingServers(home, ports, projectRoot, supervisor);
+    services =
+        Arrays.stream(SuiteService.values())
+            .map(service -> new ServiceProcess(service, home, ports, projectRoot))
+            .toList();
+  }
+
+  /**
+   * The stack of a home. While something of it runs it keeps its ports; else the environment
+   * decides them.
+   *
+   * @throws IllegalArgumentException when a port setting is wrong
+   */
+  public static LocalStack in(Home home, Path projectRoot, Map<String, String> environment) {
+    LocalStack asItWas = new LocalStack(home, PortAssignment.of(home, Map.of()), projectRoot);
+    return asItWas.anyRuns()
+        ? asItWas
+        : new LocalStack(home, PortAssignment.of(home, environment), projectRoot);
+  }
+
+  /** Its home. */
+  public Home home() {
+    return home;
+  }
+
+  /** Its ports. */
+  public PortAssignment ports() {
+    return ports;
+  }
+
+  /** Every process, backing servers first. */
+  public List<ManagedServer> processes() {
+    return Stream.<ManagedServer>concat(backing.all().stream(), services.stream()).toList();
+  }
+
+  /** The record of a process, if it runs. */
+  public Optional<ProcessRecord> running(ManagedServer process) {
+    return supervisor.running(process.name());
+  }
+
+  /** True when any process of it runs. */
+  public boolean anyRuns() {
+    return processes().stream().anyMatch(process -> running(process).isPresent());
+  }
+
+  /** True when every process runs and answers. */
+  public boolean allHealthy() {
+    return processes().stream().allMatch(p -> running(p).isPresent() && p.healthy());
+  }
+
+  /** Starts what does not run, backing servers first; returns once all are ready. */
+  public void start(Progress progress) throws IOException {
+    ports.store(home);
+    backing.start(progress);
+    new Fleet(supervisor, progress).start(services, SERVICES_AT_ONCE);
+  }
+
+  /** Starts one process. */
+  public void start(ManagedServer process) throws IOException {
+    ports.store(home);
+    if (process instanceof ServiceProcess) {
+      supervisor.ensureReady(process);
+    } else {
+      backing.start(process.name());
+    }
+  }
+
+  /** Stops one process. */
+  public void stop(ManagedServer process) {
+    supervisor.stop(process);
+  }
+
+  /** Stops what runs: the services, then the backing servers, each group at once. */
+  public void stop(Progress progress) {
+    Fleet fleet = new Fleet(supervisor, progress);
+    fleet.stop(services);
+    fleet.stop(backing.all());
+  }
+
+  /**
+   * What is wrong with a running process: empty when nothing is.
+   *
+   * @return for a service, the backing servers that it misses
+   */
+  public Optional<String> complaint(ManagedServer process) {
+    if (!(process instanceof ServiceProcess service)) {
+      return process.healthy() ? Optional.empty() : Optional.of("no answer");
+    }
+    Readiness readiness = service.readiness();
+    if (readiness.ready()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        readiness.answered() ? "away: " + String.join(", ", readiness.away()) : "no answer");
+  }
+
+  /** The last log lines of a process. */
+  public List<String> lastLogLines(ManagedServer process) {
+    return supervisor.lastLogLines(process.name());
+  }
+
+  /** True when a process ended without being told to. */
+  public boolean died(ManagedServer process) {
+    return supervisor.died(process.name());
+  }
+
+  /**
+   * The process of that name.
+   *
+   * @throws IllegalArgumentException when there is none; the message has the names
+   */
+  public ManagedServer byName(String name) {
+    return processes().stream()
+        .filter(process -> process.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "no process '%s'; there are %s"
+                        .formatted(
+                            name,
+                            String.join(
+                                ", ", processes().stream().map(ManagedServer::name).toList()))));
+  }
+}

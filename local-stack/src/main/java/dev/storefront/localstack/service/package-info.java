@@ -1,0 +1,5 @@
+/** The suite's services as processes of this machine, and the whole stack that they are part of. */
+@NullMarked
+package dev.storefront.localstack.service;
+
+import org.jspecify.annotations.NullMarked;
