@@ -1,0 +1,75 @@
+package dev.storefront.localstack.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.home.PortAssignment;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class CommandTextTest {
+
+  @Test
+  void status_shows_a_line_for_each_process_and_the_sum_of_their_memory() {
+    String table =
+        StatusRow.table(
+            List.of(
+                new StatusRow("kafka", 19092, 4711, "up", 300, "heap 256 MiB"),
+                new StatusRow("fitment-service", 8081, 4712, "away: db", 250, "heap 224 MiB"),
+                StatusRow.down("hbase", 12181, "died")));
+
+    assertThat(table.lines()).hasSize(5);
+    assertThat(table.lines().toList().get(1)).contains("kafka", "19092", "4711", "300 MiB", "up");
+    assertThat(table.lines().toList().get(2)).endsWith("away: db");
+    assertThat(table.lines().toList().get(3)).matches("hbase +12181 +- +- +- +died");
+    assertThat(table.lines().toList().get(4)).matches("all +550 MiB +of 4096 MiB");
+  }
+
+  @Test
+  void the_address_table_has_every_service_with_its_port() {
+    PortAssignment ports =
+        PortAssignment.of(new Home(Path.of("none")), Map.of("SHORTLINK_PORT", "9084"));
+
+    assertThat(AddressTable.of(ports))
+        .contains("http://127.0.0.1:8080 ", "http://127.0.0.1:9084/swagger-ui.html")
+        .contains("127.0.0.1:17001, 17002, 17003");
+  }
+
+  @Test
+  void token_asks_for_a_user_an_operator_or_a_service() {
+    assertThat(TokenCommand.form(List.of("--user", "al ice")))
+        .isEqualTo("grant_type=client_credentials&client_id=storefront-cli&scope=user&sub=al+ice");
+    assertThat(TokenCommand.form(List.of("--operator"))).endsWith("scope=operator");
+    assertThat(TokenCommand.form(List.of("--service", "order-app")))
+        .isEqualTo("grant_type=client_credentials&scope=service&client_id=order-app");
+  }
+
+  @Test
+  void token_refuses_anything_else_and_says_how_it_is_used() {
+    Stream.of(
+            List.<String>of(),
+            List.of("--user"),
+            List.of("--user", " "),
+            List.of("--operator", "x"),
+            List.of("--admin", "x"))
+        .forEach(
+            options ->
+                assertThatExceptionOfType(UsageException.class)
+                    .isThrownBy(() -> TokenCommand.form(options))
+                    .withMessageStartingWith("usage: ./storefront token"));
+  }
+
+  @Test
+  void a_failure_is_told_with_its_causes_and_without_a_stack_trace() {
+    RuntimeException failure =
+        new IllegalStateException("cannot start kafka", new java.io.IOException("disk full"));
+    failure.addSuppressed(new IllegalStateException("hbase as well"));
+
+    assertThat(Failures.describe(failure))
+        .isEqualTo("cannot start kafka: disk full\nhbase as well");
+  }
+}

@@ -1,0 +1,96 @@
+package dev.storefront.localstack.home;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PortAssignmentTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void without_settings_the_ports_are_the_contracts() {
+    PortAssignment ports = PortAssignment.of(home(), Map.of());
+
+    assertThat(ports.get(Port.STOREFRONT)).isEqualTo(8080);
+    assertThat(ports.get(Port.REDIS_3)).isEqualTo(17003);
+    assertThat(ports.address(Port.KAFKA)).isEqualTo("127.0.0.1:19092");
+  }
+
+  @Test
+  void a_setting_moves_one_port_and_an_empty_one_none() {
+    PortAssignment ports =
+        PortAssignment.of(home(), Map.of("FITMENT_PORT", " 9081 ", "KAFKA_PORT", ""));
+
+    assertThat(ports.get(Port.FITMENT)).isEqualTo(9081);
+    assertThat(ports.get(Port.KAFKA)).isEqualTo(19092);
+  }
+
+  @Test
+  void a_home_keeps_its_ports_until_a_setting_moves_them() throws IOException {
+    PortAssignment.of(home(), Map.of("FITMENT_PORT", "9081")).store(home());
+
+    assertThat(PortAssignment.of(home(), Map.of()).get(Port.FITMENT)).isEqualTo(9081);
+    assertThat(PortAssignment.of(home(), Map.of("FITMENT_PORT", "9099")).get(Port.FITMENT))
+        .isEqualTo(9099);
+  }
+
+  @Test
+  void what_is_no_port_is_refused_by_the_name_of_its_setting() {
+    Stream.of("80", "65536", "-1", "x", "9081.0")
+        .forEach(
+            value ->
+                assertThatIllegalArgumentException()
+                    .isThrownBy(() -> PortAssignment.of(home(), Map.of("FITMENT_PORT", value)))
+                    .withMessageContaining("FITMENT_PORT is '" + value + "'"));
+  }
+
+  @Test
+  void a_redis_port_must_leave_room_for_its_bus() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PortAssignment.of(home(), Map.of("REDIS_1_PORT", "55536")))
+        .withMessageContaining("between 1024 and 55535");
+  }
+
+  @Test
+  void two_processes_cannot_share_a_port() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PortAssignment.of(home(), Map.of("FITMENT_PORT", "8080")))
+        .withMessage("port 8080 is set twice, by STOREFRONT_PORT and by FITMENT_PORT");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PortAssignment.of(home(), Map.of("FITMENT_PORT", "27001")))
+        .withMessageContaining("REDIS_1_PORT (bus)");
+  }
+
+  @Test
+  void random_ports_are_distinct_and_stay_once_stored() throws IOException {
+    PortAssignment ports = PortAssignment.storedOrRandom(home(), new Random(1));
+    ports.store(home());
+
+    assertThat(Arrays.stream(Port.values()).map(ports::get)).doesNotHaveDuplicates();
+    PortAssignment again = PortAssignment.storedOrRandom(home(), new Random(2));
+    assertThat(Arrays.stream(Port.values()).map(again::get))
+        .containsExactlyElementsOf(Arrays.stream(Port.values()).map(ports::get).toList());
+  }
+
+  @Test
+  void a_port_is_busy_while_somebody_listens() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      assertThat(PortAssignment.free(socket.getLocalPort())).isFalse();
+    }
+  }
+
+  private Home home() {
+    return new Home(folder);
+  }
+}
