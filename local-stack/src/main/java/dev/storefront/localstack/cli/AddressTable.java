@@ -3,29 +3,33 @@ package dev.storefront.localstack.cli;
 import dev.storefront.localstack.home.Port;
 import dev.storefront.localstack.home.PortAssignment;
 import dev.storefront.localstack.service.SuiteService;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Where everything is, as a table. */
 final class AddressTable {
 
-  private static final String ROW = "  %-24s %-44s %s%n";
+  private static final String ROW = "  %-24s %-36s %s";
 
   private AddressTable() {}
 
   static String of(PortAssignment ports) {
-    StringBuilder table = new StringBuilder("\n");
+    List<String> rows = new ArrayList<>(List.of(""));
     for (SuiteService service : SuiteService.values()) {
       String url = "http://" + ports.address(service.port());
       boolean startPage = service == SuiteService.STOREFRONT;
-      table.append(
-          ROW.formatted(
-              service.processName(), url, startPage ? "start page" : url + "/swagger-ui.html"));
+      rows.add(
+          row(service.processName(), url, startPage ? "" : "API: " + url + "/swagger-ui.html"));
     }
-    table.append(ROW.formatted("redis cluster", redis(ports), ""));
-    table.append(ROW.formatted("kafka", ports.address(Port.KAFKA), ""));
-    table.append(
-        ROW.formatted("database", ports.address(Port.DATABASE), "storefront / storefront"));
-    table.append(ROW.formatted("zookeeper, hbase", ports.address(Port.ZOOKEEPER), ""));
-    return table.toString();
+    rows.add(row("redis cluster", redis(ports), ""));
+    rows.add(row("kafka", ports.address(Port.KAFKA), ""));
+    rows.add(row("database", ports.address(Port.DATABASE), "user and password: storefront"));
+    rows.add(row("zookeeper, hbase", ports.address(Port.ZOOKEEPER), ""));
+    return String.join("\n", rows);
+  }
+
+  private static String row(String name, String address, String remark) {
+    return ROW.formatted(name, address, remark).stripTrailing();
   }
 
   private static String redis(PortAssignment ports) {

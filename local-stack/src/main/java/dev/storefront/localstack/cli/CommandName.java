@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 enum CommandName {
   UP("[--detach]", "builds, starts everything, shows where it is; Ctrl-C ends it"),
   DOWN("", "stops everything that runs"),
+  TOUR("", "shows one worked example of each service"),
   STATUS("", "a line for each process: port, pid, health, memory"),
   TOKEN("--user NAME | --operator | --service NAME", "prints a bearer token"),
   DOCTOR("", "checks this machine, and says what to do about each finding"),

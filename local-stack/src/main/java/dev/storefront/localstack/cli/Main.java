@@ -1,10 +1,15 @@
 package dev.storefront.localstack.cli;
 
 import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.home.Port;
+import dev.storefront.localstack.home.PortAssignment;
 import dev.storefront.localstack.server.ProjectRoot;
 import dev.storefront.localstack.service.LocalStack;
+import dev.storefront.localstack.suite.Suite;
+import dev.storefront.localstack.tour.Tour;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +57,8 @@ public final class Main {
       case UP -> new UpCommand(stack(), terminal).run(options);
       case DOWN -> new DownCommand(stack(), terminal).run();
       case STATUS -> new StatusCommand(stack(), terminal).run();
-      case TOKEN -> new TokenCommand(stack(), terminal).run(options);
+      case TOKEN -> new TokenCommand(runningSuite(), terminal).run(options);
+      case TOUR -> new Tour(runningSuite(), Clock.systemUTC(), System.out).run() ? 0 : FAILED;
       case DOCTOR -> new DoctorCommand(stack(), terminal).run();
       case RESET -> new ResetCommand(stack(), terminal).run();
       case START -> new ProcessCommand(stack(), terminal).start(options);
@@ -62,6 +68,17 @@ public final class Main {
         yield 0;
       }
     };
+  }
+
+  /** The suite, whoever runs it: containers on the same ports will do. */
+  private Suite runningSuite() throws IOException {
+    PortAssignment ports = stack().ports();
+    if (PortAssignment.free(ports.get(Port.STOREFRONT))) {
+      throw new IOException(
+          "nothing answers at http://%s; start the suite with ./storefront up"
+              .formatted(ports.address(Port.STOREFRONT)));
+    }
+    return Suite.at(ports);
   }
 
   private LocalStack stack() {

@@ -1,17 +1,20 @@
 package dev.storefront.localstack.cli;
 
+import dev.storefront.localstack.demo.DemoData;
 import dev.storefront.localstack.doctor.Doctor;
 import dev.storefront.localstack.doctor.Finding;
 import dev.storefront.localstack.home.HomeLock;
 import dev.storefront.localstack.service.LocalStack;
+import dev.storefront.localstack.suite.ApiFailedException;
+import dev.storefront.localstack.suite.Suite;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.List;
 
 /** Starts what does not run, and shows where everything is. */
 final class UpCommand {
 
   private static final String DETACH = "--detach";
-  private static final int FAILED = 1;
 
   private final LocalStack stack;
   private final Terminal terminal;
@@ -25,33 +28,47 @@ final class UpCommand {
     if (!options.isEmpty() && !options.equals(List.of(DETACH))) {
       throw new UsageException("usage: ./storefront up [--detach]");
     }
-    if (!options.isEmpty()) {
-      return start();
-    }
+    return options.isEmpty() ? stay() : start().exitCode;
+  }
+
+  private int stay() throws IOException {
     try (Foreground foreground = Foreground.enter(stack, terminal)) {
-      int code = start();
-      if (code == 0) {
+      Outcome outcome = start();
+      if (outcome == Outcome.STARTED) {
         foreground.watch();
       }
-      return code;
+      return outcome.exitCode;
     }
   }
 
-  private int start() throws IOException {
+  private enum Outcome {
+    STARTED(0),
+    ALREADY_UP(0),
+    REFUSED(1);
+
+    private final int exitCode;
+
+    Outcome(int exitCode) {
+      this.exitCode = exitCode;
+    }
+  }
+
+  private Outcome start() throws IOException {
     try (HomeLock lock = HomeLock.acquire(stack.home(), this::tellOccupied)) {
       if (stack.allHealthy()) {
-        terminal.line("The suite is already up.");
-      } else {
-        List<Finding> obstacles = obstacles();
-        if (!obstacles.isEmpty()) {
-          obstacles.forEach(finding -> terminal.error(FindingText.of(finding)));
-          return FAILED;
-        }
-        startMissing();
+        terminal.line("The suite is already up." + AddressTable.of(stack.ports()));
+        return Outcome.ALREADY_UP;
       }
+      List<Finding> obstacles = obstacles();
+      if (!obstacles.isEmpty()) {
+        obstacles.forEach(finding -> terminal.error(FindingText.of(finding)));
+        return Outcome.REFUSED;
+      }
+      startMissing();
+      loadDemoData();
+      terminal.line(AddressTable.of(stack.ports()));
+      return Outcome.STARTED;
     }
-    terminal.line(AddressTable.of(stack.ports()));
-    return 0;
   }
 
   private void tellOccupied() {
@@ -73,5 +90,15 @@ final class UpCommand {
       throw e;
     }
     terminal.line("Up after %.1f s.".formatted((System.nanoTime() - began) / 1e9));
+  }
+
+  private void loadDemoData() throws IOException {
+    terminal.line("Loading the demo data");
+    try {
+      new DemoData(Suite.at(stack.ports()), Clock.systemUTC())
+          .load(part -> terminal.line("  " + part));
+    } catch (ApiFailedException e) {
+      throw new IOException("the suite is up, but its demo data is not complete", e);
+    }
   }
 }

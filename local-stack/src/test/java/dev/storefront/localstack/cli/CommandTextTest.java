@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.home.PortAssignment;
+import dev.storefront.localstack.suite.Identity;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -35,17 +36,16 @@ class CommandTextTest {
         PortAssignment.of(new Home(Path.of("none")), Map.of("SHORTLINK_PORT", "9084"));
 
     assertThat(AddressTable.of(ports))
-        .contains("http://127.0.0.1:8080 ", "http://127.0.0.1:9084/swagger-ui.html")
+        .contains("http://127.0.0.1:8080\n", "http://127.0.0.1:9084/swagger-ui.html")
         .contains("127.0.0.1:17001, 17002, 17003");
   }
 
   @Test
-  void token_asks_for_a_user_an_operator_or_a_service() {
-    assertThat(TokenCommand.form(List.of("--user", "al ice")))
-        .isEqualTo("grant_type=client_credentials&client_id=storefront-cli&scope=user&sub=al+ice");
-    assertThat(TokenCommand.form(List.of("--operator"))).endsWith("scope=operator");
-    assertThat(TokenCommand.form(List.of("--service", "order-app")))
-        .isEqualTo("grant_type=client_credentials&scope=service&client_id=order-app");
+  void token_is_for_a_user_an_operator_or_a_service() {
+    assertThat(TokenCommand.identity(List.of("--user", "alice"))).isEqualTo(Identity.user("alice"));
+    assertThat(TokenCommand.identity(List.of("--operator"))).isEqualTo(Identity.operator());
+    assertThat(TokenCommand.identity(List.of("--service", "order-app")))
+        .isEqualTo(Identity.service("order-app"));
   }
 
   @Test
@@ -59,7 +59,7 @@ class CommandTextTest {
         .forEach(
             options ->
                 assertThatExceptionOfType(UsageException.class)
-                    .isThrownBy(() -> TokenCommand.form(options))
+                    .isThrownBy(() -> TokenCommand.identity(options))
                     .withMessageStartingWith("usage: ./storefront token"));
   }
 
