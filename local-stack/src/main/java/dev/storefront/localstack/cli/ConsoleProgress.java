@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -20,12 +21,13 @@ final class ConsoleProgress implements Progress, AutoCloseable {
 
   private final Terminal terminal;
   private final Map<String, Long> underWay = new ConcurrentSkipListMap<>();
+  private final Future<?> ticking;
   private final ScheduledExecutorService ticker = Executors.newSingleThreadScheduledExecutor();
 
   ConsoleProgress(Terminal terminal) {
     this.terminal = terminal;
     int period = terminal.interactive() ? WATCHED_SECONDS : UNWATCHED_SECONDS;
-    ticker.scheduleAtFixedRate(this::tick, period, period, TimeUnit.SECONDS);
+    ticking = ticker.scheduleAtFixedRate(this::tick, period, period, TimeUnit.SECONDS);
   }
 
   private void tick() {
@@ -83,6 +85,7 @@ final class ConsoleProgress implements Progress, AutoCloseable {
 
   @Override
   public void close() {
+    ticking.cancel(false);
     ticker.shutdownNow();
   }
 }

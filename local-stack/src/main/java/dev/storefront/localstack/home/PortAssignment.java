@@ -86,7 +86,7 @@ public final class PortAssignment {
   public static boolean free(int port) {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);
-      socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port));
+      socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
       return true;
     } catch (IOException busy) {
       return false;

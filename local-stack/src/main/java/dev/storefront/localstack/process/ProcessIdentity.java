@@ -47,7 +47,7 @@ public record ProcessIdentity(long pid, String startMark) {
     try {
       String line = Files.readString(stat);
       // The program's name comes first, in parentheses, and may itself hold blanks and parentheses.
-      String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
+      String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
       boolean dead = fields[STATE].equals("Z") || fields[STATE].equals("X");
       return dead ? Optional.empty() : Optional.of(fields[START_TICKS]);
     } catch (IOException gone) {

@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +21,7 @@ final class RedisConnection implements AutoCloseable {
 
   RedisConnection(int port) throws IOException {
     try {
-      socket.connect(new InetSocketAddress("127.0.0.1", port), TIMEOUT_MILLIS);
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MILLIS);
       socket.setSoTimeout(TIMEOUT_MILLIS);
       in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
       out = socket.getOutputStream();

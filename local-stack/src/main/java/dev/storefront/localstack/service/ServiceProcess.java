@@ -86,7 +86,7 @@ final class ServiceProcess implements ManagedServer {
 
   @Override
   public Duration startBound() {
-    return Duration.ofSeconds(180);
+    return Duration.ofMinutes(3);
   }
 
   @Override

@@ -70,7 +70,7 @@ class DoctorChecksTest {
   @Test
   @EnabledOnOs(OS.LINUX)
   void the_occupant_of_a_port_is_named_by_process_and_command() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThat(Occupant.of(socket.getLocalPort()))
           .contains("process " + ProcessHandle.current().pid())
           .contains("java");

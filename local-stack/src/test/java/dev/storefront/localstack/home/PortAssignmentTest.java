@@ -85,7 +85,7 @@ class PortAssignmentTest {
 
   @Test
   void a_port_is_busy_while_somebody_listens() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       assertThat(PortAssignment.free(socket.getLocalPort())).isFalse();
     }
   }

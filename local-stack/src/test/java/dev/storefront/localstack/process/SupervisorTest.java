@@ -66,8 +66,11 @@ class SupervisorTest {
 
   @Test
   void a_process_that_is_never_ready_fails_after_its_bound() {
+    ManagedServer slow =
+        new ShellServer(home, "silent", "echo thinking; sleep 100", Duration.ofSeconds(1));
+
     assertThatExceptionOfType(ServerFailedException.class)
-        .isThrownBy(() -> supervisor.ensureReady(shell("silent", "echo thinking; sleep 100")))
+        .isThrownBy(() -> supervisor.ensureReady(slow))
         .withMessageContaining("was not ready after 1 s")
         .withMessageContaining("thinking");
   }
@@ -120,11 +123,12 @@ class SupervisorTest {
   }
 
   private ManagedServer shell(String name, String script) {
-    return new ShellServer(home, name, script);
+    return new ShellServer(home, name, script, Duration.ofSeconds(30));
   }
 
   /** Is up once its log says so. */
-  private record ShellServer(Home home, String name, String script) implements ManagedServer {
+  private record ShellServer(Home home, String name, String script, Duration startBound)
+      implements ManagedServer {
 
     @Override
     public List<Port> ports() {
@@ -139,11 +143,6 @@ class SupervisorTest {
     @Override
     public boolean healthy() {
       return ServerLog.of(home.log(name)).lastLines(5).contains("up");
-    }
-
-    @Override
-    public Duration startBound() {
-      return Duration.ofSeconds(1);
     }
 
     @Override

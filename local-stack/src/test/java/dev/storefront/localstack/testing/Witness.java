@@ -141,6 +141,7 @@ enum Witness {
   private static final TableName TABLE = TableName.valueOf(NAME);
   private static final int BOUND = 30;
 
+  @SuppressWarnings("ImmutableEnumChecker") // a copy of its own, and never changed
   private final List<String> servers;
 
   Witness(List<String> servers) {
