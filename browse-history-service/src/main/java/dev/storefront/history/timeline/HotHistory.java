@@ -68,10 +68,11 @@ class HotHistory {
    * views gets them copied back for the next time.
    */
   List<View> admitCold(String user, List<View> cold) {
-    List<Object> args = new ArrayList<>(3 + 2 * cold.size());
+    List<Object> args = new ArrayList<>(4 + 2 * cold.size());
     args.add(HistoryRules.MOST_HOT_VIEWS);
     args.add(HistoryRules.HOT_LIFETIME.toMillis());
-    args.add(properties.coldMemory().toMillis());
+    args.add(properties.copiedFor().toMillis());
+    args.add(properties.nothingColdFor().toMillis());
     for (View view : cold) {
       args.add(view.skuId());
       args.add(view.viewedAt());

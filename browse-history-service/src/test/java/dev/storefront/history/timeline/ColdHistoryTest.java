@@ -114,7 +114,7 @@ class ColdHistoryTest {
     Shopper bob = storefront.newShopper();
     assertThat(bob.skus()).isEmpty();
     assertThat(redis.getExpire(HistoryKeys.of(namespace, bob.user()).nothingCold()))
-        .isBetween(1L, 600L);
+        .isBetween(1L, 10L);
   }
 
   private void archive(List<View> views) {
