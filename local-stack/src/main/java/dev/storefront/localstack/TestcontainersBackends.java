@@ -1,10 +1,8 @@
 package dev.storefront.localstack;
 
-import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.home.Port;
 import dev.storefront.localstack.home.PortAssignment;
 import dev.storefront.localstack.server.RedisCluster;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
@@ -21,13 +19,13 @@ import org.testcontainers.lifecycle.Startables;
  */
 public final class TestcontainersBackends implements Backends {
 
-  private static final String REDIS_IMAGE = "redis:7.4";
-  private static final String KAFKA_IMAGE = "apache/kafka:4.2.0";
-  private static final String MYSQL_IMAGE = "mysql:8.4";
-  // HBase has no official image; any one of HBase 2 in standalone mode will do.
+  static final String REDIS_IMAGE = "redis:7.4.5";
+  static final String KAFKA_IMAGE = "apache/kafka:4.2.1";
+  static final String MYSQL_IMAGE = "mysql:8.4.6";
+  // Made here: docker compose build hbase.
+  static final String HBASE_IMAGE = "storefront/hbase";
+
   private static final String HBASE_IMAGE_PROPERTY = "backends.hbase.image";
-  private static final String HBASE_IMAGE = "harisekhon/hbase:2.1";
-  private static final int HBASE_ZOOKEEPER_PORT = 2181;
   private static final String PASSWORD = "storefront";
 
   private final PortAssignment ports;
@@ -41,8 +39,7 @@ public final class TestcontainersBackends implements Backends {
 
   /** Returns once all are ready. */
   public static Backends start() {
-    PortAssignment ports =
-        PortAssignment.storedOrRandom(new Home(Path.of("none")), new SecureRandom());
+    PortAssignment ports = PortAssignment.random(new SecureRandom());
     Map<String, GenericContainer<?>> containers =
         Map.of(
             "redis",
@@ -52,7 +49,7 @@ public final class TestcontainersBackends implements Backends {
             "database",
             mySql(ports),
             "hbase",
-            hBase());
+            hBase(ports));
     Startables.deepStart(containers.values()).join();
     new RedisCluster(redisPorts(ports)).form();
     return new TestcontainersBackends(ports, containers);
@@ -87,6 +84,8 @@ public final class TestcontainersBackends implements Backends {
         .withEnv("KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR", "1")
         .withEnv("KAFKA_TRANSACTION_STATE_LOG_REPLICATION_FACTOR", "1")
         .withEnv("KAFKA_TRANSACTION_STATE_LOG_MIN_ISR", "1")
+        .withEnv("KAFKA_SHARE_COORDINATOR_STATE_TOPIC_REPLICATION_FACTOR", "1")
+        .withEnv("KAFKA_SHARE_COORDINATOR_STATE_TOPIC_MIN_ISR", "1")
         .withEnv("KAFKA_GROUP_INITIAL_REBALANCE_DELAY_MS", "0")
         .waitingFor(Wait.forLogMessage(".*Kafka Server started.*", 1));
   }
@@ -99,10 +98,14 @@ public final class TestcontainersBackends implements Backends {
         .waitingFor(Wait.forLogMessage(".*ready for connections.* port: " + port + ".*", 1));
   }
 
-  private static GenericContainer<?> hBase() {
-    return new GenericContainer<>(System.getProperty(HBASE_IMAGE_PROPERTY, HBASE_IMAGE))
-        .withNetworkMode("host")
-        .waitingFor(Wait.forLogMessage(".*Master has completed initialization.*", 1));
+  private static GenericContainer<?> hBase(PortAssignment ports) {
+    List<Port> needed = List.of(Port.ZOOKEEPER, Port.HBASE_MASTER, Port.HBASE_REGION_SERVER);
+    GenericContainer<?> hBase =
+        new OnItsOwnPorts(
+            System.getProperty(HBASE_IMAGE_PROPERTY, HBASE_IMAGE),
+            needed.stream().map(ports::get).toList());
+    needed.forEach(port -> hBase.withEnv(port.setting(), Integer.toString(ports.get(port))));
+    return hBase.waitingFor(Wait.forLogMessage(".*Master has completed initialization.*", 1));
   }
 
   @Override
@@ -132,7 +135,7 @@ public final class TestcontainersBackends implements Backends {
 
   @Override
   public String zookeeper() {
-    return "127.0.0.1:" + HBASE_ZOOKEEPER_PORT;
+    return ports.address(Port.ZOOKEEPER);
   }
 
   @Override

@@ -60,9 +60,11 @@ public final class PortAssignment {
 
   /** The ports that the home has, or new random ones that are free now. */
   public static PortAssignment storedOrRandom(Home home, RandomGenerator random) {
-    if (!stored(home).isEmpty()) {
-      return of(home, Map.of());
-    }
+    return stored(home).isEmpty() ? random(random) : of(home, Map.of());
+  }
+
+  /** Random ports that are free now. */
+  public static PortAssignment random(RandomGenerator random) {
     Map<Port, Integer> ports = new EnumMap<>(Port.class);
     Set<Integer> taken = new HashSet<>();
     for (Port port : Port.values()) {
