@@ -1,0 +1,97 @@
+package dev.storefront.fitment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.fitment.FitmentApi.Reply;
+import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.TestBackends;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+/**
+ * What callers see while a backing server is away, and after it is back. Vehicle ids
+ * 7000000-7999999 and SKUs 7000000-7999999 are this class's.
+ */
+@FitmentServiceTest
+@DisabledIfEnvironmentVariable(
+    named = "STOREFRONT_TEST_HOME",
+    matches = ".+",
+    disabledReason = "others may be using these servers")
+class FaultsTest {
+
+  private static final List<String> REDIS = List.of("redis-1", "redis-2", "redis-3");
+  private static final Duration LONG = Duration.ofSeconds(60);
+
+  @LocalServerPort int port;
+  FitmentApi api;
+  Faults faults;
+
+  @BeforeEach
+  void connect() {
+    api = new FitmentApi(port);
+    api.haveVehicles(7_000_000, 3);
+    faults = TestBackends.shared().faults();
+  }
+
+  @AfterEach
+  void heal() {
+    faults.start("database");
+    REDIS.forEach(faults::start);
+  }
+
+  @Test
+  void a_write_that_redis_missed_is_there_once_redis_is_back() {
+    // Over all slots: some groups' primaries are away whichever is killed.
+    List<Long> skus = LongStream.range(7_000_001, 7_000_031).boxed().toList();
+    skus.forEach(sku -> api.putSelf(sku, sku, 7_000_000).isOk());
+
+    REDIS.forEach(faults::kill);
+    for (long sku : skus.subList(0, 5)) {
+      Reply reply = api.putSelf(sku, sku + 500, 7_000_001);
+      reply.isProblem(503, "unavailable");
+    }
+    api.check(List.of(7_000_000), skus).isProblem(503, "unavailable");
+    assertThat(api.get("/actuator/health/liveness").status()).isEqualTo(200);
+    assertThat(api.get("/actuator/health/readiness").status()).isEqualTo(503);
+    REDIS.forEach(faults::start);
+
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () -> {
+              Reply reply = api.check(List.of(7_000_000, 7_000_001), skus);
+              assertThat(FitmentApi.answers(reply.isOk()))
+                  .containsExactlyElementsOf(
+                      skus.stream()
+                          .map(sku -> sku + (sku < 7_000_006 ? " KNOWN 01" : " KNOWN 10"))
+                          .toList());
+            });
+    await().atMost(LONG).untilAsserted(() -> api.putSelf(7_000_001, 7_000_001, 7_000_002).isOk());
+    await().atMost(LONG).until(() -> api.get("/actuator/health/readiness").status() == 200);
+  }
+
+  @Test
+  void checks_go_on_without_MySQL_and_writes_do_again_once_it_is_back() {
+    api.putSelf(7_000_041, 7_000_040, 7_000_000).isOk();
+    assertThat(api.checked(List.of(7_000_000), 7_000_041L)).containsExactly("7000041 KNOWN 1");
+
+    faults.kill("database");
+    assertThat(api.checked(List.of(7_000_000), 7_000_041L)).containsExactly("7000041 KNOWN 1");
+    api.putSelf(7_000_041, 7_000_040, 7_000_001).isProblem(503, "unavailable");
+    api.get("/api/v1/vehicles").isProblem(503, "unavailable");
+    api.importVehicles("text/csv", "vehicleId,make,model,year,trim\n7000009,A,B,2020,\n")
+        .isProblem(503, "unavailable");
+    faults.start("database");
+
+    await().atMost(LONG).untilAsserted(() -> api.putSelf(7_000_041, 7_000_040, 7_000_001).isOk());
+    assertThat(api.checked(List.of(7_000_000, 7_000_001), 7_000_041L))
+        .containsExactly("7000041 KNOWN 01");
+  }
+}
