@@ -1,0 +1,44 @@
+--[[
+claimOrder: lets one content of an order begin, or tells a repeat what became of it.
+
+An order's promotions lie in several slots; this record, in the order's own slot, is where all or
+none is decided. Statuses: FREE (an attempt came to nothing), CLAIMED (under way), REFUSED (being
+undone), GRABBED, PAID, CANCELLED.
+
+Keys: 1
+  KEYS[1] hash, the order's record
+Args:
+  ARGV[1] now, epoch ms; a new attempt is numbered by it
+  ARGV[2] content: the items in a canonical order
+  ARGV[3] items as asked for
+  ARGV[4] pin
+  ARGV[5] ip
+  ARGV[6] 1 if another ip is another content, 0 if not
+  ARGV[7] ms for which an unfinished claim is kept
+Returns: {code, the record's fields and values}
+Codes: 1 CLAIMED, 2 JOINED, 3 REPEATED, -1 CONFLICT, -2 UNDOING
+Idempotency: a repeat while the attempt is under way joins it
+Complexity: O(1)
+Example: O_{A1} | 1700000000000 7:1 7:1 al 10.0.0.1 1 60000
+]]
+local r = redis.call('HMGET', KEYS[1], 'status', 'attempt', 'content', 'pin', 'ip')
+local status, attempt = r[1], tonumber(r[2] or 0)
+
+if not status or status == 'FREE' then
+  local next = math.max(tonumber(ARGV[1]), attempt + 1)
+  redis.call('HSET', KEYS[1], 'status', 'CLAIMED', 'attempt', string.format('%.0f', next),
+    'content', ARGV[2], 'items', ARGV[3], 'pin', ARGV[4], 'ip', ARGV[5])
+  redis.call('PEXPIRE', KEYS[1], ARGV[7])
+  return {1, redis.call('HGETALL', KEYS[1])}
+end
+
+local same = r[3] == ARGV[2] and r[4] == ARGV[4] and (ARGV[6] == '0' or r[5] == ARGV[5])
+local code = 3
+if status == 'REFUSED' then
+  code = -2
+elseif status == 'CANCELLED' or not same then
+  code = -1
+elseif status == 'CLAIMED' then
+  code = 2
+end
+return {code, redis.call('HGETALL', KEYS[1])}
