@@ -1,0 +1,39 @@
+package dev.storefront.flashsale;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * Settings of the flash sale.
+ *
+ * @param retention how long Redis keeps a promotion, its marks and its orders after the sale's end;
+ *     two days at least, so that no payment time-out outlives it
+ * @param settleAfter how long a grab, payment or release may be under way before it counts as left
+ *     behind and is settled; longer than all its time-outs together
+ * @param releaseThreads how many expired orders are released at once
+ */
+@Validated
+@ConfigurationProperties("storefront.flash-sale")
+public record FlashSaleProperties(
+    @DefaultValue("7d") Duration retention,
+    @DefaultValue("15s") Duration settleAfter,
+    @Min(1) @Max(64) @DefaultValue("8") int releaseThreads) {
+
+  private static final Duration SHORTEST_RETENTION = Duration.ofDays(2);
+
+  /**
+   * @throws IllegalArgumentException if a duration is too short
+   */
+  public FlashSaleProperties {
+    if (retention.compareTo(SHORTEST_RETENTION) < 0) {
+      throw new IllegalArgumentException("retention must be two days or more, not " + retention);
+    }
+    if (settleAfter.isNegative() || settleAfter.isZero()) {
+      throw new IllegalArgumentException("settleAfter must be positive, not " + settleAfter);
+    }
+  }
+}

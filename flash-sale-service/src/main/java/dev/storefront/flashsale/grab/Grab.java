@@ -1,0 +1,173 @@
+package dev.storefront.flashsale.grab;
+
+import dev.storefront.flashsale.grab.Refusal.Reason;
+import dev.storefront.flashsale.ledger.Ledger;
+import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
+import dev.storefront.flashsale.order.ClaimCode;
+import dev.storefront.flashsale.order.Order;
+import dev.storefront.flashsale.order.OrderStatus;
+import dev.storefront.flashsale.order.Orders;
+import dev.storefront.flashsale.promotion.Promotions;
+import dev.storefront.flashsale.release.Undo;
+import dev.storefront.flashsale.units.Take;
+import dev.storefront.flashsale.units.Units;
+import io.micrometer.core.annotation.Timed;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import org.springframework.stereotype.Service;
+
+/**
+ * Takes all of an order's items or none. Claims the order, takes the units of every promotion in
+ * its own slot, all pipelined, has the ledger's entries acknowledged by Kafka, and confirms the
+ * order: only then is it grabbed. Whatever fails on the way is undone, and the same request may
+ * come again.
+ */
+@Service
+class Grab {
+
+  private final GrabGate gate;
+  private final Orders orders;
+  private final Units units;
+  private final Ledger ledger;
+  private final Undo undo;
+  private final Promotions promotions;
+  private final Clock clock;
+
+  Grab(
+      GrabGate gate,
+      Orders orders,
+      Units units,
+      Ledger ledger,
+      Undo undo,
+      Promotions promotions,
+      Clock clock) {
+    this.gate = gate;
+    this.orders = orders;
+    this.units = units;
+    this.ledger = ledger;
+    this.undo = undo;
+    this.promotions = promotions;
+    this.clock = clock;
+  }
+
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "grab"})
+  GrabOutcome grab(Orders.Draft draft) {
+    return gate.pass(() -> claimAndTake(draft));
+  }
+
+  private GrabOutcome claimAndTake(Orders.Draft draft) {
+    Orders.Claim claim = orders.claim(draft);
+    if (claim.code() == ClaimCode.UNDOING) {
+      undo.undo(claim.order(), true);
+      claim = orders.claim(draft);
+    }
+    return switch (claim.code()) {
+      case CLAIMED -> take(claim.order(), false);
+      case JOINED -> take(claim.order(), true);
+      case REPEATED -> new GrabOutcome.Grabbed(claim.order(), false);
+      case CONFLICT -> refused(Reason.ORDER_CONFLICT);
+      case UNDOING -> refused(Reason.UNAVAILABLE);
+    };
+  }
+
+  /**
+   * @param joined true if a duplicate may be anywhere on the same way
+   */
+  private GrabOutcome take(Order order, boolean joined) {
+    Instant now = clock.instant();
+    Takes takes =
+        Takes.await(order.items().stream().map(item -> units.take(order, item, now)).toList());
+    return takes.holdAll() ? complete(order, takes, now) : giveUp(order, takes, joined);
+  }
+
+  private GrabOutcome complete(Order order, Takes takes, Instant now) {
+    Instant expiresAt = now.plus(takes.paymentTimeout());
+    Order taken =
+        new Order(
+            order.orderId(),
+            OrderStatus.GRABBED,
+            order.attempt(),
+            order.pin(),
+            order.ip(),
+            takes.items(),
+            expiresAt,
+            null);
+    try {
+      ledger.append(taken.entries(Kind.GRAB, now)).join();
+    } catch (CompletionException kafkaIsAway) {
+      return undo.undo(order, true)
+          .<GrabOutcome>map(completed -> new GrabOutcome.Grabbed(completed, false))
+          .orElseThrow(() -> kafkaIsAway);
+    }
+    Orders.Move confirmed = orders.confirm(order, takes.items(), expiresAt, takes.keepUntil());
+    Optional<Order> grabbed =
+        confirmed.order().filter(o -> o.attempt() == order.attempt() && o.status().holdsUnits());
+    if (grabbed.isPresent()) {
+      units.settled(order.pending(Kind.GRAB));
+      return new GrabOutcome.Grabbed(grabbed.get(), confirmed.moved());
+    }
+    undo.undo(order, true);
+    return refused(isCancelled(confirmed.order()) ? Reason.ORDER_CONFLICT : Reason.UNAVAILABLE);
+  }
+
+  private GrabOutcome giveUp(Order order, Takes takes, boolean joined) {
+    if (takes.mayHoldAny()) {
+      Optional<Order> completed = undo.undo(order, joined);
+      if (completed.isPresent()) {
+        return new GrabOutcome.Grabbed(completed.get(), false);
+      }
+    } else {
+      orders.free(order);
+    }
+    Optional<Take> refused = takes.firstRefused();
+    if (refused.isEmpty()) {
+      throw takes.fault() == null
+          ? new IllegalStateException("Gave up an order that was taken")
+          : takes.fault();
+    }
+    return new GrabOutcome.Refused(refusal(order, refused.get()));
+  }
+
+  private Refusal refusal(Order order, Take take) {
+    long promotion = take.item().promotionId();
+    Reason reason =
+        switch (take.code()) {
+          case STOPPED -> Reason.STOPPED;
+          case NOT_STARTED -> Reason.NOT_STARTED;
+          case ENDED -> Reason.ENDED;
+          case RATE_LIMITED -> Reason.RATE_LIMITED;
+          case LIMIT_REACHED -> Reason.LIMIT_REACHED;
+          case SOLD_OUT -> Reason.SOLD_OUT;
+          case UNKNOWN_PROMOTION -> whyAbsent(promotion);
+          case FENCED ->
+              isCancelled(orders.find(order.orderId()))
+                  ? Reason.ORDER_CONFLICT
+                  : Reason.UNAVAILABLE;
+          case UNSETTLED -> Reason.UNAVAILABLE;
+          case TAKEN, REPEATED -> throw new IllegalStateException("Not a refusal: " + take);
+        };
+    return new Refusal(reason, promotion, reason == Reason.RATE_LIMITED ? take.nextWindow() : null);
+  }
+
+  private Reason whyAbsent(long promotionId) {
+    return switch (promotions.whyAbsent(promotionId)) {
+      case UNKNOWN -> Reason.PROMOTION_NOT_FOUND;
+      case NOT_APPROVED -> Reason.NOT_STARTED;
+      case STOPPED -> Reason.STOPPED;
+      case ENDED -> Reason.ENDED;
+      case LOST -> Reason.UNAVAILABLE;
+    };
+  }
+
+  private static boolean isCancelled(Optional<Order> order) {
+    return order.filter(o -> o.status() == OrderStatus.CANCELLED).isPresent();
+  }
+
+  private static GrabOutcome refused(Reason reason) {
+    return new GrabOutcome.Refused(Refusal.of(reason));
+  }
+}

@@ -1,0 +1,77 @@
+package dev.storefront.flashsale.grab;
+
+import dev.storefront.common.security.Caller;
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Problem;
+import dev.storefront.flashsale.order.GrabView;
+import dev.storefront.flashsale.order.Orders;
+import io.micrometer.core.annotation.Timed;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping("/api/v1/grabs")
+@RequiresScope({Scope.USER, Scope.SERVICE})
+@Tag(name = "grabs", description = "The right to buy: taken, paid, given back")
+class GrabController {
+
+  private final Grab grab;
+  private final GrabRequests requests;
+  private final Orders orders;
+
+  GrabController(Grab grab, GrabRequests requests, Orders orders) {
+    this.grab = grab;
+    this.requests = requests;
+    this.orders = orders;
+  }
+
+  @PostMapping
+  @Operation(
+      summary = "Grab all of an order's items, or none",
+      description =
+          "201 for a new grab, 200 with the first answer for a repeat of the same order, also when"
+              + " everything has been sold since. After a refusal, a 429 or a 503 the same order may be"
+              + " sent again. Refusals name the promotion in `promotionId`: 404 `promotion-not-found`,"
+              + " 409 `not-started`, `ended`, `stopped`, `limit-reached`, `sold-out`, `order-conflict`,"
+              + " 429 `promotion-rate-limited`, `too-busy`.")
+  ResponseEntity<GrabView> grab(
+      @RequestBody GrabRequest request, Caller caller, HttpServletRequest connection) {
+    GrabOutcome outcome = grab.grab(requests.draft(request, caller, connection.getRemoteAddr()));
+    if (outcome instanceof GrabOutcome.Refused refused) {
+      throw GrabProblems.of(refused.refusal()).toException();
+    }
+    GrabOutcome.Grabbed grabbed = (GrabOutcome.Grabbed) outcome;
+    GrabView view = GrabView.of(grabbed.order());
+    return grabbed.first()
+        ? ResponseEntity.created(URI.create("/api/v1/grabs/" + view.orderId())).body(view)
+        : ResponseEntity.ok(view);
+  }
+
+  @GetMapping("/{orderId}")
+  @Operation(
+      summary = "An order's grab",
+      description = "Another user's order looks like none: 404 `order-not-found`.")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "read-grab"})
+  GrabView find(@PathVariable String orderId, Caller caller) {
+    return orders
+        .findGrabbed(orderId, caller.has(Scope.SERVICE) ? null : caller.subject())
+        .map(GrabView::of)
+        .orElseThrow(
+            () ->
+                Problem.of(HttpStatus.NOT_FOUND, "order-not-found", "There is no such order.")
+                    .toException());
+  }
+}

@@ -1,0 +1,17 @@
+package dev.storefront.flashsale.grab;
+
+import dev.storefront.flashsale.order.Order;
+
+/** What came of an attempt to grab. */
+sealed interface GrabOutcome {
+
+  /**
+   * The order holds all its items.
+   *
+   * @param first false if it did before
+   */
+  record Grabbed(Order order, boolean first) implements GrabOutcome {}
+
+  /** The order holds nothing. */
+  record Refused(Refusal refusal) implements GrabOutcome {}
+}

@@ -1,0 +1,39 @@
+package dev.storefront.flashsale.grab;
+
+import dev.storefront.flashsale.order.OrderItem;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Positive;
+import jakarta.validation.constraints.Size;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What an order wants to grab. */
+record GrabRequest(
+    @NotNull
+        @Pattern(
+            regexp = "[A-Za-z0-9._:-]{1,64}",
+            message = "must be 1 to 64 letters, digits or . _ : -")
+        @Schema(example = "A-20260618-0001")
+        String orderId,
+    @NotNull @Size(min = 1, max = 20) List<@NotNull @Valid Item> items,
+    @Schema(description = "Who buys; of a service's call only", example = "alice")
+        @Nullable String pin,
+    @Schema(
+            description = "Where the buyer comes from; of a service's call only",
+            example = "203.0.113.7")
+        @Nullable String ip) {
+
+  @Schema(name = "GrabItem")
+  record Item(
+      @NotNull @Positive @Schema(example = "7001") Long promotionId,
+      @NotNull @Min(1) @Max(1_000) @Schema(example = "1") Integer quantity) {}
+
+  List<OrderItem> orderItems() {
+    return items.stream().map(item -> new OrderItem(item.promotionId(), item.quantity())).toList();
+  }
+}

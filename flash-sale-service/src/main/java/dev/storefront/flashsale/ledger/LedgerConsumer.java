@@ -1,0 +1,100 @@
+package dev.storefront.flashsale.ledger;
+
+import dev.storefront.common.kafka.DeadLetters;
+import dev.storefront.common.kafka.EventJson;
+import dev.storefront.common.kafka.MalformedEventException;
+import dev.storefront.flashsale.event.FlashSaleEvent;
+import dev.storefront.flashsale.event.FlashSaleEvents;
+import dev.storefront.flashsale.promotion.Promotions;
+import io.micrometer.core.annotation.Timed;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Writes the ledger from Kafka into MySQL, then tells others. A batch that fails comes again as a
+ * whole, which changes nothing where it had been written.
+ */
+@Component
+class LedgerConsumer {
+
+  private static final long NO_SKU = 0;
+
+  private final LedgerStore store;
+  private final TransactionTemplate transaction;
+  private final EventJson json;
+  private final DeadLetters deadLetters;
+  private final FlashSaleEvents events;
+  private final Promotions promotions;
+
+  LedgerConsumer(
+      LedgerStore store,
+      TransactionTemplate transaction,
+      EventJson json,
+      DeadLetters deadLetters,
+      FlashSaleEvents events,
+      Promotions promotions) {
+    this.store = store;
+    this.transaction = transaction;
+    this.json = json;
+    this.deadLetters = deadLetters;
+    this.events = events;
+    this.promotions = promotions;
+  }
+
+  @KafkaListener(
+      topics = "#{@namespace.topic('flash-sale-ledger')}",
+      groupId = "#{@namespace.group('flash-sale-ledger')}",
+      batch = "true",
+      concurrency = "4")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "write-ledger"})
+  void write(List<ConsumerRecord<String, byte[]>> records) {
+    List<LedgerEntry> entries = new ArrayList<>(records.size());
+    for (ConsumerRecord<String, byte[]> record : records) {
+      try {
+        entries.add(json.read(record.value(), LedgerEntry.class));
+      } catch (MalformedEventException e) {
+        deadLetters.bury(record, String.valueOf(e.getMessage()));
+      }
+    }
+    if (!entries.isEmpty()) {
+      transaction.executeWithoutResult(status -> store.write(entries));
+      events.publish(eventsOf(entries)).join();
+    }
+  }
+
+  private List<FlashSaleEvent> eventsOf(List<LedgerEntry> entries) {
+    Map<Long, Long> skus = new HashMap<>();
+    return entries.stream()
+        .map(
+            entry ->
+                eventOf(
+                    entry,
+                    skus.computeIfAbsent(
+                        entry.promotionId(), id -> promotions.skuOf(id).orElse(NO_SKU))))
+        .toList();
+  }
+
+  private static FlashSaleEvent eventOf(LedgerEntry entry, long skuId) {
+    return new FlashSaleEvent(
+        entry.eventId(),
+        switch (entry.kind()) {
+          case GRAB -> FlashSaleEvent.Type.GRABBED;
+          case CANCEL -> FlashSaleEvent.Type.CANCELLED;
+          case PAY -> FlashSaleEvent.Type.PAID;
+        },
+        entry.promotionId(),
+        skuId,
+        entry.orderId(),
+        entry.pin(),
+        entry.quantity(),
+        entry.occurredAt());
+  }
+}

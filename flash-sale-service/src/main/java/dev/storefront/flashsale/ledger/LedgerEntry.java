@@ -1,0 +1,49 @@
+package dev.storefront.flashsale.ledger;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Positive;
+import jakarta.validation.constraints.PositiveOrZero;
+import jakarta.validation.constraints.Size;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that happened to an order's units of one promotion: a value of {@code
+ * flash-sale-ledger}. Order, promotion, attempt and kind identify it: sent twice it counts once.
+ *
+ * @param eventId made of what identifies it
+ * @param attempt the order's attempt; an attempt that came to nothing has its own entries
+ * @param remaining what was left in the promotion after a GRAB, else null
+ * @param reason of a CANCEL, else null
+ * @param expiresAt until when a GRAB has to be paid, epoch milliseconds, else null
+ * @param occurredAt epoch milliseconds
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record LedgerEntry(
+    @NotNull String eventId,
+    @NotNull Kind kind,
+    @Positive long promotionId,
+    @NotNull @Pattern(regexp = "[A-Za-z0-9._:-]{1,64}") String orderId,
+    @Positive long attempt,
+    @Positive int quantity,
+    @PositiveOrZero @Nullable Integer remaining,
+    @NotNull @Size(max = 128) String pin,
+    @NotNull @Size(max = 45) String ip,
+    @Size(max = 16) @Nullable String reason,
+    @Nullable Long expiresAt,
+    @Positive long occurredAt) {
+
+  /** What can happen to units. */
+  public enum Kind {
+    GRAB,
+    /** They came back. Undoes the GRAB of its attempt, also where that was never written. */
+    CANCEL,
+    PAY
+  }
+
+  /** The id of such an entry. */
+  public static String idOf(Kind kind, String orderId, long promotionId, long attempt) {
+    return "%s/%d/%d/%s".formatted(orderId, promotionId, attempt, kind);
+  }
+}

@@ -1,0 +1,9 @@
+package dev.storefront.flashsale.order;
+
+/** Why units come back. */
+public enum CancelReason {
+  USER,
+  /** There is a right to buy, but nothing in the warehouse. */
+  OUT_OF_STOCK,
+  PAYMENT_TIMEOUT
+}

@@ -1,0 +1,80 @@
+package dev.storefront.flashsale.order;
+
+import dev.storefront.flashsale.ledger.LedgerEntry;
+import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An order as Redis or the ledger has it.
+ *
+ * @param attempt numbers the order's attempts, in growing order; 0 where only the ledger knows
+ * @param pin whose order it is
+ * @param ip where it came from
+ * @param items in the order of the request; of the ledger's, by promotion
+ * @param expiresAt until when it has to be paid; null until all items were taken
+ * @param reason why it was cancelled, else null
+ */
+public record Order(
+    String orderId,
+    OrderStatus status,
+    long attempt,
+    String pin,
+    String ip,
+    List<OrderItem> items,
+    @Nullable Instant expiresAt,
+    @Nullable CancelReason reason) {
+
+  static Order ofRecord(String orderId, Map<String, String> fields) {
+    String expiresAt = fields.get("expiresAt");
+    String reason = fields.get("reason");
+    return new Order(
+        orderId,
+        OrderStatus.valueOf(field(fields, "status")),
+        Long.parseLong(field(fields, "attempt")),
+        field(fields, "pin"),
+        field(fields, "ip"),
+        OrderItem.decode(field(fields, "items")),
+        expiresAt == null ? null : Instant.ofEpochMilli(Long.parseLong(expiresAt)),
+        reason == null ? null : CancelReason.valueOf(reason));
+  }
+
+  /** A ledger entry for each item. */
+  public List<LedgerEntry> entries(Kind kind, Instant now) {
+    return items.stream().map(item -> entry(kind, item, now)).toList();
+  }
+
+  private LedgerEntry entry(Kind kind, OrderItem item, Instant now) {
+    boolean grab = kind == Kind.GRAB;
+    return new LedgerEntry(
+        LedgerEntry.idOf(kind, orderId, item.promotionId(), attempt),
+        kind,
+        item.promotionId(),
+        orderId,
+        attempt,
+        item.quantity(),
+        grab ? item.remaining() : null,
+        pin,
+        ip,
+        kind == Kind.CANCEL && reason != null ? reason.name() : null,
+        grab && expiresAt != null ? expiresAt.toEpochMilli() : null,
+        now.toEpochMilli());
+  }
+
+  /** What to note in Redis until the ledger is known to have such entries. */
+  public List<PendingEntry> pending(Kind kind) {
+    return items.stream().map(item -> pending(kind, item)).toList();
+  }
+
+  /** The same for one of the items. */
+  public PendingEntry pending(Kind kind, OrderItem item) {
+    return new PendingEntry(item.promotionId(), orderId, attempt, kind, item.quantity(), ip, pin);
+  }
+
+  private static String field(Map<String, String> fields, String name) {
+    return Objects.requireNonNull(fields.get(name), name);
+  }
+}

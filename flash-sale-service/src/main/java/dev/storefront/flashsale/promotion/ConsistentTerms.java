@@ -1,0 +1,102 @@
+package dev.storefront.flashsale.promotion;
+
+import dev.storefront.flashsale.promotion.Promotion.Limit;
+import jakarta.validation.Constraint;
+import jakarta.validation.ConstraintValidator;
+import jakarta.validation.ConstraintValidatorContext;
+import jakarta.validation.Payload;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.math.BigDecimal;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one field of a {@link PromotionRequest} alone cannot tell. Absent fields are not its matter.
+ */
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+@Constraint(validatedBy = ConsistentTerms.Check.class)
+@interface ConsistentTerms {
+
+  String message() default "";
+
+  Class<?>[] groups() default {};
+
+  Class<? extends Payload>[] payload() default {};
+
+  /** Names the field that is at fault in each case. */
+  final class Check implements ConstraintValidator<ConsistentTerms, PromotionRequest> {
+
+    private static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
+    private static final Instant LATEST = Instant.parse("2100-01-01T00:00:00Z");
+
+    @Override
+    public boolean isValid(PromotionRequest request, ConstraintValidatorContext context) {
+      context.disableDefaultConstraintViolation();
+      boolean valid = isPlausible("startsAt", request.startsAt(), context);
+      valid &= isPlausible("endsAt", request.endsAt(), context);
+      valid &= endsAfterItStarts(request, context);
+      valid &= limitHasMax(request.limit(), context);
+      return valid & isReduced(request.price(), context);
+    }
+
+    private static boolean isPlausible(
+        String field, @Nullable Instant time, ConstraintValidatorContext context) {
+      return time == null
+          || !(time.isBefore(EARLIEST) || time.isAfter(LATEST))
+          || refuse(context, field, "must lie between the years 2000 and 2100");
+    }
+
+    private static boolean endsAfterItStarts(
+        PromotionRequest request, ConstraintValidatorContext context) {
+      @Nullable Instant startsAt = request.startsAt();
+      @Nullable Instant endsAt = request.endsAt();
+      return startsAt == null
+          || endsAt == null
+          || endsAt.isAfter(startsAt)
+          || refuse(context, "endsAt", "must be after startsAt");
+    }
+
+    private static boolean limitHasMax(
+        PromotionRequest.@Nullable LimitRequest limit, ConstraintValidatorContext context) {
+      return limit == null
+          || limit.per() == null
+          || limit.per() == Limit.Per.NONE
+          || limit.max() != null
+          || refuse(context, "limit.max", "is needed for this limit");
+    }
+
+    private static boolean isReduced(@Nullable Price price, ConstraintValidatorContext context) {
+      if (price == null || price.kind() == null) {
+        return true;
+      }
+      @Nullable BigDecimal listPrice = price.listPrice();
+      @Nullable BigDecimal amount = price.amount();
+      if (listPrice == null || amount == null) {
+        return true;
+      }
+      int comparison = amount.compareTo(listPrice);
+      return switch (price.kind()) {
+        case DISCOUNT ->
+            comparison < 0 || refuse(context, "price.amount", "must be less than listPrice");
+        case FIXED ->
+            comparison <= 0 || refuse(context, "price.amount", "must not be more than listPrice");
+      };
+    }
+
+    private static boolean refuse(
+        ConstraintValidatorContext context, String field, String message) {
+      var violation = context.buildConstraintViolationWithTemplate(message);
+      String[] steps = field.split("\\.");
+      var node = violation.addPropertyNode(steps[0]);
+      for (int i = 1; i < steps.length; i++) {
+        node = node.addPropertyNode(steps[i]);
+      }
+      node.addConstraintViolation();
+      return false;
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package dev.storefront.flashsale.promotion;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.DecimalMin;
+import jakarta.validation.constraints.Digits;
+import jakarta.validation.constraints.NotNull;
+import java.math.BigDecimal;
+
+/**
+ * What the product costs in the sale and outside of it.
+ *
+ * @param kind how the sale's price is told
+ * @param listPrice the price outside of the sale, 0.01 or more
+ * @param amount what comes off, or the price itself
+ */
+record Price(
+    @NotNull @Schema(example = "DISCOUNT") Kind kind,
+    @NotNull @DecimalMin("0.01") @Digits(integer = 10, fraction = 2) @Schema(example = "1999.00")
+        BigDecimal listPrice,
+    @NotNull @DecimalMin("0.01") @Digits(integer = 10, fraction = 2) @Schema(example = "500.00")
+        BigDecimal amount) {
+
+  private static final int CENTS = 2;
+
+  /** How the sale's price is told. */
+  enum Kind {
+    /** The list price less the amount. */
+    DISCOUNT,
+    /** The amount, whatever the list price. */
+    FIXED
+  }
+
+  /** The price while the sale is on and something is left. */
+  BigDecimal salePrice() {
+    return kind == Kind.FIXED ? amount : listPrice.subtract(amount);
+  }
+
+  /** The same with two decimal places, so that equal prices are equal. */
+  Price inCents() {
+    return new Price(kind, listPrice.setScale(CENTS), amount.setScale(CENTS));
+  }
+}

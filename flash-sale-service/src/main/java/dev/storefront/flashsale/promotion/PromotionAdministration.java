@@ -1,0 +1,128 @@
+package dev.storefront.flashsale.promotion;
+
+import io.micrometer.core.annotation.Timed;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Creates, approves, stops and shows promotions. Approval and stop hold the promotion's row while
+ * they write Redis, so that neither overtakes the other; whichever fails half-way can be repeated.
+ */
+@Service
+class PromotionAdministration {
+
+  private final PromotionStore store;
+  private final SaleRecord record;
+  private final TransactionTemplate transaction;
+  private final Clock clock;
+
+  PromotionAdministration(
+      PromotionStore store, SaleRecord record, TransactionTemplate transaction, Clock clock) {
+    this.store = store;
+    this.record = record;
+    this.transaction = transaction;
+    this.clock = clock;
+  }
+
+  /** What came of a call. */
+  sealed interface Outcome {
+
+    /** It is as asked for; {@code created} by this very call. */
+    record Done(PromotionView view, boolean created) implements Outcome {}
+
+    /** No such promotion. */
+    record Unknown() implements Outcome {}
+
+    /** The id belongs to a promotion with other terms. */
+    record Taken() implements Outcome {}
+
+    /** What was stopped does not start. */
+    record Stopped() implements Outcome {}
+  }
+
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "create-promotion"})
+  Outcome create(Promotion terms) {
+    boolean created = store.insert(terms, clock.instant());
+    StoredPromotion stored = store.find(terms.promotionId()).orElseThrow();
+    return stored.terms().equals(terms)
+        ? new Outcome.Done(view(stored), created)
+        : new Outcome.Taken();
+  }
+
+  /**
+   * Opens the sale. An approved promotion's record is never written again: where Redis lost it, a
+   * fresh one would sell the quota twice.
+   */
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "approve-promotion"})
+  Outcome approve(long promotionId) {
+    return changeLocked(
+        promotionId,
+        stored -> {
+          if (stored.isStopped()) {
+            return new Outcome.Stopped();
+          }
+          if (!stored.isApproved()) {
+            record.open(stored.terms());
+            store.approved(promotionId, clock.instant());
+          }
+          return done(promotionId);
+        });
+  }
+
+  /** Ends the sale by hand, for good. */
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "stop-promotion"})
+  Outcome stop(long promotionId) {
+    return changeLocked(
+        promotionId,
+        stored -> {
+          record.stop(promotionId);
+          if (!stored.isStopped()) {
+            store.stopped(promotionId, clock.instant());
+          }
+          return done(promotionId);
+        });
+  }
+
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "read-promotion"})
+  Outcome find(long promotionId) {
+    return store
+        .find(promotionId)
+        .<Outcome>map(stored -> new Outcome.Done(view(stored), false))
+        .orElseGet(Outcome.Unknown::new);
+  }
+
+  private Outcome changeLocked(
+      long promotionId, java.util.function.Function<StoredPromotion, Outcome> change) {
+    Outcome outcome =
+        transaction.execute(
+            status -> {
+              Optional<StoredPromotion> stored = store.lock(promotionId);
+              return stored.isEmpty() ? new Outcome.Unknown() : change.apply(stored.get());
+            });
+    return outcome == null ? new Outcome.Unknown() : outcome;
+  }
+
+  private Outcome done(long promotionId) {
+    return new Outcome.Done(view(store.find(promotionId).orElseThrow()), false);
+  }
+
+  private PromotionView view(StoredPromotion stored) {
+    Instant now = clock.instant();
+    int remaining =
+        stored.isApproved()
+            ? record.quota(stored.terms().promotionId()).map(Quota::remaining).orElse(0)
+            : stored.terms().quota();
+    return PromotionView.of(stored, remaining, now);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.storefront.flashsale.promotion;
+
+import dev.storefront.common.security.PublicEndpoint;
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Problem;
+import dev.storefront.flashsale.promotion.PromotionAdministration.Outcome;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
+import java.net.URI;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping("/api/v1/promotions")
+@Tag(name = "promotions", description = "What is for sale, how much of it, when and to whom")
+class PromotionController {
+
+  private final PromotionAdministration promotions;
+
+  PromotionController(PromotionAdministration promotions) {
+    this.promotions = promotions;
+  }
+
+  @PostMapping
+  @RequiresScope(Scope.OPERATOR)
+  @Operation(
+      summary = "Create a promotion, to be approved",
+      description =
+          "201 for a new one, 200 if it was there with the very same terms, 409 `promotion-exists`"
+              + " with others.")
+  ResponseEntity<PromotionView> create(@Valid @RequestBody PromotionRequest request) {
+    Outcome.Done done = done(promotions.create(request.toPromotion()));
+    return done.created()
+        ? ResponseEntity.created(URI.create("/api/v1/promotions/" + request.promotionId()))
+            .body(done.view())
+        : ResponseEntity.ok(done.view());
+  }
+
+  @PostMapping("/{promotionId}/approve")
+  @RequiresScope(Scope.OPERATOR)
+  @Operation(
+      summary = "Approve it: from now on it can be grabbed within its time",
+      description = "Idempotent. 409 `stopped` if it has been stopped.")
+  PromotionView approve(@PathVariable long promotionId) {
+    return done(promotions.approve(promotionId)).view();
+  }
+
+  @PostMapping("/{promotionId}/stop")
+  @RequiresScope(Scope.OPERATOR)
+  @Operation(summary = "Stop it for good, whatever its time", description = "Idempotent.")
+  PromotionView stop(@PathVariable long promotionId) {
+    return done(promotions.stop(promotionId)).view();
+  }
+
+  @GetMapping("/{promotionId}")
+  @PublicEndpoint
+  @Operation(summary = "A promotion's state, what is left of it, and the price that counts now")
+  PromotionView find(@PathVariable long promotionId) {
+    return done(promotions.find(promotionId)).view();
+  }
+
+  private static Outcome.Done done(Outcome outcome) {
+    if (outcome instanceof Outcome.Done done) {
+      return done;
+    }
+    Problem problem =
+        outcome instanceof Outcome.Taken
+            ? Problem.of(
+                HttpStatus.CONFLICT,
+                "promotion-exists",
+                "There is a promotion of this id, with other terms.")
+            : outcome instanceof Outcome.Stopped
+                ? Problem.of(HttpStatus.CONFLICT, "stopped", "The promotion has been stopped.")
+                : Problem.of(
+                    HttpStatus.NOT_FOUND, "promotion-not-found", "There is no such promotion.");
+    throw problem.toException();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.storefront.flashsale.promotion;
+
+import dev.storefront.flashsale.promotion.Promotion.Limit;
+import dev.storefront.flashsale.promotion.Promotion.Rate;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Positive;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A promotion as an operator creates it. Everything the design article gives a number for has a
+ * default.
+ */
+@ConsistentTerms
+record PromotionRequest(
+    @NotNull @Positive @Schema(example = "7001") Long promotionId,
+    @Min(Promotion.TYPE) @Max(Promotion.TYPE) @Schema(example = "1", defaultValue = "1")
+        @Nullable Integer type,
+    @NotNull @Positive @Schema(example = "100012043978") Long skuId,
+    @NotNull @Min(1) @Max(1_000_000_000) @Schema(example = "100") Integer quota,
+    @NotNull @Schema(example = "2026-06-18T00:00:00Z") Instant startsAt,
+    @NotNull @Schema(example = "2026-06-25T00:00:00Z") Instant endsAt,
+    @NotNull @Valid Price price,
+    @Valid @Nullable LimitRequest limit,
+    @Valid @Nullable RateRequest rate,
+    @Min(1) @Max(86_400) @Schema(example = "1200", defaultValue = "1200")
+        @Nullable Integer paymentTimeoutSeconds) {
+
+  /** The article's 20 minutes. */
+  private static final int PAYMENT_TIMEOUT_SECONDS = 1_200;
+
+  /** The article's 60,000 attempts in 60 seconds. */
+  private static final Rate RATE = new Rate(60_000, 60);
+
+  private static final Limit NO_LIMIT = new Limit(Limit.Per.NONE, 0);
+
+  /** {@code max} counts units, and is needed unless {@code per} is NONE. */
+  record LimitRequest(
+      @NotNull @Schema(example = "PIN") Limit.Per per,
+      @Min(1) @Max(1_000_000_000) @Schema(example = "2") @Nullable Integer max) {}
+
+  record RateRequest(
+      @NotNull @Min(1) @Max(1_000_000_000) @Schema(example = "60000") Integer max,
+      @NotNull @Min(1) @Max(86_400) @Schema(example = "60") Integer windowSeconds) {}
+
+  Promotion toPromotion() {
+    return new Promotion(
+        promotionId,
+        skuId,
+        quota,
+        startsAt.truncatedTo(ChronoUnit.MILLIS),
+        endsAt.truncatedTo(ChronoUnit.MILLIS),
+        price.inCents(),
+        limitOrNone(),
+        rate == null ? RATE : new Rate(rate.max(), rate.windowSeconds()),
+        Duration.ofSeconds(
+            paymentTimeoutSeconds == null ? PAYMENT_TIMEOUT_SECONDS : paymentTimeoutSeconds));
+  }
+
+  private Limit limitOrNone() {
+    return limit == null || limit.per() == Limit.Per.NONE || limit.max() == null
+        ? NO_LIMIT
+        : new Limit(limit.per(), limit.max());
+  }
+}

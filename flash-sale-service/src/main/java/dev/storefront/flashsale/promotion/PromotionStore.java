@@ -1,0 +1,135 @@
+package dev.storefront.flashsale.promotion;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/** Promotions in MySQL. */
+@Repository
+class PromotionStore {
+
+  private static final String SELECT = "SELECT * FROM promotion WHERE promotion_id = ?";
+
+  private final JdbcClient jdbc;
+
+  PromotionStore(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** False if the id is taken. */
+  boolean insert(Promotion p, Instant now) {
+    try {
+      jdbc.sql(
+              """
+              INSERT INTO promotion (promotion_id, sku_id, quota, starts_at, ends_at, price_kind,
+                list_price, amount, limit_per, limit_max, rate_max, rate_window_seconds,
+                payment_timeout_seconds, created_at)
+              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""")
+          .params(
+              p.promotionId(),
+              p.skuId(),
+              p.quota(),
+              p.startsAt().toEpochMilli(),
+              p.endsAt().toEpochMilli(),
+              p.price().kind().name(),
+              p.price().listPrice(),
+              p.price().amount(),
+              p.limit().per().name(),
+              p.limit().max(),
+              p.rate().max(),
+              p.rate().windowSeconds(),
+              p.paymentTimeout().toSeconds(),
+              now.toEpochMilli())
+          .update();
+      return true;
+    } catch (DuplicateKeyException taken) {
+      return false;
+    }
+  }
+
+  Optional<StoredPromotion> find(long promotionId) {
+    return jdbc.sql(SELECT).param(promotionId).query(PromotionStore::map).optional();
+  }
+
+  /** Finds it and keeps others from changing it until the transaction ends. */
+  Optional<StoredPromotion> lock(long promotionId) {
+    return jdbc.sql(SELECT + " FOR UPDATE")
+        .param(promotionId)
+        .query(PromotionStore::map)
+        .optional();
+  }
+
+  void approved(long promotionId, Instant now) {
+    jdbc.sql("UPDATE promotion SET approved_at = ? WHERE promotion_id = ?")
+        .params(now.toEpochMilli(), promotionId)
+        .update();
+  }
+
+  void stopped(long promotionId, Instant now) {
+    jdbc.sql("UPDATE promotion SET stopped_at = ? WHERE promotion_id = ?")
+        .params(now.toEpochMilli(), promotionId)
+        .update();
+  }
+
+  /** Approved promotions that ended at {@code since} or later, or go on, by their id. */
+  List<Long> approvedSince(Instant since, long afterId, int max) {
+    return jdbc.sql(
+            """
+            SELECT promotion_id FROM promotion
+            WHERE promotion_id > ? AND approved_at IS NOT NULL AND ends_at >= ?
+            ORDER BY promotion_id LIMIT ?""")
+        .params(afterId, since.toEpochMilli(), max)
+        .query(Long.class)
+        .list();
+  }
+
+  /** Approved promotions that are over, of which nobody has been told yet. */
+  List<StoredPromotion> overAndUnannounced(Instant now, int max) {
+    return jdbc.sql(
+            """
+            SELECT * FROM promotion
+            WHERE end_announced_at IS NULL AND approved_at IS NOT NULL
+              AND (ends_at <= ? OR stopped_at IS NOT NULL)
+            LIMIT ?""")
+        .params(now.toEpochMilli(), max)
+        .query(PromotionStore::map)
+        .list();
+  }
+
+  void endAnnounced(long promotionId, Instant now) {
+    jdbc.sql("UPDATE promotion SET end_announced_at = ? WHERE promotion_id = ?")
+        .params(now.toEpochMilli(), promotionId)
+        .update();
+  }
+
+  private static StoredPromotion map(ResultSet row, int index) throws SQLException {
+    Promotion terms =
+        new Promotion(
+            row.getLong("promotion_id"),
+            row.getLong("sku_id"),
+            row.getInt("quota"),
+            Instant.ofEpochMilli(row.getLong("starts_at")),
+            Instant.ofEpochMilli(row.getLong("ends_at")),
+            new Price(
+                Price.Kind.valueOf(row.getString("price_kind")),
+                row.getBigDecimal("list_price"),
+                row.getBigDecimal("amount")),
+            new Promotion.Limit(
+                Promotion.Limit.Per.valueOf(row.getString("limit_per")), row.getInt("limit_max")),
+            new Promotion.Rate(row.getInt("rate_max"), row.getInt("rate_window_seconds")),
+            Duration.ofSeconds(row.getLong("payment_timeout_seconds")));
+    return new StoredPromotion(terms, time(row, "approved_at"), time(row, "stopped_at"));
+  }
+
+  private static @Nullable Instant time(ResultSet row, String column) throws SQLException {
+    long millis = row.getLong(column);
+    return row.wasNull() ? null : Instant.ofEpochMilli(millis);
+  }
+}

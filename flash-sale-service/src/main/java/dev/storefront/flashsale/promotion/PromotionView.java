@@ -1,0 +1,40 @@
+package dev.storefront.flashsale.promotion;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.math.BigDecimal;
+import java.time.Instant;
+
+/**
+ * A promotion as everyone sees it.
+ *
+ * @param remaining units left
+ * @param currentPrice what a buyer pays now: the sale's price only while the sale is on and units
+ *     are left
+ */
+record PromotionView(
+    @Schema(example = "7001") long promotionId,
+    @Schema(example = "100012043978") long skuId,
+    @Schema(example = "ONGOING") PromotionState state,
+    @Schema(example = "100") int quota,
+    @Schema(example = "42") int remaining,
+    @Schema(example = "2026-06-18T00:00:00Z") Instant startsAt,
+    @Schema(example = "2026-06-25T00:00:00Z") Instant endsAt,
+    Price price,
+    @Schema(example = "1499.00") BigDecimal currentPrice) {
+
+  static PromotionView of(StoredPromotion stored, int remaining, Instant now) {
+    Promotion terms = stored.terms();
+    PromotionState state = stored.stateAt(now, remaining);
+    Price price = terms.price();
+    return new PromotionView(
+        terms.promotionId(),
+        terms.skuId(),
+        state,
+        terms.quota(),
+        remaining,
+        terms.startsAt(),
+        terms.endsAt(),
+        price,
+        state == PromotionState.ONGOING ? price.salePrice() : price.listPrice());
+  }
+}

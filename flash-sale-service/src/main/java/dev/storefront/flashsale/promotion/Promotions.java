@@ -1,0 +1,71 @@
+package dev.storefront.flashsale.promotion;
+
+import dev.storefront.flashsale.FlashSaleProperties;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
+
+/** What other features ask about promotions. */
+@Component
+public class Promotions {
+
+  private final PromotionStore store;
+  private final SaleRecord record;
+  private final FlashSaleProperties properties;
+  private final Clock clock;
+
+  Promotions(PromotionStore store, SaleRecord record, FlashSaleProperties properties, Clock clock) {
+    this.store = store;
+    this.record = record;
+    this.properties = properties;
+    this.clock = clock;
+  }
+
+  /** Why a promotion has no record in Redis. */
+  public enum Absence {
+    UNKNOWN,
+    NOT_APPROVED,
+    STOPPED,
+    ENDED,
+    /** It ought to have one: Redis lost it, and it stays closed until it has been rebuilt. */
+    LOST
+  }
+
+  /** Asked for a promotion of which Redis knows nothing. */
+  public Absence whyAbsent(long promotionId) {
+    Optional<StoredPromotion> found = store.find(promotionId);
+    if (found.isEmpty()) {
+      return Absence.UNKNOWN;
+    }
+    StoredPromotion stored = found.get();
+    if (stored.isStopped()) {
+      return Absence.STOPPED;
+    }
+    if (!clock.instant().isBefore(stored.terms().endsAt())) {
+      return Absence.ENDED;
+    }
+    return stored.isApproved() ? Absence.LOST : Absence.NOT_APPROVED;
+  }
+
+  /** The product on sale, empty for an unknown promotion. */
+  public Optional<Long> skuOf(long promotionId) {
+    return store.find(promotionId).map(stored -> stored.terms().skuId());
+  }
+
+  /** What is left of it in Redis, empty if Redis has no record of it. */
+  public Optional<Quota> quotaOf(long promotionId) {
+    return record.quota(promotionId);
+  }
+
+  /**
+   * Promotions that Redis keeps, by their id, page by page.
+   *
+   * @param afterId the last of the page before, 0 for the first
+   */
+  public List<Long> keptInRedis(long afterId, int max) {
+    Instant oldest = clock.instant().minus(properties.retention());
+    return store.approvedSince(oldest, afterId, max);
+  }
+}

@@ -1,0 +1,100 @@
+package dev.storefront.flashsale.promotion;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.common.redis.ScriptCall;
+import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.flashsale.FlashSaleProperties;
+import dev.storefront.lua.LuaScript;
+import io.lettuce.core.KeyValue;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
+
+/** A promotion's record in Redis: what grabs are decided by. */
+@Component
+class SaleRecord {
+
+  private static final LuaScript OPEN = LuaScript.load("flashsale/openPromotion");
+  private static final LuaScript STOP = LuaScript.load("flashsale/stopPromotion");
+
+  private final ScriptRunner scripts;
+  private final RedisClusterAccess redis;
+  private final Namespace namespace;
+  private final FlashSaleProperties properties;
+
+  SaleRecord(
+      ScriptRunner scripts,
+      RedisClusterAccess redis,
+      Namespace namespace,
+      FlashSaleProperties properties) {
+    this.scripts = scripts;
+    this.redis = redis;
+    this.namespace = namespace;
+    this.properties = properties;
+  }
+
+  /** Writes the record unless it is there. It goes a while after the sale's end. */
+  void open(Promotion p) {
+    Object[] args = {
+      p.endsAt().plus(properties.retention()).toEpochMilli(),
+      "o",
+      p.quota(),
+      "b",
+      p.quota(),
+      "c",
+      0,
+      "windowStart",
+      0,
+      "rateMax",
+      p.rate().max(),
+      "rateWindow",
+      p.rate().windowSeconds() * 1000L,
+      "limitPer",
+      p.limit().per(),
+      "limitMax",
+      p.limit().max(),
+      "startsAt",
+      p.startsAt().toEpochMilli(),
+      "endsAt",
+      p.endsAt().toEpochMilli(),
+      "stopped",
+      0,
+      "paymentTimeout",
+      p.paymentTimeout().toMillis()
+    };
+    run(OPEN, p.promotionId(), args);
+  }
+
+  /** Ends the sale. Without effect where there is no record. */
+  void stop(long promotionId) {
+    run(STOP, promotionId);
+  }
+
+  /** What is left, empty if there is no record. */
+  Optional<Quota> quota(long promotionId) {
+    byte[] key = bytes(key(promotionId));
+    List<KeyValue<byte[], byte[]>> fields =
+        ScriptRunner.await(redis.call(c -> c.hmget(key, bytes("o"), bytes("b"))));
+    return fields.stream().allMatch(KeyValue::hasValue)
+        ? Optional.of(new Quota(number(fields.get(0)), number(fields.get(1))))
+        : Optional.empty();
+  }
+
+  private void run(LuaScript script, long promotionId, Object... args) {
+    ScriptRunner.await(scripts.integer(ScriptCall.of(script, List.of(key(promotionId)), args)));
+  }
+
+  private String key(long promotionId) {
+    return PromotionKeys.of(promotionId, namespace).record();
+  }
+
+  private static int number(KeyValue<byte[], byte[]> field) {
+    return Integer.parseInt(new String(field.getValue(), StandardCharsets.UTF_8));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.storefront.flashsale.release;
+
+import dev.storefront.common.security.Caller;
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Problem;
+import dev.storefront.flashsale.order.CancelReason;
+import dev.storefront.flashsale.order.GrabView;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping("/api/v1/grabs/{orderId}")
+@Tag(name = "grabs")
+class ReleaseController {
+
+  private final Release release;
+
+  ReleaseController(Release release) {
+    this.release = release;
+  }
+
+  record CancelRequest(@NotNull @Schema(example = "USER") CancelReason reason) {}
+
+  @PostMapping("/cancel")
+  @RequiresScope({Scope.USER, Scope.SERVICE})
+  @Operation(
+      summary = "Cancel a grab: quota and limits come back",
+      description =
+          "Idempotent; the first reason stays. A grab that is still under way is cancelled too, and a"
+              + " cancelled order id cannot be grabbed again. A paid grab is cancelled by a service"
+              + " only, and not for PAYMENT_TIMEOUT: else 409 `grab-paid`.")
+  GrabView cancel(
+      @PathVariable String orderId, @Valid @RequestBody CancelRequest request, Caller caller) {
+    boolean service = caller.has(Scope.SERVICE);
+    return done(
+        release.cancel(
+            orderId,
+            service ? null : caller.subject(),
+            request.reason(),
+            service && request.reason() != CancelReason.PAYMENT_TIMEOUT));
+  }
+
+  @PostMapping("/pay")
+  @RequiresScope(Scope.SERVICE)
+  @Operation(
+      summary = "Tell that a grab has been paid: no time-out releases it any more",
+      description = "Idempotent. 409 `grab-released` once its units have gone back.")
+  GrabView pay(@PathVariable String orderId) {
+    return done(release.pay(orderId));
+  }
+
+  private static GrabView done(ReleaseOutcome outcome) {
+    if (outcome instanceof ReleaseOutcome.Done done) {
+      return GrabView.of(done.order());
+    }
+    Problem problem =
+        outcome instanceof ReleaseOutcome.Paid
+            ? Problem.of(HttpStatus.CONFLICT, "grab-paid", "The grab has been paid.")
+            : outcome instanceof ReleaseOutcome.Released
+                ? Problem.of(
+                    HttpStatus.CONFLICT, "grab-released", "The grab's units have gone back.")
+                : Problem.of(HttpStatus.NOT_FOUND, "order-not-found", "There is no such order.");
+    throw problem.toException();
+  }
+}

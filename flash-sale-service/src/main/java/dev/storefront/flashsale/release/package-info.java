@@ -1,0 +1,5 @@
+/** Giving units back or letting them be paid, and settling what was left half done. */
+@NullMarked
+package dev.storefront.flashsale.release;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,34 @@
+package dev.storefront.flashsale.units;
+
+import dev.storefront.flashsale.order.OrderItem;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The answer to an attempt to take units.
+ *
+ * @param item what was asked for, with what remains if it was taken
+ * @param paymentTimeout how long the promotion lets an order go unpaid
+ * @param keepUntil how long the promotion's orders are kept
+ * @param nextWindow if the rate was exceeded, how long until attempts count anew, else zero
+ */
+public record Take(
+    TakeCode code,
+    OrderItem item,
+    Duration paymentTimeout,
+    Instant keepUntil,
+    Duration nextWindow) {
+
+  static Take of(OrderItem item, Object[] reply) {
+    TakeCode code = TakeCode.of((Long) reply[0]);
+    long number = (Long) reply[1];
+    return new Take(
+        code,
+        code.holds()
+            ? new OrderItem(item.promotionId(), item.quantity(), Math.toIntExact(number))
+            : item,
+        Duration.ofMillis((Long) reply[2]),
+        Instant.ofEpochMilli((Long) reply[3]),
+        code == TakeCode.RATE_LIMITED ? Duration.ofMillis(number) : Duration.ZERO);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.storefront.flashsale.units;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** What {@code takeUnits.lua} answers. */
+public enum TakeCode {
+  TAKEN(1),
+  /** Taken before, by the same attempt. */
+  REPEATED(2),
+  UNKNOWN_PROMOTION(-1),
+  STOPPED(-2),
+  NOT_STARTED(-3),
+  ENDED(-4),
+  RATE_LIMITED(-5),
+  LIMIT_REACHED(-6),
+  SOLD_OUT(-7),
+  /** The attempt was undone, or a later one has begun. */
+  FENCED(-8),
+  /** An earlier attempt still holds units; they are about to come back. */
+  UNSETTLED(-9);
+
+  private static final Map<Long, TakeCode> BY_NUMBER =
+      Arrays.stream(values()).collect(Collectors.toMap(TakeCode::number, Function.identity()));
+
+  private final long number;
+
+  TakeCode(long number) {
+    this.number = number;
+  }
+
+  long number() {
+    return number;
+  }
+
+  static TakeCode of(long number) {
+    return Objects.requireNonNull(BY_NUMBER.get(number), () -> "no code " + number);
+  }
+
+  /** True if the attempt holds the units now. */
+  public boolean holds() {
+    return this == TAKEN || this == REPEATED;
+  }
+}
