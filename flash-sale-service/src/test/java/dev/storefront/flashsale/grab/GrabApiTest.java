@@ -1,0 +1,273 @@
+package dev.storefront.flashsale.grab;
+
+import static dev.storefront.flashsale.testing.Terms.grab;
+import static dev.storefront.flashsale.testing.Terms.grabBoth;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.common.testing.TestTokens;
+import dev.storefront.flashsale.testing.Api.Reply;
+import dev.storefront.flashsale.testing.FlashSaleTest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class GrabApiTest extends FlashSaleTest {
+
+  private static final String ALICE = TestTokens.user("alice");
+  private static final String BOB = TestTokens.user("bob");
+
+  @Test
+  void a_grab_tells_what_was_taken_what_is_left_and_until_when_to_pay() {
+    long promotion = onSale(10);
+    String order = freshOrder();
+
+    Reply reply = grabAs(SERVICE, grab(order, promotion, 3, "pat", "192.0.2.7")).expect(201);
+
+    assertThat(reply.at("/orderId").asString()).isEqualTo(order);
+    assertThat(reply.at("/status").asString()).isEqualTo("GRABBED");
+    assertThat(reply.at("/items/0/promotionId").asLong()).isEqualTo(promotion);
+    assertThat(reply.at("/items/0/quantity").asInt()).isEqualTo(3);
+    assertThat(reply.at("/items/0/remaining").asInt()).isEqualTo(7);
+    assertThat(Instant.parse(reply.at("/expiresAt").asString()))
+        .isBetween(
+            clock.instant().plus(Duration.ofMinutes(19)),
+            clock.instant().plus(Duration.ofMinutes(20)));
+    assertThat(remaining(promotion)).isEqualTo(7);
+  }
+
+  @Test
+  void
+      a_repeat_of_the_same_order_gets_the_first_answer_also_when_all_is_sold_and_limits_are_full() {
+    long promotion = onSale(terms(2).limit("PIN", 2).rate(2, 3_600));
+    String order = freshOrder();
+    Reply first = grabAs(SERVICE, grab(order, promotion, 1, "pat", "192.0.2.7")).expect(201);
+    grabAs(SERVICE, grab(freshOrder(), promotion, 1, "pat", "192.0.2.7")).expect(201);
+
+    for (int i = 0; i < 3; i++) {
+      Reply repeat = grabAs(SERVICE, grab(order, promotion, 1, "pat", "192.0.2.7")).expect(200);
+      assertThat(repeat.body()).isEqualTo(first.body());
+    }
+    assertThat(remaining(promotion)).isZero();
+  }
+
+  @Test
+  void the_last_unit_is_sold_and_one_unit_does_not_serve_two() {
+    long promotion = onSale(1);
+
+    grabAs(SERVICE, grab(freshOrder(), promotion, 2, "pat", "192.0.2.7")).expect(409, "sold-out");
+    assertThat(remaining(promotion)).isEqualTo(1);
+    grabAs(SERVICE, grab(freshOrder(), promotion, 1, "pat", "192.0.2.7")).expect(201);
+    grabAs(SERVICE, grab(freshOrder(), promotion, 1, "pat", "192.0.2.7")).expect(409, "sold-out");
+  }
+
+  @Test
+  void an_order_id_serves_one_content_only() {
+    long promotion = onSale(10);
+    long other = onSale(10);
+    String order = freshOrder();
+    grabAs(SERVICE, grab(order, promotion, 1, "pat", "192.0.2.7")).expect(201);
+
+    for (Map<String, Object> changed :
+        List.of(
+            grab(order, promotion, 2, "pat", "192.0.2.7"),
+            grab(order, promotion, 1, "pit", "192.0.2.7"),
+            grab(order, promotion, 1, "pat", "192.0.2.8"),
+            grab(order, other, 1, "pat", "192.0.2.7"),
+            grabBoth(order, promotion, other, 1, "pat"))) {
+      grabAs(SERVICE, changed).expect(409, "order-conflict");
+    }
+    assertThat(remaining(promotion)).isEqualTo(9);
+    assertThat(remaining(other)).isEqualTo(10);
+  }
+
+  @Test
+  void the_same_items_in_another_order_are_the_same_content() {
+    long one = onSale(10);
+    long two = onSale(10);
+    String order = freshOrder();
+    Reply first = grabAs(SERVICE, grabBoth(order, two, one, 1, "pat")).expect(201);
+
+    Reply repeat = grabAs(SERVICE, grabBoth(order, one, two, 1, "pat")).expect(200);
+
+    assertThat(repeat.body()).isEqualTo(first.body());
+    assertThat(first.at("/items/0/promotionId").asLong()).isEqualTo(two);
+  }
+
+  @Test
+  void the_refusals_of_time_and_state_are_told_apart() {
+    Instant now = clock.instant();
+    long future = onSale(terms(5).between(now.plusSeconds(3_600), now.plusSeconds(7_200)));
+    long past = onSale(terms(5).between(now.minusSeconds(7_200), now.minusSeconds(3_600)));
+    long stopped = onSale(5);
+    api().post("/api/v1/promotions/" + stopped + "/stop", OPERATOR, null).expect(200);
+    long pending = terms(5).promotionId();
+    api().post("/api/v1/promotions", OPERATOR, terms(5).toJson()).expect(201);
+
+    refusedAs(409, "not-started", future);
+    refusedAs(409, "ended", past);
+    refusedAs(409, "stopped", stopped);
+    refusedAs(404, "promotion-not-found", pending);
+    refusedAs(404, "promotion-not-found", 999_999_999_999L);
+  }
+
+  @Test
+  void what_nobody_has_approved_has_not_started() {
+    var terms = terms(5);
+    api().post("/api/v1/promotions", OPERATOR, terms.toJson()).expect(201);
+
+    refusedAs(409, "not-started", terms.promotionId());
+  }
+
+  @Test
+  void a_limit_counts_units_of_an_ip() {
+    long promotion = onSale(terms(100).limit("IP", 3));
+
+    grabAs(SERVICE, grab(freshOrder(), promotion, 2, "a", "192.0.2.1")).expect(201);
+    grabAs(SERVICE, grab(freshOrder(), promotion, 2, "b", "192.0.2.1"))
+        .expect(409, "limit-reached");
+    grabAs(SERVICE, grab(freshOrder(), promotion, 1, "b", "192.0.2.1")).expect(201);
+    grabAs(SERVICE, grab(freshOrder(), promotion, 1, "a", "192.0.2.2")).expect(201);
+    assertThat(remaining(promotion)).isEqualTo(96);
+  }
+
+  @Test
+  void a_limit_counts_units_of_a_pin() {
+    long promotion = onSale(terms(100).limit("PIN", 3));
+
+    grabAs(SERVICE, grab(freshOrder(), promotion, 2, "a", "192.0.2.1")).expect(201);
+    grabAs(SERVICE, grab(freshOrder(), promotion, 2, "a", "192.0.2.2"))
+        .expect(409, "limit-reached");
+    grabAs(SERVICE, grab(freshOrder(), promotion, 1, "a", "192.0.2.2")).expect(201);
+    grabAs(SERVICE, grab(freshOrder(), promotion, 1, "b", "192.0.2.1")).expect(201);
+  }
+
+  @Test
+  void a_limit_of_ip_and_pin_holds_each_of_them() {
+    long promotion = onSale(terms(100).limit("IP_AND_PIN", 2));
+
+    grabAs(SERVICE, grab(freshOrder(), promotion, 2, "a", "192.0.2.1")).expect(201);
+    grabAs(SERVICE, grab(freshOrder(), promotion, 1, "a", "192.0.2.2"))
+        .expect(409, "limit-reached");
+    grabAs(SERVICE, grab(freshOrder(), promotion, 1, "b", "192.0.2.1"))
+        .expect(409, "limit-reached");
+    grabAs(SERVICE, grab(freshOrder(), promotion, 1, "b", "192.0.2.2")).expect(201);
+  }
+
+  @Test
+  void attempts_are_limited_in_a_window_and_count_anew_in_the_next() {
+    long promotion = onSale(terms(100).limit("PIN", 1).rate(3, 60));
+    grabAs(SERVICE, grab(freshOrder(), promotion, 1, "a", "192.0.2.1")).expect(201);
+    grabAs(SERVICE, grab(freshOrder(), promotion, 1, "a", "192.0.2.1"))
+        .expect(409, "limit-reached");
+    grabAs(SERVICE, grab(freshOrder(), promotion, 1, "b", "192.0.2.1")).expect(201);
+    String order = freshOrder();
+
+    Reply late = grabAs(SERVICE, grab(order, promotion, 1, "c", "192.0.2.1"));
+
+    late.expect(429, "promotion-rate-limited");
+    assertThat(late.headers().firstValueAsLong("Retry-After").orElseThrow()).isBetween(1L, 60L);
+    assertThat(late.at("/promotionId").asLong()).isEqualTo(promotion);
+    clock.push(Duration.ofSeconds(61));
+    grabAs(SERVICE, grab(order, promotion, 1, "c", "192.0.2.1")).expect(201);
+  }
+
+  @Test
+  void one_sold_out_promotion_refuses_the_whole_order_which_may_come_again() {
+    long plenty = onSale(terms(10).limit("PIN", 1));
+    long scarce = onSale(1);
+    grabAs(SERVICE, grab(freshOrder(), scarce, 1, "first", "192.0.2.7")).expect(201);
+    String order = freshOrder();
+
+    Reply refused = grabAs(SERVICE, grabBoth(order, plenty, scarce, 1, "pat"));
+
+    refused.expect(409, "sold-out");
+    assertThat(refused.at("/promotionId").asLong()).isEqualTo(scarce);
+    assertThat(remaining(plenty)).isEqualTo(10);
+    api().get("/api/v1/grabs/" + order, SERVICE).expect(404, "order-not-found");
+    grabAs(SERVICE, grab(order, plenty, 1, "pat", "192.0.2.1")).expect(201);
+  }
+
+  @Test
+  void a_user_grabs_in_his_own_name_whatever_the_body_says() {
+    long promotion = onSale(terms(10).limit("PIN", 1));
+    String order = freshOrder();
+
+    grabAs(ALICE, grab(order, promotion, 1, "bob", "203.0.113.9")).expect(201);
+
+    grabAs(ALICE, grab(freshOrder(), promotion, 1, "carl", "203.0.113.9"))
+        .expect(409, "limit-reached");
+    api().get("/api/v1/grabs/" + order, ALICE).expect(200);
+    api().get("/api/v1/grabs/" + order, BOB).expect(404, "order-not-found");
+    api().get("/api/v1/grabs/" + order, SERVICE).expect(200);
+    grabAs(BOB, grab(order, promotion, 1, "alice", "203.0.113.9")).expect(409, "order-conflict");
+    grabAs(
+            ALICE,
+            Map.of(
+                "orderId",
+                order,
+                "items",
+                List.of(Map.of("promotionId", promotion, "quantity", 1))))
+        .expect(200);
+  }
+
+  @Test
+  void an_order_can_be_read_at_once() {
+    long promotion = onSale(10);
+    String order = freshOrder();
+    Reply grabbed = grabAs(SERVICE, grab(order, promotion, 1, "pat", "192.0.2.7")).expect(201);
+
+    Reply read = api().get("/api/v1/grabs/" + order, SERVICE).expect(200);
+
+    assertThat(read.body()).isEqualTo(grabbed.body());
+  }
+
+  @Test
+  void everything_that_is_wrong_with_a_request_is_listed() {
+    Map<String, Object> wrong =
+        Map.of(
+            "orderId",
+            "no spaces",
+            "items",
+            List.of(
+                Map.of("promotionId", 7, "quantity", 0),
+                Map.of("promotionId", 7, "quantity", 1),
+                Map.of("promotionId", -1, "quantity", 1_001)));
+
+    Reply reply = grabAs(SERVICE, wrong).expect(400, "invalid-request");
+
+    assertThat(reply.at("/errors").valueStream().map(e -> e.path("field").asString()))
+        .containsExactlyInAnyOrder(
+            "orderId",
+            "items[0].quantity",
+            "items[1].promotionId",
+            "items[2].promotionId",
+            "items[2].quantity",
+            "pin",
+            "ip");
+  }
+
+  @Test
+  void requests_without_items_are_invalid() {
+    for (String items : List.of("null", "[]", "[null]", "[{}]", "{}", "7")) {
+      api()
+          .post(
+              "/api/v1/grabs",
+              SERVICE,
+              "{\"orderId\":\"x\",\"pin\":\"p\",\"ip\":\"192.0.2.1\",\"items\":" + items + "}")
+          .expect(400, "invalid-request");
+    }
+    api().post("/api/v1/grabs", SERVICE, "{").expect(400, "invalid-request");
+    api().post("/api/v1/grabs", null, "{}").expect(401, "unauthorized");
+    api().post("/api/v1/grabs", OPERATOR, "{}").expect(403, "forbidden");
+  }
+
+  private void refusedAs(int status, String code, long promotion) {
+    grabAs(SERVICE, grab(freshOrder(), promotion, 1, "pat", "192.0.2.7")).expect(status, code);
+  }
+
+  private Reply grabAs(String token, Map<String, Object> body) {
+    return api().post("/api/v1/grabs", token, body);
+  }
+}

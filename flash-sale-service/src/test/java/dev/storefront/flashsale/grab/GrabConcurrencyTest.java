@@ -1,0 +1,145 @@
+package dev.storefront.flashsale.grab;
+
+import static dev.storefront.flashsale.testing.Terms.grab;
+import static dev.storefront.flashsale.testing.Terms.grabBoth;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.flashsale.ledger.Ledger;
+import dev.storefront.flashsale.testing.Api;
+import dev.storefront.flashsale.testing.Api.Reply;
+import dev.storefront.flashsale.testing.FlashSaleTest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+
+class GrabConcurrencyTest extends FlashSaleTest {
+
+  private static final ExecutorService CALLERS = Executors.newFixedThreadPool(32);
+
+  @Autowired private RedisClusterAccess redis;
+  @Autowired private Ledger ledger;
+
+  @AfterAll
+  static void sendCallersHome() {
+    CALLERS.shutdown();
+  }
+
+  @Test
+  void of_many_buyers_exactly_as_many_get_one_as_there_are() {
+    int quota = 100;
+    long promotion = onSale(quota);
+
+    Map<Integer, Long> replies =
+        statuses(
+            all(400, i -> grab("m-" + promotion + "-" + i, promotion, 1, "pin" + i, "192.0.2.1")));
+
+    assertThat(replies).isEqualTo(Map.of(201, (long) quota, 409, 300L));
+    assertThat(remaining(promotion)).isZero();
+    await().untilAsserted(() -> assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(quota));
+    assertThat(ledger.totalsOf(promotion).cancelled()).isZero();
+    reconciles(promotion);
+  }
+
+  @Test
+  void duplicates_of_an_order_take_once_and_get_one_answer() {
+    long promotion = onSale(terms(50).limit("PIN", 2));
+
+    List<Reply> replies =
+        all(
+            120,
+            i -> grab("d-" + promotion + "-" + i % 6, promotion, 2, "pin" + i % 6, "192.0.2.1"));
+
+    assertThat(statuses(replies)).isEqualTo(Map.of(201, 6L, 200, 114L));
+    assertThat(replies.stream().map(Reply::body).distinct()).hasSize(6);
+    assertThat(remaining(promotion)).isEqualTo(50 - 6 * 2);
+    reconciles(promotion);
+  }
+
+  @Test
+  void orders_of_two_promotions_get_both_or_none_also_when_they_come_twice() {
+    long scarce = onSale(30);
+    long plenty = onSale(terms(1_000).limit("PIN", 1));
+
+    List<Reply> replies =
+        all(
+            240,
+            i -> {
+              int order = i / 2;
+              return order % 2 == 0
+                  ? grabBoth("b-" + scarce + "-" + order, scarce, plenty, 1, "pin" + order)
+                  : grabBoth("b-" + scarce + "-" + order, plenty, scarce, 1, "pin" + order);
+            });
+
+    assertThat(replies.stream().filter(r -> r.status() == 409))
+        .isNotEmpty()
+        .allSatisfy(
+            r -> {
+              assertThat(r.code()).isEqualTo("sold-out");
+              assertThat(r.at("/promotionId").asLong()).isEqualTo(scarce);
+            });
+    long grabbed =
+        IntStream.range(0, 120)
+            .filter(i -> api().get("/api/v1/grabs/b-" + scarce + "-" + i, SERVICE).status() == 200)
+            .count();
+    assertThat(30 - remaining(scarce)).isEqualTo((int) grabbed);
+    assertThat(1_000 - remaining(plenty)).isEqualTo((int) grabbed);
+    assertThat(grabbed).isGreaterThan(0);
+    reconciles(scarce);
+    reconciles(plenty);
+  }
+
+  @Test
+  void grabs_go_on_when_redis_forgets_its_scripts_in_the_midst() {
+    long promotion = onSale(200);
+
+    CompletableFuture<List<Reply>> grabs =
+        CompletableFuture.supplyAsync(
+            () -> all(200, i -> grab("f-" + promotion + "-" + i, promotion, 1, "p", "192.0.2.1")));
+    while (!grabs.isDone()) {
+      redis.call(c -> c.scriptFlush()).join();
+    }
+
+    assertThat(statuses(grabs.join())).isEqualTo(Map.of(201, 200L));
+    assertThat(remaining(promotion)).isZero();
+  }
+
+  private void reconciles(long promotion) {
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(
+            () -> {
+              Reply reply =
+                  api()
+                      .get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR)
+                      .expect(200);
+              assertThat(reply.at("/difference").asLong(-1)).as("%s", reply.body()).isZero();
+            });
+  }
+
+  private List<Reply> all(int calls, IntFunction<Map<String, Object>> body) {
+    Api api = api();
+    List<CompletableFuture<Reply>> replies = new ArrayList<>();
+    for (int i = 0; i < calls; i++) {
+      Map<String, Object> grab = body.apply(i);
+      replies.add(
+          CompletableFuture.supplyAsync(() -> api.post("/api/v1/grabs", SERVICE, grab), CALLERS));
+    }
+    return replies.stream().map(CompletableFuture::join).toList();
+  }
+
+  private static Map<Integer, Long> statuses(List<Reply> replies) {
+    return replies.stream().collect(Collectors.groupingBy(Reply::status, Collectors.counting()));
+  }
+}

@@ -1,0 +1,50 @@
+package dev.storefront.flashsale.grab;
+
+import static dev.storefront.flashsale.testing.Terms.grab;
+import static dev.storefront.flashsale.testing.Terms.grabBoth;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.flashsale.testing.FlashSaleTest;
+import dev.storefront.flashsale.units.Units;
+import dev.storefront.localstack.testing.WithBackends;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.test.context.TestPropertySource;
+
+/** A producer that no record gets through: what a grab does when Kafka fails it. */
+@WithBackends(database = "flash_sale", namespace = "nokafka")
+@TestPropertySource(properties = "spring.kafka.producer.properties.max.request.size=10")
+class GrabWithoutKafkaTest extends FlashSaleTest {
+
+  @Autowired private Units units;
+
+  @Test
+  void without_the_ledgers_acknowledgement_nothing_is_sold_and_the_same_order_may_come_again() {
+    long one = onSale(terms(5).limit("PIN", 1));
+    long two = onSale(5);
+    String order = freshOrder();
+
+    for (int i = 0; i < 2; i++) {
+      api()
+          .post("/api/v1/grabs", SERVICE, grabBoth(order, one, two, 1, "pat"))
+          .expect(503, "unavailable");
+      assertThat(remaining(one)).isEqualTo(5);
+      assertThat(remaining(two)).isEqualTo(5);
+    }
+    api().get("/api/v1/grabs/" + order, SERVICE).expect(404, "order-not-found");
+  }
+
+  @Test
+  void what_the_ledger_may_have_stays_noted_until_it_is_compensated() {
+    long promotion = onSale(5);
+    String order = freshOrder();
+
+    api()
+        .post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, "pat", "192.0.2.7"))
+        .expect(503, "unavailable");
+
+    assertThat(units.pending(promotion, clock.instant(), 10).join())
+        .singleElement()
+        .satisfies(entry -> assertThat(entry.orderId()).isEqualTo(order));
+  }
+}

@@ -1,0 +1,200 @@
+package dev.storefront.flashsale.ledger;
+
+import static dev.storefront.flashsale.testing.Terms.grab;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
+import dev.storefront.flashsale.testing.FlashSaleTest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.core.KafkaTemplate;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class LedgerTest extends FlashSaleTest {
+
+  @Autowired private Ledger ledger;
+  @Autowired private Namespace namespace;
+  @Autowired private ConsumerFactory<String, byte[]> consumers;
+  @Autowired private KafkaTemplate<String, byte[]> kafka;
+  @Autowired private JsonMapper json;
+
+  @Test
+  void an_entry_that_arrives_twice_counts_once() {
+    long promotion = onSale(10);
+    LedgerEntry entry = entry(Kind.GRAB, freshOrder(), promotion, 17, 3);
+
+    append(entry, entry);
+    append(entry);
+
+    await().untilAsserted(() -> assertThat(total(promotion)).isEqualTo(new LedgerTotals(3, 0, 3)));
+    append(entry(Kind.GRAB, freshOrder(), promotion, 17, 1));
+    await().untilAsserted(() -> assertThat(total(promotion)).isEqualTo(new LedgerTotals(4, 0, 4)));
+  }
+
+  @Test
+  void a_cancellation_comes_to_nothing_whether_or_not_its_grab_was_written() {
+    long promotion = onSale(10);
+    String grabbed = freshOrder();
+    String never = freshOrder();
+    String late = freshOrder();
+
+    append(
+        entry(Kind.GRAB, grabbed, promotion, 17, 3),
+        entry(Kind.CANCEL, grabbed, promotion, 17, 3),
+        entry(Kind.CANCEL, never, promotion, 17, 2),
+        entry(Kind.CANCEL, late, promotion, 17, 1),
+        entry(Kind.GRAB, late, promotion, 17, 1));
+
+    await().untilAsserted(() -> assertThat(total(promotion)).isEqualTo(new LedgerTotals(6, 6, 0)));
+    assertThat(Stream.of(grabbed, never, late).map(this::status)).containsOnly("CANCELLED");
+  }
+
+  @Test
+  void a_later_attempt_of_an_order_has_entries_of_its_own() {
+    long promotion = onSale(10);
+    String order = freshOrder();
+
+    append(
+        entry(Kind.GRAB, order, promotion, 17, 3),
+        entry(Kind.GRAB, order, promotion, 18, 2),
+        entry(Kind.PAY, order, promotion, 18, 2),
+        entry(Kind.CANCEL, order, promotion, 17, 3));
+
+    await().untilAsserted(() -> assertThat(total(promotion)).isEqualTo(new LedgerTotals(5, 3, 2)));
+    assertThat(status(order)).isEqualTo("PAID");
+    assertThat(ledger.itemsOf(order).get(0).quantity()).isEqualTo(2);
+  }
+
+  @Test
+  void others_are_told_of_every_grab_payment_and_cancellation_and_of_the_end() {
+    long promotion = onSale(10);
+    String paid = freshOrder();
+    String cancelled = freshOrder();
+    for (String order : List.of(paid, cancelled)) {
+      api()
+          .post("/api/v1/grabs", SERVICE, grab(order, promotion, 2, "pat", "192.0.2.7"))
+          .expect(201);
+    }
+    api().post("/api/v1/grabs/" + paid + "/pay", SERVICE, null).expect(200);
+    api()
+        .post("/api/v1/grabs/" + cancelled + "/cancel", SERVICE, Map.of("reason", "USER"))
+        .expect(200);
+    api().post("/api/v1/promotions/" + promotion + "/stop", OPERATOR, null).expect(200);
+
+    List<JsonNode> events =
+        read("flash-sale-events", record -> record.key().equals(Long.toString(promotion)), 5)
+            .stream()
+            .map(record -> json.readTree(record.value()))
+            .toList();
+
+    assertThat(
+            events.stream()
+                .map(e -> e.path("type").asString() + " " + e.path("orderId").asString("")))
+        .containsExactlyInAnyOrder(
+            "GRABBED " + paid,
+            "GRABBED " + cancelled,
+            "PAID " + paid,
+            "CANCELLED " + cancelled,
+            "PROMOTION_ENDED ");
+    assertThat(events)
+        .allSatisfy(
+            e -> {
+              assertThat(e.path("eventId").asString()).isNotBlank();
+              assertThat(e.path("promotionId").asLong()).isEqualTo(promotion);
+              assertThat(e.path("skuId").asLong()).isEqualTo(500_000 + promotion);
+              assertThat(e.path("occurredAt").isIntegralNumber()).isTrue();
+            });
+    assertThat(events.stream().filter(e -> e.has("orderId")))
+        .allSatisfy(
+            e -> {
+              assertThat(e.path("pin").asString()).isEqualTo("pat");
+              assertThat(e.path("quantity").asInt()).isEqualTo(2);
+            });
+  }
+
+  @Test
+  void what_is_no_entry_becomes_a_dead_letter_and_the_rest_goes_on() {
+    long promotion = onSale(10);
+    String key = Long.toString(promotion);
+    String topic = namespace.topic("flash-sale-ledger");
+    String broken = "{\"broken\":\"" + UUID.randomUUID() + "\"}";
+    kafka.send(topic, key, broken.getBytes(StandardCharsets.UTF_8)).join();
+    append(entry(Kind.GRAB, freshOrder(), promotion, 17, 3));
+
+    await().untilAsserted(() -> assertThat(total(promotion).taken()).isEqualTo(3));
+    List<ConsumerRecord<String, byte[]>> letters =
+        read("flash-sale-ledger.dlt", record -> text(record).equals(broken), 1);
+    assertThat(letters.get(0).headers()).isNotEmpty();
+  }
+
+  private List<ConsumerRecord<String, byte[]>> read(
+      String topic, Predicate<ConsumerRecord<String, byte[]>> wanted, int count) {
+    List<ConsumerRecord<String, byte[]>> found = new ArrayList<>();
+    try (Consumer<String, byte[]> consumer =
+        consumers.createConsumer("test-" + UUID.randomUUID(), "")) {
+      consumer.subscribe(List.of(namespace.topic(topic)));
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .pollInSameThread()
+          .until(
+              () -> {
+                consumer
+                    .poll(Duration.ofMillis(200))
+                    .forEach(
+                        record -> {
+                          if (wanted.test(record)) {
+                            found.add(record);
+                          }
+                        });
+                return found.size() >= count;
+              });
+    }
+    return found;
+  }
+
+  private static String text(ConsumerRecord<String, byte[]> record) {
+    return new String(record.value(), StandardCharsets.UTF_8);
+  }
+
+  private void append(LedgerEntry... entries) {
+    ledger.append(List.of(entries)).join();
+  }
+
+  private LedgerTotals total(long promotion) {
+    return ledger.totalsOf(promotion);
+  }
+
+  private String status(String order) {
+    return ledger.itemsOf(order).get(0).status();
+  }
+
+  private LedgerEntry entry(Kind kind, String order, long promotion, long attempt, int quantity) {
+    return new LedgerEntry(
+        LedgerEntry.idOf(kind, order, promotion, attempt),
+        kind,
+        promotion,
+        order,
+        attempt,
+        quantity,
+        null,
+        "pat",
+        "192.0.2.7",
+        null,
+        null,
+        clock.millis());
+  }
+}

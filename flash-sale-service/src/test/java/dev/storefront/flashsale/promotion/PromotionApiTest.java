@@ -1,0 +1,225 @@
+package dev.storefront.flashsale.promotion;
+
+import static dev.storefront.flashsale.testing.Terms.grab;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.common.testing.TestTokens;
+import dev.storefront.flashsale.testing.Api.Reply;
+import dev.storefront.flashsale.testing.FlashSaleTest;
+import dev.storefront.flashsale.testing.Terms;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import tools.jackson.databind.json.JsonMapper;
+
+class PromotionApiTest extends FlashSaleTest {
+
+  @Autowired private RedisClusterAccess redis;
+  @Autowired private Namespace namespace;
+  @Autowired private JsonMapper json;
+
+  @Test
+  void a_promotion_waits_for_approval_and_costs_its_list_price_until_it_is_on() {
+    Terms terms = terms(10);
+    Reply created = create(terms).expect(201);
+
+    assertThat(created.at("/state").asString()).isEqualTo("PENDING_APPROVAL");
+    assertThat(created.at("/remaining").asInt()).isEqualTo(10);
+    assertThat(created.at("/currentPrice").decimalValue()).isEqualByComparingTo("1999");
+    assertThat(find(terms).body()).isEqualTo(created.body());
+
+    Reply approved = change(terms, "approve").expect(200);
+    assertThat(approved.at("/state").asString()).isEqualTo("ONGOING");
+    assertThat(approved.at("/currentPrice").decimalValue()).isEqualByComparingTo("1499");
+  }
+
+  @Test
+  void the_record_in_redis_is_the_one_of_the_design() {
+    Terms terms = terms(10);
+    onSale(terms);
+    api()
+        .post(
+            "/api/v1/grabs", SERVICE, grab(freshOrder(), terms.promotionId(), 3, "p", "192.0.2.1"))
+        .expect(201);
+
+    String key = "C_{" + terms.promotionId() + "}_1";
+    assertThat(field(key, "o")).isEqualTo("10");
+    assertThat(field(key, "b")).isEqualTo("7");
+    assertThat(field(key, "c")).isEqualTo("1");
+  }
+
+  @Test
+  void the_same_terms_again_change_nothing_and_other_terms_are_refused() {
+    Terms terms = terms(10);
+    Reply created = create(terms).expect(201);
+
+    assertThat(create(terms).expect(200).body()).isEqualTo(created.body());
+    create(terms.limit("PIN", 3)).expect(409, "promotion-exists");
+    assertThat(find(terms).body()).isEqualTo(created.body());
+  }
+
+  @Test
+  void approving_again_does_not_bring_back_what_was_sold() {
+    Terms terms = terms(10);
+    onSale(terms);
+    api()
+        .post(
+            "/api/v1/grabs", SERVICE, grab(freshOrder(), terms.promotionId(), 3, "p", "192.0.2.1"))
+        .expect(201);
+
+    assertThat(change(terms, "approve").expect(200).at("/remaining").asInt()).isEqualTo(7);
+  }
+
+  @Test
+  void a_record_that_redis_lost_is_not_sold_a_second_time() {
+    Terms terms = terms(10);
+    onSale(terms);
+    byte[] key = bytes(namespace.key("C_{" + terms.promotionId() + "}_1"));
+    redis.call(c -> c.del(key)).join();
+
+    change(terms, "approve").expect(200);
+
+    Reply reply =
+        api()
+            .post(
+                "/api/v1/grabs",
+                SERVICE,
+                grab(freshOrder(), terms.promotionId(), 1, "p", "192.0.2.1"));
+    reply.expect(503, "unavailable");
+    assertThat(reply.headers().firstValue("Retry-After")).isPresent();
+  }
+
+  @Test
+  void a_promotion_lives_by_its_times_its_quota_and_the_operators_will() {
+    Instant now = clock.instant();
+    Terms scheduled = terms(10).between(now.plusSeconds(600), now.plusSeconds(1_200));
+    onSale(scheduled);
+    assertState(scheduled, "SCHEDULED", "1999");
+    clock.push(Duration.ofSeconds(601));
+    assertState(scheduled, "ONGOING", "1499");
+    clock.push(Duration.ofSeconds(600));
+    assertState(scheduled, "ENDED", "1999");
+
+    Terms soldOut = terms(1);
+    onSale(soldOut);
+    String order = freshOrder();
+    api()
+        .post("/api/v1/grabs", SERVICE, grab(order, soldOut.promotionId(), 1, "p", "192.0.2.1"))
+        .expect(201);
+    assertState(soldOut, "SOLD_OUT", "1999");
+    api().post("/api/v1/grabs/" + order + "/cancel", SERVICE, Map.of("reason", "USER")).expect(200);
+    assertState(soldOut, "ONGOING", "1499");
+
+    change(soldOut, "stop").expect(200);
+    change(soldOut, "stop").expect(200);
+    assertState(soldOut, "STOPPED", "1999");
+    change(soldOut, "approve").expect(409, "stopped");
+  }
+
+  @Test
+  void unknown_promotions_and_strangers_are_refused() {
+    Terms terms = terms(10);
+
+    find(terms).expect(404, "promotion-not-found");
+    change(terms, "approve").expect(404, "promotion-not-found");
+    change(terms, "stop").expect(404, "promotion-not-found");
+    api()
+        .get("/api/v1/reconciliation?promotionId=" + terms.promotionId(), OPERATOR)
+        .expect(404, "promotion-not-found");
+    api().get("/api/v1/reconciliation", OPERATOR).expect(400, "invalid-request");
+    api().get("/api/v1/promotions/seven", null).expect(400, "invalid-request");
+    api().post("/api/v1/promotions", null, terms.toJson()).expect(401, "unauthorized");
+    api()
+        .post("/api/v1/promotions", TestTokens.user("alice"), terms.toJson())
+        .expect(403, "forbidden");
+    api().post("/api/v1/promotions", OPERATOR, "{\"promotionId\":").expect(400, "invalid-request");
+  }
+
+  @ParameterizedTest(name = "{0}: {1} is wrong with {2}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "promotionId | 0 | promotionId",
+        "promotionId | \"7\" | promotionId",
+        "type | 2 | type",
+        "skuId | null | skuId",
+        "quota | 0 | quota",
+        "quota | 1.5 | quota",
+        "startsAt | \"soon\" | startsAt",
+        "startsAt | \"+999999999-01-01T00:00:00Z\" | startsAt",
+        "endsAt | \"2020-01-01T00:00:00Z\" | endsAt",
+        "price | {\"kind\":\"DISCOUNT\",\"listPrice\":10,\"amount\":10} | price.amount",
+        "price | {\"kind\":\"FIXED\",\"listPrice\":10,\"amount\":10.01} | price.amount",
+        "price | {\"kind\":\"FIXED\",\"listPrice\":10,\"amount\":0.001} | price.amount",
+        "price | {\"kind\":\"FIXED\",\"listPrice\":1e400,\"amount\":1} | price.listPrice",
+        "price | {\"kind\":\"FREE\",\"listPrice\":10,\"amount\":1} | price.kind",
+        "price | null | price",
+        "limit | {\"per\":\"PIN\"} | limit.max",
+        "limit | {\"per\":\"PIN\",\"max\":0} | limit.max",
+        "limit | {\"max\":1} | limit.per",
+        "rate | {\"max\":0,\"windowSeconds\":60} | rate.max",
+        "rate | {\"max\":1,\"windowSeconds\":0} | rate.windowSeconds",
+        "paymentTimeoutSeconds | 0 | paymentTimeoutSeconds",
+      })
+  void wrong_terms_are_refused_by_field(String field, String value, String named) {
+    Map<String, Object> body = new HashMap<>(terms(10).toJson());
+    body.put(field, json.readTree(value));
+
+    Reply reply = api().post("/api/v1/promotions", OPERATOR, body);
+
+    reply.expect(400, "invalid-request");
+    assertThat(reply.at("/errors").valueStream().map(e -> e.path("field").asString()))
+        .contains(named);
+  }
+
+  @Test
+  void every_wrong_term_is_listed() {
+    Reply reply = api().post("/api/v1/promotions", OPERATOR, "{}").expect(400, "invalid-request");
+
+    assertThat(reply.at("/errors").valueStream().map(e -> e.path("field").asString()))
+        .containsExactlyInAnyOrder("promotionId", "skuId", "quota", "startsAt", "endsAt", "price");
+  }
+
+  @Test
+  void what_has_a_default_may_be_left_out() {
+    Map<String, Object> body = new HashMap<>(terms(10).toJson());
+    body.keySet().removeAll(java.util.List.of("type", "limit", "rate", "paymentTimeoutSeconds"));
+
+    api().post("/api/v1/promotions", OPERATOR, body).expect(201);
+  }
+
+  private void assertState(Terms terms, String state, String price) {
+    Reply reply = find(terms).expect(200);
+    assertThat(reply.at("/state").asString()).isEqualTo(state);
+    assertThat(reply.at("/currentPrice").decimalValue()).isEqualByComparingTo(price);
+  }
+
+  private Reply create(Terms terms) {
+    return api().post("/api/v1/promotions", OPERATOR, terms.toJson());
+  }
+
+  private Reply change(Terms terms, String verb) {
+    return api().post("/api/v1/promotions/" + terms.promotionId() + "/" + verb, OPERATOR, null);
+  }
+
+  private Reply find(Terms terms) {
+    return api().get("/api/v1/promotions/" + terms.promotionId(), null);
+  }
+
+  private String field(String key, String field) {
+    byte[] full = bytes(namespace.key(key));
+    return new String(redis.call(c -> c.hget(full, bytes(field))).join(), StandardCharsets.UTF_8);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

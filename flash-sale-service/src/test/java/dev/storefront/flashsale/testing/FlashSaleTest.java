@@ -1,0 +1,101 @@
+package dev.storefront.flashsale.testing;
+
+import dev.storefront.common.testing.TestTokens;
+import dev.storefront.localstack.testing.WithBackends;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Primary;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The whole service on real servers, called over HTTP. Tests keep apart by fresh ids. */
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
+@WithBackends(database = "flash_sale")
+@Import(FlashSaleTest.ClockConfiguration.class)
+public abstract class FlashSaleTest {
+
+  private static final AtomicLong IDS = new AtomicLong(1_000);
+
+  /** A service's token. */
+  protected static final String SERVICE = TestTokens.service("order-app");
+
+  /** An operator's token. */
+  protected static final String OPERATOR = TestTokens.operator();
+
+  /** Time as the service sees it. */
+  @Autowired protected PushedClock clock;
+
+  @Autowired private JsonMapper json;
+  @LocalServerPort private int port;
+
+  /** Puts the test's time into the service. */
+  @TestConfiguration
+  public static class ClockConfiguration {
+
+    @Bean
+    @Primary
+    Clock clock() {
+      return new PushedClock();
+    }
+  }
+
+  /** The service's HTTP interface. */
+  protected Api api() {
+    return new Api("http://127.0.0.1:" + port, json);
+  }
+
+  /** An id that no other test has. */
+  protected static long freshId() {
+    return IDS.incrementAndGet();
+  }
+
+  /** An order id that no other test has. */
+  protected static String freshOrder() {
+    return "order-" + freshId();
+  }
+
+  /** Terms of a sale that began an hour ago and goes on for ten days, without any limit. */
+  protected Terms terms(int quota) {
+    Instant now = clock.instant();
+    return new Terms(
+        freshId(),
+        quota,
+        now.minus(Duration.ofHours(1)),
+        now.plus(Duration.ofDays(10)),
+        Map.of("per", "NONE", "max", 1),
+        Map.of("max", 1_000_000, "windowSeconds", 60),
+        1_200);
+  }
+
+  /** Creates and approves a promotion; its id. */
+  protected long onSale(Terms terms) {
+    api().post("/api/v1/promotions", OPERATOR, terms.toJson()).expect(201);
+    api()
+        .post("/api/v1/promotions/" + terms.promotionId() + "/approve", OPERATOR, null)
+        .expect(200);
+    return terms.promotionId();
+  }
+
+  /** A promotion of that many units that is on; its id. */
+  protected long onSale(int quota) {
+    return onSale(terms(quota));
+  }
+
+  /** Units left, as everyone sees them. */
+  protected int remaining(long promotionId) {
+    return api()
+        .get("/api/v1/promotions/" + promotionId, null)
+        .expect(200)
+        .at("/remaining")
+        .asInt();
+  }
+}
