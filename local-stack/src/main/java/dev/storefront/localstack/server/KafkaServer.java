@@ -63,8 +63,10 @@ final class KafkaServer implements ManagedServer {
   }
 
   private void format(Path folder) throws IOException {
+    // With "=", because one id in 64 begins with a hyphen and would pass for an option.
+    String clusterId = "--cluster-id=" + newClusterId();
     List<String> command =
-        java("kafka.tools.StorageTool", "format", "-t", newClusterId(), "-c", "server.properties");
+        java("kafka.tools.StorageTool", "format", clusterId, "-c", "server.properties");
     Path log = home.log(NAME);
     Files.createDirectories(log.getParent());
     ProcessBuilder builder =
