@@ -41,7 +41,7 @@ function row(service) {
   }
 
   const made = element('tr');
-  made.append(name, health, cell(link(service.url, service.url)), cell(link(service.apiUrl, 'API page')));
+  made.append(name, health, cell(element('code', service.url)), cell(link(service.apiUrl, 'API page')));
   return made;
 }
 

@@ -56,7 +56,9 @@ final class UpCommand {
   private Outcome start() throws IOException {
     try (HomeLock lock = HomeLock.acquire(stack.home(), this::tellOccupied)) {
       if (stack.allHealthy()) {
-        terminal.line("The suite is already up." + AddressTable.of(stack.ports()));
+        terminal.line("The suite is already up.");
+        loadDemoData();
+        terminal.line(AddressTable.of(stack.ports()));
         return Outcome.ALREADY_UP;
       }
       List<Finding> obstacles = obstacles();
@@ -92,11 +94,11 @@ final class UpCommand {
     terminal.line("Up after %.1f s.".formatted((System.nanoTime() - began) / 1e9));
   }
 
+  /** Also for a suite that is up: the command that started it may have been broken off. */
   private void loadDemoData() throws IOException {
-    terminal.line("Loading the demo data");
     try {
       new DemoData(Suite.at(stack.ports()), Clock.systemUTC())
-          .load(part -> terminal.line("  " + part));
+          .load(part -> terminal.line("Demo data: " + part));
     } catch (ApiFailedException e) {
       throw new IOException("the suite is up, but its demo data is not complete", e);
     }

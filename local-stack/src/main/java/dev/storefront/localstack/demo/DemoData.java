@@ -3,7 +3,6 @@ package dev.storefront.localstack.demo;
 import dev.storefront.localstack.suite.Suite;
 import dev.storefront.localstack.suite.SuiteClient;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -19,15 +18,14 @@ public final class DemoData {
     SuiteClient client = new SuiteClient(suite);
     VehicleCatalogue catalogue = VehicleCatalogue.generate();
     List<Sku> floorMats = DemoProducts.floorMats(catalogue);
-    List<Sku> skus = new ArrayList<>(DemoProducts.others());
-    skus.addAll(floorMats);
+    List<List<Sku>> shelves = List.of(floorMats, DemoProducts.others());
     this.parts =
         List.of(
             new VehiclesDemo(suite, client, catalogue),
             new FitmentDemo(suite, client, floorMats),
-            new ProductFactsDemo(suite, skus),
+            new ProductFactsDemo(suite, client, shelves),
             new DemoSale(suite, client, clock),
-            new PageViewsDemo(suite, client, clock, skus),
+            new PageViewsDemo(suite, client, clock, shelves),
             new LinksDemo(suite, client),
             new TagsDemo(suite, client));
   }
@@ -35,14 +33,12 @@ public final class DemoData {
   /**
    * Loads what is not there yet. The same data comes of it each time.
    *
-   * @param progress hears one line for each part
+   * @param progress hears one line for each part that was loaded
    * @throws dev.storefront.localstack.suite.ApiFailedException when a service refuses something
    */
   public void load(Consumer<String> progress) {
     for (DemoPart part : parts) {
-      if (part.isLoaded()) {
-        progress.accept(part.name() + " (there already)");
-      } else {
+      if (!part.isLoaded()) {
         part.load();
         progress.accept(part.name());
       }

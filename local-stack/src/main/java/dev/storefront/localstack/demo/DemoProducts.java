@@ -35,7 +35,23 @@ final class DemoProducts {
           "Steering wheel cover, leather",
           "Blind spot mirrors, pair",
           "Tow rope, 5 tonnes",
-          "First aid kit");
+          "First aid kit",
+          "Warning triangle, folding",
+          "High-visibility vest",
+          "Car fridge, 24 litres",
+          "Tyre pressure monitor, 4 sensors",
+          "Parking sensors, rear",
+          "Reversing camera, wireless",
+          "Head-up display",
+          "FM transmitter with two chargers",
+          "Oil filter wrench",
+          "Socket set, 94 pieces",
+          "Trolley jack, 2.5 tonnes",
+          "Car wax, 500 ml",
+          "Leather care kit",
+          "Interior brush set",
+          "Windscreen washer, -20 °C, 5 litres",
+          "Number plate frame, pair");
 
   private DemoProducts() {}
 

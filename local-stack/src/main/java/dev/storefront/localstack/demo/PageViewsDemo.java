@@ -1,6 +1,5 @@
 package dev.storefront.localstack.demo;
 
-import dev.storefront.localstack.suite.ApiReply;
 import dev.storefront.localstack.suite.ApiRequest;
 import dev.storefront.localstack.suite.Identity;
 import dev.storefront.localstack.suite.Json;
@@ -13,26 +12,31 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Random;
+import tools.jackson.databind.JsonNode;
 
 /** What six customers looked at in the last two days. */
 final class PageViewsDemo implements DemoPart {
 
   private static final List<String> USERS =
       List.of("alice", "bob", "carol", "dave", "erin", "frank");
-  private static final int VIEWS_PER_USER = 30;
+  private static final String LAST_USER = USERS.get(USERS.size() - 1);
+  private static final int VIEWS_PER_USER = 40;
   private static final Duration SPAN = Duration.ofDays(2);
   private static final int SEED = 618;
 
   private final URI browseHistory;
   private final SuiteClient client;
   private final Clock clock;
-  private final List<Sku> skus;
+  private final List<List<Sku>> shelves;
 
-  PageViewsDemo(Suite suite, SuiteClient client, Clock clock, List<Sku> skus) {
+  /**
+   * @param shelves lists of SKUs, all looked at equally often
+   */
+  PageViewsDemo(Suite suite, SuiteClient client, Clock clock, List<List<Sku>> shelves) {
     this.browseHistory = suite.browseHistory();
     this.client = client;
     this.clock = clock;
-    this.skus = skus;
+    this.shelves = shelves;
   }
 
   @Override
@@ -43,11 +47,14 @@ final class PageViewsDemo implements DemoPart {
   /** Views take a moment to arrive, so this asks for any. */
   @Override
   public boolean isLoaded() {
-    String lastUser = USERS.get(USERS.size() - 1);
-    ApiReply count =
-        client.send(
-            ApiRequest.get(browseHistory, "/api/v1/history/count").as(Identity.user(lastUser)));
-    return count.requireSuccess().json().path("count").asInt(0) > 0;
+    return newestView(browseHistory, client).has("skuId");
+  }
+
+  /** The newest view of one of the users; a missing node when there is none. */
+  static JsonNode newestView(URI browseHistory, SuiteClient client) {
+    ApiRequest request =
+        ApiRequest.get(browseHistory, "/api/v1/history?limit=1").as(Identity.user(LAST_USER));
+    return client.send(request).requireSuccess().json().at("/items/0");
   }
 
   /** In turn, so that nobody meets the limit on one user's calls. */
@@ -58,7 +65,8 @@ final class PageViewsDemo implements DemoPart {
     Duration step = SPAN.dividedBy(VIEWS_PER_USER + 1L);
     for (int i = 1; i <= VIEWS_PER_USER; i++) {
       for (String user : USERS) {
-        Sku sku = skus.get(random.nextInt(skus.size()));
+        List<Sku> shelf = shelves.get(random.nextInt(shelves.size()));
+        Sku sku = shelf.get(random.nextInt(shelf.size()));
         view(user, sku, start.plus(step.multipliedBy(i)).plusSeconds(random.nextInt(600)));
       }
     }

@@ -2,6 +2,7 @@ package dev.storefront.localstack.demo;
 
 import dev.storefront.localstack.suite.Json;
 import dev.storefront.localstack.suite.Suite;
+import dev.storefront.localstack.suite.SuiteClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
@@ -19,18 +20,20 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** The catalogue's events. Sent at every start: a repeated version changes nothing. */
+/** The catalogue's events. To send them again does no harm: a repeated version changes nothing. */
 final class ProductFactsDemo implements DemoPart {
 
   private static final String TOPIC = "product-changes";
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-  private final String bootstrapServers;
+  private final Suite suite;
+  private final SuiteClient client;
   private final List<Sku> skus;
 
-  ProductFactsDemo(Suite suite, List<Sku> skus) {
-    this.bootstrapServers = suite.kafkaBootstrapServers();
-    this.skus = skus;
+  ProductFactsDemo(Suite suite, SuiteClient client, List<List<Sku>> shelves) {
+    this.suite = suite;
+    this.client = client;
+    this.skus = shelves.stream().flatMap(List::stream).toList();
   }
 
   @Override
@@ -38,9 +41,10 @@ final class ProductFactsDemo implements DemoPart {
     return "facts of " + skus.size() + " SKUs";
   }
 
+  /** They have arrived when a view shows a name. */
   @Override
   public boolean isLoaded() {
-    return false;
+    return PageViewsDemo.newestView(suite.browseHistory(), client).path("name").isString();
   }
 
   @Override
@@ -61,7 +65,7 @@ final class ProductFactsDemo implements DemoPart {
 
   private Map<String, Object> configuration() {
     Map<String, Object> configuration = new HashMap<>();
-    configuration.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers);
+    configuration.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, suite.kafkaBootstrapServers());
     configuration.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class);
     configuration.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, StringSerializer.class);
     configuration.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, (int) TIMEOUT.toMillis());

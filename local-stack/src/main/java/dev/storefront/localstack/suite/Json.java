@@ -3,6 +3,7 @@ package dev.storefront.localstack.suite;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.core.util.Separators;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
@@ -12,11 +13,15 @@ import tools.jackson.databind.node.MissingNode;
 public final class Json {
 
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
-  // Objects over several lines, lists of numbers on one.
+  // Objects over several lines, lists on one.
   private static final ObjectWriter PRETTY =
       MAPPER
           .writer()
-          .with(new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")));
+          .with(
+              new DefaultPrettyPrinter(
+                      Separators.createDefaultInstance()
+                          .withObjectNameValueSpacing(Separators.Spacing.AFTER))
+                  .withObjectIndenter(new DefaultIndenter("  ", "\n")));
 
   private Json() {}
 

@@ -65,7 +65,7 @@ class DemoProductsTest {
   @Test
   void the_other_products_are_skus_of_their_own() {
     assertThat(DemoProducts.others())
-        .hasSize(16)
+        .hasSize(32)
         .allMatch(sku -> floorMats.stream().noneMatch(mat -> mat.skuId() == sku.skuId()))
         .allMatch(sku -> sku.vehicleIds().isEmpty() && !sku.universal());
   }

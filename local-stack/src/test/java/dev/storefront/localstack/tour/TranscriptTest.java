@@ -45,8 +45,8 @@ class TranscriptTest {
             """
             200
             {
-              "a" : {
-                "fits" : [ true, false ]
+              "a": {
+                "fits": [ true, false ]
               }
             }""");
   }
