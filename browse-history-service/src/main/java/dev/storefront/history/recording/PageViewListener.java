@@ -68,7 +68,7 @@ class PageViewListener {
     }
     record(viewsByUser);
     // Last, because a batch that Redis did not take comes again as a whole.
-    malformed.forEach(deadLetters::accept);
+    malformed.forEach(deadLetters);
   }
 
   private void collect(PageView event, Map<String, List<View>> viewsByUser) {

@@ -89,7 +89,7 @@ class DegradedAnswersTest {
   private Shopper withHotView(long skuId) {
     Shopper shopper = storefront.newShopper();
     String views = HistoryKeys.of(namespace, shopper.user()).views();
-    redis.opsForZSet().add(views, Long.toString(skuId), System.currentTimeMillis());
+    redis.opsForZSet().add(views, Long.toString(skuId), (double) System.currentTimeMillis());
     return shopper;
   }
 

@@ -77,7 +77,7 @@ class PageViewIngestTest {
     ScriptRunner.await(recorder.record(alice.user(), views));
     String key = HistoryKeys.of(namespace, alice.user()).views();
     assertThat(redis.opsForZSet().zCard(key)).isEqualTo(400);
-    assertThat(redis.opsForZSet().score(key, Long.toString(sku))).isEqualTo(now);
+    assertThat(redis.opsForZSet().score(key, Long.toString(sku))).isEqualTo((double) now);
     assertThat(redis.opsForZSet().score(key, Long.toString(sku + 400))).isNull();
     assertThat(redis.getExpire(key)).isBetween(4 * 86_400L - 60, 4 * 86_400L);
   }
