@@ -7,6 +7,8 @@ import dev.storefront.localstack.process.Fleet;
 import dev.storefront.localstack.process.ManagedServer;
 import dev.storefront.localstack.process.Progress;
 import dev.storefront.localstack.process.Supervisor;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +26,7 @@ public final class BackingServers {
   public static final String DATABASE_PASSWORD = MariaDbInstallation.PASSWORD;
 
   private final Supervisor supervisor;
+  private final Binaries binaries;
   private final List<RedisNode> redis;
   private final List<ManagedServer> all;
 
@@ -34,7 +37,7 @@ public final class BackingServers {
    */
   public BackingServers(Home home, PortAssignment ports, Path projectRoot, Supervisor supervisor) {
     this.supervisor = supervisor;
-    Binaries binaries = new Binaries(home.bin(), Platform.current());
+    binaries = new Binaries(home.bin(), Platform.current());
     redis =
         List.of(
             new RedisNode("redis-1", Port.REDIS_1, ports, home, binaries),
@@ -56,8 +59,22 @@ public final class BackingServers {
 
   /** Returns once all are ready; starts those that do not run. */
   public void start(Progress progress) {
+    unpack();
     new Fleet(supervisor, progress).start(all, all.size());
     formCluster();
+  }
+
+  /**
+   * Before the first process: one that is started while a program is being written inherits the
+   * open file for a moment, and then the program cannot be run ("text file busy").
+   */
+  private void unpack() {
+    try {
+      binaries.redis();
+      binaries.mariaDb();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot unpack the servers", e);
+    }
   }
 
   /** Returns once that server is ready, and the Redis nodes that run are one cluster again. */
