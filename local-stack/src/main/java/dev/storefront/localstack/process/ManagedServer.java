@@ -37,7 +37,7 @@ public interface ManagedServer {
 
   /** How long a start may take. */
   default Duration startBound() {
-    return Duration.ofSeconds(90);
+    return Duration.ofMinutes(3);
   }
 
   /** How long an orderly end may take before the process is killed. */

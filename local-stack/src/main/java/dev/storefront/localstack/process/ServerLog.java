@@ -7,12 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** The log of one run of a server, at the end of a file that has earlier runs as well. */
 final class ServerLog {
 
   private static final long ROTATE_AT_BYTES = 20L << 20;
-  private static final int TAIL_BYTES = 16 << 10;
+  private static final int TAIL_BYTES = 64 << 10;
+  private static final Pattern STACK_FRAME = Pattern.compile("\\s+(at |\\.\\.\\. ).*");
 
   private final Path file;
   private final long runStartsAt;
@@ -46,11 +48,14 @@ final class ServerLog {
     return read(runStartsAt).contains(text);
   }
 
-  /** The last lines of this run. */
+  /** The last lines of this run; of stack traces only the exceptions, which say what happened. */
   List<String> lastLines(int count) {
     try {
       List<String> lines =
-          read(Math.max(runStartsAt, Files.size(file) - TAIL_BYTES)).lines().toList();
+          read(Math.max(runStartsAt, Files.size(file) - TAIL_BYTES))
+              .lines()
+              .filter(line -> !line.isBlank() && !STACK_FRAME.matcher(line).matches())
+              .toList();
       return lines.subList(Math.max(0, lines.size() - count), lines.size());
     } catch (IOException e) {
       return List.of("(unreadable: " + e + ")");

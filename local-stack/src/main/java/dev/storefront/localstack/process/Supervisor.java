@@ -24,7 +24,7 @@ public final class Supervisor {
   private static final int SHOWN_LOG_LINES = 15;
   private static final Duration POLL = Duration.ofMillis(50);
   private static final Duration KILL_BOUND = Duration.ofSeconds(10);
-  private static final Duration HUNG_AFTER = Duration.ofSeconds(20);
+  private static final Duration HUNG_AFTER = Duration.ofSeconds(60);
   private static final Duration SIGNAL_BOUND = Duration.ofSeconds(5);
 
   private final Home home;

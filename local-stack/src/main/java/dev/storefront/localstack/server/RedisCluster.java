@@ -11,7 +11,7 @@ import java.util.List;
 public final class RedisCluster {
 
   private static final int SLOTS = 16_384;
-  private static final Duration BOUND = Duration.ofSeconds(30);
+  private static final Duration BOUND = Duration.ofSeconds(60);
   private static final long POLL_MILLIS = 50;
 
   private final List<Integer> ports;
@@ -24,7 +24,7 @@ public final class RedisCluster {
   /**
    * Returns once every node knows all others and serves.
    *
-   * @throws IllegalStateException when that takes more than 30 seconds
+   * @throws IllegalStateException when that takes more than a minute
    */
   public void form() {
     long deadline = System.nanoTime() + BOUND.toNanos();

@@ -5,7 +5,6 @@ import dev.storefront.localstack.home.Port;
 import dev.storefront.localstack.home.PortAssignment;
 import dev.storefront.localstack.process.ManagedServer;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 
 /** One primary of the Redis Cluster, with an append-only file that is synced each second. */
@@ -82,10 +81,5 @@ final class RedisNode implements ManagedServer {
     } catch (IOException noAnswer) {
       return false;
     }
-  }
-
-  @Override
-  public Duration startBound() {
-    return Duration.ofSeconds(30);
   }
 }

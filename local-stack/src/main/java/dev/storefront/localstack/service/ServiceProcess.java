@@ -85,11 +85,6 @@ final class ServiceProcess implements ManagedServer {
   }
 
   @Override
-  public Duration startBound() {
-    return Duration.ofMinutes(3);
-  }
-
-  @Override
   public Duration stopBound() {
     return Duration.ofSeconds(20);
   }

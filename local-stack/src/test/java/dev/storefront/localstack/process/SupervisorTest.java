@@ -65,6 +65,17 @@ class SupervisorTest {
   }
 
   @Test
+  void of_a_stack_trace_only_the_exceptions_are_shown() {
+    String trace =
+        "printf 'java.io.IOException: no room\\n\\tat Disk.write(Disk.java:1)\\n\\t... 9 more\\n'";
+
+    assertThatExceptionOfType(ServerFailedException.class)
+        .isThrownBy(() -> supervisor.ensureReady(shell("broken", trace + "; exit 1")))
+        .withMessageContaining("java.io.IOException: no room")
+        .withMessageNotContainingAny("Disk.java", "more");
+  }
+
+  @Test
   void a_process_that_is_never_ready_fails_after_its_bound() {
     ManagedServer slow =
         new ShellServer(home, "silent", "echo thinking; sleep 100", Duration.ofSeconds(1));
