@@ -1,0 +1,13 @@
+package dev.storefront.usertag.audience;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Some users of an audience. */
+record AudiencePage(
+    @Schema(description = "how many users belong to it, as of the first page", example = "1")
+        long count,
+    @Schema(description = "in the order in which they became known", example = "[\"xiaoming\"]")
+        List<String> users,
+    @Schema(description = "absent at the end") @Nullable String nextCursor) {}

@@ -1,0 +1,81 @@
+package dev.storefront.usertag.audience;
+
+import dev.storefront.usertag.audience.Token.Kind;
+
+/**
+ * Cuts an expression into tokens. Keywords are upper case: {@code and}, {@code or} and {@code not}
+ * are names that tags may have.
+ */
+final class Lexer {
+
+  private static final int LONGEST_NAME = 64;
+
+  private final String text;
+  private int next;
+
+  Lexer(String text) {
+    this.text = text;
+  }
+
+  /**
+   * @throws SyntaxException if no token can begin here
+   */
+  Token next() {
+    while (next < text.length() && " \t\r\n".indexOf(text.charAt(next)) >= 0) {
+      next++;
+    }
+    if (next == text.length()) {
+      return new Token(Kind.END, "", next);
+    }
+    char first = text.charAt(next);
+    if (first == '(' || first == ')') {
+      return take(first == '(' ? Kind.OPEN : Kind.CLOSE, 1);
+    }
+    if (isLower(first)) {
+      return tag();
+    }
+    return keyword();
+  }
+
+  private Token tag() {
+    int end = next + 1;
+    while (end < text.length() && isOfName(text.charAt(end))) {
+      end++;
+    }
+    if (end - next > LONGEST_NAME) {
+      throw new SyntaxException(next + LONGEST_NAME, "a tag's name has 64 characters at most");
+    }
+    return take(Kind.TAG, end - next);
+  }
+
+  private Token keyword() {
+    int end = next;
+    while (end < text.length() && isOfWord(text.charAt(end))) {
+      end++;
+    }
+    return switch (text.substring(next, end)) {
+      case "AND" -> take(Kind.AND, 3);
+      case "OR" -> take(Kind.OR, 2);
+      case "NOT" -> take(Kind.NOT, 3);
+      default -> throw new SyntaxException(next, "expected a tag, AND, OR, NOT or a parenthesis");
+    };
+  }
+
+  private Token take(Kind kind, int length) {
+    Token token = new Token(kind, text.substring(next, next + length), next);
+    next += length;
+    return token;
+  }
+
+  private static boolean isLower(char c) {
+    return c >= 'a' && c <= 'z';
+  }
+
+  private static boolean isOfName(char c) {
+    return isLower(c) || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  }
+
+  private static boolean isOfWord(char c) {
+    return isOfName(c) || (c >= 'A' && c <= 'Z');
+  }
+}

@@ -1,0 +1,21 @@
+package dev.storefront.usertag.audience;
+
+/**
+ * A word or sign of an expression.
+ *
+ * @param kind what it is
+ * @param text as it stands there, empty at the end
+ * @param position index of its first character
+ */
+record Token(Kind kind, String text, int position) {
+
+  enum Kind {
+    TAG,
+    AND,
+    OR,
+    NOT,
+    OPEN,
+    CLOSE,
+    END
+  }
+}

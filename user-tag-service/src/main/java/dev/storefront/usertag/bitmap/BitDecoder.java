@@ -1,0 +1,71 @@
+package dev.storefront.usertag.bitmap;
+
+import java.util.Arrays;
+
+/**
+ * The ways to turn a Redis bitmap into the positions of its set bits: the design article's two and
+ * a faster one. They agree; {@link #TRAILING_ZEROS} is what the service uses, the others stay for
+ * comparison.
+ */
+public enum BitDecoder {
+
+  /** The article's first: look at every bit. */
+  WALK {
+    @Override
+    public int[] decode(byte[] bitmap) {
+      int[] found = new int[bitmap.length * Byte.SIZE];
+      int n = 0;
+      for (int i = 0; i < found.length; i++) {
+        if ((bitmap[i / Byte.SIZE] << (i % Byte.SIZE) & 0x80) != 0) {
+          found[n++] = i;
+        }
+      }
+      return Arrays.copyOf(found, n);
+    }
+  },
+
+  /** The article's second: look each byte up in a table of 256 lists of positions. */
+  TABLE {
+    @Override
+    public int[] decode(byte[] bitmap) {
+      int[] found = new int[bitmap.length * Byte.SIZE];
+      int n = 0;
+      for (int i = 0; i < bitmap.length; i++) {
+        for (byte position : POSITIONS_OF_BYTE[bitmap[i] & 0xFF]) {
+          found[n++] = i * Byte.SIZE + position;
+        }
+      }
+      return Arrays.copyOf(found, n);
+    }
+  },
+
+  /** From set bit to set bit of each reversed 64-bit word. */
+  TRAILING_ZEROS {
+    @Override
+    public int[] decode(byte[] bitmap) {
+      return Bitmap.of(bitmap).positions();
+    }
+  };
+
+  private static final byte[][] POSITIONS_OF_BYTE = positionsOfByte();
+
+  /**
+   * @param bitmap most significant bit first
+   * @return the set bits' positions, ascending
+   */
+  public abstract int[] decode(byte[] bitmap);
+
+  private static byte[][] positionsOfByte() {
+    byte[][] table = new byte[1 << Byte.SIZE][];
+    for (int value = 0; value < table.length; value++) {
+      table[value] = new byte[Integer.bitCount(value)];
+      int n = 0;
+      for (byte bit = 0; bit < Byte.SIZE; bit++) {
+        if ((value << bit & 0x80) != 0) {
+          table[value][n++] = bit;
+        }
+      }
+    }
+    return table;
+  }
+}

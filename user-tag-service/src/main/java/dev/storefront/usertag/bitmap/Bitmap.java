@@ -1,0 +1,137 @@
+package dev.storefront.usertag.bitmap;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An immutable set of bits as Redis keeps it: bit 0 is the most significant bit of the first byte.
+ * Everything past its last word is zero. Words are held big-endian, so no bit has to be turned
+ * round to combine or to count; only words that are decoded are reversed, because trailing zeros
+ * are the faster walk.
+ */
+public final class Bitmap {
+
+  /** No bit at all; also what a key that is not there stands for. */
+  public static final Bitmap EMPTY = new Bitmap(new long[0]);
+
+  private static final VarHandle WORDS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private final long[] words;
+
+  private Bitmap(long[] words) {
+    this.words = words;
+  }
+
+  /** Reads a Redis string; null, a key that is not there, is empty. */
+  public static Bitmap of(byte @Nullable [] bytes) {
+    if (bytes == null || bytes.length == 0) {
+      return EMPTY;
+    }
+    int whole = bytes.length / Long.BYTES;
+    long[] words = new long[(bytes.length + Long.BYTES - 1) / Long.BYTES];
+    for (int i = 0; i < whole; i++) {
+      words[i] = (long) WORDS.get(bytes, i * Long.BYTES);
+    }
+    for (int i = whole * Long.BYTES; i < bytes.length; i++) {
+      words[whole] |= (bytes[i] & 0xFFL) << (Byte.SIZE * (Long.BYTES - 1 - i % Long.BYTES));
+    }
+    return new Bitmap(words);
+  }
+
+  /** The bits that are in both. */
+  public Bitmap and(Bitmap other) {
+    long[] result = Arrays.copyOf(words, Math.min(words.length, other.words.length));
+    for (int i = 0; i < result.length; i++) {
+      result[i] &= other.words[i];
+    }
+    return new Bitmap(result);
+  }
+
+  /** The bits that are in either. */
+  public Bitmap or(Bitmap other) {
+    if (words.length < other.words.length) {
+      return other.or(this);
+    }
+    long[] result = words.clone();
+    for (int i = 0; i < other.words.length; i++) {
+      result[i] |= other.words[i];
+    }
+    return new Bitmap(result);
+  }
+
+  /** The bits that are in this and not in {@code other}. */
+  public Bitmap andNot(Bitmap other) {
+    long[] result = words.clone();
+    int common = Math.min(words.length, other.words.length);
+    for (int i = 0; i < common; i++) {
+      result[i] &= ~other.words[i];
+    }
+    return new Bitmap(result);
+  }
+
+  /** True if this bit is set. */
+  public boolean get(int position) {
+    int word = position / Long.SIZE;
+    return word < words.length && (words[word] << (position % Long.SIZE)) < 0;
+  }
+
+  /** How many bits are set. */
+  public int cardinality() {
+    int count = 0;
+    for (long word : words) {
+      count += Long.bitCount(word);
+    }
+    return count;
+  }
+
+  /** The set bits' positions, ascending. */
+  public int[] positions() {
+    return positions(0, Integer.MAX_VALUE);
+  }
+
+  /**
+   * The first set bits' positions, ascending.
+   *
+   * @param from the first position that counts
+   * @param limit how many at most
+   */
+  public int[] positions(int from, int limit) {
+    int[] found = new int[Math.min(limit, cardinality())];
+    int n = 0;
+    for (int i = from / Long.SIZE; i < words.length && n < found.length; i++) {
+      long word = Long.reverse(words[i]);
+      if (i == from / Long.SIZE) {
+        word &= -1L << (from % Long.SIZE);
+      }
+      for (; word != 0 && n < found.length; word &= word - 1) {
+        found[n++] = i * Long.SIZE + Long.numberOfTrailingZeros(word);
+      }
+    }
+    return n == found.length ? found : Arrays.copyOf(found, n);
+  }
+
+  /**
+   * The position of the set bit that has {@code rank} set bits before it.
+   *
+   * @throws IndexOutOfBoundsException if fewer bits are set
+   */
+  public int select(int rank) {
+    int left = rank;
+    for (int i = 0; i < words.length; i++) {
+      int inWord = Long.bitCount(words[i]);
+      if (left < inWord) {
+        long word = Long.reverse(words[i]);
+        for (; left > 0; left--) {
+          word &= word - 1;
+        }
+        return i * Long.SIZE + Long.numberOfTrailingZeros(word);
+      }
+      left -= inWord;
+    }
+    throw new IndexOutOfBoundsException("rank " + rank + " of " + (rank - left) + " set bits");
+  }
+}

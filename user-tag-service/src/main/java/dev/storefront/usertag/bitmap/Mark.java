@@ -1,0 +1,10 @@
+package dev.storefront.usertag.bitmap;
+
+/**
+ * That a user has a tag, or has it not.
+ *
+ * @param ordinal the user's ordinal, from 1
+ * @param tag the tag's number, from 1
+ * @param present true if the user has the tag
+ */
+public record Mark(long ordinal, int tag, boolean present) {}

@@ -1,0 +1,98 @@
+package dev.storefront.usertag.tag;
+
+import static java.util.stream.Collectors.toMap;
+
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * The tags there are. Every question goes to the database, which is what keeps a tag that another
+ * instance has just deleted from being answered for.
+ */
+@Component
+public class TagCatalog {
+
+  private final JdbcClient database;
+
+  TagCatalog(JdbcClient database) {
+    this.database = database;
+  }
+
+  /** The tag of this name; empty if there is none. */
+  public Optional<Tag> find(String name) {
+    return database
+        .sql("SELECT number, name, description FROM tag WHERE name = ?")
+        .param(bytes(name))
+        .query(TagCatalog::tag)
+        .optional();
+  }
+
+  /** The numbers of those of these tags that exist. */
+  public Map<String, Integer> numbers(Collection<String> names) {
+    if (names.isEmpty()) {
+      return Map.of();
+    }
+    return database
+        .sql("SELECT number, name, description FROM tag WHERE name IN (:names)")
+        .param("names", names.stream().map(TagCatalog::bytes).toList())
+        .query(TagCatalog::tag)
+        .list()
+        .stream()
+        .collect(toMap(Tag::name, Tag::number));
+  }
+
+  /** All tags by number; at most {@link TagRegistry#MOST_TAGS}. */
+  public Map<Integer, Tag> all() {
+    return database
+        .sql("SELECT number, name, description FROM tag")
+        .query(TagCatalog::tag)
+        .list()
+        .stream()
+        .collect(toMap(Tag::number, tag -> tag));
+  }
+
+  /**
+   * Which of these tags exist. They go on existing until the transaction at hand ends.
+   *
+   * @param numbers tags' numbers
+   */
+  public Set<Integer> holdExisting(Collection<Integer> numbers) {
+    return new HashSet<>(
+        database
+            .sql(
+                "SELECT number FROM tag WHERE number IN (:numbers) ORDER BY number"
+                    + " LOCK IN SHARE MODE")
+            .param("numbers", numbers)
+            .query(Integer.class)
+            .list());
+  }
+
+  /** Tags by name, those after {@code name}. */
+  List<Tag> page(String name, int limit) {
+    return database
+        .sql("SELECT number, name, description FROM tag WHERE name > ? ORDER BY name LIMIT ?")
+        .params(bytes(name), limit)
+        .query(TagCatalog::tag)
+        .list();
+  }
+
+  static byte[] bytes(String name) {
+    return name.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static Tag tag(ResultSet row, int index) throws SQLException {
+    return new Tag(
+        row.getInt("number"),
+        new String(row.getBytes("name"), StandardCharsets.UTF_8),
+        row.getString("description"));
+  }
+}

@@ -1,0 +1,128 @@
+package dev.storefront.usertag.tag;
+
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Cursor;
+import dev.storefront.common.web.Problem;
+import dev.storefront.usertag.bitmap.OrdinalSpace;
+import dev.storefront.usertag.bitmap.SegmentStore;
+import io.micrometer.core.annotation.Timed;
+import io.swagger.v3.oas.annotations.Operation;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Pattern;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The tags themselves. */
+@RestController
+@RequestMapping("/api/v1/tags")
+@RequiresScope(Scope.OPERATOR)
+class TagController {
+
+  private static final String LIST = "tags";
+
+  private final TagRegistry registry;
+  private final TagCatalog catalog;
+  private final SegmentStore segments;
+  private final OrdinalSpace ordinals;
+
+  TagController(
+      TagRegistry registry, TagCatalog catalog, SegmentStore segments, OrdinalSpace ordinals) {
+    this.registry = registry;
+    this.catalog = catalog;
+    this.segments = segments;
+    this.ordinals = ordinals;
+  }
+
+  @PutMapping("/{tag}")
+  @Operation(
+      summary = "Make a tag, or change its description",
+      description = "201 for a new tag, 200 for one that was there.")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "put-tag"})
+  ResponseEntity<TagView> put(
+      @PathVariable @Pattern(regexp = Tag.NAME_PATTERN, message = "must match " + Tag.NAME_PATTERN)
+          String tag,
+      @RequestBody(required = false) @Valid @Nullable TagRequest request) {
+    String description =
+        request == null || request.description() == null ? "" : request.description();
+    TagPut outcome = registry.put(tag, description);
+    if (outcome instanceof TagPut.Created created) {
+      return ResponseEntity.status(HttpStatus.CREATED).body(view(created.tag()));
+    }
+    if (outcome instanceof TagPut.Updated updated) {
+      return ResponseEntity.ok(view(updated.tag()));
+    }
+    throw Problem.of(HttpStatus.CONFLICT, "too-many-tags", "There is no room for another tag.")
+        .toException();
+  }
+
+  @GetMapping("/{tag}")
+  @Operation(summary = "A tag and how many users have it")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "get-tag"})
+  TagView get(@PathVariable String tag) {
+    return view(catalog.find(tag).orElseThrow(() -> UnknownTag.notFound(tag)));
+  }
+
+  @DeleteMapping("/{tag}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Operation(
+      summary = "Delete a tag",
+      description =
+          "It is gone at once for every call; the space of its marks is given back soon after. A"
+              + " tag made anew under the name starts without users.")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "delete-tag"})
+  void delete(@PathVariable String tag) {
+    if (!registry.remove(tag)) {
+      throw UnknownTag.notFound(tag);
+    }
+  }
+
+  @GetMapping
+  @Operation(summary = "The tags by name, each with how many users have it")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "list-tags"})
+  TagPage list(
+      @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
+      @RequestParam(required = false) @Nullable String cursor) {
+    String after = cursor == null ? "" : Cursor.decode(LIST, cursor);
+    List<Tag> found = catalog.page(after, limit + 1);
+    List<Tag> page = found.subList(0, Math.min(limit, found.size()));
+    String next = found.size() > limit ? Cursor.encode(LIST, page.get(limit - 1).name()) : null;
+    return new TagPage(views(page), next);
+  }
+
+  private TagView view(Tag tag) {
+    return views(List.of(tag)).get(0);
+  }
+
+  private List<TagView> views(List<Tag> tags) {
+    if (tags.isEmpty()) {
+      return List.of();
+    }
+    long[] users = segments.counts(tags.stream().map(Tag::number).toList(), ordinals.highest());
+    return IntStream.range(0, tags.size())
+        .mapToObj(i -> new TagView(tags.get(i).name(), tags.get(i).description(), users[i]))
+        .toList();
+  }
+}

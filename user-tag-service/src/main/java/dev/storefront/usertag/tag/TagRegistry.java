@@ -1,0 +1,97 @@
+package dev.storefront.usertag.tag;
+
+import java.util.List;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Transactional;
+
+/** Makes tags, changes their descriptions and deletes them. */
+@Component
+public class TagRegistry {
+
+  /** Tags at one time. */
+  static final int MOST_TAGS = 4096;
+
+  /** The last number: a user's bitmap has 8 KiB at most. */
+  private static final int LAST_NUMBER = 8192 * Byte.SIZE - 1;
+
+  private final JdbcClient database;
+  private final TagCatalog catalog;
+
+  TagRegistry(JdbcClient database, TagCatalog catalog) {
+    this.database = database;
+    this.catalog = catalog;
+  }
+
+  @Transactional
+  TagPut put(String name, String description) {
+    // Who makes tags waits here for its turn; so numbers are dense and names are there once.
+    int last =
+        database
+            .sql("SELECT value FROM counter WHERE name = 'tag' FOR UPDATE")
+            .query(Integer.class)
+            .single();
+    Optional<Tag> existing = catalog.find(name);
+    if (existing.isPresent()) {
+      return update(existing.get(), description);
+    }
+    if (last >= LAST_NUMBER || count() >= MOST_TAGS) {
+      return new TagPut.TooManyTags(MOST_TAGS);
+    }
+    return create(last + 1, name, description);
+  }
+
+  private TagPut create(int number, String name, String description) {
+    database.sql("UPDATE counter SET value = ? WHERE name = 'tag'").param(number).update();
+    database
+        .sql("INSERT INTO tag (number, name, description) VALUES (?, ?, ?)")
+        .params(number, TagCatalog.bytes(name), description)
+        .update();
+    return new TagPut.Created(new Tag(number, name, description));
+  }
+
+  private TagPut update(Tag tag, String description) {
+    database
+        .sql("UPDATE tag SET description = ? WHERE number = ?")
+        .params(description, tag.number())
+        .update();
+    return new TagPut.Updated(new Tag(tag.number(), tag.name(), description));
+  }
+
+  /**
+   * Deletes the tag for every caller at once; its marks are cleared later. Waits for writers who
+   * are just bringing marks of the tag to Redis.
+   *
+   * @return false if there was no such tag
+   */
+  @Transactional
+  boolean remove(String name) {
+    Optional<Integer> number =
+        database
+            .sql("SELECT number FROM tag WHERE name = ? FOR UPDATE")
+            .param(TagCatalog.bytes(name))
+            .query(Integer.class)
+            .optional();
+    number.ifPresent(
+        removed -> {
+          database.sql("DELETE FROM tag WHERE number = ?").param(removed).update();
+          database.sql("INSERT INTO removed_tag (number) VALUES (?)").param(removed).update();
+        });
+    return number.isPresent();
+  }
+
+  /** Tags that were deleted and may still have marks. */
+  public List<Integer> removed() {
+    return database.sql("SELECT number FROM removed_tag").query(Integer.class).list();
+  }
+
+  /** The deleted tag has no mark any more. */
+  public void cleared(int number) {
+    database.sql("DELETE FROM removed_tag WHERE number = ?").param(number).update();
+  }
+
+  private int count() {
+    return database.sql("SELECT COUNT(*) FROM tag").query(Integer.class).single();
+  }
+}

@@ -1,0 +1,9 @@
+package dev.storefront.usertag.tag;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+
+/** A tag as callers see it. */
+record TagView(
+    @Schema(example = "vip") String tag,
+    @Schema(example = "Bought for 1,000 or more in a year") String description,
+    @Schema(description = "how many users have it", example = "3") long users) {}

@@ -1,0 +1,66 @@
+package dev.storefront.usertag.user;
+
+import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.usertag.bitmap.Bitmap;
+import dev.storefront.usertag.bitmap.OrdinalSpace;
+import dev.storefront.usertag.bitmap.SegmentLayout;
+import dev.storefront.usertag.bitmap.SegmentStore;
+import dev.storefront.usertag.tag.TagRegistry;
+import java.util.Arrays;
+import java.util.List;
+import org.springframework.stereotype.Component;
+
+/**
+ * Clears the marks of deleted tags, some users at a time. Until a mark is cleared it does no harm:
+ * it stands under a number that no tag has again.
+ */
+@Component
+class RemovedTags {
+
+  private static final int USERS_PER_STEP = 500;
+
+  private final TagRegistry registry;
+  private final SegmentStore segments;
+  private final OrdinalSpace ordinals;
+  private final UserDirectory directory;
+  private final Tagging tagging;
+
+  RemovedTags(
+      TagRegistry registry,
+      SegmentStore segments,
+      OrdinalSpace ordinals,
+      UserDirectory directory,
+      Tagging tagging) {
+    this.registry = registry;
+    this.segments = segments;
+    this.ordinals = ordinals;
+    this.directory = directory;
+    this.tagging = tagging;
+  }
+
+  /** Clears all of them; what fails midway is begun again at the next call. */
+  void clear() {
+    for (int tag : registry.removed()) {
+      int last = segments.layout().segmentOf(ordinals.highest());
+      for (int segment = 0; segment <= last; segment++) {
+        clear(segment, tag);
+      }
+      registry.cleared(tag);
+    }
+  }
+
+  private void clear(int segment, int tag) {
+    SegmentLayout layout = segments.layout();
+    Bitmap users = ScriptRunner.await(segments.read(segment, List.of(tag), false)).get(0);
+    int from = 0;
+    while (from < layout.segmentBits()) {
+      int[] offsets = users.positions(from, USERS_PER_STEP);
+      if (offsets.length == 0) {
+        return;
+      }
+      long[] step = Arrays.stream(offsets).mapToLong(o -> layout.ordinalOf(segment, o)).toArray();
+      tagging.apply(directory.ids(step).stream().map(id -> TagChange.of(id, tag, false)).toList());
+      from = offsets[offsets.length - 1] + 1;
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.storefront.usertag.user;
+
+import dev.storefront.usertag.bitmap.Mark;
+import dev.storefront.usertag.bitmap.SegmentStore;
+import dev.storefront.usertag.tag.TagCatalog;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Brings Redis in line with the database. It reads what holds and writes it to Redis while it has
+ * the users locked: whoever settles last has read the latest, so the two agree in the end whatever
+ * the order in which writers come, and settling again does no harm. A tag that is being deleted
+ * waits as well, so no mark of it comes back afterwards.
+ */
+@Component
+class Settlement {
+
+  private final UserTable users;
+  private final TagCatalog tags;
+  private final SegmentStore segments;
+  private final UnsettledMarks unsettled;
+  private final TransactionTemplate transaction;
+
+  Settlement(
+      UserTable users,
+      TagCatalog tags,
+      SegmentStore segments,
+      UnsettledMarks unsettled,
+      TransactionTemplate transaction) {
+    this.users = users;
+    this.tags = tags;
+    this.segments = segments;
+    this.unsettled = unsettled;
+    this.transaction = transaction;
+  }
+
+  /**
+   * Makes Redis hold what the database says of these users and tags; then the write is settled.
+   *
+   * @param touched which users and tags; their {@code present} is not looked at
+   */
+  void settle(long writeId, Collection<Mark> touched) {
+    if (touched.isEmpty()) {
+      return;
+    }
+    transaction.executeWithoutResult(
+        status -> {
+          segments.apply(asRecorded(touched));
+          unsettled.remove(writeId);
+        });
+  }
+
+  private List<Mark> asRecorded(Collection<Mark> touched) {
+    Map<Long, TagSet> recorded =
+        users.lockTags(touched.stream().map(Mark::ordinal).collect(Collectors.toSet()));
+    Set<Integer> existing =
+        tags.holdExisting(touched.stream().map(Mark::tag).collect(Collectors.toSet()));
+    return touched.stream()
+        .map(
+            mark ->
+                new Mark(
+                    mark.ordinal(),
+                    mark.tag(),
+                    existing.contains(mark.tag())
+                        && recorded.getOrDefault(mark.ordinal(), TagSet.EMPTY).has(mark.tag())))
+        .distinct()
+        .toList();
+  }
+}

@@ -1,0 +1,65 @@
+package dev.storefront.usertag.user;
+
+import dev.storefront.usertag.bitmap.Mark;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+
+/**
+ * Settles what a crash or an outage left unsettled, clears the marks of deleted tags, and forgets
+ * old events. Every instance does; they do not get in each other's way.
+ */
+@Component
+class Upkeep {
+
+  private static final Logger log = LoggerFactory.getLogger(Upkeep.class);
+
+  /** Longer than any write takes that is still under way. */
+  private static final Duration LEFT_BEHIND = Duration.ofSeconds(5);
+
+  private static final int WRITES_PER_ROUND = 50;
+  private static final int EVENTS_PER_ROUND = 10_000;
+
+  private final UnsettledMarks unsettled;
+  private final Settlement settlement;
+  private final RemovedTags removedTags;
+  private final AppliedEvents events;
+  private final Clock clock;
+
+  Upkeep(
+      UnsettledMarks unsettled,
+      Settlement settlement,
+      RemovedTags removedTags,
+      AppliedEvents events,
+      Clock clock) {
+    this.unsettled = unsettled;
+    this.settlement = settlement;
+    this.removedTags = removedTags;
+    this.events = events;
+    this.clock = clock;
+  }
+
+  @Scheduled(fixedDelayString = "${storefront.usertag.upkeep-interval:2s}")
+  void round() {
+    try {
+      settleLeftBehind();
+      removedTags.clear();
+      events.forgetOld(EVENTS_PER_ROUND);
+    } catch (RuntimeException e) {
+      log.warn("Upkeep goes on in the next round: {}", e.toString());
+    }
+  }
+
+  private void settleLeftBehind() {
+    for (long writeId :
+        unsettled.writesBefore(clock.instant().minus(LEFT_BEHIND), WRITES_PER_ROUND)) {
+      List<Mark> marks = unsettled.ofWrite(writeId);
+      settlement.settle(writeId, marks);
+      log.info("Settled {} marks that were left behind", marks.size());
+    }
+  }
+}

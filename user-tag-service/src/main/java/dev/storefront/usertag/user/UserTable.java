@@ -1,0 +1,114 @@
+package dev.storefront.usertag.user;
+
+import static java.util.stream.Collectors.toMap;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/** The table {@code tagged_user}. Collections of some thousand elements at most. */
+@Component
+class UserTable {
+
+  private final JdbcClient database;
+  private final JdbcTemplate batches;
+
+  UserTable(JdbcClient database, JdbcTemplate batches) {
+    this.database = database;
+    this.batches = batches;
+  }
+
+  /** The ordinals of those of these users that are known. */
+  Map<String, Long> ordinals(Collection<String> userIds) {
+    if (userIds.isEmpty()) {
+      return Map.of();
+    }
+    Map<String, Long> found = new LinkedHashMap<>();
+    database
+        .sql("SELECT user_id, ordinal FROM tagged_user WHERE user_id IN (:ids)")
+        .param("ids", userIds.stream().map(UserTable::bytes).toList())
+        .query(
+            row -> {
+              found.put(text(row.getBytes("user_id")), row.getLong("ordinal"));
+            });
+    return found;
+  }
+
+  /** The ids of those of these ordinals that were given to a user. */
+  Map<Long, String> ids(Collection<Long> ordinals) {
+    if (ordinals.isEmpty()) {
+      return Map.of();
+    }
+    Map<Long, String> found = new LinkedHashMap<>();
+    database
+        .sql("SELECT ordinal, user_id FROM tagged_user WHERE ordinal IN (:ordinals)")
+        .param("ordinals", ordinals)
+        .query(
+            row -> {
+              found.put(row.getLong("ordinal"), text(row.getBytes("user_id")));
+            });
+    return found;
+  }
+
+  /** Waits for the turn to give out ordinals, and keeps it until the transaction ends. */
+  long lockLastOrdinal() {
+    return database
+        .sql("SELECT value FROM counter WHERE name = 'user' FOR UPDATE")
+        .query(Long.class)
+        .single();
+  }
+
+  /** Adds users without tags at the ordinals after {@code last}; needs {@link #lockLastOrdinal}. */
+  Map<String, Long> append(long last, List<String> userIds) {
+    Map<String, Long> added = new LinkedHashMap<>();
+    userIds.forEach(id -> added.put(id, last + added.size() + 1));
+    batches.batchUpdate(
+        "INSERT INTO tagged_user (ordinal, user_id, tags) VALUES (?, ?, '')",
+        added.entrySet().stream()
+            .map(user -> new Object[] {user.getValue(), bytes(user.getKey())})
+            .toList());
+    database
+        .sql("UPDATE counter SET value = ? WHERE name = 'user'")
+        .param(last + added.size())
+        .update();
+    return added;
+  }
+
+  /**
+   * The users' tags. Nobody else can lock or change them until the transaction at hand ends. Locks
+   * are taken in ascending order, so two who want the same users never wait for each other.
+   */
+  Map<Long, TagSet> lockTags(Collection<Long> ordinals) {
+    return database
+        .sql(
+            "SELECT ordinal, tags FROM tagged_user WHERE ordinal IN (:ordinals)"
+                + " ORDER BY ordinal FOR UPDATE")
+        .param("ordinals", new TreeSet<>(ordinals))
+        .query((row, index) -> Map.entry(row.getLong("ordinal"), new TagSet(row.getBytes("tags"))))
+        .list()
+        .stream()
+        .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  void saveTags(Map<Long, TagSet> tags) {
+    batches.batchUpdate(
+        "UPDATE tagged_user SET tags = ? WHERE ordinal = ?",
+        tags.entrySet().stream()
+            .map(user -> new Object[] {user.getValue().bytes(), user.getKey()})
+            .toList());
+  }
+
+  private static byte[] bytes(String userId) {
+    return userId.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String text(byte[] userId) {
+    return new String(userId, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,116 @@
+package dev.storefront.usertag.user;
+
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import dev.storefront.usertag.bitmap.Bitmap;
+import dev.storefront.usertag.bitmap.SegmentStore;
+import dev.storefront.usertag.tag.Tag;
+import dev.storefront.usertag.tag.TagCatalog;
+import dev.storefront.usertag.tag.UnknownTag;
+import io.micrometer.core.annotation.Timed;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.List;
+import java.util.OptionalLong;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The tags of one user. */
+@RestController
+@RequestMapping("/api/v1/users/{userId}/tags")
+@RequiresScope({Scope.SERVICE, Scope.OPERATOR})
+class UserTagController {
+
+  private final TagCatalog tags;
+  private final UserDirectory users;
+  private final SegmentStore segments;
+  private final Tagging tagging;
+
+  UserTagController(TagCatalog tags, UserDirectory users, SegmentStore segments, Tagging tagging) {
+    this.tags = tags;
+    this.users = users;
+    this.segments = segments;
+    this.tagging = tagging;
+  }
+
+  /** Whether the user has the tag. */
+  record Tagged(boolean tagged) {}
+
+  /** Names of tags. */
+  record TagNames(@Schema(example = "[\"male\", \"mobile\", \"vip\"]") List<String> tags) {}
+
+  @PutMapping("/{tag}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Operation(
+      summary = "Give the user the tag",
+      description = "Idempotent. A user who was not known becomes so.")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "tag-user"})
+  void put(@PathVariable String userId, @PathVariable String tag) {
+    change(userId, tag, true);
+  }
+
+  @DeleteMapping("/{tag}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Operation(
+      summary = "Take the tag from the user",
+      description =
+          "Idempotent. A user who was not known becomes so: from then on, NOT includes the user.")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "untag-user"})
+  void delete(@PathVariable String userId, @PathVariable String tag) {
+    change(userId, tag, false);
+  }
+
+  private void change(String userId, String tag, boolean present) {
+    UserId.require(userId);
+    tagging.apply(List.of(TagChange.of(userId, existing(tag).number(), present)));
+  }
+
+  @GetMapping("/{tag}")
+  @Operation(
+      summary = "Whether the user has the tag",
+      description = "A user who is not known has none.")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "is-tagged"})
+  Tagged get(@PathVariable String userId, @PathVariable String tag) {
+    UserId.require(userId);
+    int number = existing(tag).number();
+    OptionalLong ordinal = users.find(userId);
+    return new Tagged(ordinal.isPresent() && segments.has(ordinal.getAsLong(), number));
+  }
+
+  @GetMapping
+  @Operation(
+      summary = "The user's tags by name; with absent=true the tags that the user lacks",
+      description = "A user who is not known has none, and lacks all.")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "list-user-tags"})
+  TagNames list(@PathVariable String userId, @RequestParam(defaultValue = "false") boolean absent) {
+    UserId.require(userId);
+    OptionalLong ordinal = users.find(userId);
+    Bitmap ofUser = ordinal.isPresent() ? segments.tagsOf(ordinal.getAsLong()) : Bitmap.EMPTY;
+    // Read after the bitmap, so that a tag deleted in between is not among them.
+    return new TagNames(
+        tags.all().values().stream()
+            .filter(tag -> ofUser.get(tag.number()) != absent)
+            .map(Tag::name)
+            .sorted()
+            .toList());
+  }
+
+  private Tag existing(String tag) {
+    return tags.find(tag).orElseThrow(() -> UnknownTag.notFound(tag));
+  }
+}

@@ -1,0 +1,39 @@
+package dev.storefront.usertag;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class OpenApiTest extends ServiceTest {
+
+  @Test
+  void the_document_has_every_call_of_the_contract() {
+    JsonNode paths = api.get("/v3/api-docs").json().get("paths");
+    List<String> calls = new ArrayList<>();
+    paths
+        .properties()
+        .forEach(
+            path ->
+                path.getValue()
+                    .propertyNames()
+                    .forEach(verb -> calls.add(verb + " " + path.getKey())));
+    assertThat(calls)
+        .contains(
+            "put /api/v1/tags/{tag}",
+            "get /api/v1/tags/{tag}",
+            "delete /api/v1/tags/{tag}",
+            "get /api/v1/tags",
+            "put /api/v1/users/{userId}/tags/{tag}",
+            "delete /api/v1/users/{userId}/tags/{tag}",
+            "get /api/v1/users/{userId}/tags/{tag}",
+            "get /api/v1/users/{userId}/tags",
+            "get /api/v1/tags/{tag}/users",
+            "post /api/v1/tags/{tag}/imports",
+            "get /api/v1/tags/{tag}/imports/{id}",
+            "post /api/v1/audiences/query",
+            "post /api/v1/audiences/count");
+  }
+}

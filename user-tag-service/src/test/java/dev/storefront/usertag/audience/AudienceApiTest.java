@@ -1,0 +1,201 @@
+package dev.storefront.usertag.audience;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.common.testing.TestTokens;
+import dev.storefront.usertag.Api.Reply;
+import dev.storefront.usertag.ServiceTest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** 300 users, thus at least five segments: every third has one tag, every fifth another. */
+class AudienceApiTest extends ServiceTest {
+
+  private static final int USERS = 300;
+  private static boolean loaded;
+
+  @BeforeEach
+  void load() {
+    if (!loaded) {
+      api.makeTags("aud-every", "aud-third", "aud-fifth", "aud-nobody");
+      for (int i = 0; i < USERS; i++) {
+        api.tag("aud-" + i, "aud-every");
+        if (i % 3 == 0) {
+          api.tag("aud-" + i, "aud-third");
+        }
+        if (i % 5 == 0) {
+          api.tag("aud-" + i, "aud-fifth");
+        }
+      }
+      loaded = true;
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 64, 99, 100, 1000})
+  void paging_through_an_audience_gives_each_user_once_in_order(int limit) {
+    List<String> expected = IntStream.range(0, 100).mapToObj(i -> "aud-" + 3 * i).toList();
+    assertThat(pages("aud-third", limit)).isEqualTo(expected);
+  }
+
+  @Test
+  void every_page_tells_the_count_and_the_last_one_has_no_cursor() {
+    Reply first = query("aud-third AND NOT aud-fifth", 50, null);
+    assertThat(first.json().get("count").asInt()).isEqualTo(80);
+    Reply second = query("aud-third AND NOT aud-fifth", 50, first.text("nextCursor"));
+    assertThat(second.json().get("count").asInt()).isEqualTo(80);
+    assertThat(second.list("users")).hasSize(30);
+    assertThat(second.json().get("nextCursor")).isNull();
+  }
+
+  @Test
+  void not_means_the_known_users_without_the_tag_whatever_their_segment() {
+    List<String> without = pages("NOT aud-third", 33);
+    assertThat(without.stream().filter(user -> user.startsWith("aud-")))
+        .containsExactlyElementsOf(
+            IntStream.range(0, USERS).filter(i -> i % 3 != 0).mapToObj(i -> "aud-" + i).toList());
+    assertThat(api.count("NOT aud-third OR aud-third")).isEqualTo(without.size() + 100);
+    assertThat(api.count("aud-third AND NOT aud-third")).isZero();
+  }
+
+  @Test
+  void a_tag_without_users_is_an_empty_audience_but_an_unknown_one_is_an_error() {
+    assertThat(api.users("aud-nobody")).isEmpty();
+    for (String expression :
+        List.of("aud-missing", "NOT aud-missing", "aud-every OR aud-missing")) {
+      for (String call : List.of("query", "count")) {
+        Reply reply = api.post("/api/v1/audiences/" + call, Map.of("expression", expression));
+        assertThat(reply.status()).isEqualTo(400);
+        assertThat(reply.code()).isEqualTo("unknown-tag");
+        assertThat(reply.text("tag")).isEqualTo("aud-missing");
+        assertThat(reply.text("detail")).contains("aud-missing");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"aud-every AND, 13", "(aud-every, 10", "'', 0", "aud-every && aud-third, 10"})
+  void a_syntax_error_tells_its_position(String expression, int position) {
+    for (String call : List.of("query", "count")) {
+      Reply reply = api.post("/api/v1/audiences/" + call, Map.of("expression", expression));
+      assertThat(reply.status()).isEqualTo(400);
+      assertThat(reply.code()).isEqualTo("invalid-expression");
+      assertThat(reply.json().get("position").asInt()).isEqualTo(position);
+    }
+  }
+
+  @Test
+  void a_cursor_is_of_its_expression_alone() {
+    String cursor = query("aud-third", 5, null).text("nextCursor");
+    for (String wrong : List.of("x", "", cursor + "A", cursor.substring(1))) {
+      assertThat(query("aud-third", 5, wrong).code()).isEqualTo("invalid-cursor");
+    }
+    assertThat(query("aud-fifth", 5, cursor).code()).isEqualTo("invalid-cursor");
+    String ofTag = api.get("/api/v1/tags/aud-third/users?limit=5").text("nextCursor");
+    assertThat(query("aud-third", 5, ofTag).code()).isEqualTo("invalid-cursor");
+    assertThat(api.get("/api/v1/tags/aud-third/users?present=false&cursor=" + ofTag).code())
+        .isEqualTo("invalid-cursor");
+  }
+
+  @Test
+  void what_is_missing_or_out_of_range_is_listed() {
+    Reply reply = api.post("/api/v1/audiences/query", Map.of("limit", 1001));
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.code()).isEqualTo("invalid-request");
+    assertThat(reply.json().get("errors")).hasSize(2);
+    assertThat(query("aud-third", 0, null).code()).isEqualTo("invalid-request");
+    assertThat(api.post("/api/v1/audiences/count", Map.of()).code()).isEqualTo("invalid-request");
+    assertThat(api.post("/api/v1/audiences/count", Map.of("expression", 7)).code())
+        .isEqualTo("invalid-request");
+  }
+
+  @Test
+  void a_sample_draws_different_users_of_the_audience_each_once() {
+    Set<String> all = new HashSet<>(api.users("aud-third"));
+    Set<String> drawn = new HashSet<>();
+    for (int i = 0; i < 20; i++) {
+      Reply reply = sample("aud-third", 30);
+      assertThat(reply.json().get("count").asInt()).isEqualTo(100);
+      assertThat(reply.json().get("nextCursor")).isNull();
+      assertThat(reply.list("users")).hasSize(30).doesNotHaveDuplicates().isSubsetOf(all);
+      drawn.addAll(reply.list("users"));
+    }
+    assertThat(drawn).as("20 samples of 30 out of 100").hasSizeGreaterThan(90);
+  }
+
+  @Test
+  void a_sample_of_a_small_audience_is_all_of_it() {
+    assertThat(sample("aud-third", 1000).list("users")).hasSize(100);
+    assertThat(sample("aud-nobody", 10).list("users")).isEmpty();
+    assertThat(sample("aud-third", true).list("users")).hasSize(20);
+    assertThat(sample("aud-third", false).json().get("nextCursor")).isNotNull();
+    for (Object wrong : List.of(0, 1001, 1.5, "ten", List.of(1))) {
+      assertThat(sample("aud-third", wrong).code()).isEqualTo("invalid-request");
+    }
+  }
+
+  @Test
+  void a_tags_users_are_paged_with_and_without_it() {
+    List<String> with = tagUsers("aud-fifth", true);
+    assertThat(with)
+        .hasSize(60)
+        .doesNotHaveDuplicates()
+        .allMatch(user -> user.endsWith("0") || user.endsWith("5"));
+    List<String> without = tagUsers("aud-fifth", false);
+    assertThat(without).doesNotHaveDuplicates().doesNotContainAnyElementsOf(with);
+    assertThat(without.stream().filter(user -> user.startsWith("aud-"))).hasSize(240);
+  }
+
+  @Test
+  void only_operators_query() {
+    assertThat(
+            api.send("POST", "/api/v1/audiences/count", null, null, TestTokens.service("crm"))
+                .status())
+        .isEqualTo(403);
+  }
+
+  private List<String> tagUsers(String tag, boolean present) {
+    List<String> users = new ArrayList<>();
+    String path = "/api/v1/tags/%s/users?present=%s&limit=17".formatted(tag, present);
+    Reply page = api.get(path);
+    users.addAll(page.list("users"));
+    while (page.json().get("nextCursor") != null) {
+      page = api.get(path + "&cursor=" + page.text("nextCursor"));
+      users.addAll(page.list("users"));
+    }
+    return users;
+  }
+
+  private List<String> pages(String expression, int limit) {
+    Reply page = query(expression, limit, null);
+    List<String> users = new ArrayList<>(page.list("users"));
+    while (page.json().get("nextCursor") != null) {
+      page = query(expression, limit, page.text("nextCursor"));
+      assertThat(page.list("users")).isNotEmpty().hasSizeLessThanOrEqualTo(limit);
+      users.addAll(page.list("users"));
+    }
+    return users;
+  }
+
+  private Reply query(String expression, int limit, String cursor) {
+    Map<String, Object> body = new HashMap<>(Map.of("expression", expression, "limit", limit));
+    if (cursor != null) {
+      body.put("cursor", cursor);
+    }
+    return api.post("/api/v1/audiences/query", body);
+  }
+
+  private Reply sample(String expression, Object sample) {
+    return api.post("/api/v1/audiences/query", Map.of("expression", expression, "sample", sample));
+  }
+}

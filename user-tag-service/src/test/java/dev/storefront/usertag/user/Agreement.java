@@ -1,0 +1,104 @@
+package dev.storefront.usertag.user;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.usertag.bitmap.Bitmap;
+import dev.storefront.usertag.bitmap.OrdinalSpace;
+import dev.storefront.usertag.bitmap.SegmentLayout;
+import dev.storefront.usertag.bitmap.SegmentStore;
+import dev.storefront.usertag.tag.TagCatalog;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.springframework.boot.test.context.TestComponent;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Holds everything that is kept about users and tags against everything else. */
+@TestComponent
+public class Agreement {
+
+  private final JdbcClient database;
+  private final StringRedisTemplate redis;
+  private final Namespace namespace;
+  private final TagCatalog tags;
+  private final SegmentStore segments;
+  private final OrdinalSpace ordinals;
+
+  Agreement(
+      JdbcClient database,
+      StringRedisTemplate redis,
+      Namespace namespace,
+      TagCatalog tags,
+      SegmentStore segments,
+      OrdinalSpace ordinals) {
+    this.database = database;
+    this.redis = redis;
+    this.namespace = namespace;
+    this.tags = tags;
+    this.segments = segments;
+    this.ordinals = ordinals;
+  }
+
+  /** Fails unless database, tag bitmaps, users' bitmaps, known users and counts say the same. */
+  public void check() {
+    Map<Long, TagSet> users = users();
+    assertThat(users.keySet()).as("ordinals are dense").hasSize((int) ordinals.highest());
+    List<Integer> numbers = tags.all().keySet().stream().sorted().toList();
+    for (int segment = 0; segment <= segments.layout().segmentOf(ordinals.highest()); segment++) {
+      check(segment, users, numbers);
+    }
+  }
+
+  private void check(int segment, Map<Long, TagSet> users, List<Integer> numbers) {
+    SegmentLayout layout = segments.layout();
+    List<Bitmap> bitmaps = ScriptRunner.await(segments.read(segment, numbers, true));
+    for (int offset = 0; offset < layout.segmentBits(); offset++) {
+      long ordinal = layout.ordinalOf(segment, offset);
+      assertThat(bitmaps.get(numbers.size()).get(offset))
+          .as("user %d is known", ordinal)
+          .isEqualTo(users.containsKey(ordinal));
+      TagSet recorded = users.getOrDefault(ordinal, TagSet.EMPTY);
+      Bitmap own = segments.tagsOf(ordinal);
+      for (int i = 0; i < numbers.size(); i++) {
+        boolean has = recorded.has(numbers.get(i));
+        assertThat(bitmaps.get(i).get(offset))
+            .as("user %d among those with tag %d", ordinal, numbers.get(i))
+            .isEqualTo(has);
+        assertThat(own.get(numbers.get(i)))
+            .as("tag %d among those of user %d", numbers.get(i), ordinal)
+            .isEqualTo(has);
+      }
+    }
+    checkCounts(segment, numbers, bitmaps);
+  }
+
+  private void checkCounts(int segment, List<Integer> numbers, List<Bitmap> bitmaps) {
+    List<Object> fields = new ArrayList<>(numbers.stream().map(String::valueOf).toList());
+    fields.add("all");
+    List<Object> counts =
+        redis
+            .opsForHash()
+            .multiGet(namespace.key("usertag:counts:{u:%d}".formatted(segment)), fields);
+    for (int i = 0; i < fields.size(); i++) {
+      String count = counts.get(i) == null ? "0" : counts.get(i).toString();
+      assertThat(count)
+          .as("count of %s in segment %d", fields.get(i), segment)
+          .isEqualTo(String.valueOf(bitmaps.get(i).cardinality()));
+    }
+  }
+
+  private Map<Long, TagSet> users() {
+    Map<Long, TagSet> users = new TreeMap<>();
+    database
+        .sql("SELECT ordinal, tags FROM tagged_user")
+        .query(
+            row -> {
+              users.put(row.getLong("ordinal"), new TagSet(row.getBytes("tags")));
+            });
+    return users;
+  }
+}

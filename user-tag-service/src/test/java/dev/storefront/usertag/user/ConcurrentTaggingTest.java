@@ -1,0 +1,120 @@
+package dev.storefront.usertag.user;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.usertag.ServiceTest;
+import dev.storefront.usertag.tag.TagCatalog;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+class ConcurrentTaggingTest extends ServiceTest {
+
+  private static final int THREADS = 12;
+
+  @Autowired Tagging tagging;
+  @Autowired TagCatalog tags;
+  @Autowired Agreement agreement;
+  @Autowired JdbcClient database;
+  @Autowired StringRedisTemplate redis;
+
+  ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+
+  @AfterEach
+  void shutDown() {
+    threads.shutdownNow();
+  }
+
+  @Test
+  void whoever_wins_database_bitmaps_and_counts_agree() throws Exception {
+    api.makeTags("conc-a", "conc-b", "conc-c");
+    int[] numbers =
+        IntStream.of('a', 'b', 'c')
+            .map(c -> tags.find("conc-" + (char) c).orElseThrow().number())
+            .toArray();
+    all(
+        thread -> {
+          Random random = new Random(thread);
+          for (int i = 0; i < 60; i++) {
+            List<TagChange> changes = new ArrayList<>();
+            for (int n = random.nextInt(1, 6); n > 0; n--) {
+              changes.add(
+                  TagChange.of(
+                      "conc-" + random.nextInt(30),
+                      numbers[random.nextInt(3)],
+                      random.nextBoolean()));
+            }
+            tagging.apply(changes);
+            if (i % 20 == thread) {
+              flushScripts();
+            }
+          }
+        });
+    assertNothingUnsettled();
+    agreement.check();
+  }
+
+  @Test
+  void users_who_come_at_the_same_time_get_dense_ordinals_each_one() throws Exception {
+    api.makeTags("conc-new");
+    int number = tags.find("conc-new").orElseThrow().number();
+    all(
+        thread -> {
+          for (int i = 0; i < 20; i++) {
+            // Every user comes in three threads.
+            int first = (thread / 3 * 20 + i) * 5;
+            tagging.apply(
+                IntStream.range(first, first + 5)
+                    .mapToObj(user -> TagChange.of("conc-new-" + user, number, true))
+                    .toList());
+          }
+        });
+    assertThat(api.count("conc-new")).isEqualTo(THREADS / 3 * 100);
+    assertThat(
+            database
+                .sql("SELECT MAX(ordinal) - COUNT(*) + MIN(ordinal) - 1 FROM tagged_user")
+                .query(Long.class)
+                .single())
+        .isZero();
+    assertNothingUnsettled();
+    agreement.check();
+  }
+
+  private interface Work {
+    void run(int thread) throws Exception;
+  }
+
+  private void all(Work work) throws Exception {
+    List<Callable<Void>> tasks =
+        IntStream.range(0, THREADS)
+            .<Callable<Void>>mapToObj(
+                thread ->
+                    () -> {
+                      work.run(thread);
+                      return null;
+                    })
+            .toList();
+    for (Future<Void> done : threads.invokeAll(tasks)) {
+      done.get();
+    }
+  }
+
+  private void flushScripts() {
+    redis.getRequiredConnectionFactory().getClusterConnection().scriptingCommands().scriptFlush();
+  }
+
+  private void assertNothingUnsettled() {
+    assertThat(database.sql("SELECT COUNT(*) FROM unsettled_mark").query(Long.class).single())
+        .isZero();
+  }
+}

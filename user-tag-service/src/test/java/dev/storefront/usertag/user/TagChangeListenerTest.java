@@ -1,0 +1,111 @@
+package dev.storefront.usertag.user;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.usertag.ServiceTest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.kafka.core.ConsumerFactory;
+
+class TagChangeListenerTest extends ServiceTest {
+
+  private static final String TOPIC = "user-tag-changes";
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  @Autowired EventPublisher events;
+  @Autowired ConsumerFactory<String, byte[]> consumers;
+  @Autowired Namespace namespace;
+
+  @BeforeEach
+  void makeTags() {
+    api.makeTags("ev-a", "ev-b");
+  }
+
+  @Test
+  void changes_from_the_topic_are_made_in_their_order() {
+    for (int i = 0; i < 50; i++) {
+      send("ev-" + i, "ev-a", true);
+      send("ev-" + i, "ev-b", true);
+      send("ev-" + i, "ev-a", i % 2 == 0);
+    }
+    await().atMost(SOON).until(() -> api.count("ev-b") == 50 && api.count("ev-a") == 25);
+    assertThat(api.isTagged("ev-10", "ev-a")).isTrue();
+    assertThat(api.isTagged("ev-11", "ev-a")).isFalse();
+  }
+
+  @Test
+  void an_event_that_comes_twice_does_not_undo_what_happened_since() {
+    Map<String, Object> event = event("ev-twice", "ev-a", true);
+    events.publish(TOPIC, "ev-twice", event).join();
+    await().atMost(SOON).until(() -> api.isTagged("ev-twice", "ev-a"));
+    api.untag("ev-twice", "ev-a");
+    events.publish(TOPIC, "ev-twice", event).join();
+    events.publish(TOPIC, "ev-twice", event("ev-twice", "ev-b", true)).join();
+    await().atMost(SOON).until(() -> api.isTagged("ev-twice", "ev-b"));
+    assertThat(api.isTagged("ev-twice", "ev-a")).isFalse();
+  }
+
+  @Test
+  void what_cannot_be_processed_goes_to_the_dead_letters_and_the_rest_goes_on() {
+    events.publish(TOPIC, "ev-x", Map.of("eventId", "e1", "userId", "ev-x")).join();
+    events.publish(TOPIC, "ev-x", event("x".repeat(65), "ev-a", true)).join();
+    send("ev-x", "ev-none", true);
+    send("ev-x", "ev-a", true);
+    await().atMost(SOON).until(() -> api.isTagged("ev-x", "ev-a"));
+    ConcurrentLinkedQueue<String> reasons = new ConcurrentLinkedQueue<>();
+    TopicPartition letters = new TopicPartition(namespace.topic(TOPIC) + ".dlt", 0);
+    try (Consumer<String, byte[]> consumer = consumers.createConsumer("ev-dlt-reader", "")) {
+      consumer.assign(List.of(letters));
+      consumer.seekToBeginning(List.of(letters));
+      await()
+          .atMost(SOON)
+          .until(
+              () -> {
+                for (ConsumerRecord<String, byte[]> letter :
+                    consumer.poll(Duration.ofMillis(100))) {
+                  if ("ev-x".equals(letter.key())) {
+                    reasons.add(
+                        new String(
+                            letter.headers().lastHeader("reason").value(), StandardCharsets.UTF_8));
+                  }
+                }
+                return reasons.size() >= 3;
+              });
+    }
+    assertThat(reasons)
+        .anyMatch(reason -> reason.contains("present") && reason.contains("tag"))
+        .anyMatch(reason -> reason.contains("1 to 64 characters"))
+        .anyMatch(reason -> reason.equals("unknown tag ev-none"));
+  }
+
+  private void send(String userId, String tag, boolean present) {
+    events.publish(TOPIC, userId, event(userId, tag, present)).join();
+  }
+
+  private static Map<String, Object> event(String userId, String tag, boolean present) {
+    return Map.of(
+        "eventId",
+        UUID.randomUUID().toString(),
+        "userId",
+        userId,
+        "tag",
+        tag,
+        "present",
+        present,
+        "changedAt",
+        1_800_000_000_000L);
+  }
+}
