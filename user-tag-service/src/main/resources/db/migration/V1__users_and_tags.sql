@@ -43,3 +43,22 @@ CREATE TABLE applied_event (
   applied_at BIGINT     NOT NULL, -- epoch milliseconds
   KEY applied_event_at (applied_at)
 );
+
+-- Imports and how far they are.
+CREATE TABLE tag_import (
+  id             CHAR(32) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,
+  tag            INT           NOT NULL,
+  tag_name       VARBINARY(64) NOT NULL,
+  state          VARCHAR(16)   NOT NULL,
+  lines_read     BIGINT        NOT NULL,
+  users_tagged   BIGINT        NOT NULL,
+  lines_rejected BIGINT        NOT NULL
+);
+
+-- The first rejected lines of each import.
+CREATE TABLE rejected_line (
+  import_id CHAR(32) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  line      BIGINT       NOT NULL,
+  reason    VARCHAR(100) NOT NULL,
+  PRIMARY KEY (import_id, line)
+);

@@ -1,5 +1,6 @@
 package dev.storefront.usertag.audience;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Cursor;
@@ -38,6 +39,7 @@ class TaggedUsersController {
   }
 
   /** Some of the users. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record UserPage(
       @Schema(
               description = "in the order in which they became known",
