@@ -22,7 +22,7 @@ class ProblemErrorController implements ErrorController {
     this.unavailability = unavailability;
   }
 
-  @RequestMapping("${server.error.path:${error.path:/error}}")
+  @RequestMapping("${spring.web.error.path:/error}")
   void error(HttpServletRequest request, HttpServletResponse response) throws IOException {
     Object status = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
     Object error = request.getAttribute(RequestDispatcher.ERROR_EXCEPTION);
