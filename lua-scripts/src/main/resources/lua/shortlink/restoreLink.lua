@@ -1,0 +1,31 @@
+--[[
+restoreLink: brings a link back that was read from cold storage, unless its segment went on or a newer version is here.
+
+Keys: 2
+  KEYS[1] string, the segment's marker: its generation
+  KEYS[2] string, the link: "<generation>|<version>|..."
+Args:
+  ARGV[1] the link's generation
+  ARGV[2] the link
+  ARGV[3] milliseconds to keep both
+Returns: the link that holds now, false if the segment is of a later generation
+Idempotency: a repeat gets the link that is there
+Complexity: O(1)
+Example: {6:0}marker {6:0}00000a | 1 1|1|0|L|1|app|https://example.com/ 60000
+]]
+local marker = redis.call('GET', KEYS[1])
+local generation = tonumber(ARGV[1])
+if marker and tonumber(marker) > generation then
+  return false
+end
+local held = redis.call('GET', KEYS[2])
+if held and tonumber(string.match(held, '^%d+') or 0) >= generation then
+  return held
+end
+if marker and tonumber(marker) == generation then
+  redis.call('PEXPIRE', KEYS[1], ARGV[3], 'GT')
+else
+  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
+end
+redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
+return ARGV[2]

@@ -1,0 +1,144 @@
+package dev.storefront.shortlink.click;
+
+import dev.storefront.common.kafka.EventPublisher;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.util.UUID;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * Sends clicks to Kafka beside the redirects, which never wait for it and never fail with it: a
+ * bounded buffer, emptied by one thread. What does not fit is dropped and shows in the counter
+ * {@code storefront.shortlink.clicks.dropped}.
+ */
+@Component
+public class Clicks implements SmartLifecycle {
+
+  static final String TOPIC = "shortlink-clicks";
+
+  private static final int LONGEST_REFERRER = 512;
+  private static final int LONGEST_USER_AGENT = 256;
+  private static final int MOST_UNDER_WAY = 5_000;
+  private static final long PAUSE_MILLIS = 100;
+  private static final long DRAIN_MILLIS = 3_000;
+
+  private final EventPublisher events;
+  private final Visitors visitors;
+  private final Clock clock;
+  private final Counter dropped;
+  private final BlockingQueue<Click> buffer;
+  private final Semaphore underWay = new Semaphore(MOST_UNDER_WAY);
+  private final Thread worker = new Thread(this::sendUntilStopped, "clicks");
+  private volatile boolean running;
+
+  Clicks(
+      EventPublisher events,
+      ClickProperties properties,
+      Visitors visitors,
+      MeterRegistry meters,
+      Clock clock) {
+    this.events = events;
+    this.visitors = visitors;
+    this.clock = clock;
+    this.buffer = new ArrayBlockingQueue<>(properties.buffer());
+    this.dropped = meters.counter("storefront.shortlink.clicks.dropped");
+    worker.setDaemon(true);
+  }
+
+  private record Click(
+      String code,
+      int generation,
+      long clickedAt,
+      @Nullable String referrer,
+      @Nullable String userAgent,
+      String address) {}
+
+  /** Counts a click; returns at once. */
+  public void count(
+      String code,
+      int generation,
+      @Nullable String referrer,
+      @Nullable String userAgent,
+      String address) {
+    Click click =
+        new Click(
+            code,
+            generation,
+            clock.millis(),
+            shortened(referrer, LONGEST_REFERRER),
+            shortened(userAgent, LONGEST_USER_AGENT),
+            address);
+    if (!buffer.offer(click)) {
+      dropped.increment();
+    }
+  }
+
+  @Override
+  public void start() {
+    running = true;
+    worker.start();
+  }
+
+  @Override
+  public void stop() {
+    running = false;
+    try {
+      worker.join(DRAIN_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
+  }
+
+  private void sendUntilStopped() {
+    try {
+      while (running || !buffer.isEmpty()) {
+        Click click = buffer.poll(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        if (click != null) {
+          send(click);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void send(Click click) throws InterruptedException {
+    underWay.acquire();
+    events
+        .publish(TOPIC, click.code(), eventOf(click))
+        .whenComplete(
+            (sent, error) -> {
+              underWay.release();
+              if (error != null) {
+                dropped.increment();
+              }
+            });
+  }
+
+  private ClickEvent eventOf(Click click) {
+    return new ClickEvent(
+        UUID.randomUUID().toString(),
+        click.code(),
+        click.generation(),
+        click.clickedAt(),
+        click.referrer(),
+        click.userAgent(),
+        visitors.nameOf(click.address(), click.userAgent()));
+  }
+
+  private static @Nullable String shortened(@Nullable String text, int longest) {
+    return text == null || text.length() <= longest ? text : text.substring(0, longest);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.storefront.shortlink.code;
+
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Size;
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * Settings of each tier.
+ *
+ * @param slugIdleTime how long an unvisited slug stays in Redis; cold storage keeps it for ever
+ */
+@Validated
+@ConfigurationProperties("storefront.shortlink.tiers")
+public record TierProperties(
+    @NotNull @Valid Settings five,
+    @NotNull @Valid Settings six,
+    @NotNull @Valid Settings seven,
+    @DefaultValue("90d") Duration slugIdleTime) {
+
+  /**
+   * @param key the secret that orders the tier's codes, for ever: another key makes other codes
+   * @param idleTime a link that nobody visits for this long may be recycled
+   */
+  public record Settings(@NotNull @Size(min = 16, max = 200) String key, Duration idleTime) {}
+
+  /** The tier's settings. */
+  public Settings of(Tier tier) {
+    return switch (tier) {
+      case FIVE -> five;
+      case SIX -> six;
+      case SEVEN -> seven;
+    };
+  }
+
+  /** How long a link at that address lives from one visit to the next. */
+  public Duration idleTime(Address address) {
+    return address instanceof Address.Numbered numbered
+        ? of(numbered.segment().tier()).idleTime()
+        : slugIdleTime;
+  }
+}

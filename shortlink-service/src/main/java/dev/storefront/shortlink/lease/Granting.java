@@ -1,0 +1,14 @@
+package dev.storefront.shortlink.lease;
+
+/** How a request for a lease ends. */
+public sealed interface Granting {
+
+  /** Here it is, the same one for a repeated request. */
+  record Granted(Lease lease) implements Granting {}
+
+  /** The request id was used before, for another tier or count. */
+  record RequestIdTaken() implements Granting {}
+
+  /** Every id of the tier is in use. */
+  record TierExhausted() implements Granting {}
+}

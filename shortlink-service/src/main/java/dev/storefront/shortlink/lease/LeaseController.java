@@ -1,0 +1,118 @@
+package dev.storefront.shortlink.lease;
+
+import dev.storefront.common.security.Caller;
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Problem;
+import dev.storefront.shortlink.code.IdRange;
+import dev.storefront.shortlink.code.Tier;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import java.time.Instant;
+import java.util.List;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+@Tag(name = "leases")
+@RestController
+@RequestMapping("/api/v1/leases")
+@RequiresScope(Scope.SERVICE)
+class LeaseController {
+
+  private final Leases leases;
+
+  LeaseController(Leases leases) {
+    this.leases = leases;
+  }
+
+  @Operation(
+      summary = "Leases ranges of ids to publish links under",
+      description =
+          "Recycled ranges come first; fewer ids than wanted may come. The same requestId gets the"
+              + " same lease. 409 `request-id-taken`: used before for something else; 409"
+              + " `tier-exhausted`: every id is in use.")
+  @PostMapping
+  @ResponseStatus(HttpStatus.CREATED)
+  LeaseView grant(@Parameter(hidden = true) Caller caller, @Valid @RequestBody LeaseRequest body) {
+    Granting granting =
+        leases.grant(caller.clientId(), body.requestId(), Tier.of(body.tier()), body.count());
+    if (granting instanceof Granting.Granted granted) {
+      return LeaseView.of(granted.lease());
+    }
+    throw refusal(granting).toException();
+  }
+
+  @Operation(
+      summary = "Hands a lease back",
+      description =
+          "Ids without a published link are free again at once. 404 `unknown-lease`; 409"
+              + " `stale-lease`: it has run out, its ids come back by themselves.")
+  @DeleteMapping("/{leaseId}")
+  Unused release(@Parameter(hidden = true) Caller caller, @PathVariable String leaseId) {
+    Releasing releasing = leases.release(caller.clientId(), leaseId);
+    if (releasing instanceof Releasing.Released released) {
+      return new Unused(released.unused());
+    }
+    throw (releasing instanceof Releasing.Stale ? stale() : unknown()).toException();
+  }
+
+  private static Problem refusal(Granting granting) {
+    return granting instanceof Granting.TierExhausted
+        ? Problem.of(HttpStatus.CONFLICT, "tier-exhausted", "Every id of this tier is in use.")
+        : Problem.of(
+            HttpStatus.CONFLICT,
+            "request-id-taken",
+            "This requestId was used before, for another tier or count.");
+  }
+
+  private static Problem stale() {
+    return Problem.of(HttpStatus.CONFLICT, "stale-lease", "The lease has run out.");
+  }
+
+  private static Problem unknown() {
+    return Problem.of(HttpStatus.NOT_FOUND, "unknown-lease", "You have no such lease.");
+  }
+
+  record LeaseRequest(
+      @Schema(description = "your name for this request", example = "3f0c6f2e-first")
+          @NotNull
+          @Pattern(
+              regexp = "[\\x21-\\x7e]{1,64}",
+              message = "must be 1 to 64 visible ASCII characters")
+          String requestId,
+      @Schema(
+              example = "5",
+              allowableValues = {"5", "6", "7"})
+          @NotNull
+          @Min(5)
+          @Max(7)
+          Integer tier,
+      @Schema(description = "how many ids", example = "1000") @NotNull @Min(1) @Max(10_000)
+          Integer count) {}
+
+  record LeaseView(
+      @Schema(example = "7d0f1c62-5a53-4d0b-9d2e-6f0f0a7c1b2d") String leaseId,
+      @Schema(description = "to be shown when publishing", example = "42") long epoch,
+      Instant expiresAt,
+      List<IdRange> ranges) {
+
+    static LeaseView of(Lease lease) {
+      return new LeaseView(lease.leaseId(), lease.epoch(), lease.expiresAt(), lease.ranges());
+    }
+  }
+
+  record Unused(List<IdRange> unused) {}
+}

@@ -1,0 +1,184 @@
+package dev.storefront.shortlink.lease;
+
+import dev.storefront.shortlink.code.IdRange;
+import dev.storefront.shortlink.code.Segment;
+import dev.storefront.shortlink.code.Tier;
+import dev.storefront.shortlink.segment.Portion;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.GeneratedKeyHolder;
+import org.springframework.stereotype.Component;
+
+/** Leases and dispatches in the database. */
+@Component
+class LeaseStore {
+
+  private static final String LEASE =
+      "SELECT lease_id, client_id, epoch, tier, wanted, expires_at, released_at FROM leases";
+  private static final String DISPATCH =
+      "SELECT id, tier, segment, generation, first_id, last_id, used FROM dispatches";
+
+  private final JdbcClient jdbc;
+
+  LeaseStore(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  Optional<Lease> findByRequest(String clientId, String requestId) {
+    return jdbc.sql(LEASE + " WHERE client_id = ? AND request_id = ?")
+        .params(clientId, requestId)
+        .query(this::lease)
+        .optional()
+        .map(this::withPortions);
+  }
+
+  /** The lease without its portions, locked until the transaction ends. */
+  Optional<Lease> lock(String clientId, String leaseId) {
+    return jdbc.sql(LEASE + " WHERE lease_id = ? AND client_id = ? FOR UPDATE")
+        .params(leaseId, clientId)
+        .query(this::lease)
+        .optional();
+  }
+
+  /** Stores a lease that has no portions yet and gives it its epoch. */
+  long insert(
+      String leaseId, String clientId, String requestId, Tier tier, int wanted, Instant expiresAt) {
+    GeneratedKeyHolder epoch = new GeneratedKeyHolder();
+    jdbc.sql(
+            "INSERT INTO leases (lease_id, client_id, request_id, tier, wanted, expires_at)"
+                + " VALUES (?, ?, ?, ?, ?, ?)")
+        .params(leaseId, clientId, requestId, tier.length(), wanted, expiresAt.toEpochMilli())
+        .update(epoch);
+    Number key = epoch.getKey();
+    if (key == null) {
+      throw new IllegalStateException("The database gave no epoch");
+    }
+    return key.longValue();
+  }
+
+  void insertDispatch(long epoch, Portion portion, Instant now) {
+    Segment segment = portion.segment();
+    jdbc.sql(
+            "INSERT INTO dispatches (epoch, tier, segment, generation, first_id, last_id, used,"
+                + " dispatched_at, dispatched_on) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        .params(
+            epoch,
+            segment.tier().length(),
+            segment.index(),
+            portion.generation(),
+            portion.ids().first(),
+            portion.ids().last(),
+            new byte[0],
+            now.toEpochMilli(),
+            LocalDate.ofInstant(now, ZoneOffset.UTC))
+        .update();
+  }
+
+  List<Dispatch> dispatches(long epoch) {
+    return jdbc.sql(DISPATCH + " WHERE epoch = ? ORDER BY id")
+        .param(epoch)
+        .query(LeaseStore::dispatch)
+        .list();
+  }
+
+  void saveUsed(Dispatch dispatch) {
+    jdbc.sql("UPDATE dispatches SET used = ? WHERE id = ?")
+        .params(dispatch.used().toByteArray(), dispatch.id())
+        .update();
+  }
+
+  void markReleased(Lease lease, Instant now) {
+    jdbc.sql("UPDATE leases SET released_at = ? WHERE epoch = ?")
+        .params(now.toEpochMilli(), lease.epoch())
+        .update();
+  }
+
+  boolean anyLive(Segment segment, int generation, Instant now) {
+    return jdbc.sql(
+                "SELECT COUNT(*) FROM dispatches d JOIN leases l ON l.epoch = d.epoch"
+                    + " WHERE d.tier = ? AND d.segment = ? AND d.generation = ?"
+                    + " AND l.released_at IS NULL AND l.expires_at > ?")
+            .params(segment.tier().length(), segment.index(), generation, now.toEpochMilli())
+            .query(Long.class)
+            .single()
+        > 0;
+  }
+
+  void endDispatches(Segment segment, int generation, Instant now) {
+    jdbc.sql("UPDATE dispatches SET ended_at = ? WHERE tier = ? AND segment = ? AND generation = ?")
+        .params(now.toEpochMilli(), segment.tier().length(), segment.index(), generation)
+        .update();
+  }
+
+  /** Everyone who held the id, oldest first; those who handed it back unused do not count. */
+  List<Ownership> owners(Segment segment, long id) {
+    return jdbc
+        .sql(
+            "SELECT d.id, d.tier, d.segment, d.generation, d.first_id, d.last_id, d.used,"
+                + " d.dispatched_at, d.ended_at, l.client_id, l.released_at"
+                + " FROM dispatches d JOIN leases l ON l.epoch = d.epoch"
+                + " WHERE d.tier = ? AND d.segment = ? AND d.first_id <= ? AND d.last_id >= ?"
+                + " ORDER BY d.id")
+        .params(segment.tier().length(), segment.index(), id, id)
+        .query(
+            (row, n) -> {
+              boolean kept = row.getObject("released_at") == null || dispatch(row, n).isUsed(id);
+              return kept ? Optional.of(ownership(row)) : Optional.<Ownership>empty();
+            })
+        .list()
+        .stream()
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private static Ownership ownership(ResultSet row) throws SQLException {
+    long endedAt = row.getLong("ended_at");
+    Instant until = row.wasNull() ? null : Instant.ofEpochMilli(endedAt);
+    return new Ownership(
+        row.getString("client_id"),
+        row.getInt("generation"),
+        Instant.ofEpochMilli(row.getLong("dispatched_at")),
+        until);
+  }
+
+  private Lease withPortions(Lease lease) {
+    return new Lease(
+        lease.leaseId(),
+        lease.clientId(),
+        lease.epoch(),
+        lease.tier(),
+        lease.wanted(),
+        lease.expiresAt(),
+        lease.released(),
+        dispatches(lease.epoch()).stream().map(Dispatch::portion).toList());
+  }
+
+  private Lease lease(ResultSet row, int n) throws SQLException {
+    return new Lease(
+        row.getString("lease_id"),
+        row.getString("client_id"),
+        row.getLong("epoch"),
+        Tier.of(row.getInt("tier")),
+        row.getInt("wanted"),
+        Instant.ofEpochMilli(row.getLong("expires_at")),
+        row.getObject("released_at") != null,
+        List.of());
+  }
+
+  private static Dispatch dispatch(ResultSet row, int n) throws SQLException {
+    return new Dispatch(
+        row.getLong("id"),
+        new Portion(
+            new Segment(Tier.of(row.getInt("tier")), row.getLong("segment")),
+            row.getInt("generation"),
+            new IdRange(row.getLong("first_id"), row.getLong("last_id"))),
+        BitSet.valueOf(row.getBytes("used")));
+  }
+}

@@ -1,0 +1,98 @@
+package dev.storefront.shortlink.lease;
+
+import dev.storefront.shortlink.code.IdRange;
+import dev.storefront.shortlink.code.Tier;
+import dev.storefront.shortlink.segment.Portion;
+import dev.storefront.shortlink.segment.SegmentPool;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Isolation;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.interceptor.TransactionAspectSupport;
+
+/** What must happen to leases and the pool in one step. */
+@Component
+@Transactional(isolation = Isolation.READ_COMMITTED, timeout = 5)
+class LeaseTransactions {
+
+  private final LeaseStore leases;
+  private final SegmentPool pool;
+  private final LeaseProperties properties;
+  private final Clock clock;
+
+  LeaseTransactions(LeaseStore leases, SegmentPool pool, LeaseProperties properties, Clock clock) {
+    this.leases = leases;
+    this.pool = pool;
+    this.properties = properties;
+    this.clock = clock;
+  }
+
+  /**
+   * Lends ids; empty if the tier has none.
+   *
+   * @throws org.springframework.dao.DuplicateKeyException if the request was granted before
+   */
+  Optional<Lease> grant(String clientId, String requestId, Tier tier, int count) {
+    Instant now = clock.instant();
+    Instant expiresAt = now.plus(properties.duration()).truncatedTo(ChronoUnit.MILLIS);
+    String leaseId = UUID.randomUUID().toString();
+    long epoch = leases.insert(leaseId, clientId, requestId, tier, count, expiresAt);
+    List<Portion> portions = pool.take(tier, count, now);
+    if (portions.isEmpty()) {
+      TransactionAspectSupport.currentTransactionStatus().setRollbackOnly();
+      return Optional.empty();
+    }
+    portions.forEach(portion -> leases.insertDispatch(epoch, portion, now));
+    return Optional.of(
+        new Lease(leaseId, clientId, epoch, tier, count, expiresAt, false, portions));
+  }
+
+  Releasing release(String clientId, String leaseId) {
+    Optional<Lease> found = leases.lock(clientId, leaseId);
+    if (found.isEmpty()) {
+      return new Releasing.Unknown();
+    }
+    Lease lease = found.get();
+    Instant now = clock.instant();
+    if (!lease.released() && lease.isOver(now)) {
+      return new Releasing.Stale();
+    }
+    List<Portion> unused =
+        leases.dispatches(lease.epoch()).stream().flatMap(d -> d.unused().stream()).toList();
+    if (!lease.released()) {
+      unused.forEach(pool::giveBack);
+      leases.markReleased(lease, now);
+    }
+    List<IdRange> ranges = unused.stream().map(Portion::ids).toList();
+    return new Releasing.Released(Lease.joined(ranges));
+  }
+
+  Claiming claim(String clientId, String leaseId, long epoch, Collection<Long> ids) {
+    Optional<Lease> found = leases.lock(clientId, leaseId);
+    if (found.isEmpty()) {
+      return new Claiming.Unknown();
+    }
+    Lease lease = found.get();
+    if (lease.epoch() != epoch || lease.isOver(clock.instant())) {
+      return new Claiming.Stale();
+    }
+    Map<Long, Integer> generations = new HashMap<>();
+    for (Dispatch dispatch : leases.dispatches(epoch)) {
+      List<Long> claimed = ids.stream().filter(dispatch::contains).toList();
+      claimed.forEach(id -> generations.put(id, dispatch.portion().generation()));
+      Dispatch after = dispatch.withUsed(claimed);
+      if (!after.used().equals(dispatch.used())) {
+        leases.saveUsed(after);
+      }
+    }
+    return new Claiming.Claimed(lease.tier(), generations);
+  }
+}

@@ -1,0 +1,105 @@
+package dev.storefront.shortlink.lease;
+
+import dev.storefront.shortlink.code.Segment;
+import dev.storefront.shortlink.code.Tier;
+import dev.storefront.shortlink.marker.SegmentMarkers;
+import io.micrometer.core.annotation.Timed;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.dao.PessimisticLockingFailureException;
+import org.springframework.stereotype.Component;
+
+/**
+ * Lends ranges of ids. A lease is an owner, an epoch and a deadline: only its owner publishes under
+ * its ids, only with its epoch, only until the deadline.
+ */
+@Component
+public class Leases {
+
+  private static final int ATTEMPTS = 4;
+
+  private final LeaseTransactions transactions;
+  private final LeaseStore store;
+  private final SegmentMarkers markers;
+  private final Clock clock;
+
+  Leases(LeaseTransactions transactions, LeaseStore store, SegmentMarkers markers, Clock clock) {
+    this.transactions = transactions;
+    this.store = store;
+    this.markers = markers;
+    this.clock = clock;
+  }
+
+  /**
+   * Lends up to {@code count} ids of the tier and marks their segments as in use.
+   *
+   * @param requestId the caller's name for this request: a repeat gets the same lease, so that a
+   *     lost answer loses no ids
+   */
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "grant-lease"})
+  public Granting grant(String clientId, String requestId, Tier tier, int count) {
+    Optional<Lease> granted = store.findByRequest(clientId, requestId);
+    if (granted.isEmpty()) {
+      granted = grantOnce(clientId, requestId, tier, count);
+    }
+    if (granted.isEmpty()) {
+      return new Granting.TierExhausted();
+    }
+    Lease lease = granted.get();
+    if (lease.tier() != tier || lease.wanted() != count) {
+      return new Granting.RequestIdTaken();
+    }
+    if (!lease.isOver(clock.instant())) {
+      markers.open(lease.portions());
+    }
+    return new Granting.Granted(lease);
+  }
+
+  /** Hands a lease back; a repeat gets the same answer. */
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "release-lease"})
+  public Releasing release(String clientId, String leaseId) {
+    return transactions.release(clientId, leaseId);
+  }
+
+  /** Says which of the ids the caller may publish under, and counts those as used from now on. */
+  public Claiming claim(String clientId, String leaseId, long epoch, Collection<Long> ids) {
+    return transactions.claim(clientId, leaseId, epoch, ids);
+  }
+
+  /** True while anyone may still publish under an id of the segment's generation. */
+  public boolean anyLive(Segment segment, int generation) {
+    return store.anyLive(segment, generation, clock.instant());
+  }
+
+  /** Records that the ids of a segment's generation are nobody's any more. */
+  public void end(Segment segment, int generation, Instant now) {
+    store.endDispatches(segment, generation, now);
+  }
+
+  /** Who held the id and when, oldest first. */
+  public List<Ownership> owners(Segment segment, long id) {
+    return store.owners(segment, id);
+  }
+
+  private Optional<Lease> grantOnce(String clientId, String requestId, Tier tier, int count) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return transactions.grant(clientId, requestId, tier, count);
+      } catch (DuplicateKeyException repeated) {
+        return store.findByRequest(clientId, requestId);
+      } catch (PessimisticLockingFailureException deadlock) {
+        if (attempt == ATTEMPTS) {
+          throw deadlock;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package dev.storefront.shortlink.link;
+
+import dev.storefront.common.hbase.HBaseClient;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.zip.CRC32;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.springframework.stereotype.Component;
+
+/**
+ * Cold storage in HBase. A row per code, salted by its hash; in it a cell per generation whose
+ * timestamp is the link's version. So a late write of one generation never covers the next one, and
+ * a repeated or reordered write never covers a newer version.
+ */
+@Component
+class LinkArchive {
+
+  static final String TABLE = "shortlinks";
+  static final String FAMILY = "l";
+
+  private static final byte[] FAMILY_BYTES = Bytes.toBytes(FAMILY);
+
+  private final HBaseClient hbase;
+
+  LinkArchive(HBaseClient hbase) {
+    this.hbase = hbase;
+  }
+
+  /** Writes links, each under its code; returns when all are stored. */
+  void store(List<MappingEvent> events) {
+    List<Put> puts =
+        events.stream()
+            .map(
+                event ->
+                    new Put(rowKey(event.code()))
+                        .addColumn(
+                            FAMILY_BYTES,
+                            Bytes.toBytes(event.generation()),
+                            event.version(),
+                            event.link().encode().getBytes(StandardCharsets.UTF_8)))
+            .toList();
+    await(hbase.call(TABLE, table -> table.putAll(puts)));
+  }
+
+  /** The code's link of that generation. */
+  Optional<StoredLink> find(String code, int generation) {
+    byte[] qualifier = Bytes.toBytes(generation);
+    Get get = new Get(rowKey(code)).addColumn(FAMILY_BYTES, qualifier);
+    return Optional.ofNullable(
+            await(hbase.call(TABLE, table -> table.get(get))).getValue(FAMILY_BYTES, qualifier))
+        .map(StoredLink::decode);
+  }
+
+  /** The code's last link of each generation, oldest first. */
+  List<StoredLink> history(String code) {
+    Get get = new Get(rowKey(code)).addFamily(FAMILY_BYTES);
+    List<StoredLink> links = new ArrayList<>();
+    Cell[] cells = await(hbase.call(TABLE, table -> table.get(get))).rawCells();
+    for (Cell cell : cells == null ? new Cell[0] : cells) {
+      links.add(StoredLink.decode(CellUtil.cloneValue(cell)));
+    }
+    links.sort(Comparator.comparingInt(StoredLink::generation));
+    return links;
+  }
+
+  private static byte[] rowKey(String code) {
+    CRC32 hash = new CRC32();
+    hash.update(code.getBytes(StandardCharsets.UTF_8));
+    return Bytes.toBytes("%04x%s".formatted(hash.getValue() & 0xffff, code));
+  }
+
+  private static <T> T await(CompletableFuture<T> reply) {
+    try {
+      return reply.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+}

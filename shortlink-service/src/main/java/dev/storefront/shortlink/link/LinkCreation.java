@@ -1,0 +1,100 @@
+package dev.storefront.shortlink.link;
+
+import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.code.CodeBook;
+import dev.storefront.shortlink.code.Tier;
+import dev.storefront.shortlink.link.LinkPublisher.NewLink;
+import dev.storefront.shortlink.link.LinkStore.Published;
+import dev.storefront.shortlink.link.OwnCodes.OwnCode;
+import io.micrometer.core.annotation.Timed;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** Makes single links, under a code of the service's own or under a slug. */
+@Component
+class LinkCreation {
+
+  private static final int ATTEMPTS = 5;
+  private static final int SLUG_GENERATION = 1;
+
+  private final OwnCodes ownCodes;
+  private final CodeBook codes;
+  private final Slugs slugs;
+  private final LinkPublisher publisher;
+  private final Clock clock;
+
+  LinkCreation(
+      OwnCodes ownCodes, CodeBook codes, Slugs slugs, LinkPublisher publisher, Clock clock) {
+    this.ownCodes = ownCodes;
+    this.codes = codes;
+    this.slugs = slugs;
+    this.publisher = publisher;
+    this.clock = clock;
+  }
+
+  /** How making a link ends. */
+  sealed interface Creation {
+
+    record Created(Address address, StoredLink link) implements Creation {}
+
+    record SlugTaken() implements Creation {}
+
+    record TierExhausted() implements Creation {}
+  }
+
+  /**
+   * A link under the next code of the tier.
+   *
+   * @param url a target that was found good
+   */
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "create-link"})
+  Creation create(Tier tier, String url, @Nullable Instant expiresAt, String clientId) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      Optional<OwnCode> code = ownCodes.next(tier);
+      if (code.isEmpty()) {
+        return new Creation.TierExhausted();
+      }
+      Address address = codes.addressOf(tier, code.get().id());
+      Published published =
+          publish(address, newLink(code.get().generation(), url, expiresAt, clientId));
+      if (published.reply() == LinkReply.PUBLISHED && published.link() != null) {
+        return new Creation.Created(address, published.link());
+      }
+      // The lease was overtaken: its segment is recycled, or the code was used. Take the next one.
+    }
+    throw new IllegalStateException("No free code in " + ATTEMPTS + " attempts");
+  }
+
+  /** A link under a chosen name. */
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "create-slug"})
+  Creation createSlug(Address.Slug slug, String url, @Nullable Instant expiresAt, String clientId) {
+    if (!slugs.reserve(slug.code(), clientId, clock.instant())) {
+      return new Creation.SlugTaken();
+    }
+    Published published = publish(slug, newLink(SLUG_GENERATION, url, expiresAt, clientId));
+    StoredLink link = published.link();
+    if (link == null || published.reply() == LinkReply.TAKEN) {
+      return new Creation.SlugTaken();
+    }
+    slugs.markPublished(slug.code());
+    return new Creation.Created(slug, link);
+  }
+
+  private Published publish(Address address, StoredLink link) {
+    return publisher.publish(List.of(new NewLink(address, link))).get(0);
+  }
+
+  private StoredLink newLink(
+      int generation, String url, @Nullable Instant expiresAt, String clientId) {
+    Instant now = Instant.ofEpochMilli(clock.millis());
+    return new StoredLink(generation, now.toEpochMilli(), expiresAt, false, now, clientId, url);
+  }
+}

@@ -1,0 +1,121 @@
+package dev.storefront.shortlink.link;
+
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Problem;
+import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.code.CodeBook;
+import dev.storefront.shortlink.lease.Ownership;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+@Tag(name = "links")
+@RestController
+@RequestMapping("/api/v1/links/{code}")
+@RequiresScope({Scope.SERVICE, Scope.OPERATOR})
+class LinkDetailsController {
+
+  private static final MediaType SVG = MediaType.valueOf("image/svg+xml");
+
+  private final CodeBook codes;
+  private final LinkReader reader;
+  private final Owners owners;
+  private final LinkProperties properties;
+
+  LinkDetailsController(
+      CodeBook codes, LinkReader reader, Owners owners, LinkProperties properties) {
+    this.codes = codes;
+    this.reader = reader;
+    this.owners = owners;
+    this.properties = properties;
+  }
+
+  @Operation(
+      summary = "The short URL as a QR code",
+      description = "PNG, or SVG with `?format=svg` or `Accept: image/svg+xml`.",
+      responses =
+          @ApiResponse(
+              responseCode = "200",
+              content = {
+                @Content(
+                    mediaType = "image/png",
+                    schema = @Schema(type = "string", format = "binary")),
+                @Content(mediaType = "image/svg+xml", schema = @Schema(type = "string"))
+              }))
+  @GetMapping("/qr")
+  ResponseEntity<byte[]> qr(
+      @PathVariable String code,
+      @RequestParam(required = false) @Nullable String format,
+      @RequestParam(defaultValue = "256") @Min(64) @Max(1024) int size,
+      @RequestHeader(name = HttpHeaders.ACCEPT, defaultValue = "*/*") String accept) {
+    if (reader.find(locate(code)) instanceof Lookup.Unknown) {
+      throw LinkController.unknownCode().toException();
+    }
+    QrImage image = new QrImage(properties.shortUrl(code));
+    return isSvg(format, accept)
+        ? ResponseEntity.ok()
+            .contentType(SVG)
+            .body(image.svg(size).getBytes(StandardCharsets.UTF_8))
+        : ResponseEntity.ok().contentType(MediaType.IMAGE_PNG).body(image.png(size));
+  }
+
+  @Operation(
+      summary = "Who owned the code, and when",
+      description = "Oldest first. `until` is null for the present owner. 404 `unknown-code`.")
+  @GetMapping("/owners")
+  OwnersView owners(@PathVariable String code) {
+    List<OwnerView> views = owners.of(locate(code)).stream().map(OwnerView::of).toList();
+    if (views.isEmpty()) {
+      throw LinkController.unknownCode().toException();
+    }
+    return new OwnersView(code, views);
+  }
+
+  private Address locate(String code) {
+    return codes.locate(code).orElseThrow(() -> LinkController.unknownCode().toException());
+  }
+
+  private static boolean isSvg(@Nullable String format, String accept) {
+    if (format != null) {
+      return switch (format.toLowerCase(Locale.ROOT)) {
+        case "svg" -> true;
+        case "png" -> false;
+        default -> throw Problem.invalid("format", "must be png or svg").toException();
+      };
+    }
+    return accept.contains(SVG.toString()) && !accept.contains(MediaType.IMAGE_PNG_VALUE);
+  }
+
+  record OwnersView(@Schema(example = "4Xk02a") String code, List<OwnerView> owners) {}
+
+  record OwnerView(
+      @Schema(example = "order-app") String owner,
+      @Schema(example = "1") int generation,
+      Instant from,
+      @Nullable Instant until) {
+
+    static OwnerView of(Ownership ownership) {
+      return new OwnerView(
+          ownership.clientId(), ownership.generation(), ownership.from(), ownership.until());
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.storefront.shortlink.link;
+
+import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.shortlink.code.Address;
+import java.util.concurrent.CompletableFuture;
+import org.springframework.stereotype.Component;
+
+/** Tells cold storage of every change; a change counts once Kafka has it. */
+@Component
+class LinkEvents {
+
+  static final String TOPIC = "shortlink-mappings";
+
+  private final EventPublisher events;
+
+  LinkEvents(EventPublisher events) {
+    this.events = events;
+  }
+
+  CompletableFuture<Void> publish(MappingEvent.Type type, Address address, StoredLink link) {
+    return events.publish(TOPIC, address.tag(), MappingEvent.of(type, address, link));
+  }
+}

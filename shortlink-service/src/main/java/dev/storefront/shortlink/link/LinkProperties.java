@@ -1,0 +1,39 @@
+package dev.storefront.shortlink.link;
+
+import dev.storefront.shortlink.code.Tier;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.validation.annotation.Validated;
+
+/**
+ * @param baseUrl what short URLs begin with
+ * @param ownHosts further host names under which this service can be reached at the same port;
+ *     links to it would lead in circles and are refused
+ * @param defaultTier the tier of links that name none
+ * @param ownLeaseSize how many ids the service leases for links that come one by one
+ * @param unknownFor how long a code without a link is remembered as such in this instance
+ */
+@Validated
+@ConfigurationProperties("storefront.shortlink.links")
+record LinkProperties(
+    @DefaultValue("http://127.0.0.1:8084") URI baseUrl,
+    @DefaultValue("localhost") Set<String> ownHosts,
+    @DefaultValue("6") @Min(5) @Max(7) int defaultTier,
+    @DefaultValue("1000") @Min(1) @Max(10_000) int ownLeaseSize,
+    @DefaultValue("2s") Duration unknownFor) {
+
+  String shortUrl(String code) {
+    String base = baseUrl.toString();
+    return base.endsWith("/") ? base + code : base + "/" + code;
+  }
+
+  Tier tierOr(@Nullable Integer tier) {
+    return Tier.of(tier == null ? defaultTier : tier);
+  }
+}

@@ -1,0 +1,98 @@
+package dev.storefront.shortlink.link;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.segment.SegmentPool;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.springframework.stereotype.Component;
+
+/**
+ * Finds links: in Redis, else in cold storage, from where they come back to Redis. Cold storage is
+ * believed only for the generation that the code's segment is in now, so that a recycled code never
+ * leads to its former target. Without Redis nothing is answered, for nobody could say whether the
+ * link was changed or deleted a moment ago.
+ */
+@Component
+public class LinkReader {
+
+  private static final int MOST_REMEMBERED = 100_000;
+  private static final int SLUG_GENERATION = 1;
+
+  private final LinkStore store;
+  private final LinkArchive archive;
+  private final SegmentPool segments;
+  private final Clock clock;
+  private final Cache<String, Lookup> without;
+
+  LinkReader(
+      LinkStore store,
+      LinkArchive archive,
+      SegmentPool segments,
+      LinkProperties properties,
+      Clock clock) {
+    this.store = store;
+    this.archive = archive;
+    this.segments = segments;
+    this.clock = clock;
+    this.without =
+        Caffeine.newBuilder()
+            .maximumSize(MOST_REMEMBERED)
+            .expireAfterWrite(properties.unknownFor())
+            .build();
+  }
+
+  /** Follows a link: it and its segment live for another idle time. */
+  public Lookup visit(Address address) {
+    return lookUp(address, true);
+  }
+
+  /** Looks without renewing. */
+  public Lookup find(Address address) {
+    return lookUp(address, false);
+  }
+
+  private Lookup lookUp(Address address, boolean renewing) {
+    Optional<StoredLink> link = store.read(address, renewing);
+    return link.isPresent() ? judge(link.get()) : lookUpCold(address);
+  }
+
+  private Lookup lookUpCold(Address address) {
+    Lookup remembered = without.getIfPresent(address.code());
+    if (remembered != null) {
+      return remembered;
+    }
+    Lookup lookup = readCold(address);
+    if (!(lookup instanceof Lookup.Found)) {
+      without.put(address.code(), lookup);
+    }
+    return lookup;
+  }
+
+  private Lookup readCold(Address address) {
+    OptionalInt generation = generationOf(address);
+    if (generation.isEmpty()) {
+      return new Lookup.Unknown();
+    }
+    Optional<StoredLink> archived = archive.find(address.code(), generation.getAsInt());
+    if (archived.isEmpty() || !(judge(archived.get()) instanceof Lookup.Found)) {
+      return archived.map(this::judge).orElseGet(Lookup.Unknown::new);
+    }
+    return store.restore(address, archived.get()).map(this::judge).orElseGet(Lookup.Unknown::new);
+  }
+
+  private OptionalInt generationOf(Address address) {
+    return address instanceof Address.Numbered numbered
+        ? segments.generationOf(numbered.segment())
+        : OptionalInt.of(SLUG_GENERATION);
+  }
+
+  private Lookup judge(StoredLink link) {
+    if (link.deleted()) {
+      return new Lookup.Unknown();
+    }
+    return link.isExpired(clock.instant()) ? new Lookup.Expired(link) : new Lookup.Found(link);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.storefront.shortlink.link;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.ScriptCall;
+import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.lua.LuaScript;
+import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.code.TierProperties;
+import dev.storefront.shortlink.marker.SegmentMarkers;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** Links in Redis, each beside its segment's marker. */
+@Component
+class LinkStore {
+
+  private static final LuaScript VISIT = LuaScript.load("shortlink/visitLink");
+  private static final LuaScript PUBLISH = LuaScript.load("shortlink/publishLink");
+  private static final LuaScript REPLACE = LuaScript.load("shortlink/replaceLink");
+  private static final LuaScript RESTORE = LuaScript.load("shortlink/restoreLink");
+
+  /** A visit renews once a tenth of the idle time has passed, so that hot links cost one read. */
+  private static final double RENEW_BELOW = 0.9;
+
+  private final ScriptRunner scripts;
+  private final SegmentMarkers markers;
+  private final Namespace namespace;
+  private final TierProperties tiers;
+  private final Clock clock;
+
+  LinkStore(
+      ScriptRunner scripts,
+      SegmentMarkers markers,
+      Namespace namespace,
+      TierProperties tiers,
+      Clock clock) {
+    this.scripts = scripts;
+    this.markers = markers;
+    this.namespace = namespace;
+    this.tiers = tiers;
+    this.clock = clock;
+  }
+
+  /**
+   * How publishing ended.
+   *
+   * @param link the link that holds the code now, null if the segment was recycled meanwhile
+   */
+  record Published(LinkReply reply, @Nullable StoredLink link) {}
+
+  /**
+   * Reads a link.
+   *
+   * @param renewing true if this is a visit, which lets link and segment live longer
+   */
+  Optional<StoredLink> read(Address address, boolean renewing) {
+    long idle = tiers.idleTime(address).toMillis();
+    return decoded(
+        scripts.bytes(
+            ScriptCall.of(
+                VISIT,
+                keys(address),
+                clock.millis(),
+                renewing ? idle : 0,
+                (long) (idle * RENEW_BELOW))));
+  }
+
+  CompletableFuture<Published> publish(Address address, StoredLink link) {
+    return scripts
+        .list(
+            ScriptCall.of(
+                PUBLISH, keys(address), link.generation(), link.encode(), keep(address, link)))
+        .thenApply(
+            reply -> {
+              LinkReply code = LinkReply.of((Long) reply.get(0));
+              byte[] holder = (byte[]) reply.get(1);
+              return new Published(code, holder.length == 0 ? null : StoredLink.decode(holder));
+            });
+  }
+
+  /** Puts {@code next} in place of {@code seen}; false if that is no longer what is there. */
+  boolean replace(Address address, StoredLink seen, StoredLink next) {
+    long reply =
+        ScriptRunner.await(
+            scripts.integer(
+                ScriptCall.of(
+                    REPLACE, keys(address), seen.version(), next.encode(), keep(address, next))));
+    return LinkReply.of(reply) == LinkReply.REPLACED;
+  }
+
+  /** Brings a link back from cold storage; empty if its segment is of a later generation. */
+  Optional<StoredLink> restore(Address address, StoredLink link) {
+    return decoded(
+        scripts.bytes(
+            ScriptCall.of(
+                RESTORE, keys(address), link.generation(), link.encode(), keep(address, link))));
+  }
+
+  /** A link that says how long it lives is kept until then, visited or not. */
+  private long keep(Address address, StoredLink link) {
+    long idle = tiers.idleTime(address).toMillis();
+    return link.expiresAt() == null
+        ? idle
+        : Math.max(idle, Duration.between(clock.instant(), link.expiresAt()).toMillis());
+  }
+
+  private List<String> keys(Address address) {
+    String tag = address.tag();
+    return List.of(markers.keyOf(tag), namespace.key("shortlink:{" + tag + "}:" + address.code()));
+  }
+
+  private static Optional<StoredLink> decoded(CompletableFuture<byte[]> reply) {
+    return Optional.ofNullable(ScriptRunner.await(reply)).map(StoredLink::decode);
+  }
+}

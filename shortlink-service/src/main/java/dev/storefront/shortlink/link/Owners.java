@@ -1,0 +1,50 @@
+package dev.storefront.shortlink.link;
+
+import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.lease.Leases;
+import dev.storefront.shortlink.lease.Ownership;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.springframework.stereotype.Component;
+
+/**
+ * Who owned a code and when. Codes are lent in ranges, so that the lease says who had it; where a
+ * link was published under it, the link says for whom.
+ */
+@Component
+class Owners {
+
+  private final LinkArchive archive;
+  private final LinkStore store;
+  private final Leases leases;
+
+  Owners(LinkArchive archive, LinkStore store, Leases leases) {
+    this.archive = archive;
+    this.store = store;
+    this.leases = leases;
+  }
+
+  /** Owners, oldest first; none if nobody ever had the code. */
+  List<Ownership> of(Address address) {
+    Map<Integer, StoredLink> links = new TreeMap<>();
+    archive.history(address.code()).forEach(link -> links.put(link.generation(), link));
+    store.read(address, false).ifPresent(link -> links.put(link.generation(), link));
+    if (address instanceof Address.Numbered numbered) {
+      return leases.owners(numbered.segment(), numbered.id()).stream()
+          .map(
+              lent ->
+                  links.containsKey(lent.generation())
+                      ? named(lent, links.get(lent.generation()))
+                      : lent)
+          .toList();
+    }
+    return links.values().stream()
+        .map(link -> new Ownership(link.createdBy(), link.generation(), link.createdAt(), null))
+        .toList();
+  }
+
+  private static Ownership named(Ownership lent, StoredLink link) {
+    return new Ownership(link.createdBy(), lent.generation(), link.createdAt(), lent.until());
+  }
+}

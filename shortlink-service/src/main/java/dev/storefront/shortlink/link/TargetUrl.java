@@ -1,0 +1,80 @@
+package dev.storefront.shortlink.link;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** Decides which targets a link may have. */
+@Component
+class TargetUrl {
+
+  /** Longest target, in characters after encoding. */
+  static final int LONGEST = 2048;
+
+  private final LinkProperties links;
+
+  TargetUrl(LinkProperties links) {
+    this.links = links;
+  }
+
+  /** A target's outcome. */
+  sealed interface Check {
+
+    /**
+     * @param url as it is stored and sent, ASCII
+     */
+    record Good(String url) implements Check {}
+
+    /**
+     * @param reason for a person
+     */
+    record Bad(String reason) implements Check {}
+  }
+
+  Check check(@Nullable String text) {
+    if (text == null || text.isBlank()) {
+      return new Check.Bad("is required");
+    }
+    if (text.length() > LONGEST) {
+      return new Check.Bad("must have at most " + LONGEST + " characters");
+    }
+    try {
+      return check(new URI(text));
+    } catch (URISyntaxException e) {
+      return new Check.Bad("is not a URL: " + e.getReason().toLowerCase(Locale.ROOT));
+    }
+  }
+
+  private Check check(URI uri) {
+    String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
+    if (!scheme.equals("http") && !scheme.equals("https")) {
+      return new Check.Bad("must be an http or https URL");
+    }
+    if (uri.getHost() == null) {
+      return new Check.Bad("must name a host");
+    }
+    if (isOurs(uri.getHost(), port(uri))) {
+      return new Check.Bad("must not lead back to this service");
+    }
+    String ascii = uri.toASCIIString();
+    return ascii.length() > LONGEST
+        ? new Check.Bad("must have at most " + LONGEST + " characters")
+        : new Check.Good(ascii);
+  }
+
+  private boolean isOurs(String host, int port) {
+    String base = links.baseUrl().getHost();
+    return port == port(links.baseUrl())
+        && (host.equalsIgnoreCase(base)
+            || links.ownHosts().contains(host.toLowerCase(Locale.ROOT)));
+  }
+
+  private static int port(URI uri) {
+    if (uri.getPort() >= 0) {
+      return uri.getPort();
+    }
+    return "https".equalsIgnoreCase(uri.getScheme()) ? 443 : 80;
+  }
+}

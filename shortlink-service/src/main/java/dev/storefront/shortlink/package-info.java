@@ -1,0 +1,5 @@
+/** Short links whose codes are leased, renewed and recycled. */
+@NullMarked
+package dev.storefront.shortlink;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,95 @@
+package dev.storefront.shortlink.recycling;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.common.redis.ScriptRunner;
+import io.lettuce.core.SetArgs;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+
+/**
+ * Whether a missing marker means that nobody came. Canaries, keys that never expire, are spread
+ * over the cluster; each holds the time since when it is there. If one is younger than the idle
+ * time, or a server threw keys away, Redis may have lost markers too.
+ */
+@Component
+class RedisMemory {
+
+  private static final int CANARIES = 64;
+  private static final Pattern EVICTED = Pattern.compile("evicted_keys:(\\d+)");
+
+  private final RedisClusterAccess redis;
+  private final Namespace namespace;
+  private final Clock clock;
+
+  RedisMemory(RedisClusterAccess redis, Namespace namespace, Clock clock) {
+    this.redis = redis;
+    this.namespace = namespace;
+    this.clock = clock;
+  }
+
+  /** Sets canaries where there are none: at the very first start, and after a loss. */
+  @Scheduled(fixedDelay = 60_000, initialDelay = 0)
+  void keepCanaries() {
+    canaries();
+  }
+
+  /** Why missing markers cannot be trusted over that time; empty if they can. */
+  Optional<String> doubtOver(Duration time) {
+    Instant since = canaries().stream().max(Instant::compareTo).orElseGet(clock::instant);
+    long evicted = evictedKeys();
+    if (evicted > 0) {
+      return Optional.of(
+          "Redis evicted %d keys since it started; give it memory and reset its statistics"
+              .formatted(evicted));
+    }
+    Duration remembered = Duration.between(since, clock.instant());
+    return remembered.compareTo(time) < 0
+        ? Optional.of(
+            "Redis remembers only since %s, less than the idle time of %s".formatted(since, time))
+        : Optional.empty();
+  }
+
+  private List<Instant> canaries() {
+    List<CompletableFuture<Instant>> canaries =
+        IntStream.range(0, CANARIES).mapToObj(this::canary).toList();
+    return canaries.stream().map(ScriptRunner::await).toList();
+  }
+
+  private CompletableFuture<Instant> canary(int number) {
+    byte[] key = bytes(namespace.key("shortlink:{canary:" + number + "}"));
+    byte[] now = bytes(Long.toString(clock.millis()));
+    return redis
+        .call(commands -> commands.setGet(key, now, SetArgs.Builder.nx()))
+        .thenApply(
+            before ->
+                Instant.ofEpochMilli(
+                    Long.parseLong(
+                        new String(before == null ? now : before, StandardCharsets.UTF_8))));
+  }
+
+  private long evictedKeys() {
+    List<String> statistics =
+        ScriptRunner.await(redis.call(commands -> commands.upstream().commands().info("stats")));
+    return statistics.stream().mapToLong(RedisMemory::evictedKeys).sum();
+  }
+
+  private static long evictedKeys(String statistics) {
+    Matcher evicted = EVICTED.matcher(statistics);
+    return evicted.find() ? Long.parseLong(evicted.group(1)) : 0;
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

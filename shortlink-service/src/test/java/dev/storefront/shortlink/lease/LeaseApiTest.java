@@ -1,0 +1,162 @@
+package dev.storefront.shortlink.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.common.testing.TestTokens;
+import dev.storefront.shortlink.ShortLinkTest;
+import dev.storefront.shortlink.code.IdRange;
+import dev.storefront.shortlink.code.Tier;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+class LeaseApiTest extends ShortLinkTest {
+
+  @Autowired Leases leases;
+  @Autowired JdbcClient jdbc;
+
+  @Test
+  void a_lease_has_as_many_ids_as_were_wanted() {
+    Reply lease = lease(app(), unique(), 7, 2500);
+    assertThat(lease.status()).isEqualTo(201);
+    assertThat(lease.number("/epoch")).isPositive();
+    assertThat(lease.text("/expiresAt")).endsWith("Z");
+    assertThat(ranges(lease).stream().mapToLong(IdRange::count).sum()).isEqualTo(2500);
+  }
+
+  @Test
+  void the_same_request_gets_the_same_lease() {
+    String request = unique();
+    Reply first = lease(app(), request, 7, 10);
+    Reply second = lease(app(), request, 7, 10);
+    assertThat(second.body()).isEqualTo(first.body());
+    assertThat(lease(TestTokens.service("other-app"), request, 7, 10).text("/leaseId"))
+        .isNotEqualTo(first.text("/leaseId"));
+  }
+
+  @Test
+  void a_request_id_stands_for_one_request() {
+    String request = unique();
+    lease(app(), request, 7, 10);
+    Reply other = lease(app(), request, 7, 11);
+    assertThat(other.status()).isEqualTo(409);
+    assertThat(other.code()).isEqualTo("request-id-taken");
+  }
+
+  @Test
+  void what_is_handed_back_is_what_was_not_published() {
+    Reply lease = lease(app(), unique(), 7, 10);
+    IdRange range = ranges(lease).get(0);
+    publish(app(), lease, range.first() + 3, "https://example.com/a");
+    Reply released = release(lease);
+    assertThat(released.status()).isEqualTo(200);
+    assertThat(released.number("/unused/0/first")).isEqualTo(range.first());
+    assertThat(released.number("/unused/0/last")).isEqualTo(range.first() + 2);
+    assertThat(released.number("/unused/1/first")).isEqualTo(range.first() + 4);
+    assertThat(release(lease).body()).isEqualTo(released.body());
+    assertThat(publish(app(), lease, range.first(), "https://example.com/b").code())
+        .isEqualTo("stale-lease");
+  }
+
+  @Test
+  void ids_that_were_handed_back_are_leased_before_fresh_ones() {
+    Reply lease = lease(app(), unique(), 5, 5);
+    IdRange range = ranges(lease).get(0);
+    release(lease);
+    assertThat(ranges(lease(app(), unique(), 5, 5))).containsExactly(range);
+  }
+
+  @Test
+  void a_lease_that_has_run_out_is_stale() {
+    Reply lease = lease(app(), unique(), 7, 10);
+    jdbc.sql("UPDATE leases SET expires_at = 1 WHERE lease_id = ?")
+        .param(lease.text("/leaseId"))
+        .update();
+    Reply late = publish(app(), lease, ranges(lease).get(0).first(), "https://example.com/");
+    assertThat(late.status()).isEqualTo(409);
+    assertThat(late.code()).isEqualTo("stale-lease");
+    assertThat(release(lease).code()).isEqualTo("stale-lease");
+  }
+
+  @Test
+  void a_lease_is_its_owners_alone() {
+    Reply lease = lease(app(), unique(), 7, 10);
+    String other = TestTokens.service("other-app");
+    String path = "/api/v1/leases/" + lease.text("/leaseId");
+    assertThat(send("DELETE", path, other, null).code()).isEqualTo("unknown-lease");
+    assertThat(publish(other, lease, 1, "https://example.com/").code()).isEqualTo("unknown-lease");
+  }
+
+  @Test
+  void every_wrong_field_is_named() {
+    Reply reply = send("POST", "/api/v1/leases", app(), "{\"tier\":4,\"count\":10001}");
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.code()).isEqualTo("invalid-request");
+    assertThat(reply.body().at("/errors").valueStream().map(e -> e.at("/field").asString()))
+        .containsExactlyInAnyOrder("requestId", "tier", "count");
+    assertThat(lease(operator(), unique(), 5, 1).status()).isEqualTo(403);
+    assertThat(send("POST", "/api/v1/leases", null, "{}").status()).isEqualTo(401);
+  }
+
+  @Test
+  void no_id_is_lent_twice_however_many_ask() throws Exception {
+    int callers = 16;
+    int requestsEach = 25;
+    ExecutorService pool = Executors.newFixedThreadPool(callers);
+    List<Callable<List<Lease>>> tasks = new ArrayList<>();
+    for (int caller = 0; caller < callers; caller++) {
+      String client = "caller-" + caller + "-" + unique();
+      tasks.add(() -> leaseOften(client, requestsEach));
+    }
+    Set<Long> lent = new HashSet<>();
+    long count = 0;
+    for (Future<List<Lease>> granted : pool.invokeAll(tasks)) {
+      for (Lease lease : granted.get()) {
+        for (IdRange range : lease.ranges()) {
+          for (long id = range.first(); id <= range.last(); id++) {
+            assertThat(lent.add(id)).as("id %d", id).isTrue();
+          }
+          count += range.count();
+        }
+      }
+    }
+    pool.shutdown();
+    assertThat(count).isEqualTo(callers * (requestsEach - 5) * 37L);
+  }
+
+  /** Some leases are handed back on the way, so that their ids go to others. */
+  private List<Lease> leaseOften(String client, int times) {
+    List<Lease> kept = new ArrayList<>();
+    for (int n = 0; n < times; n++) {
+      Granting.Granted granted =
+          (Granting.Granted) leases.grant(client, "request-" + n, Tier.SIX, 37);
+      if (n % 5 == 4) {
+        leases.release(client, granted.lease().leaseId());
+      } else {
+        kept.add(granted.lease());
+      }
+    }
+    return kept;
+  }
+
+  private Reply release(Reply lease) {
+    return send("DELETE", "/api/v1/leases/" + lease.text("/leaseId"), app(), null);
+  }
+
+  private static List<IdRange> ranges(Reply lease) {
+    return lease
+        .body()
+        .at("/ranges")
+        .valueStream()
+        .map(r -> new IdRange(r.at("/first").asLong(), r.at("/last").asLong()))
+        .toList();
+  }
+}

@@ -1,0 +1,93 @@
+package dev.storefront.shortlink.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.shortlink.ShortLinkTest;
+import org.junit.jupiter.api.Test;
+
+class BatchApiTest extends ShortLinkTest {
+
+  @Test
+  void one_bad_link_spoils_no_other() {
+    Reply lease = lease(app(), unique(), 7, 10);
+    long first = lease.number("/ranges/0/first");
+    Reply reply =
+        batch(
+            lease,
+            """
+            {"id":%d,"url":"https://example.com/1"},
+            {"id":%d,"url":"ftp://example.com/2"},
+            {"id":999999999999,"url":"https://example.com/3"},
+            {"id":%d,"url":"https://example.com/4"},
+            {"id":%d}
+            """
+                .formatted(first, first + 1, first + 3, first + 4));
+    assertThat(reply.status()).isEqualTo(200);
+    String code = reply.text("/results/0/code");
+    assertThat(code).hasSize(7);
+    assertThat(reply.text("/results/0/shortUrl")).isEqualTo("https://s.example/" + code);
+    assertThat(reply.text("/results/1/error/code")).isEqualTo("invalid-url");
+    assertThat(reply.body().at("/results/1").has("code")).isFalse();
+    assertThat(reply.text("/results/2/error/code")).isEqualTo("id-not-in-lease");
+    assertThat(reply.number("/results/3/id")).isEqualTo(first + 3);
+    assertThat(reply.text("/results/4/error/code")).isEqualTo("invalid-url");
+    assertThat(get("/" + code).header("Location")).isEqualTo("https://example.com/1");
+  }
+
+  @Test
+  void publishing_again_changes_nothing_and_another_target_is_refused() {
+    Reply lease = lease(app(), unique(), 7, 10);
+    long id = lease.number("/ranges/0/first");
+    Reply first = publish(app(), lease, id, "https://example.com/a");
+    assertThat(publish(app(), lease, id, "https://example.com/a").body()).isEqualTo(first.body());
+    assertThat(publish(app(), lease, id, "https://example.com/b").text("/results/0/error/code"))
+        .isEqualTo("id-taken");
+    assertThat(get("/" + first.text("/results/0/code")).header("Location"))
+        .isEqualTo("https://example.com/a");
+  }
+
+  @Test
+  void another_epoch_is_stale() {
+    Reply lease = lease(app(), unique(), 7, 10);
+    String body = "{\"leaseId\":\"%s\",\"epoch\":%d,\"links\":[{\"id\":1,\"url\":\"http://a.b\"}]}";
+    Reply stale =
+        send(
+            "POST",
+            "/api/v1/links/batch",
+            app(),
+            body.formatted(lease.text("/leaseId"), lease.number("/epoch") - 1));
+    assertThat(stale.status()).isEqualTo(409);
+    assertThat(stale.code()).isEqualTo("stale-lease");
+    assertThat(send("POST", "/api/v1/links/batch", app(), body.formatted(unique(), 1)).status())
+        .isEqualTo(404);
+  }
+
+  @Test
+  void a_batch_has_one_to_a_thousand_links() {
+    Reply lease = lease(app(), unique(), 7, 1000);
+    long first = lease.number("/ranges/0/first");
+    StringBuilder links = new StringBuilder();
+    for (int n = 0; n < 1000; n++) {
+      links
+          .append(n == 0 ? "" : ",")
+          .append("{\"id\":%d,\"url\":\"https://example.com/%d\"}".formatted(first + n, n));
+    }
+    Reply full = batch(lease, links.toString());
+    assertThat(full.status()).isEqualTo(200);
+    assertThat(full.body().at("/results")).hasSize(1000).allMatch(result -> result.has("code"));
+    assertThat(batch(lease, links + ",{\"id\":1,\"url\":\"https://example.com/\"}").status())
+        .isEqualTo(400);
+    assertThat(batch(lease, "").status()).isEqualTo(400);
+    assertThat(batch(lease, "{\"url\":\"https://example.com/\"}").text("/errors/0/field"))
+        .isEqualTo("links[0].id");
+  }
+
+  private Reply batch(Reply lease, String links) {
+    return send(
+        "POST",
+        "/api/v1/links/batch",
+        app(),
+        "{\"leaseId\":\"%s\",\"epoch\":%d,\"links\":[%s]}"
+            .formatted(lease.text("/leaseId"), lease.number("/epoch"), links));
+  }
+}

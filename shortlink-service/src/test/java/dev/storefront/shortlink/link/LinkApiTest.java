@@ -1,0 +1,184 @@
+package dev.storefront.shortlink.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.zxing.BinaryBitmap;
+import com.google.zxing.RGBLuminanceSource;
+import com.google.zxing.common.HybridBinarizer;
+import com.google.zxing.qrcode.QRCodeReader;
+import dev.storefront.shortlink.ShortLinkTest;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class LinkApiTest extends ShortLinkTest {
+
+  private static final String TARGET = "https://www.example.com/brake-pads?id=42";
+
+  @Test
+  void a_link_is_made_with_six_letters_unless_another_tier_is_named() {
+    Reply six = create("{\"url\":\"%s\"}".formatted(TARGET));
+    assertThat(six.status()).isEqualTo(201);
+    assertThat(six.code()).matches("[0-9A-Za-z]{6}");
+    assertThat(six.text("/shortUrl")).isEqualTo("https://s.example/" + six.code());
+    assertThat(six.number("/tier")).isEqualTo(6);
+    assertThat(six.body().get("expiresAt").isNull()).isTrue();
+    Reply seven = create("{\"url\":\"%s\",\"tier\":7}".formatted(TARGET));
+    assertThat(seven.code()).matches("[0-9A-Za-z]{7}");
+  }
+
+  @Test
+  void a_chosen_name_is_given_once_and_case_counts() {
+    String slug = "Sale-" + unique().substring(0, 8);
+    String body = "{\"url\":\"%s\",\"slug\":\"%s\"}";
+    Reply made = create(body.formatted(TARGET, slug));
+    assertThat(made.status()).isEqualTo(201);
+    assertThat(made.code()).isEqualTo(slug);
+    assertThat(get("/" + slug).header("Location")).isEqualTo(TARGET);
+    Reply again = create(body.formatted(TARGET, slug));
+    assertThat(again.status()).isEqualTo(409);
+    assertThat(again.code()).isEqualTo("slug-taken");
+    assertThat(create(body.formatted(TARGET, slug.toLowerCase(java.util.Locale.ROOT))).status())
+        .isEqualTo(201);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"abcde", "abcdefg", "actuator", "swagger-ui", "a.b-c", "x", "spät-kauf"})
+  void a_name_that_could_be_a_code_or_an_address_of_ours_is_refused(String slug) {
+    Reply reply = create("{\"url\":\"%s\",\"slug\":\"%s\"}".formatted(TARGET, slug));
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.text("/errors/0/field")).isEqualTo("slug");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ftp://example.com/",
+        "javascript:alert(1)",
+        "example.com",
+        "https://",
+        "http:///x",
+        "",
+        "https://example.com/a b",
+        "https://s.example/abcdef",
+        "https://localhost/abcdef"
+      })
+  void a_target_must_be_a_foreign_web_address(String url) {
+    Reply reply = create("{\"url\":\"%s\"}".formatted(url));
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.code()).isEqualTo("invalid-request");
+    assertThat(reply.text("/errors/0/field")).isEqualTo("url");
+  }
+
+  @Test
+  void a_target_is_at_most_2048_characters_long() {
+    String longest = "https://example.com/" + "x".repeat(2028);
+    assertThat(create("{\"url\":\"%s\"}".formatted(longest)).status()).isEqualTo(201);
+    assertThat(create("{\"url\":\"%sx\"}".formatted(longest)).status()).isEqualTo(400);
+  }
+
+  @Test
+  void every_wrong_field_is_named() {
+    Reply reply = create("{\"url\":\"no\",\"slug\":\"x\",\"expiresAt\":\"2001-01-01T00:00:00Z\"}");
+    assertThat(reply.body().at("/errors").valueStream().map(e -> e.at("/field").asString()))
+        .containsExactly("url", "expiresAt", "slug");
+    assertThat(create("{\"url\":\"%s\",\"tier\":8}".formatted(TARGET)).text("/errors/0/field"))
+        .isEqualTo("tier");
+    assertThat(create("{\"url\":17}").text("/errors/0/field")).isEqualTo("url");
+    assertThat(create("{").status()).isEqualTo(400);
+    assertThat(send("POST", "/api/v1/links", null, "{}").status()).isEqualTo(401);
+  }
+
+  @Test
+  void a_link_can_be_looked_at_changed_and_deleted() {
+    String code = link(TARGET);
+    String path = "/api/v1/links/" + code;
+    Reply found = send("GET", path, operator(), null);
+    assertThat(found.text("/url")).isEqualTo(TARGET);
+    assertThat(found.text("/createdBy")).isEqualTo("order-app");
+    assertThat(found.text("/state")).isEqualTo("ACTIVE");
+
+    Reply changed = send("PATCH", path, operator(), "{\"url\":\"https://example.com/elsewhere\"}");
+    assertThat(changed.status()).isEqualTo(200);
+    assertThat(get("/" + code).header("Location")).isEqualTo("https://example.com/elsewhere");
+    assertThat(send("PATCH", path, operator(), "{}").status()).isEqualTo(400);
+
+    assertThat(send("DELETE", path, operator(), null).status()).isEqualTo(204);
+    assertThat(get("/" + code).code()).isEqualTo("unknown-code");
+    assertThat(send("GET", path, operator(), null).code()).isEqualTo("unknown-code");
+    assertThat(send("DELETE", path, operator(), null).status()).isEqualTo(204);
+  }
+
+  @Test
+  void an_expired_link_says_so_and_can_be_revived() {
+    Instant soon = Instant.now().plus(700, ChronoUnit.MILLIS);
+    Reply made = create("{\"url\":\"%s\",\"expiresAt\":\"%s\"}".formatted(TARGET, soon));
+    assertThat(Instant.parse(made.text("/expiresAt")))
+        .isEqualTo(soon.truncatedTo(ChronoUnit.MILLIS));
+    String path = "/api/v1/links/" + made.code();
+    await()
+        .atMost(SOON)
+        .untilAsserted(() -> assertThat(get("/" + made.code()).status()).isEqualTo(410));
+    Reply gone = get("/" + made.code());
+    assertThat(gone.code()).isEqualTo("expired-code");
+    assertThat(gone.header("Cache-Control")).isEqualTo("no-store");
+    assertThat(send("GET", path, app(), null).text("/state")).isEqualTo("EXPIRED");
+    send("PATCH", path, app(), "{\"expiresAt\":\"%s\"}".formatted(soon.plusSeconds(3600)));
+    assertThat(get("/" + made.code()).status()).isEqualTo(302);
+  }
+
+  @Test
+  void the_qr_code_leads_to_the_short_url() throws Exception {
+    String code = link(TARGET);
+    Reply png = send("GET", "/api/v1/links/" + code + "/qr", app(), null);
+    assertThat(png.header("Content-Type")).isEqualTo("image/png");
+    BufferedImage image = ImageIO.read(new ByteArrayInputStream(png.response().body()));
+    int[] pixels =
+        image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
+    assertThat(
+            new QRCodeReader()
+                .decode(
+                    new BinaryBitmap(
+                        new HybridBinarizer(
+                            new RGBLuminanceSource(image.getWidth(), image.getHeight(), pixels))))
+                .getText())
+        .isEqualTo("https://s.example/" + code);
+  }
+
+  @Test
+  void the_qr_code_comes_as_svg_on_request() {
+    String path = "/api/v1/links/" + link(TARGET) + "/qr";
+    Reply byParameter = send("GET", path + "?format=svg&size=64", app(), null);
+    assertThat(byParameter.header("Content-Type")).startsWith("image/svg+xml");
+    assertThat(new String(byParameter.response().body(), StandardCharsets.UTF_8))
+        .startsWith("<svg ")
+        .contains("width=\"64\"");
+    Reply byHeader = send("GET", path, app(), null, "Accept", "image/svg+xml");
+    assertThat(byHeader.header("Content-Type")).startsWith("image/svg+xml");
+    assertThat(send("GET", path + "?format=gif", app(), null).status()).isEqualTo(400);
+    assertThat(send("GET", path + "?size=9", app(), null).status()).isEqualTo(400);
+    assertThat(send("GET", "/api/v1/links/000000/qr", app(), null).status()).isEqualTo(404);
+  }
+
+  @Test
+  void a_codes_owner_is_who_made_its_link() {
+    String path = "/api/v1/links/" + link(TARGET) + "/owners";
+    Reply owners = send("GET", path, operator(), null);
+    assertThat(owners.text("/owners/0/owner")).isEqualTo("order-app");
+    assertThat(owners.number("/owners/0/generation")).isEqualTo(1);
+    assertThat(owners.body().at("/owners/0/until").isNull()).isTrue();
+    assertThat(send("GET", "/api/v1/links/zzzzzzz/owners", operator(), null).code())
+        .isEqualTo("unknown-code");
+  }
+
+  private Reply create(String body) {
+    return send("POST", "/api/v1/links", app(), body);
+  }
+}

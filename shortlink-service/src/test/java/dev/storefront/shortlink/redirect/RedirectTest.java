@@ -1,0 +1,133 @@
+package dev.storefront.shortlink.redirect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.shortlink.ShortLinkTest;
+import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.code.CodeBook;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+
+class RedirectTest extends ShortLinkTest {
+
+  private static final String TARGET = "https://www.example.com/brake-pads?id=42";
+
+  @Autowired CodeBook codes;
+
+  @Test
+  void a_code_leads_to_its_target_and_is_cached_nowhere() {
+    Reply reply = get("/" + link(TARGET));
+    assertThat(reply.status()).isEqualTo(302);
+    assertThat(reply.header("Location")).isEqualTo(TARGET);
+    assertThat(reply.header("Cache-Control")).isEqualTo("no-store");
+  }
+
+  @Test
+  void a_code_without_a_link_is_unknown_and_that_is_cached_nowhere_either() {
+    for (String path : List.of("/zzzzzz", "/a", "/no-such-slug", "/error", "/v3", "/%C3%A4")) {
+      Reply reply = get(path);
+      assertThat(reply.status()).as(path).isEqualTo(404);
+      assertThat(reply.code()).isEqualTo("unknown-code");
+      assertThat(reply.header("Cache-Control")).isEqualTo("no-store");
+    }
+  }
+
+  @Test
+  void codes_differ_by_case() {
+    String code = link(TARGET);
+    String swapped =
+        code.chars()
+            .mapToObj(
+                c ->
+                    String.valueOf(
+                        (char)
+                            (Character.isUpperCase(c)
+                                ? Character.toLowerCase(c)
+                                : Character.toUpperCase(c))))
+            .reduce("", String::concat);
+    assertThat(get("/" + swapped).status()).isEqualTo(swapped.equals(code) ? 302 : 404);
+  }
+
+  @Test
+  void the_services_own_addresses_are_not_taken_for_codes() {
+    assertThat(get("/actuator/health/liveness").status()).isEqualTo(200);
+    assertThat(get("/v3/api-docs").status()).isEqualTo(200);
+    assertThat(get("/favicon.ico").code()).isEqualTo("not-found");
+    assertThat(send("POST", "/abcdef", null, "{}").status()).isEqualTo(405);
+  }
+
+  @Test
+  void a_visit_renews_the_link_and_its_segments_marker() {
+    String code = link(TARGET);
+    shortenLife(code);
+    get("/" + code);
+    assertThat(redis.getExpire(linkKey(code))).isGreaterThan(1_000_000);
+    assertThat(redis.getExpire(markerKey(code))).isGreaterThan(1_000_000);
+  }
+
+  @Test
+  void looking_at_a_link_renews_nothing() {
+    String code = link(TARGET);
+    shortenLife(code);
+    assertThat(send("HEAD", "/" + code, null, null).status()).isEqualTo(302);
+    send("GET", "/api/v1/links/" + code, app(), null);
+    assertThat(redis.getExpire(linkKey(code))).isLessThanOrEqualTo(1000);
+  }
+
+  @Test
+  void a_link_that_left_redis_is_found_in_cold_storage_and_comes_back() {
+    String code = link(TARGET);
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () -> {
+              redis.delete(linkKey(code));
+              assertThat(get("/" + code).status()).isEqualTo(302);
+            });
+    assertThat(redis.hasKey(linkKey(code))).isTrue();
+  }
+
+  @Test
+  void a_changed_and_a_deleted_link_are_so_in_cold_storage_too() {
+    String code = link(TARGET);
+    String path = "/api/v1/links/" + code;
+    send("PATCH", path, app(), "{\"url\":\"https://example.com/elsewhere\"}");
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () -> {
+              redis.delete(linkKey(code));
+              assertThat(get("/" + code).header("Location"))
+                  .isEqualTo("https://example.com/elsewhere");
+            });
+    send("DELETE", path, app(), null);
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () -> {
+              redis.delete(linkKey(code));
+              assertThat(get("/" + code).code()).isEqualTo("unknown-code");
+            });
+  }
+
+  private void shortenLife(String code) {
+    redis.expire(linkKey(code), Duration.ofSeconds(1000));
+    redis.expire(markerKey(code), Duration.ofSeconds(1000));
+  }
+
+  private String linkKey(String code) {
+    return key(code, code);
+  }
+
+  private String markerKey(String code) {
+    return key(code, "marker");
+  }
+
+  private String key(String code, String what) {
+    Address address = codes.locate(code).orElseThrow();
+    return namespace.key("shortlink:{" + address.tag() + "}:" + what);
+  }
+}
