@@ -1,0 +1,147 @@
+package dev.storefront.shortlink.sdk;
+
+import dev.storefront.shortlink.sdk.Allocator.Allocation;
+import dev.storefront.shortlink.sdk.ServiceApi.Item;
+import dev.storefront.shortlink.sdk.ServiceApi.RefusedException;
+import dev.storefront.shortlink.sdk.ServiceApi.Result;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** Takes waiting links in batches, gives each an id and publishes them. One thread's work. */
+final class Publisher implements Runnable {
+
+  private static final long IDLE_MILLIS = 50;
+  private static final int MOST_LEASES = 3;
+
+  private final BlockingQueue<Pending> queue;
+  private final Allocator ids;
+  private final ServiceApi api;
+  private final ShortLinkOptions options;
+  private final BooleanSupplier closing;
+
+  /**
+   * @param closing true once no link will be added any more
+   */
+  Publisher(
+      BlockingQueue<Pending> queue,
+      Allocator ids,
+      ServiceApi api,
+      ShortLinkOptions options,
+      BooleanSupplier closing) {
+    this.queue = queue;
+    this.ids = ids;
+    this.api = api;
+    this.options = options;
+    this.closing = closing;
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!closing.getAsBoolean() || !queue.isEmpty()) {
+        List<Pending> batch = nextBatch();
+        if (!batch.isEmpty()) {
+          publish(batch, 1);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private List<Pending> nextBatch() throws InterruptedException {
+    List<Pending> batch = new ArrayList<>();
+    Pending first = queue.poll(IDLE_MILLIS, TimeUnit.MILLISECONDS);
+    if (first == null) {
+      return batch;
+    }
+    batch.add(first);
+    long end = System.nanoTime() + options.linger().toNanos();
+    while (batch.size() < options.batchSize()) {
+      queue.drainTo(batch, options.batchSize() - batch.size());
+      long left = end - System.nanoTime();
+      if (left <= 0 || batch.size() == options.batchSize()) {
+        break;
+      }
+      Pending next = queue.poll(left, TimeUnit.NANOSECONDS);
+      if (next == null) {
+        break;
+      }
+      batch.add(next);
+    }
+    return batch;
+  }
+
+  /** A link with its id. */
+  private record Numbered(Pending pending, long id) {}
+
+  private void publish(List<Pending> batch, int leasesTried) {
+    Map<Lease, List<Numbered>> byLease = new LinkedHashMap<>();
+    for (Pending pending : batch) {
+      try {
+        Allocation allocation = ids.next();
+        byLease
+            .computeIfAbsent(allocation.lease(), lease -> new ArrayList<>())
+            .add(new Numbered(pending, allocation.id()));
+      } catch (RuntimeException e) {
+        pending.result().completeExceptionally(failure(e));
+      }
+    }
+    byLease.forEach((lease, links) -> publish(lease, links, leasesTried));
+  }
+
+  private void publish(Lease lease, List<Numbered> links, int leasesTried) {
+    List<Item> items = links.stream().map(l -> new Item(l.id(), l.pending().url())).toList();
+    try {
+      List<Result> results = api.publish(lease, items).join();
+      for (int i = 0; i < links.size(); i++) {
+        complete(links.get(i).pending(), results.get(i));
+      }
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RefusedException refused
+          && refused.isStaleLease()
+          && leasesTried < MOST_LEASES) {
+        ids.discard(lease);
+        publish(links.stream().map(Numbered::pending).toList(), leasesTried + 1);
+      } else {
+        fail(links, e);
+      }
+    } catch (RuntimeException e) {
+      fail(links, e);
+    }
+  }
+
+  private static void fail(List<Numbered> links, RuntimeException error) {
+    links.forEach(link -> link.pending().result().completeExceptionally(failure(error)));
+  }
+
+  private static void complete(Pending pending, Result result) {
+    if (result instanceof Result.Done done) {
+      pending.result().complete(done.link());
+    } else if (result instanceof Result.Failed failed) {
+      pending
+          .result()
+          .completeExceptionally(new ShortLinkException(failed.code(), failed.detail()));
+    }
+  }
+
+  private static ShortLinkException failure(RuntimeException error) {
+    Throwable cause = error instanceof CompletionException ? error.getCause() : error;
+    if (cause instanceof ShortLinkException ours) {
+      return ours;
+    }
+    if (cause instanceof RefusedException refused) {
+      return new ShortLinkException(refused.code(), String.valueOf(refused.getMessage()), refused);
+    }
+    return new ShortLinkException(
+        ShortLinkException.UNAVAILABLE,
+        "The link was not published",
+        cause == null ? error : cause);
+  }
+}

@@ -1,0 +1,221 @@
+package dev.storefront.shortlink.sdk;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The service's HTTP calls, each repeated while the service is away: all of them may be. */
+final class ServiceApi {
+
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Duration CLOCK_GRAIN = Duration.ofSeconds(1);
+  private static final int CONFLICT = 409;
+  private static final int TOO_MANY_REQUESTS = 429;
+
+  private final ShortLinkOptions options;
+  private final JsonMapper json = new JsonMapper();
+  private final HttpClient http;
+
+  ServiceApi(ShortLinkOptions options) {
+    this.options = options;
+    this.http = HttpClient.newBuilder().connectTimeout(options.requestTimeout()).build();
+  }
+
+  /** A link to be published under an id. */
+  record Item(long id, String url) {}
+
+  /** How one link went: {@code link}, or an error's code and detail. */
+  sealed interface Result {
+
+    record Done(ShortLink link) implements Result {}
+
+    record Failed(String code, String detail) implements Result {}
+  }
+
+  /** The service said no; another attempt would not help. */
+  static final class RefusedException extends RuntimeException {
+
+    private final int status;
+    private final String code;
+
+    RefusedException(int status, String code, String detail) {
+      super(detail);
+      this.status = status;
+      this.code = code;
+    }
+
+    String code() {
+      return code;
+    }
+
+    boolean isStaleLease() {
+      return status == CONFLICT && code.equals("stale-lease");
+    }
+  }
+
+  /** Asks for a lease. Each attempt has the same request id, so that a lost answer costs no ids. */
+  CompletableFuture<Lease> lease() {
+    Map<String, Object> body =
+        Map.of(
+            "requestId",
+            UUID.randomUUID().toString(),
+            "tier",
+            options.tier(),
+            "count",
+            options.leaseSize());
+    long asked = System.nanoTime();
+    return call("POST", "/api/v1/leases", body).thenApply(reply -> lease(reply, asked));
+  }
+
+  /** Publishes links; results in their order. */
+  CompletableFuture<List<Result>> publish(Lease lease, List<Item> items) {
+    Map<String, Object> body =
+        Map.of("leaseId", lease.id(), "epoch", lease.epoch(), "links", items);
+    return call("POST", "/api/v1/links/batch", body)
+        .thenApply(
+            reply -> reply.json().at("/results").valueStream().map(ServiceApi::result).toList());
+  }
+
+  /** Hands back what is unused. */
+  CompletableFuture<Void> release(Lease lease) {
+    return call("DELETE", "/api/v1/leases/" + lease.id(), Map.of()).thenAccept(reply -> {});
+  }
+
+  private record Reply(JsonNode json, Duration sinceAsked, Instant serverTime) {}
+
+  /**
+   * The lease with its end on this machine's monotonic clock: the service's own clock says how long
+   * it is still good for, so that a wrong clock here does no harm.
+   */
+  private Lease lease(Reply reply, long asked) {
+    Instant expiresAt = Instant.parse(reply.json().at("/expiresAt").asString());
+    Duration left = Duration.between(reply.serverTime(), expiresAt).minus(CLOCK_GRAIN);
+    Duration slack = min(options.slack(), left.dividedBy(2));
+    long answered = asked + reply.sinceAsked().toNanos();
+    return new Lease(
+        reply.json().at("/leaseId").asString(),
+        reply.json().at("/epoch").asLong(),
+        answered + left.minus(slack).toNanos(),
+        reply
+            .json()
+            .at("/ranges")
+            .valueStream()
+            .map(r -> new Lease.Range(r.at("/first").asLong(), r.at("/last").asLong()))
+            .toList());
+  }
+
+  private static Result result(JsonNode result) {
+    JsonNode error = result.get("error");
+    return error == null
+        ? new Result.Done(
+            new ShortLink(
+                result.at("/id").asLong(),
+                result.at("/code").asString(),
+                result.at("/shortUrl").asString()))
+        : new Result.Failed(error.at("/code").asString(), error.at("/detail").asString());
+  }
+
+  private CompletableFuture<Reply> call(String method, String path, Map<String, Object> body) {
+    return attempt(method, path, json.writeValueAsBytes(body), System.nanoTime(), 1);
+  }
+
+  private CompletableFuture<Reply> attempt(
+      String method, String path, byte[] body, long asked, int number) {
+    return send(method, path, body, asked)
+        .exceptionallyCompose(
+            error -> {
+              Throwable cause = causeOf(error);
+              if (cause instanceof RefusedException) {
+                return CompletableFuture.failedFuture(cause);
+              }
+              if (number >= options.attempts()) {
+                return CompletableFuture.failedFuture(
+                    new ShortLinkException(
+                        ShortLinkException.UNAVAILABLE,
+                        "No answer in %d attempts".formatted(number),
+                        cause));
+              }
+              return CompletableFuture.runAsync(() -> {}, after(number))
+                  .thenCompose(waited -> attempt(method, path, body, asked, number + 1));
+            });
+  }
+
+  private CompletableFuture<Reply> send(String method, String path, byte[] body, long asked) {
+    HttpRequest request;
+    try {
+      request =
+          HttpRequest.newBuilder(URI.create(base() + path))
+              .timeout(options.requestTimeout())
+              .header("Authorization", "Bearer " + options.token().get())
+              .header("Content-Type", "application/json")
+              .method(
+                  method,
+                  method.equals("DELETE")
+                      ? BodyPublishers.noBody()
+                      : BodyPublishers.ofByteArray(body))
+              .build();
+    } catch (RuntimeException noToken) {
+      return CompletableFuture.failedFuture(noToken);
+    }
+    return http.sendAsync(request, BodyHandlers.ofByteArray())
+        .thenApply(response -> reply(response, asked));
+  }
+
+  private Reply reply(HttpResponse<byte[]> response, long asked) {
+    int status = response.statusCode();
+    if (status >= 500 || status == TOO_MANY_REQUESTS) {
+      throw new IllegalStateException("The service answered " + status);
+    }
+    JsonNode body =
+        response.body().length == 0 ? json.createObjectNode() : json.readTree(response.body());
+    if (status >= 400) {
+      throw new RefusedException(
+          status,
+          body.path("code").asString("status-" + status),
+          body.path("detail").asString("The service answered " + status));
+    }
+    Instant serverTime =
+        response
+            .headers()
+            .firstValue("Date")
+            .map(date -> ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME))
+            .map(ZonedDateTime::toInstant)
+            .orElseThrow(() -> new IllegalStateException("The reply has no date"));
+    return new Reply(body, Duration.ofNanos(System.nanoTime() - asked), serverTime);
+  }
+
+  private String base() {
+    String service = options.service().toString();
+    return service.endsWith("/") ? service.substring(0, service.length() - 1) : service;
+  }
+
+  private static Executor after(int attempt) {
+    return CompletableFuture.delayedExecutor(
+        FIRST_PAUSE.toMillis() << (attempt - 1), TimeUnit.MILLISECONDS);
+  }
+
+  private static Throwable causeOf(Throwable error) {
+    Throwable cause = error.getCause();
+    return error instanceof CompletionException && cause != null ? cause : error;
+  }
+
+  private static Duration min(Duration a, Duration b) {
+    return a.compareTo(b) < 0 ? a : b;
+  }
+}

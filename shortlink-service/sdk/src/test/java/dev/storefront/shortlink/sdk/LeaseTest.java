@@ -1,0 +1,70 @@
+package dev.storefront.shortlink.sdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class LeaseTest {
+
+  @Test
+  void ids_come_in_order_across_ranges() {
+    Lease lease = lease(List.of(new Lease.Range(7, 8), new Lease.Range(100, 100)));
+    assertThat(List.of(lease.next(), lease.next(), lease.next(), lease.next()))
+        .containsExactly(7L, 8L, 100L, Lease.NONE);
+    assertThat(lease.left()).isZero();
+  }
+
+  @Test
+  void a_lease_that_has_run_out_gives_no_id() {
+    Lease lease = new Lease("id", 1, System.nanoTime() - 1, List.of(new Lease.Range(1, 1000)));
+    assertThat(lease.next()).isEqualTo(Lease.NONE);
+  }
+
+  @Test
+  void threads_share_leases_without_a_gap_or_a_double() throws Exception {
+    AtomicLong next = new AtomicLong(1);
+    Allocator ids =
+        new Allocator(
+            () -> {
+              long first = next.getAndAdd(500);
+              return CompletableFuture.supplyAsync(
+                  () -> lease(List.of(new Lease.Range(first, first + 499))));
+            });
+    int threads = 16;
+    int each = 20_000;
+    Set<Long> taken = ConcurrentHashMap.newKeySet();
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    Callable<Void> task =
+        () -> {
+          for (int n = 0; n < each; n++) {
+            assertThat(taken.add(ids.next().id())).isTrue();
+          }
+          return null;
+        };
+    List<Callable<Void>> tasks = new ArrayList<>();
+    for (int n = 0; n < threads; n++) {
+      tasks.add(task);
+    }
+    for (Future<Void> done : pool.invokeAll(tasks)) {
+      done.get(60, TimeUnit.SECONDS);
+    }
+    pool.shutdown();
+    assertThat(taken).hasSize(threads * each);
+    assertThat(next.get() - 1).isBetween((long) threads * each, threads * each + 1_000L);
+  }
+
+  private static Lease lease(List<Lease.Range> ranges) {
+    return new Lease("id", 1, System.nanoTime() + TimeUnit.HOURS.toNanos(1), ranges);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.storefront.shortlink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class OpenApiTest extends ShortLinkTest {
+
+  @Test
+  void the_document_has_every_call_of_the_contract() {
+    JsonNode paths = get("/v3/api-docs").body().at("/paths");
+    assertThat(Set.copyOf(paths.propertyNames()))
+        .containsExactlyInAnyOrder(
+            "/api/v1/leases",
+            "/api/v1/leases/{leaseId}",
+            "/api/v1/links",
+            "/api/v1/links/batch",
+            "/{code}",
+            "/api/v1/links/{code}",
+            "/api/v1/links/{code}/stats",
+            "/api/v1/links/{code}/qr",
+            "/api/v1/links/{code}/owners",
+            "/api/v1/recycling-runs",
+            "/api/v1/recycling-runs/{id}");
+    assertThat(paths.get("/api/v1/links/{code}").propertyNames())
+        .containsExactlyInAnyOrderElementsOf(List.of("get", "patch", "delete"));
+  }
+
+  @Test
+  void no_call_takes_the_caller_as_a_parameter() {
+    assertThat(get("/v3/api-docs").body().toString()).doesNotContain("\"caller\"");
+  }
+}

@@ -1,0 +1,101 @@
+package dev.storefront.shortlink.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.shortlink.ShortLinkTest;
+import dev.storefront.shortlink.code.Address;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.core.KafkaTemplate;
+
+class LinkArchiveTest extends ShortLinkTest {
+
+  private static final Instant NOW = Instant.ofEpochMilli(Instant.now().toEpochMilli());
+
+  @Autowired LinkArchive archive;
+  @Autowired KafkaTemplate<String, byte[]> kafka;
+  @Autowired ConsumerFactory<String, byte[]> consumers;
+
+  @Test
+  void a_late_write_never_covers_a_newer_version() {
+    Address address = new Address.Slug("late-" + unique());
+    StoredLink old = link(1, "https://example.com/old");
+    StoredLink changed = old.changed("https://example.com/new", null, NOW);
+    store(address, changed);
+    store(address, old);
+    assertThat(archive.find(address.code(), 1)).contains(changed);
+  }
+
+  @Test
+  void each_generation_of_a_code_has_its_own_link() {
+    Address address = new Address.Slug("generations-" + unique());
+    StoredLink second = link(2, "https://example.com/second");
+    store(address, second);
+    StoredLink first = link(1, "https://example.com/first").asDeleted(NOW.plusSeconds(60));
+    store(address, first);
+    assertThat(archive.find(address.code(), 2)).contains(second);
+    assertThat(archive.find(address.code(), 1)).contains(first);
+    assertThat(archive.find(address.code(), 3)).isEmpty();
+    assertThat(archive.history(address.code())).containsExactly(first, second);
+  }
+
+  @Test
+  void a_record_that_is_no_change_of_a_link_is_put_aside_and_the_rest_goes_on() {
+    String topic = namespace.topic("shortlink-mappings");
+    String rubbish = "rubbish-" + UUID.randomUUID();
+    Address address = new Address.Slug("after-" + unique());
+    StoredLink link = link(1, "https://example.com/");
+    kafka.send(topic, 3, "key", rubbish.getBytes());
+    MappingEvent event = MappingEvent.of(MappingEvent.Type.WRITTEN, address, link);
+    kafka.send(topic, 3, "key", json.writeValueAsBytes(event));
+    await()
+        .atMost(SOON)
+        .untilAsserted(() -> assertThat(archive.find(address.code(), 1)).contains(link));
+    assertThat(deadLetters(topic + ".dlt")).anyMatch(value -> value.equals(rubbish));
+  }
+
+  private List<String> deadLetters(String topic) {
+    try (Consumer<String, byte[]> consumer =
+        consumers.createConsumer("dead-letters-" + unique(), "")) {
+      consumer.subscribe(List.of(topic));
+      return await()
+          .atMost(SOON)
+          .until(
+              () -> {
+                List<String> values = new ArrayList<>();
+                for (ConsumerRecord<String, byte[]> letter :
+                    consumer.poll(Duration.ofMillis(500))) {
+                  values.add(new String(letter.value()));
+                }
+                return values;
+              },
+              values -> !values.isEmpty());
+    }
+  }
+
+  private void store(Address address, StoredLink link) {
+    MappingEvent.Type type = link.deleted() ? MappingEvent.Type.REMOVED : MappingEvent.Type.CHANGED;
+    await()
+        .atMost(SOON)
+        .ignoreExceptions()
+        .until(
+            () -> {
+              archive.store(List.of(MappingEvent.of(type, address, link)));
+              return true;
+            });
+  }
+
+  private static StoredLink link(int generation, String url) {
+    return new StoredLink(
+        generation, NOW.toEpochMilli(), NOW.plusSeconds(600), false, NOW, "an app, of|ours", url);
+  }
+}

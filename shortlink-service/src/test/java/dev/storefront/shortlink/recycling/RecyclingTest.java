@@ -1,0 +1,184 @@
+package dev.storefront.shortlink.recycling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.shortlink.ShortLinkTest;
+import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.code.CodeBook;
+import dev.storefront.shortlink.code.Tier;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.test.context.TestPropertySource;
+
+/** In a namespace of its own: no other test has leases here. Tier 5 is idle after 2 seconds. */
+@WithBackends(database = "shortlink", namespace = "recycling")
+@TestPropertySource(properties = "storefront.shortlink.recycling.quarantine=1500ms")
+class RecyclingTest extends ShortLinkTest {
+
+  @Autowired CodeBook codes;
+
+  @Test
+  void an_idle_segment_is_leased_again_and_its_old_codes_lead_nowhere() {
+    Reply lease = lease(app(), unique(), 5, 1000);
+    long id = lease.number("/ranges/0/first");
+    String code = publish(app(), lease, id, "https://example.com/old").text("/results/0/code");
+    awaitColdStorage(code);
+    release(lease);
+    awaitIdle(code);
+
+    Reply run = run("{\"tier\":5}");
+    assertThat(run.number("/idle")).isPositive();
+    assertThat(run.number("/recycled")).isPositive();
+    assertThat(get("/" + code).code()).isEqualTo("unknown-code");
+
+    Reply again = leaseOf(id);
+    assertThat(get("/" + code).code()).isEqualTo("unknown-code");
+    Reply published = publish(app(), again, id, "https://example.com/new");
+    assertThat(published.text("/results/0/code")).isEqualTo(code);
+    assertThat(get("/" + code).header("Location")).isEqualTo("https://example.com/new");
+
+    Reply owners = send("GET", "/api/v1/links/" + code + "/owners", operator(), null);
+    assertThat(owners.number("/owners/0/generation")).isEqualTo(1);
+    assertThat(owners.text("/owners/0/until")).isNotEmpty();
+    assertThat(owners.number("/owners/1/generation")).isEqualTo(2);
+    assertThat(owners.body().at("/owners/1/until").isNull()).isTrue();
+  }
+
+  @Test
+  void a_visit_in_quarantine_saves_the_segment() {
+    Reply lease = lease(app(), unique(), 5, 1000);
+    long id = lease.number("/ranges/0/first");
+    String code = publish(app(), lease, id, "https://example.com/kept").text("/results/0/code");
+    awaitColdStorage(code);
+    release(lease);
+    awaitIdle(code);
+
+    String run = start("{\"tier\":5}");
+    await()
+        .atMost(SOON)
+        .untilAsserted(() -> assertThat(find(run).text("/state")).isEqualTo("QUARANTINE"));
+    assertThat(get("/" + code).header("Location")).isEqualTo("https://example.com/kept");
+    Reply done = finished(run);
+    assertThat(done.number("/rescued")).isPositive();
+    assertThat(get("/" + code).header("Location")).isEqualTo("https://example.com/kept");
+  }
+
+  @Test
+  void what_is_leased_is_not_idle_however_quiet_it_is() {
+    Reply lease = lease(app(), unique(), 5, 1000);
+    long id = lease.number("/ranges/0/first");
+    String code = codes.addressOf(Tier.FIVE, id).code();
+    awaitIdle(code);
+    Reply run = run("{\"tier\":5}");
+    assertThat(run.number("/live")).isPositive();
+    assertThat(publish(app(), lease, id, "https://example.com/late").text("/results/0/code"))
+        .isEqualTo(code);
+    assertThat(get("/" + code).status()).isEqualTo(302);
+    release(lease);
+  }
+
+  @Test
+  void a_run_can_be_about_one_day() {
+    Reply lease = lease(app(), unique(), 6, 1000);
+    LocalDate today = LocalDate.now(ZoneOffset.UTC);
+    Reply never = run("{\"tier\":6,\"dispatchedOn\":\"2001-01-01\"}", true);
+    assertThat(never.text("/state")).isIn("DONE", "REFUSED");
+    assertThat(never.number("/segmentsChecked")).isZero();
+    assertThat(lease.status()).isEqualTo(201);
+    Reply fives = run("{\"tier\":5,\"dispatchedOn\":\"%s\"}".formatted(today));
+    assertThat(fives.text("/state")).isEqualTo("DONE");
+  }
+
+  @Test
+  void nothing_is_recycled_when_redis_may_have_lost_what_it_knew() {
+    IntStream.range(0, 64)
+        .forEach(n -> redis.delete(namespace.key("shortlink:{canary:" + n + "}")));
+    Reply run = finished(start("{\"tier\":5}"));
+    assertThat(run.text("/state")).isEqualTo("REFUSED");
+    assertThat(run.text("/reason")).contains("remembers only since");
+    assertThat(run.number("/segmentsChecked")).isZero();
+  }
+
+  @Test
+  void runs_are_the_operators_and_unknown_ones_are_unknown() {
+    String path = "/api/v1/recycling-runs";
+    assertThat(send("POST", path, app(), "{\"tier\":5}").status()).isEqualTo(403);
+    assertThat(send("POST", path, operator(), "{\"tier\":1}").text("/errors/0/field"))
+        .isEqualTo("tier");
+    assertThat(send("POST", path, operator(), "{\"tier\":5,\"dispatchedOn\":\"soon\"}").status())
+        .isEqualTo(400);
+    assertThat(send("GET", path + "/nope", operator(), null).code()).isEqualTo("unknown-run");
+  }
+
+  /** Leases until the id comes up: others of the pool may come first. */
+  private Reply leaseOf(long id) {
+    for (int n = 0; n < 10; n++) {
+      Reply lease = lease(app(), unique(), 5, 1000);
+      if (lease
+          .body()
+          .at("/ranges")
+          .valueStream()
+          .anyMatch(r -> r.at("/first").asLong() <= id && id <= r.at("/last").asLong())) {
+        return lease;
+      }
+    }
+    throw new AssertionError("Nobody leases id " + id + " any more");
+  }
+
+  private void release(Reply lease) {
+    send("DELETE", "/api/v1/leases/" + lease.text("/leaseId"), app(), null);
+  }
+
+  private void awaitColdStorage(String code) {
+    String key = key(code, code);
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () -> {
+              redis.delete(key);
+              assertThat(get("/" + code).status()).isEqualTo(302);
+            });
+  }
+
+  private void awaitIdle(String code) {
+    await().atMost(SOON).until(() -> redis.countExistingKeys(List.of(key(code, "marker"))) == 0);
+  }
+
+  private String key(String code, String what) {
+    Address address = codes.locate(code).orElseThrow();
+    return namespace.key("shortlink:{" + address.tag() + "}:" + what);
+  }
+
+  /** Runs, again if need be until Redis is trusted. */
+  private Reply run(String body) {
+    return run(body, false);
+  }
+
+  private Reply run(String body, boolean refusedToo) {
+    return await()
+        .atMost(SOON)
+        .until(() -> finished(start(body)), run -> refusedToo || run.text("/state").equals("DONE"));
+  }
+
+  private String start(String body) {
+    Reply started = send("POST", "/api/v1/recycling-runs", operator(), body);
+    assertThat(started.status()).isEqualTo(202);
+    return started.text("/id");
+  }
+
+  private Reply find(String id) {
+    return send("GET", "/api/v1/recycling-runs/" + id, operator(), null);
+  }
+
+  private Reply finished(String id) {
+    return await()
+        .atMost(SOON)
+        .until(() -> find(id), run -> List.of("DONE", "REFUSED").contains(run.text("/state")));
+  }
+}
