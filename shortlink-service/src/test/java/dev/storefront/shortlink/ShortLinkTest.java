@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 @WithBackends(database = "shortlink")
 public abstract class ShortLinkTest {
 
-  protected static final Duration SOON = Duration.ofSeconds(20);
+  protected static final Duration SOON = Duration.ofSeconds(60);
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 

@@ -35,7 +35,7 @@ public class Clicks implements SmartLifecycle {
   private final Counter dropped;
   private final BlockingQueue<Click> buffer;
   private final Semaphore underWay = new Semaphore(MOST_UNDER_WAY);
-  private final Thread worker = new Thread(this::sendUntilStopped, "clicks");
+  private @Nullable Thread worker;
   private volatile boolean running;
 
   Clicks(
@@ -49,7 +49,6 @@ public class Clicks implements SmartLifecycle {
     this.clock = clock;
     this.buffer = new ArrayBlockingQueue<>(properties.buffer());
     this.dropped = meters.counter("storefront.shortlink.clicks.dropped");
-    worker.setDaemon(true);
   }
 
   private record Click(
@@ -83,14 +82,20 @@ public class Clicks implements SmartLifecycle {
   @Override
   public void start() {
     running = true;
+    worker = new Thread(this::sendUntilStopped, "clicks");
+    worker.setDaemon(true);
     worker.start();
   }
 
   @Override
   public void stop() {
     running = false;
+    Thread sending = worker;
+    if (sending == null) {
+      return;
+    }
     try {
-      worker.join(DRAIN_MILLIS);
+      sending.join(DRAIN_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -23,7 +23,6 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
-import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 @Tag(name = "leases")
@@ -45,7 +44,6 @@ class LeaseController {
               + " same lease. 409 `request-id-taken`: used before for something else; 409"
               + " `tier-exhausted`: every id is in use.")
   @PostMapping
-  @ResponseStatus(HttpStatus.CREATED)
   LeaseView grant(@Parameter(hidden = true) Caller caller, @Valid @RequestBody LeaseRequest body) {
     Granting granting =
         leases.grant(caller.clientId(), body.requestId(), Tier.of(body.tier()), body.count());

@@ -3,6 +3,7 @@ package dev.storefront.shortlink.link;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.link.LinkStore.Published;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.stereotype.Component;
@@ -26,24 +27,22 @@ class LinkPublisher {
    * repeat after a failure is safe: what the first attempt reached is found again.
    */
   List<Published> publish(List<NewLink> links) {
-    List<CompletableFuture<Published>> replies = links.stream().map(this::publish).toList();
-    return replies.stream().map(ScriptRunner::await).toList();
-  }
-
-  private CompletableFuture<Published> publish(NewLink link) {
-    return store
-        .publish(link.address(), link.link())
-        .thenCompose(
-            published -> {
-              StoredLink held = published.link();
-              boolean ours =
-                  published.reply() == LinkReply.PUBLISHED
-                      || published.reply() == LinkReply.ALREADY_PUBLISHED;
-              return ours && held != null
-                  ? events
-                      .publish(MappingEvent.Type.WRITTEN, link.address(), held)
-                      .thenApply(sent -> published)
-                  : CompletableFuture.completedFuture(published);
-            });
+    List<CompletableFuture<Published>> replies =
+        links.stream().map(link -> store.publish(link.address(), link.link())).toList();
+    List<Published> published = replies.stream().map(ScriptRunner::await).toList();
+    List<CompletableFuture<Void>> sent = new ArrayList<>();
+    for (int i = 0; i < links.size(); i++) {
+      StoredLink held = published.get(i).link();
+      if (held != null && published.get(i).isOurs()) {
+        CompletableFuture<Void> event =
+            events.publish(MappingEvent.Type.WRITTEN, links.get(i).address(), held);
+        sent.add(event);
+        if (event.isCompletedExceptionally()) {
+          break; // Kafka is away, and each further attempt would wait to find that out
+        }
+      }
+    }
+    sent.forEach(ScriptRunner::await);
+    return published;
   }
 }

@@ -51,7 +51,13 @@ class LinkStore {
    *
    * @param link the link that holds the code now, null if the segment was recycled meanwhile
    */
-  record Published(LinkReply reply, @Nullable StoredLink link) {}
+  record Published(LinkReply reply, @Nullable StoredLink link) {
+
+    /** True if the link that holds is the one that was to be published. */
+    boolean isOurs() {
+      return reply == LinkReply.PUBLISHED || reply == LinkReply.ALREADY_PUBLISHED;
+    }
+  }
 
   /**
    * Reads a link.

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
@@ -56,12 +57,18 @@ class RecyclingWorker {
 
   @Scheduled(fixedDelayString = "${storefront.shortlink.recycling.poll:1s}")
   void work() {
-    for (String id : runs.unfinished(MOST_RUNS)) {
-      try {
-        workOn(id);
-      } catch (RuntimeException e) {
-        log.warn("Recycling run {} goes on later: {}", id, e.toString());
-      }
+    try {
+      runs.unfinished(MOST_RUNS).forEach(this::workOnSafely);
+    } catch (DataAccessException e) {
+      log.warn("Recycling runs go on once the database is back: {}", e.toString());
+    }
+  }
+
+  private void workOnSafely(String id) {
+    try {
+      workOn(id);
+    } catch (RuntimeException e) {
+      log.warn("Recycling run {} goes on later: {}", id, e.toString());
     }
   }
 

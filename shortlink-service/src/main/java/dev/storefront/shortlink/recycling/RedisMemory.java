@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.recycling;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptRunner;
@@ -14,6 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
@@ -25,6 +28,7 @@ import org.springframework.stereotype.Component;
 @Component
 class RedisMemory {
 
+  private static final Logger log = LoggerFactory.getLogger(RedisMemory.class);
   private static final int CANARIES = 64;
   private static final Pattern EVICTED = Pattern.compile("evicted_keys:(\\d+)");
 
@@ -41,7 +45,11 @@ class RedisMemory {
   /** Sets canaries where there are none: at the very first start, and after a loss. */
   @Scheduled(fixedDelay = 60_000, initialDelay = 0)
   void keepCanaries() {
-    canaries();
+    try {
+      canaries();
+    } catch (BackendUnavailableException e) {
+      log.warn("Canaries are set once Redis is back: {}", e.toString());
+    }
   }
 
   /** Why missing markers cannot be trusted over that time; empty if they can. */

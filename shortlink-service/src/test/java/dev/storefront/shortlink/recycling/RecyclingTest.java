@@ -90,7 +90,7 @@ class RecyclingTest extends ShortLinkTest {
     Reply never = run("{\"tier\":6,\"dispatchedOn\":\"2001-01-01\"}", true);
     assertThat(never.text("/state")).isIn("DONE", "REFUSED");
     assertThat(never.number("/segmentsChecked")).isZero();
-    assertThat(lease.status()).isEqualTo(201);
+    assertThat(lease.status()).isEqualTo(200);
     Reply fives = run("{\"tier\":5,\"dispatchedOn\":\"%s\"}".formatted(today));
     assertThat(fives.text("/state")).isEqualTo("DONE");
   }
