@@ -45,7 +45,7 @@ public class Orders {
   private static final long ANY_ATTEMPT = 0;
 
   private final ScriptRunner scripts;
-  private final RedisClusterAccess redis;
+  private final RedisClusterAccess cluster;
   private final OrderHistory history;
   private final Namespace namespace;
   private final FlashSaleProperties properties;
@@ -53,13 +53,13 @@ public class Orders {
 
   Orders(
       ScriptRunner scripts,
-      RedisClusterAccess redis,
+      RedisClusterAccess cluster,
       OrderHistory history,
       Namespace namespace,
       FlashSaleProperties properties,
       Clock clock) {
     this.scripts = scripts;
-    this.redis = redis;
+    this.cluster = cluster;
     this.history = history;
     this.namespace = namespace;
     this.properties = properties;
@@ -170,7 +170,7 @@ public class Orders {
   /** The order as Redis has it, whatever its status. */
   public Optional<Order> find(String orderId) {
     byte[] key = bytes(key(orderId));
-    Map<byte[], byte[]> record = ScriptRunner.await(redis.call(c -> c.hgetall(key)));
+    Map<byte[], byte[]> record = ScriptRunner.await(cluster.call(c -> c.hgetall(key)));
     Map<String, String> fields = new HashMap<>();
     record.forEach((name, value) -> fields.put(text(name), text(value)));
     return fields.isEmpty() ? Optional.empty() : Optional.of(Order.ofRecord(orderId, fields));

@@ -20,17 +20,17 @@ class SaleRecord {
   private static final LuaScript STOP = LuaScript.load("flashsale/stopPromotion");
 
   private final ScriptRunner scripts;
-  private final RedisClusterAccess redis;
+  private final RedisClusterAccess cluster;
   private final Namespace namespace;
   private final FlashSaleProperties properties;
 
   SaleRecord(
       ScriptRunner scripts,
-      RedisClusterAccess redis,
+      RedisClusterAccess cluster,
       Namespace namespace,
       FlashSaleProperties properties) {
     this.scripts = scripts;
-    this.redis = redis;
+    this.cluster = cluster;
     this.namespace = namespace;
     this.properties = properties;
   }
@@ -76,7 +76,7 @@ class SaleRecord {
   Optional<Quota> quota(long promotionId) {
     byte[] key = bytes(key(promotionId));
     List<KeyValue<byte[], byte[]>> fields =
-        ScriptRunner.await(redis.call(c -> c.hmget(key, bytes("o"), bytes("b"))));
+        ScriptRunner.await(cluster.call(c -> c.hmget(key, bytes("o"), bytes("b"))));
     return fields.stream().allMatch(KeyValue::hasValue)
         ? Optional.of(new Quota(number(fields.get(0)), number(fields.get(1))))
         : Optional.empty();

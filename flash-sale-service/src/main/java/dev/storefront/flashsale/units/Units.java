@@ -30,12 +30,12 @@ public final class Units {
   private static final LuaScript RETURN = LuaScript.load("flashsale/returnUnits");
 
   private final ScriptRunner scripts;
-  private final RedisClusterAccess redis;
+  private final RedisClusterAccess cluster;
   private final Namespace namespace;
 
-  Units(ScriptRunner scripts, RedisClusterAccess redis, Namespace namespace) {
+  Units(ScriptRunner scripts, RedisClusterAccess cluster, Namespace namespace) {
     this.scripts = scripts;
-    this.redis = redis;
+    this.cluster = cluster;
     this.namespace = namespace;
   }
 
@@ -72,18 +72,19 @@ public final class Units {
     return each(
         entries,
         entry ->
-            redis.call(c -> c.zadd(pendingKey(entry), (double) now.toEpochMilli(), member(entry))));
+            cluster.call(
+                c -> c.zadd(pendingKey(entry), (double) now.toEpochMilli(), member(entry))));
   }
 
   /** Forgets what the ledger is known to have, or will never have to have. */
   public CompletableFuture<Void> settled(List<PendingEntry> entries) {
-    return each(entries, entry -> redis.call(c -> c.zrem(pendingKey(entry), member(entry))));
+    return each(entries, entry -> cluster.call(c -> c.zrem(pendingKey(entry), member(entry))));
   }
 
   /** What was noted before {@code until} and is still pending, oldest first. */
   public CompletableFuture<List<PendingEntry>> pending(long promotionId, Instant until, int max) {
     Range<Long> noted = Range.create(0L, until.toEpochMilli());
-    return redis
+    return cluster
         .call(c -> c.zrangebyscore(bytes(keys(promotionId).pending()), noted, Limit.from(max)))
         .thenApply(
             members ->

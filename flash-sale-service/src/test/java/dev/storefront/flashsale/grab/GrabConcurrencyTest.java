@@ -28,7 +28,7 @@ class GrabConcurrencyTest extends FlashSaleTest {
 
   private static final ExecutorService CALLERS = Executors.newFixedThreadPool(32);
 
-  @Autowired private RedisClusterAccess redis;
+  @Autowired private RedisClusterAccess cluster;
   @Autowired private Ledger ledger;
 
   @AfterAll
@@ -108,7 +108,7 @@ class GrabConcurrencyTest extends FlashSaleTest {
         CompletableFuture.supplyAsync(
             () -> all(200, i -> grab("f-" + promotion + "-" + i, promotion, 1, "p", "192.0.2.1")));
     while (!grabs.isDone()) {
-      redis.call(c -> c.scriptFlush()).join();
+      cluster.call(c -> c.scriptFlush()).join();
     }
 
     assertThat(statuses(grabs.join())).isEqualTo(Map.of(201, 200L));

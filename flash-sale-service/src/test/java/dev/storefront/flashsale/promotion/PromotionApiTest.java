@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 class PromotionApiTest extends FlashSaleTest {
 
-  @Autowired private RedisClusterAccess redis;
+  @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
   @Autowired private JsonMapper json;
 
@@ -83,7 +83,7 @@ class PromotionApiTest extends FlashSaleTest {
     Terms terms = terms(10);
     onSale(terms);
     byte[] key = bytes(namespace.key("C_{" + terms.promotionId() + "}_1"));
-    redis.call(c -> c.del(key)).join();
+    cluster.call(c -> c.del(key)).join();
 
     change(terms, "approve").expect(200);
 
@@ -216,7 +216,7 @@ class PromotionApiTest extends FlashSaleTest {
 
   private String field(String key, String field) {
     byte[] full = bytes(namespace.key(key));
-    return new String(redis.call(c -> c.hget(full, bytes(field))).join(), StandardCharsets.UTF_8);
+    return new String(cluster.call(c -> c.hget(full, bytes(field))).join(), StandardCharsets.UTF_8);
   }
 
   private static byte[] bytes(String text) {

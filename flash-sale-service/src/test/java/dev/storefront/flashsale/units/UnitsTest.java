@@ -20,7 +20,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 class UnitsTest extends FlashSaleTest {
 
   @Autowired private Units units;
-  @Autowired private RedisClusterAccess redis;
+  @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
 
   @Test
@@ -104,7 +104,7 @@ class UnitsTest extends FlashSaleTest {
 
     PromotionKeys keys = PromotionKeys.of(promotion, namespace);
     for (String key : List.of(keys.record(), keys.orders(), keys.limits())) {
-      assertThat(redis.call(c -> c.pexpiretime(bytes(key))).join()).isEqualTo(goneAt);
+      assertThat(cluster.call(c -> c.pexpiretime(bytes(key))).join()).isEqualTo(goneAt);
     }
   }
 
@@ -143,11 +143,11 @@ class UnitsTest extends FlashSaleTest {
 
   private String field(String key, String field) {
     return new String(
-        redis.call(c -> c.hget(bytes(key), bytes(field))).join(), StandardCharsets.UTF_8);
+        cluster.call(c -> c.hget(bytes(key), bytes(field))).join(), StandardCharsets.UTF_8);
   }
 
   private boolean exists(String key) {
-    return redis.call(c -> c.exists(bytes(key))).join() == 1;
+    return cluster.call(c -> c.exists(bytes(key))).join() == 1;
   }
 
   private static byte[] bytes(String text) {

@@ -1,0 +1,166 @@
+package dev.storefront.flashsale;
+
+import static dev.storefront.flashsale.testing.Terms.grab;
+import static dev.storefront.flashsale.testing.Terms.grabBoth;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.flashsale.testing.Api.Reply;
+import dev.storefront.flashsale.testing.FlashSaleTest;
+import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.TestBackends;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
+
+/** What buyers meet while a backing server is away, and what the books say once it is back. */
+@DisabledIfEnvironmentVariable(
+    named = "STOREFRONT_TEST_HOME",
+    matches = ".+",
+    disabledReason = "others may be using these servers")
+class FaultsTest extends FlashSaleTest {
+
+  private static final List<String> REDIS = List.of("redis-1", "redis-2", "redis-3");
+  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONG_AFTER = Duration.ofSeconds(16);
+
+  private final Faults faults = TestBackends.shared().faults();
+
+  @AfterEach
+  void heal() {
+    faults.resume("kafka");
+    List.of("database", "kafka", "redis-1", "redis-2", "redis-3").forEach(faults::start);
+    await().atMost(LONG).until(() -> api().get("/actuator/health/readiness", null).status() == 200);
+  }
+
+  @Test
+  void without_kafka_nothing_is_sold_and_the_same_orders_succeed_once_it_is_back() {
+    long one = onSale(terms(20).limit("PIN", 1));
+    long two = onSale(20);
+    List<Map<String, Object>> orders =
+        IntStream.range(0, 4).mapToObj(i -> grabBoth(freshOrder(), one, two, 1, "p" + i)).toList();
+
+    faults.kill("kafka");
+    for (Map<String, Object> order : orders) {
+      long start = System.nanoTime();
+      tryGrab(order).expect(503, "unavailable");
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
+    }
+    assertThat(api().get("/actuator/health/liveness", null).status()).isEqualTo(200);
+    assertThat(api().get("/actuator/health/readiness", null).status()).isEqualTo(503);
+    assertThat(remaining(one)).isEqualTo(20);
+    faults.start("kafka");
+
+    orders.forEach(this::grabInTheEnd);
+    clock.push(LONG_AFTER);
+    booksAgree(one, 4);
+    booksAgree(two, 4);
+  }
+
+  @Test
+  void a_kafka_that_hangs_in_the_midst_of_a_sale_loses_and_invents_nothing() {
+    long promotion = onSale(terms(400).limit("PIN", 1));
+    Set<String> sold = new HashSet<>();
+
+    List<Reply> replies =
+        all(
+            300,
+            i -> {
+              if (i == 100) {
+                faults.pause("kafka");
+              }
+              return grab("h-" + promotion + "-" + i, promotion, 1, "p" + i, "192.0.2.1");
+            });
+    faults.resume("kafka");
+
+    assertThat(replies).allMatch(r -> r.status() == 201 || r.status() == 503);
+    assertThat(replies).anyMatch(r -> r.status() == 503);
+    replies.stream()
+        .filter(r -> r.status() == 201)
+        .forEach(r -> sold.add(r.at("/orderId").asString()));
+    clock.push(LONG_AFTER);
+    booksAgree(promotion, sold.size());
+  }
+
+  @Test
+  void without_redis_grabs_are_refused_and_go_on_once_it_is_back_with_nothing_lost() {
+    long promotion = onSale(20);
+    String before = freshOrder();
+    tryGrab(grab(before, promotion, 1, "pat", "192.0.2.7")).expect(201);
+    Map<String, Object> order = grab(freshOrder(), promotion, 1, "pat", "192.0.2.7");
+
+    REDIS.forEach(faults::kill);
+    tryGrab(order).expect(503, "unavailable");
+    api().get("/api/v1/grabs/" + before, SERVICE).expect(503, "unavailable");
+    api().get("/api/v1/promotions/" + promotion, null).expect(503, "unavailable");
+    REDIS.forEach(faults::start);
+
+    grabInTheEnd(order);
+    api().get("/api/v1/grabs/" + before, SERVICE).expect(200);
+    clock.push(LONG_AFTER);
+    booksAgree(promotion, 2);
+  }
+
+  @Test
+  void without_mysql_the_sale_goes_on_and_the_ledger_catches_up() {
+    long promotion = onSale(20);
+
+    faults.kill("database");
+    for (int i = 0; i < 5; i++) {
+      String order = freshOrder();
+      tryGrab(grab(order, promotion, 1, "pat", "192.0.2.7")).expect(201);
+      api().get("/api/v1/grabs/" + order, SERVICE).expect(200);
+    }
+    api().get("/api/v1/promotions/" + promotion, null).expect(503, "unavailable");
+    faults.start("database");
+
+    booksAgree(promotion, 5);
+  }
+
+  private void booksAgree(long promotion, int sold) {
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () -> {
+              Reply books =
+                  api()
+                      .get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR)
+                      .expect(200);
+              assertThat(books.at("/redis/taken").asInt()).as("%s", books.body()).isEqualTo(sold);
+              assertThat(books.at("/ledger/taken").asInt()).as("%s", books.body()).isEqualTo(sold);
+            });
+  }
+
+  private void grabInTheEnd(Map<String, Object> order) {
+    await()
+        .atMost(LONG)
+        .untilAsserted(() -> assertThat(tryGrab(order).status()).isBetween(200, 201));
+  }
+
+  private Reply tryGrab(Map<String, Object> order) {
+    return api().post("/api/v1/grabs", SERVICE, order);
+  }
+
+  private List<Reply> all(int calls, IntFunction<Map<String, Object>> body) {
+    ExecutorService callers = Executors.newFixedThreadPool(16);
+    List<CompletableFuture<Reply>> replies = new ArrayList<>();
+    for (int i = 0; i < calls; i++) {
+      int n = i;
+      replies.add(CompletableFuture.supplyAsync(() -> tryGrab(body.apply(n)), callers));
+    }
+    List<Reply> done = replies.stream().map(CompletableFuture::join).toList();
+    callers.shutdown();
+    return done;
+  }
+}
