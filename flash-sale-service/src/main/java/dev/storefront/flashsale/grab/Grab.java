@@ -66,12 +66,18 @@ class Grab {
       claim = orders.claim(draft);
     }
     return switch (claim.code()) {
-      case CLAIMED -> take(claim.order(), false);
+      case CLAIMED -> ledger.accepts() ? take(claim.order(), false) : putOff(claim.order());
       case JOINED -> take(claim.order(), true);
       case REPEATED -> new GrabOutcome.Grabbed(claim.order(), false);
       case CONFLICT -> refused(Reason.ORDER_CONFLICT);
       case UNDOING -> refused(Reason.UNAVAILABLE);
     };
+  }
+
+  /** Nothing is taken that the ledger would not get to know of. */
+  private GrabOutcome putOff(Order order) {
+    orders.free(order);
+    return refused(Reason.UNAVAILABLE);
   }
 
   /**

@@ -1,8 +1,6 @@
 package dev.storefront.flashsale.ledger;
 
-import dev.storefront.common.kafka.EventPublisher;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.stereotype.Component;
@@ -14,13 +12,11 @@ import org.springframework.stereotype.Component;
 @Component
 public class Ledger {
 
-  private static final String TOPIC = "flash-sale-ledger";
-
-  private final EventPublisher publisher;
+  private final LedgerTopic topic;
   private final LedgerStore store;
 
-  Ledger(EventPublisher publisher, LedgerStore store) {
-    this.publisher = publisher;
+  Ledger(LedgerTopic topic, LedgerStore store) {
+    this.topic = topic;
     this.store = store;
   }
 
@@ -29,17 +25,12 @@ public class Ledger {
    * may have been written or not.
    */
   public CompletableFuture<Void> append(List<LedgerEntry> entries) {
-    List<CompletableFuture<Void>> sends = new ArrayList<>();
-    for (LedgerEntry entry : entries) {
-      CompletableFuture<Void> send =
-          publisher.publish(TOPIC, Long.toString(entry.promotionId()), entry);
-      sends.add(send);
-      if (send.isCompletedExceptionally()) {
-        // No broker is known: each further send would only block for as long again.
-        break;
-      }
-    }
-    return CompletableFuture.allOf(sends.toArray(CompletableFuture[]::new));
+    return topic.send(entries);
+  }
+
+  /** False while Kafka is known not to acknowledge: then nothing can be grabbed either. */
+  public boolean accepts() {
+    return topic.accepts();
   }
 
   /** An order's items by promotion, empty if the ledger has none. */

@@ -3,6 +3,7 @@ package dev.storefront.flashsale.grab;
 import static dev.storefront.flashsale.testing.Terms.grab;
 import static dev.storefront.flashsale.testing.Terms.grabBoth;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.units.Units;
@@ -37,14 +38,31 @@ class GrabWithoutKafkaTest extends FlashSaleTest {
   @Test
   void what_the_ledger_may_have_stays_noted_until_it_is_compensated() {
     long promotion = onSale(5);
-    String order = freshOrder();
 
+    await()
+        .untilAsserted(
+            () -> {
+              tryGrab(promotion);
+              assertThat(units.pending(promotion, clock.instant(), 10).join()).isNotEmpty();
+            });
+    assertThat(remaining(promotion)).isEqualTo(5);
+  }
+
+  @Test
+  void after_some_failures_grabs_are_refused_at_once() {
+    long promotion = onSale(50);
+
+    for (int i = 0; i < 10; i++) {
+      tryGrab(promotion);
+    }
+
+    assertThat(units.pending(promotion, clock.instant(), 50).join()).hasSizeLessThan(10);
+    assertThat(remaining(promotion)).isEqualTo(50);
+  }
+
+  private void tryGrab(long promotion) {
     api()
-        .post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, "pat", "192.0.2.7"))
+        .post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 1, "pat", "192.0.2.7"))
         .expect(503, "unavailable");
-
-    assertThat(units.pending(promotion, clock.instant(), 10).join())
-        .singleElement()
-        .satisfies(entry -> assertThat(entry.orderId()).isEqualTo(order));
   }
 }
