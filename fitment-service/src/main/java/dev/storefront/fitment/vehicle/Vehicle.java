@@ -12,7 +12,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
  * @param year model year
  * @param trim variant, may be empty
  */
-record Vehicle(
+public record Vehicle(
     @Schema(example = "1000001") int vehicleId,
     @Schema(example = "1") int offset,
     @Schema(example = "Volkswagen") String make,

@@ -55,6 +55,16 @@ class VehicleRepository {
         .list();
   }
 
+  List<Vehicle> byIds(Collection<Integer> vehicleIds) {
+    if (vehicleIds.isEmpty()) {
+      return List.of();
+    }
+    return db.sql(COLUMNS + "WHERE vehicle_id IN (:ids)")
+        .param("ids", vehicleIds)
+        .query(VehicleRepository::vehicle)
+        .list();
+  }
+
   Map<Integer, Integer> offsetsOf(Collection<Integer> vehicleIds) {
     Map<Integer, Integer> offsets = new HashMap<>();
     db.sql("SELECT vehicle_id, vehicle_offset FROM vehicle WHERE vehicle_id IN (:ids)")

@@ -4,6 +4,7 @@ import dev.storefront.common.web.Cursor;
 import dev.storefront.fitment.bitmap.VehicleSet;
 import io.micrometer.core.annotation.Timed;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,13 @@ public class Vehicles {
    */
   public OffsetLookup offsetsOf(int... vehicleIds) {
     return offsets.of(vehicleIds);
+  }
+
+  /** The vehicles with these ids, at most some dozens, in the order of the ids. */
+  public List<Vehicle> inOrderOf(List<Integer> vehicleIds) {
+    return vehicles.byIds(vehicleIds).stream()
+        .sorted(Comparator.comparingInt(vehicle -> vehicleIds.indexOf(vehicle.vehicleId())))
+        .toList();
   }
 
   @Timed(

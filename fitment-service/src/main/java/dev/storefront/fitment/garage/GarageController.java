@@ -1,0 +1,66 @@
+package dev.storefront.fitment.garage;
+
+import dev.storefront.common.security.Caller;
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Problem;
+import dev.storefront.fitment.vehicle.VehicleIds;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping("/api/v1/garage/vehicles")
+@RequiresScope(Scope.USER)
+@Tag(name = "garage")
+class GarageController {
+
+  private final Garage garage;
+
+  GarageController(Garage garage) {
+    this.garage = garage;
+  }
+
+  @Operation(summary = "The user's own cars, in the order in which they were added")
+  @GetMapping
+  GarageReply vehicles(Caller caller) {
+    return new GarageReply(garage.vehiclesOf(caller.subject()));
+  }
+
+  @Operation(summary = "Adds a car to the user's own; a repeat changes nothing")
+  @PutMapping("/{vehicleId}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void park(
+      Caller caller, @PathVariable @Min(VehicleIds.FIRST) @Max(VehicleIds.LAST) int vehicleId) {
+    switch (garage.park(caller.subject(), vehicleId)) {
+      case PARKED -> {}
+      case UNKNOWN_VEHICLE ->
+          throw Problem.of(
+                  HttpStatus.NOT_FOUND, "unknown-vehicle", "There is no vehicle " + vehicleId + ".")
+              .toException();
+      case GARAGE_FULL ->
+          throw Problem.of(
+                  HttpStatus.CONFLICT,
+                  "garage-full",
+                  "A garage has " + Garage.PLACES + " places, and all are taken.")
+              .toException();
+    }
+  }
+
+  @Operation(summary = "Removes a car from the user's own; a repeat changes nothing")
+  @DeleteMapping("/{vehicleId}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void remove(
+      Caller caller, @PathVariable @Min(VehicleIds.FIRST) @Max(VehicleIds.LAST) int vehicleId) {
+    garage.remove(caller.subject(), vehicleId);
+  }
+}

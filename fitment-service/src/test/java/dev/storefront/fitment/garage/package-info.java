@@ -1,0 +1,4 @@
+@NullMarked
+package dev.storefront.fitment.garage;
+
+import org.jspecify.annotations.NullMarked;
