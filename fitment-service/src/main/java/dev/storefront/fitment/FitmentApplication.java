@@ -2,11 +2,13 @@ package dev.storefront.fitment;
 
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 /** The fitment service. */
 @SpringBootApplication
 @EnableScheduling
+@ConfigurationPropertiesScan
 public class FitmentApplication {
 
   /** Starts it. */

@@ -3,6 +3,7 @@ package dev.storefront.fitment.sku;
 import dev.storefront.fitment.bitmap.VehicleSet;
 import dev.storefront.fitment.placement.SkuFitment;
 import io.micrometer.core.annotation.Timed;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -40,7 +41,17 @@ class FitmentWriter {
       value = "storefront.usecase",
       extraTags = {"name", "replace-fitment"})
   SkuFitment replace(NewFitment fitment) {
-    return place(transaction.execute(status -> saveReplaced(fitment)));
+    Placing placing = transaction.execute(status -> saveReplaced(fitment));
+    place(List.of(placing));
+    return placing.fitment();
+  }
+
+  /** Replaces all that is known of some dozens of SKUs, each given once. */
+  void replaceAll(List<NewFitment> some) {
+    // In one order always, so that two of these never wait for each other's locks.
+    List<NewFitment> sorted =
+        some.stream().sorted(Comparator.comparingLong(NewFitment::skuId)).toList();
+    place(transaction.execute(status -> sorted.stream().map(this::saveReplaced).toList()));
   }
 
   /**
@@ -54,7 +65,8 @@ class FitmentWriter {
   Optional<SkuFitment> change(long skuId, int[] addOffsets, int[] removeOffsets) {
     Optional<Placing> changed =
         transaction.execute(status -> saveChanged(skuId, addOffsets, removeOffsets));
-    return changed.map(this::place);
+    changed.ifPresent(placing -> place(List.of(placing)));
+    return changed.map(Placing::fitment);
   }
 
   private Placing saveReplaced(NewFitment fitment) {
@@ -103,15 +115,16 @@ class FitmentWriter {
     return placing;
   }
 
-  private SkuFitment place(Placing placing) {
-    groups.saw(placing.fitment().skuId(), Optional.of(placing.fitment().group()));
+  private void place(List<Placing> placings) {
+    placings.stream()
+        .map(Placing::fitment)
+        .forEach(fitment -> groups.saw(fitment.skuId(), Optional.of(fitment.group())));
     placer
-        .place(List.of(placing))
+        .place(placings)
         .values()
         .forEach(
             failure -> {
               throw failure;
             });
-    return placing.fitment();
   }
 }

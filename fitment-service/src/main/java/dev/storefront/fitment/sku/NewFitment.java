@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param universal true if it fits every vehicle
  * @param vehicles what it fits
  */
-record NewFitment(
+public record NewFitment(
     long skuId,
     SkuKind kind,
     @Nullable Long spuId,

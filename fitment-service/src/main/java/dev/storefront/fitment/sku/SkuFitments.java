@@ -26,11 +26,19 @@ public class SkuFitments {
   private final SkuGroups groups;
   private final FitmentRepository fitments;
   private final FitmentPlacer placer;
+  private final FitmentWriter writer;
 
-  SkuFitments(SkuGroups groups, FitmentRepository fitments, FitmentPlacer placer) {
+  SkuFitments(
+      SkuGroups groups, FitmentRepository fitments, FitmentPlacer placer, FitmentWriter writer) {
     this.groups = groups;
     this.fitments = fitments;
     this.placer = placer;
+    this.writer = writer;
+  }
+
+  /** Replaces all that is known of some dozens of SKUs, each given once. */
+  public void replaceAll(List<NewFitment> some) {
+    writer.replaceAll(some);
   }
 
   /** The groups of those SKUs that have data. */

@@ -1,0 +1,117 @@
+package dev.storefront.fitment.imports;
+
+import dev.storefront.fitment.bitmap.VehicleSet;
+import dev.storefront.fitment.placement.SkuKind;
+import dev.storefront.fitment.sku.NewFitment;
+import dev.storefront.fitment.vehicle.OffsetLookup;
+import dev.storefront.fitment.vehicle.VehicleIds;
+import dev.storefront.fitment.vehicle.Vehicles;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads a line: {@code {skuId, kind, spuId, mainSkuId, vendorId, vehicleIds, universal}}. */
+@Component
+class FitmentLines {
+
+  private static final int MOST_VEHICLES = 500_000;
+
+  private final JsonMapper json;
+  private final Vehicles vehicles;
+
+  FitmentLines(JsonMapper json, Vehicles vehicles) {
+    this.json = json;
+    this.vehicles = vehicles;
+  }
+
+  ParsedFitment parse(String text) {
+    JsonLine line;
+    try {
+      line = json.readValue(text, JsonLine.class);
+    } catch (JacksonException e) {
+      return new ParsedFitment.Invalid("is no JSON object of a SKU, or a value has a wrong type");
+    }
+    if (line == null) {
+      return new ParsedFitment.Invalid("must be a JSON object");
+    }
+    List<String> faults = line.faults();
+    return faults.isEmpty()
+        ? withOffsets(line)
+        : new ParsedFitment.Invalid(String.join("; ", faults));
+  }
+
+  private ParsedFitment withOffsets(JsonLine line) {
+    OffsetLookup lookup = vehicles.offsetsOf(line.vehicles());
+    if (lookup instanceof OffsetLookup.Unknown unknown) {
+      return new ParsedFitment.Invalid(
+          "names %d unknown vehicles, the first: %s"
+              .formatted(unknown.count(), unknown.firstIds()));
+    }
+    return new ParsedFitment.Valid(line.toFitment(lookup.orRefuse()));
+  }
+
+  private record JsonLine(
+      @Nullable Long skuId,
+      @Nullable SkuKind kind,
+      @Nullable Long spuId,
+      @Nullable Long mainSkuId,
+      @Nullable Long vendorId,
+      int @Nullable [] vehicleIds,
+      @Nullable Boolean universal) {
+
+    List<String> faults() {
+      List<String> faults = new ArrayList<>();
+      require(skuId != null && skuId > 0, "skuId must be 1 or more", faults);
+      require(kind != null, "kind must be SELF or POP", faults);
+      require(kind != SkuKind.POP || spuId != null, "spuId is required for POP", faults);
+      require(kind != SkuKind.SELF || mainSkuId != null, "mainSkuId is required for SELF", faults);
+      require(positive(spuId), "spuId must be 1 or more", faults);
+      require(positive(mainSkuId), "mainSkuId must be 1 or more", faults);
+      require(positive(vendorId), "vendorId must be 1 or more", faults);
+      require(vehicleIds != null, "vehicleIds is required", faults);
+      require(
+          vehicles().length <= MOST_VEHICLES, "vehicleIds has more than " + MOST_VEHICLES, faults);
+      require(
+          Arrays.stream(vehicles()).allMatch(JsonLine::isVehicleId),
+          "vehicleIds must be " + VehicleIds.FIRST + " to " + VehicleIds.LAST,
+          faults);
+      return faults;
+    }
+
+    int[] vehicles() {
+      return vehicleIds == null ? new int[0] : vehicleIds;
+    }
+
+    NewFitment toFitment(int[] offsets) {
+      if (skuId == null || kind == null) {
+        throw new IllegalStateException("A line was used that has faults");
+      }
+      return new NewFitment(
+          skuId,
+          kind,
+          spuId,
+          mainSkuId,
+          vendorId,
+          Boolean.TRUE.equals(universal),
+          VehicleSet.ofOffsets(offsets));
+    }
+
+    private static boolean positive(@Nullable Long id) {
+      return id == null || id > 0;
+    }
+
+    private static boolean isVehicleId(int id) {
+      return id >= VehicleIds.FIRST && id <= VehicleIds.LAST;
+    }
+
+    private static void require(boolean holds, String fault, List<String> faults) {
+      if (!holds) {
+        faults.add(fault);
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.storefront.fitment.imports;
+
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Problem;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.net.URI;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping("/api/v1/fitment/imports")
+@RequiresScope(Scope.OPERATOR)
+@Tag(name = "imports")
+class ImportController {
+
+  private final FitmentImports imports;
+  private final ImportTable table;
+
+  ImportController(FitmentImports imports, ImportTable table) {
+    this.imports = imports;
+    this.table = table;
+  }
+
+  /** Where to ask how far it is. */
+  record Accepted(@Schema(example = "9f0c2a7be1d34f5586a7c8d9e0f1a2b3") String id) {}
+
+  @Operation(
+      summary = "Replaces the fitment of many SKUs",
+      description =
+          "The file is taken in as a whole (202) and worked through in the background, each line"
+              + " as a PUT of its SKU. A line that cannot be taken is rejected with its reason and"
+              + " spoils no other.")
+  @RequestBody(
+      content =
+          @Content(
+              mediaType = MediaType.APPLICATION_NDJSON_VALUE,
+              schema = @Schema(type = "string"),
+              examples =
+                  @ExampleObject(
+                      "{\"skuId\":100001,\"kind\":\"SELF\",\"mainSkuId\":100001,\"vehicleIds\":[1000001,1000002]}\n")))
+  @PostMapping(consumes = MediaType.APPLICATION_NDJSON_VALUE)
+  ResponseEntity<Accepted> take(HttpServletRequest request) throws IOException {
+    TakeOutcome outcome = imports.take(request.getInputStream());
+    if (outcome instanceof TakeOutcome.Taken taken) {
+      return ResponseEntity.accepted()
+          .location(URI.create("/api/v1/fitment/imports/" + taken.id()))
+          .body(new Accepted(taken.id()));
+    }
+    throw (outcome instanceof TakeOutcome.TooLong
+            ? Problem.of(HttpStatus.CONTENT_TOO_LARGE, "body-too-large", "The file is too long.")
+            : Problem.of(
+                HttpStatus.TOO_MANY_REQUESTS, "too-busy", "Too many imports wait. Try later."))
+        .toException();
+  }
+
+  @Operation(summary = "How far an import is")
+  @GetMapping("/{id}")
+  ImportView get(@PathVariable String id) {
+    return table
+        .find(id)
+        .map(found -> ImportView.of(found, table.rejected(id)))
+        .orElseThrow(
+            () ->
+                Problem.of(HttpStatus.NOT_FOUND, "unknown-import", "There is no such import.")
+                    .toException());
+  }
+}

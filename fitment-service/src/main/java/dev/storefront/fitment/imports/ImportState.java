@@ -1,0 +1,17 @@
+package dev.storefront.fitment.imports;
+
+/** How far an import is. */
+enum ImportState {
+  /** Waits for its turn. */
+  QUEUED,
+  /** Is being worked through, or waits for a server that is away. */
+  RUNNING,
+  /** Every line was written or rejected. */
+  COMPLETED,
+  /** Ended before its last line: its file was lost, or a server stayed away for too long. */
+  FAILED;
+
+  boolean isOver() {
+    return this == COMPLETED || this == FAILED;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.storefront.fitment.imports;
+
+import org.jspecify.annotations.NullMarked;
