@@ -73,16 +73,20 @@ class BatchPublishing {
         ids.add(items.get(i).id());
       }
     }
-    Claiming claiming = leases.claim(clientId, leaseId, epoch, ids);
+    return publish(clientId, items, checks, leases.claim(clientId, leaseId, epoch, ids));
+  }
+
+  private Outcome publish(
+      String clientId, List<Item> items, List<TargetUrl.Check> checks, Claiming claiming) {
     if (claiming instanceof Claiming.Claimed claimed) {
-      return new Outcome.Processed(publish(clientId, items, checks, claimed));
+      return new Outcome.Processed(publishClaimed(clientId, items, checks, claimed));
     }
     return claiming instanceof Claiming.Stale
         ? new Outcome.StaleLease()
         : new Outcome.UnknownLease();
   }
 
-  private List<Result> publish(
+  private List<Result> publishClaimed(
       String clientId, List<Item> items, List<TargetUrl.Check> checks, Claiming.Claimed claimed) {
     Map<Long, Integer> generations = claimed.generations();
     List<NewLink> links = new ArrayList<>();

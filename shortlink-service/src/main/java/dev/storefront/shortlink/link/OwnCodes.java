@@ -4,6 +4,7 @@ import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.lease.Granting;
 import dev.storefront.shortlink.lease.Lease;
 import dev.storefront.shortlink.lease.Leases;
+import dev.storefront.shortlink.lease.Releasing;
 import dev.storefront.shortlink.segment.Portion;
 import jakarta.annotation.PreDestroy;
 import java.time.Clock;
@@ -74,24 +75,32 @@ class OwnCodes {
       if (code.isPresent()) {
         return code;
       }
-      Granting granting = leases.grant(CLIENT, UUID.randomUUID().toString(), tier, size);
-      current =
-          granting instanceof Granting.Granted granted
-              ? Optional.of(new LeaseInUse(granted.lease(), clock))
-              : Optional.empty();
+      current = inUse(leases.grant(CLIENT, UUID.randomUUID().toString(), tier, size));
       return current.flatMap(LeaseInUse::next);
+    }
+
+    private Optional<LeaseInUse> inUse(Granting granting) {
+      return granting instanceof Granting.Granted granted
+          ? Optional.of(new LeaseInUse(granted.lease(), clock))
+          : Optional.empty();
     }
 
     synchronized void handBack() {
       current.ifPresent(
           lease -> {
             try {
-              lease.handBack(leases);
+              tell(lease.handBack(leases));
             } catch (RuntimeException e) {
               log.warn("A lease of {} ids stays out until it ends: {}", tier, e.toString());
             }
           });
       current = Optional.empty();
+    }
+
+    private void tell(Releasing releasing) {
+      if (releasing instanceof Releasing.Released released) {
+        log.info("Handed back what is unused of {}: {}", tier, released.unused());
+      }
     }
   }
 
@@ -126,9 +135,9 @@ class OwnCodes {
       return Optional.of(code);
     }
 
-    void handBack(Leases leases) {
+    Releasing handBack(Leases leases) {
       leases.claim(CLIENT, lease.leaseId(), lease.epoch(), usedIds());
-      leases.release(CLIENT, lease.leaseId());
+      return leases.release(CLIENT, lease.leaseId());
     }
 
     private Set<Long> usedIds() {
