@@ -3,6 +3,7 @@ package dev.storefront.localstack.cli;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.home.Port;
 import dev.storefront.localstack.home.PortAssignment;
+import dev.storefront.localstack.process.InterruptedStartException;
 import dev.storefront.localstack.server.ProjectRoot;
 import dev.storefront.localstack.service.LocalStack;
 import dev.storefront.localstack.suite.Suite;
@@ -19,6 +20,8 @@ public final class Main {
 
   private static final int FAILED = 1;
   private static final int MISUSED = 2;
+  // As a shell has it for a command that Ctrl-C ended.
+  private static final int INTERRUPTED = 130;
   private static final String HOME_SETTING = "STOREFRONT_HOME";
 
   private final Terminal terminal;
@@ -37,6 +40,8 @@ public final class Main {
   private int run(List<String> arguments) {
     try {
       return execute(arguments);
+    } catch (InterruptedStartException e) {
+      return INTERRUPTED;
     } catch (UsageException | IllegalArgumentException e) {
       terminal.error(String.valueOf(e.getMessage()));
       return MISUSED;

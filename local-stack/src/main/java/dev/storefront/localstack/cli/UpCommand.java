@@ -4,6 +4,7 @@ import dev.storefront.localstack.demo.DemoData;
 import dev.storefront.localstack.doctor.Doctor;
 import dev.storefront.localstack.doctor.Finding;
 import dev.storefront.localstack.home.HomeLock;
+import dev.storefront.localstack.process.InterruptedStartException;
 import dev.storefront.localstack.service.LocalStack;
 import dev.storefront.localstack.suite.ApiFailedException;
 import dev.storefront.localstack.suite.Suite;
@@ -87,6 +88,8 @@ final class UpCommand {
     terminal.line("Starting the suite in " + stack.home().root());
     try (ConsoleProgress progress = new ConsoleProgress(terminal)) {
       stack.start(progress);
+    } catch (InterruptedStartException e) {
+      throw e;
     } catch (IOException | RuntimeException e) {
       terminal.error("\nNot everything is up; './storefront down' stops the rest.\n");
       throw e;

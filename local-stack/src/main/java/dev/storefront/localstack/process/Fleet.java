@@ -57,6 +57,8 @@ public final class Fleet {
     long began = System.nanoTime();
     try {
       step.run();
+    } catch (InterruptedStartException e) {
+      throw e;
     } catch (RuntimeException e) {
       failed.accept(Duration.ofNanos(System.nanoTime() - began));
       throw e;

@@ -38,7 +38,7 @@ final class Parallel {
             e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new IllegalStateException("interrupted", e);
+        throw new InterruptedStartException(e);
       }
     }
     if (!failures.isEmpty()) {

@@ -191,7 +191,7 @@ public final class Supervisor {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while signalling " + process.name(), e);
+      throw new InterruptedStartException(e);
     }
   }
 
@@ -211,7 +211,7 @@ public final class Supervisor {
       Thread.sleep(time.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while waiting for a server", e);
+      throw new InterruptedStartException(e);
     }
   }
 }
