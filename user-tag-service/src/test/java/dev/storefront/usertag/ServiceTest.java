@@ -1,7 +1,7 @@
 package dev.storefront.usertag;
 
 import dev.storefront.localstack.testing.WithBackends;
-import dev.storefront.usertag.user.Agreement;
+import dev.storefront.usertag.tagging.Agreement;
 import org.junit.jupiter.api.BeforeEach;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;

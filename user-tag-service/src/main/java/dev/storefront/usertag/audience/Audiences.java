@@ -1,8 +1,7 @@
 package dev.storefront.usertag.audience;
 
-import dev.storefront.usertag.bitmap.OrdinalSpace;
-import dev.storefront.usertag.bitmap.SegmentLayout;
-import dev.storefront.usertag.bitmap.SegmentStore;
+import dev.storefront.usertag.segment.SegmentLayout;
+import dev.storefront.usertag.segment.SegmentStore;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
@@ -15,15 +14,14 @@ import org.springframework.stereotype.Component;
 class Audiences {
 
   private final SegmentScan scan;
+  private final SegmentStore segments;
   private final SegmentLayout layout;
-  private final OrdinalSpace ordinals;
   private final RandomGenerator random;
 
-  Audiences(
-      SegmentScan scan, SegmentStore segments, OrdinalSpace ordinals, RandomGenerator random) {
+  Audiences(SegmentScan scan, SegmentStore segments, RandomGenerator random) {
     this.scan = scan;
+    this.segments = segments;
     this.layout = segments.layout();
-    this.ordinals = ordinals;
     this.random = random;
   }
 
@@ -46,12 +44,10 @@ class Audiences {
 
   private PageCollector page(SegmentQuery query, long after, int limit, boolean counting) {
     PageCollector page = new PageCollector(layout, after, limit, counting);
-    long highest = ordinals.highest();
-    if (after < highest || counting) {
-      int last = layout.segmentOf(highest);
-      scan.run(
-          query, IntStream.rangeClosed(layout.segmentOf(Math.max(after, 0) + 1), last), page::add);
-    }
+    int last = segments.lastSegment();
+    // A cursor that somebody made up may point anywhere.
+    long behind = Math.min(Math.max(after, 0), layout.ordinalOf(last + 1, 0) - 1);
+    scan.run(query, IntStream.rangeClosed(layout.segmentOf(behind + 1), last), page::add);
     return page;
   }
 
@@ -99,10 +95,9 @@ class Audiences {
 
   private long[] countsBySegment(SegmentQuery query) {
     LongStream.Builder counts = LongStream.builder();
-    int last = layout.segmentOf(ordinals.highest());
     scan.run(
         query,
-        IntStream.rangeClosed(0, last),
+        IntStream.rangeClosed(0, segments.lastSegment()),
         (segment, users) -> {
           counts.add(users.cardinality());
           return true;

@@ -1,7 +1,7 @@
 package dev.storefront.usertag.audience;
 
 import dev.storefront.usertag.bitmap.Bitmap;
-import dev.storefront.usertag.bitmap.SegmentLayout;
+import dev.storefront.usertag.segment.SegmentLayout;
 import java.util.Arrays;
 
 /** Takes a page of ordinals from a scan's results, and counts them all if that is wanted. */

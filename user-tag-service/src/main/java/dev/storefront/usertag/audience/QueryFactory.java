@@ -43,7 +43,7 @@ class QueryFactory {
     Map<String, Integer> numbers = tags.numbers(names);
     List<String> unknown = names.stream().filter(name -> !numbers.containsKey(name)).toList();
     if (!unknown.isEmpty()) {
-      throw UnknownTag.inExpression(unknown);
+      throw new UnknownTag(unknown).inExpression();
     }
     return numbers;
   }

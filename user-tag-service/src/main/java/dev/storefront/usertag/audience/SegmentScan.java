@@ -3,7 +3,7 @@ package dev.storefront.usertag.audience;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.common.web.Problem;
 import dev.storefront.usertag.bitmap.Bitmap;
-import dev.storefront.usertag.bitmap.SegmentStore;
+import dev.storefront.usertag.segment.SegmentStore;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.PrimitiveIterator;

@@ -62,7 +62,7 @@ class TaggedUsersController {
     long after = cursor == null ? 0 : Cursor.decodeLong(list, cursor);
     PageCollector page = audiences.pageAfter(query(tag, present), after, limit);
     if (existing(name).number() != tag.number()) {
-      throw UnknownTag.notFound(name); // deleted meanwhile, and another made
+      throw UnknownTag.of(name).inAddress(); // deleted meanwhile, and another made
     }
     long[] ordinals = page.ordinals();
     String next =
@@ -77,6 +77,6 @@ class TaggedUsersController {
   }
 
   private Tag existing(String name) {
-    return tags.find(name).orElseThrow(() -> UnknownTag.notFound(name));
+    return tags.find(name).orElseThrow(() -> UnknownTag.of(name).inAddress());
   }
 }

@@ -7,12 +7,12 @@ import java.util.Arrays;
  * a faster one. They agree; {@link #TRAILING_ZEROS} is what the service uses, the others stay for
  * comparison.
  */
-public enum BitDecoder {
+enum BitDecoder {
 
   /** The article's first: look at every bit. */
   WALK {
     @Override
-    public int[] decode(byte[] bitmap) {
+    int[] decode(byte[] bitmap) {
       int[] found = new int[bitmap.length * Byte.SIZE];
       int n = 0;
       for (int i = 0; i < found.length; i++) {
@@ -27,7 +27,7 @@ public enum BitDecoder {
   /** The article's second: look each byte up in a table of 256 lists of positions. */
   TABLE {
     @Override
-    public int[] decode(byte[] bitmap) {
+    int[] decode(byte[] bitmap) {
       int[] found = new int[bitmap.length * Byte.SIZE];
       int n = 0;
       for (int i = 0; i < bitmap.length; i++) {
@@ -42,7 +42,7 @@ public enum BitDecoder {
   /** From set bit to set bit of each reversed 64-bit word. */
   TRAILING_ZEROS {
     @Override
-    public int[] decode(byte[] bitmap) {
+    int[] decode(byte[] bitmap) {
       return Bitmap.of(bitmap).positions();
     }
   };
@@ -53,7 +53,7 @@ public enum BitDecoder {
    * @param bitmap most significant bit first
    * @return the set bits' positions, ascending
    */
-  public abstract int[] decode(byte[] bitmap);
+  abstract int[] decode(byte[] bitmap);
 
   private static byte[][] positionsOfByte() {
     byte[][] table = new byte[1 << Byte.SIZE][];

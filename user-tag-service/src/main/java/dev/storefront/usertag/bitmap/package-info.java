@@ -1,4 +1,4 @@
-/** Bitmaps of users by ordinal, cut into segments of one slot each, in Redis. */
+/** Sets of users as bits, and how to combine, count and decode them. */
 @NullMarked
 package dev.storefront.usertag.bitmap;
 

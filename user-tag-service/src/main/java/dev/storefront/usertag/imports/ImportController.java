@@ -96,6 +96,6 @@ class ImportController {
   }
 
   private Tag existing(String name) {
-    return tags.find(name).orElseThrow(() -> UnknownTag.notFound(name));
+    return tags.find(name).orElseThrow(() -> UnknownTag.of(name).inAddress());
   }
 }

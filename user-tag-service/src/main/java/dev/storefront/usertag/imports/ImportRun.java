@@ -1,8 +1,9 @@
 package dev.storefront.usertag.imports;
 
 import dev.storefront.usertag.tag.TagCatalog;
-import dev.storefront.usertag.user.TagChange;
-import dev.storefront.usertag.user.Tagging;
+import dev.storefront.usertag.tagging.TagChange;
+import dev.storefront.usertag.tagging.Tagging;
+import dev.storefront.usertag.user.UserId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
@@ -89,7 +90,8 @@ class ImportRun {
       return false;
     }
     if (!userIds.isEmpty()) {
-      tagging.apply(userIds.stream().map(id -> TagChange.of(id, of.tag(), true)).toList());
+      tagging.apply(
+          userIds.stream().map(id -> TagChange.of(new UserId(id), of.tag(), true)).toList());
     }
     return true;
   }

@@ -19,12 +19,12 @@ import java.util.Set;
  */
 final class UserIdLines {
 
-  private static final int LONGEST_ID_BYTES = 64 * 4;
+  private static final int LONGEST_LINE_BYTES = UserId.LONGEST_BYTES + 4; // with BOM and CR
   private static final int BUFFER_BYTES = 64 * 1024;
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
   private final InputStream in;
-  private final ByteArrayOutputStream line = new ByteArrayOutputStream(LONGEST_ID_BYTES + 2);
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream(LONGEST_LINE_BYTES);
   private long number;
   private boolean tooLong;
 
@@ -83,7 +83,7 @@ final class UserIdLines {
       return false;
     }
     for (; b >= 0 && b != '\n'; b = in.read()) {
-      if (line.size() < LONGEST_ID_BYTES + 4) { // a byte order mark, a carriage return
+      if (line.size() < LONGEST_LINE_BYTES) {
         line.write(b);
       } else {
         tooLong = true;

@@ -76,6 +76,16 @@ public class TagCatalog {
             .list());
   }
 
+  /** Tags that were deleted and may still have marks. */
+  public List<Integer> removed() {
+    return database.sql("SELECT number FROM removed_tag").query(Integer.class).list();
+  }
+
+  /** The deleted tag has no mark any more. */
+  public void cleared(int number) {
+    database.sql("DELETE FROM removed_tag WHERE number = ?").param(number).update();
+  }
+
   /** Tags by name, those after {@code name}. */
   List<Tag> page(String name, int limit) {
     return database

@@ -4,8 +4,7 @@ import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.Problem;
-import dev.storefront.usertag.bitmap.OrdinalSpace;
-import dev.storefront.usertag.bitmap.SegmentStore;
+import dev.storefront.usertag.segment.SegmentStore;
 import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import jakarta.validation.Valid;
@@ -38,14 +37,11 @@ class TagController {
   private final TagRegistry registry;
   private final TagCatalog catalog;
   private final SegmentStore segments;
-  private final OrdinalSpace ordinals;
 
-  TagController(
-      TagRegistry registry, TagCatalog catalog, SegmentStore segments, OrdinalSpace ordinals) {
+  TagController(TagRegistry registry, TagCatalog catalog, SegmentStore segments) {
     this.registry = registry;
     this.catalog = catalog;
     this.segments = segments;
-    this.ordinals = ordinals;
   }
 
   @PutMapping("/{tag}")
@@ -68,7 +64,11 @@ class TagController {
     if (outcome instanceof TagPut.Updated updated) {
       return ResponseEntity.ok(view(updated.tag()));
     }
-    throw Problem.of(HttpStatus.CONFLICT, "too-many-tags", "There is no room for another tag.")
+    throw Problem.of(
+            HttpStatus.CONFLICT,
+            "too-many-tags",
+            "There are %d tags, and cannot be more."
+                .formatted(((TagPut.TooManyTags) outcome).most()))
         .toException();
   }
 
@@ -78,7 +78,7 @@ class TagController {
       value = "storefront.usecase",
       extraTags = {"name", "get-tag"})
   TagView get(@PathVariable String tag) {
-    return view(catalog.find(tag).orElseThrow(() -> UnknownTag.notFound(tag)));
+    return view(catalog.find(tag).orElseThrow(() -> UnknownTag.of(tag).inAddress()));
   }
 
   @DeleteMapping("/{tag}")
@@ -93,7 +93,7 @@ class TagController {
       extraTags = {"name", "delete-tag"})
   void delete(@PathVariable String tag) {
     if (!registry.remove(tag)) {
-      throw UnknownTag.notFound(tag);
+      throw UnknownTag.of(tag).inAddress();
     }
   }
 
@@ -120,7 +120,7 @@ class TagController {
     if (tags.isEmpty()) {
       return List.of();
     }
-    long[] users = segments.counts(tags.stream().map(Tag::number).toList(), ordinals.highest());
+    long[] users = segments.counts(tags.stream().map(Tag::number).toList());
     return IntStream.range(0, tags.size())
         .mapToObj(i -> new TagView(tags.get(i).name(), tags.get(i).description(), users[i]))
         .toList();

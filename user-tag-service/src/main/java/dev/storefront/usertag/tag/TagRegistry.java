@@ -1,6 +1,5 @@
 package dev.storefront.usertag.tag;
 
-import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -8,7 +7,7 @@ import org.springframework.transaction.annotation.Transactional;
 
 /** Makes tags, changes their descriptions and deletes them. */
 @Component
-public class TagRegistry {
+class TagRegistry {
 
   /** Tags at one time. */
   static final int MOST_TAGS = 4096;
@@ -79,16 +78,6 @@ public class TagRegistry {
           database.sql("INSERT INTO removed_tag (number) VALUES (?)").param(removed).update();
         });
     return number.isPresent();
-  }
-
-  /** Tags that were deleted and may still have marks. */
-  public List<Integer> removed() {
-    return database.sql("SELECT number FROM removed_tag").query(Integer.class).list();
-  }
-
-  /** The deleted tag has no mark any more. */
-  public void cleared(int number) {
-    database.sql("DELETE FROM removed_tag WHERE number = ?").param(number).update();
   }
 
   private int count() {

@@ -5,29 +5,31 @@ import dev.storefront.common.web.ProblemException;
 import java.util.List;
 import org.springframework.http.HttpStatus;
 
-/** The problem {@code unknown-tag}: 404 where the tag is the resource, 400 in an expression. */
-public final class UnknownTag {
+/**
+ * The refusal {@code unknown-tag}.
+ *
+ * @param names the tags that do not exist, one or more
+ */
+public record UnknownTag(List<String> names) {
 
-  private static final String CODE = "unknown-tag";
-
-  private UnknownTag() {}
-
-  /** 404: the address names a tag that does not exist. */
-  public static ProblemException notFound(String tag) {
-    return Problem.of(HttpStatus.NOT_FOUND, CODE, "There is no tag '%s'.".formatted(tag))
-        .with("tag", tag)
-        .toException();
+  /** One tag that does not exist. */
+  public static UnknownTag of(String name) {
+    return new UnknownTag(List.of(name));
   }
 
-  /**
-   * 400: an expression names tags that do not exist.
-   *
-   * @param tags all of them, one or more
-   */
-  public static ProblemException inExpression(List<String> tags) {
-    return Problem.of(HttpStatus.BAD_REQUEST, CODE, "There is no tag '%s'.".formatted(tags.get(0)))
-        .with("tag", tags.get(0))
-        .with("tags", tags)
-        .toException();
+  /** 404: the address names it. */
+  public ProblemException inAddress() {
+    return problem(HttpStatus.NOT_FOUND).toException();
+  }
+
+  /** 400: an expression names them. */
+  public ProblemException inExpression() {
+    return problem(HttpStatus.BAD_REQUEST).with("tags", names).toException();
+  }
+
+  private Problem problem(HttpStatus status) {
+    String first = names.get(0);
+    return Problem.of(status, "unknown-tag", "There is no tag '%s'.".formatted(first))
+        .with("tag", first);
   }
 }

@@ -2,49 +2,73 @@ package dev.storefront.usertag.user;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Users' ids and their ordinals. A user keeps his ordinal for ever, so what was once read is kept
- * in memory (bounded) and never has to be checked again.
+ * Users' ids and their ordinals: dense, from 1, never given out twice. A user keeps his ordinal for
+ * ever, so what was once read is kept in memory (bounded) and never has to be checked again.
  */
 @Component
 public class UserDirectory {
 
   private static final int MOST_REMEMBERED = 200_000;
 
-  /** Ids in one statement. */
-  private static final int CHUNK = 1000;
-
   private final UserTable users;
+  private final TransactionTemplate transaction;
   private final Cache<String, Long> ordinals =
       Caffeine.newBuilder().maximumSize(MOST_REMEMBERED).build();
   private final Cache<Long, String> ids =
       Caffeine.newBuilder().maximumSize(MOST_REMEMBERED).build();
 
-  UserDirectory(UserTable users) {
+  UserDirectory(UserTable users, TransactionTemplate transaction) {
     this.users = users;
+    this.transaction = transaction;
   }
 
   /** The user's ordinal; empty if the user is not known. */
-  OptionalLong find(String userId) {
-    Long ordinal = find(Set.of(userId)).get(userId);
+  public OptionalLong find(UserId userId) {
+    Long ordinal = find(Set.of(userId.text())).get(userId.text());
     return ordinal == null ? OptionalLong.empty() : OptionalLong.of(ordinal);
   }
 
-  /** The ordinals of those of these users that are known; some thousand users at most. */
-  Map<String, Long> find(Collection<String> userIds) {
+  /**
+   * The ordinals of all these users; who comes for the first time is given one.
+   *
+   * @param userIds 1000 at most
+   * @param onNew gets the new users' ordinals, in the transaction that gives them
+   */
+  public Map<String, Long> enrol(Collection<String> userIds, Consumer<Map<String, Long>> onNew) {
+    Map<String, Long> known = find(userIds);
+    if (known.size() < Set.copyOf(userIds).size()) {
+      Set<String> missing = new LinkedHashSet<>(userIds);
+      missing.removeAll(known.keySet());
+      transaction.executeWithoutResult(status -> add(missing, onNew));
+      known.putAll(find(missing));
+    }
+    return known;
+  }
+
+  private void add(Set<String> userIds, Consumer<Map<String, Long>> onNew) {
+    long last = users.lockLastOrdinal();
+    // Somebody may have been quicker: only who holds the lock knows.
+    Set<String> missing = new LinkedHashSet<>(userIds);
+    missing.removeAll(users.ordinals(userIds).keySet());
+    if (!missing.isEmpty()) {
+      onNew.accept(users.append(last, List.copyOf(missing)));
+    }
+  }
+
+  private Map<String, Long> find(Collection<String> userIds) {
     Map<String, Long> found = new LinkedHashMap<>(ordinals.getAllPresent(userIds));
     Set<String> missing = new LinkedHashSet<>(userIds);
     missing.removeAll(found.keySet());
@@ -57,21 +81,17 @@ public class UserDirectory {
   /**
    * The ids of these ordinals, in their order. One that was never given to a user (a bitmap that is
    * ahead of a restored database) is left out.
+   *
+   * @param wanted 1000 at most, each once
    */
   public List<String> ids(long[] wanted) {
-    Set<Long> boxed = new LinkedHashSet<>();
-    LongStream.of(wanted).forEach(boxed::add);
-    Map<Long, String> found = new LinkedHashMap<>(ids.getAllPresent(boxed));
-    List<Long> missing = boxed.stream().filter(ordinal -> !found.containsKey(ordinal)).toList();
-    for (int from = 0; from < missing.size(); from += CHUNK) {
-      Map<Long, String> read =
-          users.ids(missing.subList(from, Math.min(from + CHUNK, missing.size())));
-      read.forEach((ordinal, id) -> remember(id, ordinal));
-      found.putAll(read);
-    }
-    List<@Nullable String> inOrder = new ArrayList<>();
-    boxed.forEach(ordinal -> inOrder.add(found.get(ordinal)));
-    return inOrder.stream().filter(Objects::nonNull).toList();
+    List<Long> inOrder = LongStream.of(wanted).boxed().toList();
+    Map<Long, String> found = new LinkedHashMap<>(ids.getAllPresent(inOrder));
+    Map<Long, String> read =
+        users.ids(inOrder.stream().filter(ordinal -> !found.containsKey(ordinal)).toList());
+    read.forEach((ordinal, id) -> remember(id, ordinal));
+    found.putAll(read);
+    return inOrder.stream().filter(found::containsKey).map(found::get).toList();
   }
 
   private void remember(String userId, Long ordinal) {

@@ -1,19 +1,26 @@
 package dev.storefront.usertag.user;
 
-import dev.storefront.common.web.Problem;
-
 /**
- * What a user id may be: any text of 1 to 64 characters (code points), compared byte by byte. Half
- * of a surrogate pair is no character.
+ * A user's id: any text of 1 to 64 characters (code points), compared byte by byte. Half of a
+ * surrogate pair is no character.
+ *
+ * @param text as callers write it
  */
-public final class UserId {
+public record UserId(String text) {
 
   /** The rule, for people. */
   public static final String RULE = "must have 1 to 64 characters";
 
+  /** In UTF-8. */
+  public static final int LONGEST_BYTES = 64 * 4;
+
   private static final int LONGEST = 64;
 
-  private UserId() {}
+  public UserId {
+    if (!isValid(text)) {
+      throw new IllegalArgumentException("A user id " + RULE);
+    }
+  }
 
   /** True if {@code text} may be a user id. */
   public static boolean isValid(String text) {
@@ -21,14 +28,6 @@ public final class UserId {
         && text.length() <= 2 * LONGEST
         && text.codePointCount(0, text.length()) <= LONGEST
         && text.codePoints().noneMatch(UserId::isSurrogate);
-  }
-
-  /** Throws 400 {@code invalid-request} if {@code userId} is none. */
-  static String require(String userId) {
-    if (!isValid(userId)) {
-      throw Problem.invalid("userId", RULE).toException();
-    }
-    return userId;
   }
 
   private static boolean isSurrogate(int codePoint) {

@@ -7,12 +7,11 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** The table {@code tagged_user}. Collections of some thousand elements at most. */
+/** Ids and ordinals in the table {@code tagged_user}. Some thousand at a time. */
 @Component
 class UserTable {
 
@@ -29,15 +28,13 @@ class UserTable {
     if (userIds.isEmpty()) {
       return Map.of();
     }
-    Map<String, Long> found = new LinkedHashMap<>();
-    database
+    return database
         .sql("SELECT user_id, ordinal FROM tagged_user WHERE user_id IN (:ids)")
         .param("ids", userIds.stream().map(UserTable::bytes).toList())
-        .query(
-            row -> {
-              found.put(text(row.getBytes("user_id")), row.getLong("ordinal"));
-            });
-    return found;
+        .query((row, index) -> Map.entry(text(row.getBytes("user_id")), row.getLong("ordinal")))
+        .list()
+        .stream()
+        .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   /** The ids of those of these ordinals that were given to a user. */
@@ -45,15 +42,13 @@ class UserTable {
     if (ordinals.isEmpty()) {
       return Map.of();
     }
-    Map<Long, String> found = new LinkedHashMap<>();
-    database
+    return database
         .sql("SELECT ordinal, user_id FROM tagged_user WHERE ordinal IN (:ordinals)")
         .param("ordinals", ordinals)
-        .query(
-            row -> {
-              found.put(row.getLong("ordinal"), text(row.getBytes("user_id")));
-            });
-    return found;
+        .query((row, index) -> Map.entry(row.getLong("ordinal"), text(row.getBytes("user_id"))))
+        .list()
+        .stream()
+        .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   /** Waits for the turn to give out ordinals, and keeps it until the transaction ends. */
@@ -78,30 +73,6 @@ class UserTable {
         .param(last + added.size())
         .update();
     return added;
-  }
-
-  /**
-   * The users' tags. Nobody else can lock or change them until the transaction at hand ends. Locks
-   * are taken in ascending order, so two who want the same users never wait for each other.
-   */
-  Map<Long, TagSet> lockTags(Collection<Long> ordinals) {
-    return database
-        .sql(
-            "SELECT ordinal, tags FROM tagged_user WHERE ordinal IN (:ordinals)"
-                + " ORDER BY ordinal FOR UPDATE")
-        .param("ordinals", new TreeSet<>(ordinals))
-        .query((row, index) -> Map.entry(row.getLong("ordinal"), new TagSet(row.getBytes("tags"))))
-        .list()
-        .stream()
-        .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
-  }
-
-  void saveTags(Map<Long, TagSet> tags) {
-    batches.batchUpdate(
-        "UPDATE tagged_user SET tags = ? WHERE ordinal = ?",
-        tags.entrySet().stream()
-            .map(user -> new Object[] {user.getValue().bytes(), user.getKey()})
-            .toList());
   }
 
   private static byte[] bytes(String userId) {

@@ -1,4 +1,4 @@
-/** The users: their ordinals, and which tags they have. */
+/** The users: their ids and their ordinals. */
 @NullMarked
 package dev.storefront.usertag.user;
 

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.usertag.Api.Reply;
 import dev.storefront.usertag.ServiceTest;
-import dev.storefront.usertag.user.Agreement;
+import dev.storefront.usertag.tagging.Agreement;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 
 class TagApiTest extends ServiceTest {
 
-  @Autowired TagRegistry registry;
+  @Autowired TagCatalog tags;
   @Autowired Agreement agreement;
 
   @Test
@@ -83,7 +83,7 @@ class TagApiTest extends ServiceTest {
     assertThat(api.count("tag-gone")).isZero();
     assertThat(api.isTagged("gone-1", "tag-gone")).isFalse();
     api.tag("gone-2", "tag-gone");
-    await().until(() -> registry.removed().isEmpty());
+    await().until(() -> tags.removed().isEmpty());
     assertThat(api.users("tag-gone")).containsExactly("gone-2");
     agreement.check();
   }

@@ -1,9 +1,10 @@
-package dev.storefront.usertag.user;
+package dev.storefront.usertag.tagging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.usertag.ServiceTest;
 import dev.storefront.usertag.tag.TagCatalog;
+import dev.storefront.usertag.user.UserId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -50,7 +51,7 @@ class ConcurrentTaggingTest extends ServiceTest {
             for (int n = random.nextInt(1, 6); n > 0; n--) {
               changes.add(
                   TagChange.of(
-                      "conc-" + random.nextInt(30),
+                      new UserId("conc-" + random.nextInt(30)),
                       numbers[random.nextInt(3)],
                       random.nextBoolean()));
             }
@@ -75,7 +76,7 @@ class ConcurrentTaggingTest extends ServiceTest {
             int first = (thread / 3 * 20 + i) * 5;
             tagging.apply(
                 IntStream.range(first, first + 5)
-                    .mapToObj(user -> TagChange.of("conc-new-" + user, number, true))
+                    .mapToObj(user -> TagChange.of(new UserId("conc-new-" + user), number, true))
                     .toList());
           }
         });

@@ -1,4 +1,4 @@
-package dev.storefront.usertag.bitmap;
+package dev.storefront.usertag.segment;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;

@@ -1,10 +1,11 @@
-package dev.storefront.usertag.bitmap;
+package dev.storefront.usertag.segment;
 
 import static java.util.stream.Collectors.groupingBy;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.usertag.bitmap.Bitmap;
 import io.lettuce.core.KeyValue;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -27,13 +28,19 @@ public final class SegmentStore {
   private static final int LARGEST_CALL = 1000;
 
   private final SegmentLayout layout;
+  private final OrdinalSpace ordinals;
   private final Namespace namespace;
   private final ScriptRunner scripts;
   private final RedisClusterAccess redis;
 
   SegmentStore(
-      SegmentLayout layout, Namespace namespace, ScriptRunner scripts, RedisClusterAccess redis) {
+      SegmentLayout layout,
+      OrdinalSpace ordinals,
+      Namespace namespace,
+      ScriptRunner scripts,
+      RedisClusterAccess redis) {
     this.layout = layout;
+    this.ordinals = ordinals;
     this.namespace = namespace;
     this.scripts = scripts;
     this.redis = redis;
@@ -42,6 +49,11 @@ public final class SegmentStore {
   /** How ordinals are cut into segments. */
   public SegmentLayout layout() {
     return layout;
+  }
+
+  /** The last segment that a user's ordinal lies in. */
+  public int lastSegment() {
+    return layout.segmentOf(ordinals.highest());
   }
 
   /**
@@ -105,14 +117,13 @@ public final class SegmentStore {
    * How many users have each tag: a sum over all segments.
    *
    * @param tags the tags' numbers, one or more
-   * @param highestOrdinal the last one there is
    * @return in the order of {@code tags}
    */
-  public long[] counts(List<Integer> tags, long highestOrdinal) {
+  public long[] counts(List<Integer> tags) {
     byte[][] fields =
         tags.stream().map(String::valueOf).map(SegmentStore::bytes).toArray(byte[][]::new);
     List<CompletableFuture<List<KeyValue<byte[], byte[]>>>> calls =
-        IntStream.rangeClosed(0, layout.segmentOf(highestOrdinal))
+        IntStream.rangeClosed(0, lastSegment())
             .mapToObj(segment -> bytes(keys(segment).counts()))
             .map(key -> redis.call(commands -> commands.hmget(key, fields)))
             .toList();

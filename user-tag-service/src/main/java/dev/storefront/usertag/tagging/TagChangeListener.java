@@ -1,9 +1,10 @@
-package dev.storefront.usertag.user;
+package dev.storefront.usertag.tagging;
 
 import dev.storefront.common.kafka.DeadLetters;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.MalformedEventException;
 import dev.storefront.usertag.tag.TagCatalog;
+import dev.storefront.usertag.user.UserId;
 import io.micrometer.core.annotation.Timed;
 import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.NotBlank;
@@ -69,7 +70,8 @@ class TagChangeListener {
             refused.put(record, "unknown tag " + event.tag());
           } else {
             boolean present = Objects.requireNonNull(event.present());
-            changes.add(new TagChange(event.eventId(), event.userId(), number, present));
+            changes.add(
+                new TagChange(event.eventId(), new UserId(event.userId()), number, present));
           }
         });
     if (!changes.isEmpty()) {

@@ -1,4 +1,4 @@
-package dev.storefront.usertag.bitmap;
+package dev.storefront.usertag.segment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.storefront.usertag.bitmap;
+package dev.storefront.usertag.segment;
 
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.lua.LuaScript;

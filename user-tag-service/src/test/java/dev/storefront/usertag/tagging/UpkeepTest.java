@@ -1,11 +1,13 @@
-package dev.storefront.usertag.user;
+package dev.storefront.usertag.tagging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.usertag.ServiceTest;
-import dev.storefront.usertag.bitmap.Mark;
+import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.tag.TagCatalog;
+import dev.storefront.usertag.user.UserDirectory;
+import dev.storefront.usertag.user.UserId;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,7 +17,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 class UpkeepTest extends ServiceTest {
 
   @Autowired UserDirectory directory;
-  @Autowired UserTable users;
+  @Autowired UserTags userTags;
   @Autowired UnsettledMarks unsettled;
   @Autowired TagCatalog tags;
   @Autowired JdbcClient database;
@@ -25,11 +27,11 @@ class UpkeepTest extends ServiceTest {
   void what_a_crash_left_unsettled_reaches_redis_later() {
     api.makeTags("keep-up");
     api.untag("keep-1", "keep-up");
-    long ordinal = directory.find("keep-1").orElseThrow();
+    long ordinal = directory.find(new UserId("keep-1")).orElseThrow();
     int number = tags.find("keep-up").orElseThrow().number();
 
     // As a write leaves it that ends between its two steps, six seconds ago.
-    users.saveTags(Map.of(ordinal, TagSet.EMPTY.with(number, true)));
+    userTags.save(Map.of(ordinal, TagSet.EMPTY.with(number, true)));
     unsettled.add(-7, List.of(new Mark(ordinal, number, true)));
     database.sql("UPDATE unsettled_mark SET since = since - 6000 WHERE write_id = -7").update();
 

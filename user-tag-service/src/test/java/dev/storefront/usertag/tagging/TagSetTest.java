@@ -1,4 +1,4 @@
-package dev.storefront.usertag.user;
+package dev.storefront.usertag.tagging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,7 +1,7 @@
-package dev.storefront.usertag.user;
+package dev.storefront.usertag.tagging;
 
-import dev.storefront.usertag.bitmap.Mark;
-import dev.storefront.usertag.bitmap.SegmentStore;
+import dev.storefront.usertag.segment.Mark;
+import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.TagCatalog;
 import java.util.Collection;
 import java.util.List;
@@ -20,19 +20,19 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 class Settlement {
 
-  private final UserTable users;
+  private final UserTags userTags;
   private final TagCatalog tags;
   private final SegmentStore segments;
   private final UnsettledMarks unsettled;
   private final TransactionTemplate transaction;
 
   Settlement(
-      UserTable users,
+      UserTags userTags,
       TagCatalog tags,
       SegmentStore segments,
       UnsettledMarks unsettled,
       TransactionTemplate transaction) {
-    this.users = users;
+    this.userTags = userTags;
     this.tags = tags;
     this.segments = segments;
     this.unsettled = unsettled;
@@ -57,7 +57,7 @@ class Settlement {
 
   private List<Mark> asRecorded(Collection<Mark> touched) {
     Map<Long, TagSet> recorded =
-        users.lockTags(touched.stream().map(Mark::ordinal).collect(Collectors.toSet()));
+        userTags.lock(touched.stream().map(Mark::ordinal).collect(Collectors.toSet()));
     Set<Integer> existing =
         tags.holdExisting(touched.stream().map(Mark::tag).collect(Collectors.toSet()));
     return touched.stream()

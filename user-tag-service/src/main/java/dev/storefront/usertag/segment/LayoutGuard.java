@@ -1,4 +1,4 @@
-package dev.storefront.usertag.bitmap;
+package dev.storefront.usertag.segment;
 
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.jdbc.core.simple.JdbcClient;

@@ -1,4 +1,4 @@
-package dev.storefront.usertag.bitmap;
+package dev.storefront.usertag.segment;
 
 /**
  * That a user has a tag, or has it not.

@@ -1,18 +1,18 @@
-package dev.storefront.usertag.user;
+package dev.storefront.usertag.tagging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.usertag.bitmap.Bitmap;
-import dev.storefront.usertag.bitmap.OrdinalSpace;
-import dev.storefront.usertag.bitmap.SegmentLayout;
-import dev.storefront.usertag.bitmap.SegmentStore;
+import dev.storefront.usertag.segment.SegmentLayout;
+import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.TagCatalog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.springframework.boot.test.context.TestComponent;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -26,29 +26,28 @@ public class Agreement {
   private final Namespace namespace;
   private final TagCatalog tags;
   private final SegmentStore segments;
-  private final OrdinalSpace ordinals;
 
   Agreement(
       JdbcClient database,
       StringRedisTemplate redis,
       Namespace namespace,
       TagCatalog tags,
-      SegmentStore segments,
-      OrdinalSpace ordinals) {
+      SegmentStore segments) {
     this.database = database;
     this.redis = redis;
     this.namespace = namespace;
     this.tags = tags;
     this.segments = segments;
-    this.ordinals = ordinals;
   }
 
   /** Fails unless database, tag bitmaps, users' bitmaps, known users and counts say the same. */
   public void check() {
     Map<Long, TagSet> users = users();
-    assertThat(users.keySet()).as("ordinals are dense").hasSize((int) ordinals.highest());
+    assertThat(users.keySet())
+        .as("ordinals are dense, from 1")
+        .containsExactlyElementsOf(LongStream.rangeClosed(1, users.size()).boxed().toList());
     List<Integer> numbers = tags.all().keySet().stream().sorted().toList();
-    for (int segment = 0; segment <= segments.layout().segmentOf(ordinals.highest()); segment++) {
+    for (int segment = 0; segment <= segments.lastSegment(); segment++) {
       check(segment, users, numbers);
     }
   }

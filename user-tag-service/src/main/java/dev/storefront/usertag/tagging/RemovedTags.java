@@ -1,11 +1,12 @@
-package dev.storefront.usertag.user;
+package dev.storefront.usertag.tagging;
 
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.usertag.bitmap.Bitmap;
-import dev.storefront.usertag.bitmap.OrdinalSpace;
-import dev.storefront.usertag.bitmap.SegmentLayout;
-import dev.storefront.usertag.bitmap.SegmentStore;
-import dev.storefront.usertag.tag.TagRegistry;
+import dev.storefront.usertag.segment.SegmentLayout;
+import dev.storefront.usertag.segment.SegmentStore;
+import dev.storefront.usertag.tag.TagCatalog;
+import dev.storefront.usertag.user.UserDirectory;
+import dev.storefront.usertag.user.UserId;
 import java.util.Arrays;
 import java.util.List;
 import org.springframework.stereotype.Component;
@@ -19,33 +20,26 @@ class RemovedTags {
 
   private static final int USERS_PER_STEP = 500;
 
-  private final TagRegistry registry;
+  private final TagCatalog tags;
   private final SegmentStore segments;
-  private final OrdinalSpace ordinals;
   private final UserDirectory directory;
   private final Tagging tagging;
 
-  RemovedTags(
-      TagRegistry registry,
-      SegmentStore segments,
-      OrdinalSpace ordinals,
-      UserDirectory directory,
-      Tagging tagging) {
-    this.registry = registry;
+  RemovedTags(TagCatalog tags, SegmentStore segments, UserDirectory directory, Tagging tagging) {
+    this.tags = tags;
     this.segments = segments;
-    this.ordinals = ordinals;
     this.directory = directory;
     this.tagging = tagging;
   }
 
   /** Clears all of them; what fails midway is begun again at the next call. */
   void clear() {
-    for (int tag : registry.removed()) {
-      int last = segments.layout().segmentOf(ordinals.highest());
+    for (int tag : tags.removed()) {
+      int last = segments.lastSegment();
       for (int segment = 0; segment <= last; segment++) {
         clear(segment, tag);
       }
-      registry.cleared(tag);
+      tags.cleared(tag);
     }
   }
 
@@ -59,7 +53,10 @@ class RemovedTags {
         return;
       }
       long[] step = Arrays.stream(offsets).mapToLong(o -> layout.ordinalOf(segment, o)).toArray();
-      tagging.apply(directory.ids(step).stream().map(id -> TagChange.of(id, tag, false)).toList());
+      tagging.apply(
+          directory.ids(step).stream()
+              .map(id -> TagChange.of(new UserId(id), tag, false))
+              .toList());
       from = offsets[offsets.length - 1] + 1;
     }
   }

@@ -1,12 +1,15 @@
-package dev.storefront.usertag.user;
+package dev.storefront.usertag.tagging;
 
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Problem;
 import dev.storefront.usertag.bitmap.Bitmap;
-import dev.storefront.usertag.bitmap.SegmentStore;
+import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.Tag;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tag.UnknownTag;
+import dev.storefront.usertag.user.UserDirectory;
+import dev.storefront.usertag.user.UserId;
 import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -72,8 +75,8 @@ class UserTagController {
   }
 
   private void change(String userId, String tag, boolean present) {
-    UserId.require(userId);
-    tagging.apply(List.of(TagChange.of(userId, existing(tag).number(), present)));
+    UserId user = valid(userId);
+    tagging.apply(List.of(TagChange.of(user, existing(tag).number(), present)));
   }
 
   @GetMapping("/{tag}")
@@ -84,9 +87,9 @@ class UserTagController {
       value = "storefront.usecase",
       extraTags = {"name", "is-tagged"})
   Tagged get(@PathVariable String userId, @PathVariable String tag) {
-    UserId.require(userId);
+    UserId user = valid(userId);
     int number = existing(tag).number();
-    OptionalLong ordinal = users.find(userId);
+    OptionalLong ordinal = users.find(user);
     return new Tagged(ordinal.isPresent() && segments.has(ordinal.getAsLong(), number));
   }
 
@@ -98,8 +101,7 @@ class UserTagController {
       value = "storefront.usecase",
       extraTags = {"name", "list-user-tags"})
   TagNames list(@PathVariable String userId, @RequestParam(defaultValue = "false") boolean absent) {
-    UserId.require(userId);
-    OptionalLong ordinal = users.find(userId);
+    OptionalLong ordinal = users.find(valid(userId));
     Bitmap ofUser = ordinal.isPresent() ? segments.tagsOf(ordinal.getAsLong()) : Bitmap.EMPTY;
     // Read after the bitmap, so that a tag deleted in between is not among them.
     return new TagNames(
@@ -110,7 +112,14 @@ class UserTagController {
             .toList());
   }
 
+  private static UserId valid(String userId) {
+    if (!UserId.isValid(userId)) {
+      throw Problem.invalid("userId", UserId.RULE).toException();
+    }
+    return new UserId(userId);
+  }
+
   private Tag existing(String tag) {
-    return tags.find(tag).orElseThrow(() -> UnknownTag.notFound(tag));
+    return tags.find(tag).orElseThrow(() -> UnknownTag.of(tag).inAddress());
   }
 }

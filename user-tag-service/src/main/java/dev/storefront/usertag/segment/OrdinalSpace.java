@@ -1,11 +1,11 @@
-package dev.storefront.usertag.bitmap;
+package dev.storefront.usertag.segment;
 
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /** How far ordinals, and with them segments, reach by now. */
 @Component
-public final class OrdinalSpace {
+final class OrdinalSpace {
 
   private final JdbcClient database;
 
@@ -14,7 +14,7 @@ public final class OrdinalSpace {
   }
 
   /** The highest ordinal that was given to a user, 0 before the first. */
-  public long highest() {
+  long highest() {
     return database.sql("SELECT value FROM counter WHERE name = 'user'").query(Long.class).single();
   }
 }

@@ -1,4 +1,4 @@
-package dev.storefront.usertag.user;
+package dev.storefront.usertag.tagging;
 
 import java.util.Arrays;
 

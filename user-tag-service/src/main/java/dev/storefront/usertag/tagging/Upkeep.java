@@ -1,6 +1,6 @@
-package dev.storefront.usertag.user;
+package dev.storefront.usertag.tagging;
 
-import dev.storefront.usertag.bitmap.Mark;
+import dev.storefront.usertag.segment.Mark;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;

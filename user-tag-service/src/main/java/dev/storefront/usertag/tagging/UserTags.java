@@ -1,0 +1,47 @@
+package dev.storefront.usertag.tagging;
+
+import static java.util.stream.Collectors.toMap;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeSet;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/** Users' tags in the table {@code tagged_user}. Some thousand users at a time. */
+@Component
+class UserTags {
+
+  private final JdbcClient database;
+  private final JdbcTemplate batches;
+
+  UserTags(JdbcClient database, JdbcTemplate batches) {
+    this.database = database;
+    this.batches = batches;
+  }
+
+  /**
+   * The users' tags. Nobody else can lock or change them until the transaction at hand ends. Locks
+   * are taken in ascending order, so two who want the same users never wait for each other.
+   */
+  Map<Long, TagSet> lock(Collection<Long> ordinals) {
+    return database
+        .sql(
+            "SELECT ordinal, tags FROM tagged_user WHERE ordinal IN (:ordinals)"
+                + " ORDER BY ordinal FOR UPDATE")
+        .param("ordinals", new TreeSet<>(ordinals))
+        .query((row, index) -> Map.entry(row.getLong("ordinal"), new TagSet(row.getBytes("tags"))))
+        .list()
+        .stream()
+        .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  void save(Map<Long, TagSet> tags) {
+    batches.batchUpdate(
+        "UPDATE tagged_user SET tags = ? WHERE ordinal = ?",
+        tags.entrySet().stream()
+            .map(user -> new Object[] {user.getValue().bytes(), user.getKey()})
+            .toList());
+  }
+}
