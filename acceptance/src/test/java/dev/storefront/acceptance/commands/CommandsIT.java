@@ -1,0 +1,164 @@
+package dev.storefront.acceptance.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.acceptance.suite.Call;
+import dev.storefront.acceptance.suite.Reply;
+import dev.storefront.acceptance.suite.RunningSuite;
+import dev.storefront.acceptance.suite.Service;
+import dev.storefront.acceptance.suite.Storefront;
+import dev.storefront.acceptance.suite.Storefront.Finished;
+import dev.storefront.acceptance.suite.WithSuite;
+import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.home.Port;
+import dev.storefront.localstack.home.PortAssignment;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The commands that leave the running suite as it is. */
+@WithSuite
+@Order(3)
+class CommandsIT {
+
+  private static final String JWT = "[\\w-]+\\.[\\w-]+\\.[\\w-]+";
+
+  private final RunningSuite suite;
+
+  CommandsIT(RunningSuite suite) {
+    this.suite = suite;
+  }
+
+  @Test
+  void status_has_a_line_for_each_process_with_port_pid_and_health() {
+    Finished status = suite.storefront().run("status");
+    assertThat(status.exitCode()).isZero();
+    Map<String, Long> processes = suite.processes();
+    assertThat(
+            Stream.concat(
+                Stream.of(Service.values()).map(Service::toString),
+                Stream.of(
+                    "storefront", "redis-1", "redis-2", "redis-3", "kafka", "database", "hbase")))
+        .allSatisfy(
+            name ->
+                assertThat(status.out())
+                    .containsPattern(
+                        "(?m)^%s +\\d+ +%d .*\\bup$".formatted(name, processes.get(name))));
+    assertThat(status.out()).containsPattern("\\d+ MiB +of 4096 MiB");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--user alice", "--operator", "--service order-app"})
+  void token_prints_a_token_alone(String options) {
+    Finished token = suite.storefront().run(("token " + options).split(" "));
+    assertThat(token.exitCode()).as("%s", token).isZero();
+    assertThat(token.out()).matches(JWT + "\n");
+  }
+
+  @Test
+  void a_printed_token_is_believed() {
+    String token = suite.storefront().run("token", "--user", "alice").out().trim();
+    Reply reply =
+        suite.send(Service.BROWSE_HISTORY, Call.of("GET", "/api/v1/history/count").token(token));
+    assertThat(reply.status()).as("%s", reply).isEqualTo(200);
+  }
+
+  @Test
+  void token_for_nobody_explains_itself() {
+    Finished token = suite.storefront().run("token");
+    assertThat(token.exitCode()).isNotZero();
+    assertThat(token.out()).isEmpty();
+    assertThat(token.err()).contains("--user");
+  }
+
+  @Test
+  void the_doctor_finds_a_running_suite_well() {
+    Finished doctor = suite.storefront().run("doctor");
+    assertThat(doctor.exitCode()).as("%s", doctor).isZero();
+    assertThat(doctor.out()).isNotBlank();
+  }
+
+  @Test
+  void the_tour_shows_five_working_examples() {
+    Finished tour = suite.storefront().run("tour");
+    assertThat(tour.out().lines().filter(line -> line.startsWith("!!"))).as("%s", tour).isEmpty();
+    assertThat(tour.exitCode()).as("%s", tour).isZero();
+    for (Service service : Service.values()) {
+      assertThat(tour.out()).contains(service.toString());
+    }
+    assertThat(tour.out()).contains("curl ");
+  }
+
+  @Test
+  void a_second_up_says_that_it_is_already_up() {
+    Map<String, Long> before = suite.processes();
+    Finished up = suite.storefront().run("up", "--detach");
+    assertThat(up.exitCode()).as("%s", up).isZero();
+    assertThat(up.out()).containsIgnoringCase("already up");
+    assertThat(suite.processes()).isEqualTo(before);
+  }
+
+  @Test
+  void logs_follow_a_process(@TempDir Path folder) throws IOException {
+    Path out = folder.resolve("out");
+    Process logs = suite.storefront().start(out, folder.resolve("err"), "logs", "fitment-service");
+    try {
+      await().atMost(Duration.ofSeconds(10)).until(() -> Files.size(out) > 0);
+      assertThat(logs.isAlive()).isTrue();
+    } finally {
+      logs.descendants().forEach(ProcessHandle::destroy);
+      logs.destroy();
+    }
+  }
+
+  @Test
+  void logs_of_nobody_name_those_that_there_are() {
+    Finished logs = suite.storefront().run("logs", "nobody");
+    assertThat(logs.exitCode()).isNotZero();
+    assertThat(logs.err()).contains("fitment-service");
+  }
+
+  @Test
+  void an_unknown_command_shows_the_known_ones() {
+    Finished unknown = suite.storefront().run("fly");
+    assertThat(unknown.exitCode()).isNotZero();
+    assertThat(unknown.err()).contains("up", "down", "status", "token", "doctor", "reset", "logs");
+  }
+
+  @Test
+  void a_busy_port_is_named_before_anything_starts(@TempDir Path folder) throws IOException {
+    Home fresh = new Home(folder);
+    Storefront storefront = new Storefront(folder);
+    PortAssignment free = PortAssignment.storedOrRandom(fresh, new SecureRandom());
+    for (Port port : Port.values()) {
+      storefront.with(port.setting(), Integer.toString(free.get(port)));
+    }
+    int busy = free.get(Port.FLASH_SALE);
+    try (ServerSocket occupant = new ServerSocket(busy, 1, InetAddress.getByName("127.0.0.1"))) {
+      Finished up = storefront.run("up", "--detach");
+      assertThat(up.exitCode()).isNotZero();
+      assertThat(up.err())
+          .contains(Integer.toString(occupant.getLocalPort()), Port.FLASH_SALE.setting());
+      assertThat(fresh.runs())
+          .satisfiesAnyOf(
+              runs -> assertThat(runs).doesNotExist(), runs -> assertThat(runs).isEmptyDirectory());
+    }
+  }
+
+  @Test
+  void down_where_nothing_runs_is_fine(@TempDir Path folder) {
+    assertThat(new Storefront(folder).run("down").exitCode()).isZero();
+  }
+}

@@ -1,0 +1,77 @@
+package dev.storefront.acceptance.commands;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.acceptance.suite.Call;
+import dev.storefront.acceptance.suite.Reply;
+import dev.storefront.acceptance.suite.RunningSuite;
+import dev.storefront.acceptance.suite.Scope;
+import dev.storefront.acceptance.suite.Service;
+import dev.storefront.acceptance.suite.Storefront.Finished;
+import dev.storefront.acceptance.suite.WithSuite;
+import dev.storefront.acceptance.suite.Work;
+import java.util.Collection;
+import java.util.List;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/** The end of the suite, a new start on the same data, and the end of the data. */
+@WithSuite
+@Order(5)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class DownAndUpIT {
+
+  private final RunningSuite suite;
+
+  DownAndUpIT(RunningSuite suite) {
+    this.suite = suite;
+  }
+
+  @Test
+  @Order(1)
+  void data_survives_down_and_up() {
+    Work work = new Work(suite);
+    work.prepare();
+    work.doAll();
+    String code = link();
+    Collection<Long> processes = List.copyOf(suite.processes().values());
+
+    Finished down = suite.storefront().run("down");
+    assertThat(down.exitCode()).as("%s", down).isZero();
+    assertThat(processes.stream().filter(DownAndUpIT::lives)).isEmpty();
+
+    Finished up = suite.storefront().run("up", "--detach");
+    assertThat(up.exitCode()).as("%s", up).isZero();
+    assertThat(suite.send(Service.SHORTLINK, Call.of("GET", "/" + code)).status()).isEqualTo(302);
+    assertThat(
+            suite.send(Service.FITMENT, Call.of("GET", "/api/v1/vehicles/1000001")).text("/model"))
+        .isEqualTo("Camry");
+    work.doAll();
+  }
+
+  @Test
+  @Order(2)
+  void reset_deletes_the_data() {
+    Finished reset = suite.storefront().run("reset");
+    assertThat(reset.exitCode()).as("%s", reset).isZero();
+    assertThat(suite.processes()).isEmpty();
+    assertThat(suite.home().data("redis-1")).doesNotExist();
+    assertThat(suite.storefront().run("down").exitCode()).isZero();
+  }
+
+  private String link() {
+    Reply created =
+        suite.send(
+            Service.SHORTLINK,
+            Scope.SERVICE,
+            Call.of("POST", "/api/v1/links").json("{\"url\": \"https://shop.example/kept\"}"));
+    assertThat(created.status()).as("%s", created).isEqualTo(201);
+    return created.text("/code");
+  }
+
+  private static boolean lives(long pid) {
+    return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+  }
+}

@@ -1,0 +1,221 @@
+package dev.storefront.acceptance.endpoints;
+
+import static dev.storefront.acceptance.endpoints.Endpoint.delete;
+import static dev.storefront.acceptance.endpoints.Endpoint.get;
+import static dev.storefront.acceptance.endpoints.Endpoint.patch;
+import static dev.storefront.acceptance.endpoints.Endpoint.post;
+import static dev.storefront.acceptance.endpoints.Endpoint.put;
+import static dev.storefront.acceptance.suite.Scope.OPERATOR;
+import static dev.storefront.acceptance.suite.Scope.SERVICE;
+import static dev.storefront.acceptance.suite.Scope.USER;
+import static dev.storefront.acceptance.suite.Service.BROWSE_HISTORY;
+import static dev.storefront.acceptance.suite.Service.FITMENT;
+import static dev.storefront.acceptance.suite.Service.FLASH_SALE;
+import static dev.storefront.acceptance.suite.Service.SHORTLINK;
+import static dev.storefront.acceptance.suite.Service.USER_TAG;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All endpoints that the public contract promises. */
+final class Contract {
+
+  private static final String CSV = "text/csv";
+  private static final String NDJSON = "application/x-ndjson";
+
+  private Contract() {}
+
+  static Stream<Endpoint> endpoints() {
+    return Stream.of(fitment(), flashSale(), browseHistory(), shortLink(), userTag())
+        .flatMap(List::stream);
+  }
+
+  private static List<Endpoint> fitment() {
+    return List.of(
+        post(FITMENT, "/api/v1/vehicles/import")
+            .only(OPERATOR)
+            .lines(CSV, "vehicleId,make,model,year,trim\n"),
+        get(FITMENT, "/api/v1/vehicles/{vehicleId}")
+            .unknown("/api/v1/vehicles/9999999", "unknown-vehicle")
+            .wrong("/api/v1/vehicles/seven"),
+        get(FITMENT, "/api/v1/vehicles").wrong("/api/v1/vehicles?year=new"),
+        put(FITMENT, "/api/v1/skus/{skuId}/fitment")
+            .only(OPERATOR)
+            .json(
+                """
+                {"kind": "POP", "spuId": 91, "mainSkuId": 9101, "vendorId": 5,
+                 "vehicleIds": [1000001], "universal": false}""")
+            .upTo(8)
+            .wrong("/api/v1/skus/seven/fitment"),
+        patch(FITMENT, "/api/v1/skus/{skuId}/fitment")
+            .only(OPERATOR)
+            .json("{\"add\": [1000001], \"remove\": [1000002]}")
+            .upTo(8)
+            .wrong("/api/v1/skus/seven/fitment"),
+        get(FITMENT, "/api/v1/skus/{skuId}/vehicles")
+            .unknown("/api/v1/skus/999999999999/vehicles", "")
+            .wrong("/api/v1/skus/seven/vehicles"),
+        get(FITMENT, "/api/v1/vehicles/{vehicleId}/skus")
+            .query("groupId=91")
+            .unknown("/api/v1/vehicles/9999999/skus?groupId=1", "unknown-vehicle")
+            .wrong(
+                "/api/v1/vehicles/seven/skus?groupId=1",
+                "/api/v1/vehicles/1000001/skus?groupId=one",
+                "/api/v1/vehicles/1000001/skus"),
+        post(FITMENT, "/api/v1/fitment/check")
+            .json("{\"vehicleIds\": [1000001], \"skuIds\": [9101]}"));
+  }
+
+  private static List<Endpoint> flashSale() {
+    String promotion = "/api/v1/promotions/999999999999";
+    String order = "/api/v1/grabs/no-such-order";
+    return List.of(
+        post(FLASH_SALE, "/api/v1/promotions")
+            .only(OPERATOR)
+            .json(
+                """
+                {"promotionId": 999999999998, "type": 1, "skuId": 42, "quota": 10,
+                 "startsAt": "2030-01-01T00:00:00Z", "endsAt": "2030-01-02T00:00:00Z",
+                 "price": {"kind": "FIXED", "listPrice": 100.00, "amount": 60.00},
+                 "limit": {"per": "PIN", "max": 2},
+                 "rate": {"max": 100, "windowSeconds": 1}, "paymentTimeoutSeconds": 900}"""),
+        post(FLASH_SALE, "/api/v1/promotions/{id}/approve")
+            .only(OPERATOR)
+            .unknown(promotion + "/approve", "promotion-not-found")
+            .wrong("/api/v1/promotions/seven/approve"),
+        post(FLASH_SALE, "/api/v1/promotions/{id}/stop")
+            .only(OPERATOR)
+            .unknown(promotion + "/stop", "promotion-not-found")
+            .wrong("/api/v1/promotions/seven/stop"),
+        get(FLASH_SALE, "/api/v1/promotions/{id}")
+            .unknown(promotion, "promotion-not-found")
+            .wrong("/api/v1/promotions/seven"),
+        post(FLASH_SALE, "/api/v1/grabs")
+            .only(USER, SERVICE)
+            .json(
+                """
+                {"orderId": "acceptance-order",
+                 "items": [{"promotionId": 999999999999, "quantity": 1}],
+                 "pin": "alice", "ip": "203.0.113.7"}""")
+            .unknown("/api/v1/grabs", "promotion-not-found"),
+        get(FLASH_SALE, "/api/v1/grabs/{orderId}").only(USER, SERVICE).unknown(order, ""),
+        post(FLASH_SALE, "/api/v1/grabs/{orderId}/cancel")
+            .only(USER, SERVICE)
+            .json("{\"reason\": \"USER\"}")
+            .unknown(order + "/cancel", ""),
+        post(FLASH_SALE, "/api/v1/grabs/{orderId}/pay").only(SERVICE).unknown(order + "/pay", ""),
+        get(FLASH_SALE, "/api/v1/reconciliation")
+            .only(OPERATOR)
+            .query("promotionId=1")
+            .unknown("/api/v1/reconciliation?promotionId=999999999999", "promotion-not-found")
+            .wrong("/api/v1/reconciliation?promotionId=seven", "/api/v1/reconciliation"));
+  }
+
+  private static List<Endpoint> browseHistory() {
+    return List.of(
+        post(BROWSE_HISTORY, "/api/v1/page-views")
+            .only(USER)
+            .json("{\"skuId\": 42, \"viewedAt\": \"2026-01-01T00:00:00Z\"}"),
+        get(BROWSE_HISTORY, "/api/v1/history/count").only(USER),
+        get(BROWSE_HISTORY, "/api/v1/history").only(USER),
+        delete(BROWSE_HISTORY, "/api/v1/history/items")
+            .only(USER)
+            .query("skuId=1")
+            .wrong("/api/v1/history/items?skuId=seven", "/api/v1/history/items"),
+        delete(BROWSE_HISTORY, "/api/v1/history").only(USER));
+  }
+
+  private static List<Endpoint> shortLink() {
+    String link = "/api/v1/links/ZZZZZ";
+    return List.of(
+        post(SHORTLINK, "/api/v1/leases")
+            .only(SERVICE)
+            .json("{\"requestId\": \"acceptance-1\", \"tier\": 6, \"count\": 10}"),
+        delete(SHORTLINK, "/api/v1/leases/{leaseId}")
+            .only(SERVICE)
+            .unknown("/api/v1/leases/999999999", ""),
+        post(SHORTLINK, "/api/v1/links")
+            .only(SERVICE, OPERATOR)
+            .json(
+                """
+                {"url": "https://shop.example/p/42", "tier": 6, "slug": "acceptance",
+                 "expiresAt": "2030-01-01T00:00:00Z"}"""),
+        post(SHORTLINK, "/api/v1/links/batch")
+            .only(SERVICE)
+            .json(
+                """
+                {"leaseId": "999999999", "epoch": 1,
+                 "links": [{"id": 1, "url": "https://shop.example/p/42"}]}""")
+            .upTo(4)
+            .unknown("/api/v1/links/batch", ""),
+        get(SHORTLINK, "/{code}").unknown("/ZZZZZ", "unknown-code"),
+        get(SHORTLINK, "/api/v1/links/{code}")
+            .only(SERVICE, OPERATOR)
+            .unknown(link, "unknown-code"),
+        patch(SHORTLINK, "/api/v1/links/{code}")
+            .only(SERVICE, OPERATOR)
+            .json("{\"url\": \"https://shop.example/p/43\"}")
+            .unknown(link, "unknown-code"),
+        delete(SHORTLINK, "/api/v1/links/{code}")
+            .only(SERVICE, OPERATOR)
+            .unknown(link, "unknown-code"),
+        get(SHORTLINK, "/api/v1/links/{code}/stats")
+            .only(SERVICE, OPERATOR)
+            .unknown(link + "/stats", "unknown-code"),
+        get(SHORTLINK, "/api/v1/links/{code}/qr")
+            .only(SERVICE, OPERATOR)
+            .unknown(link + "/qr", "unknown-code"),
+        get(SHORTLINK, "/api/v1/links/{code}/owners")
+            .only(SERVICE, OPERATOR)
+            .unknown(link + "/owners", "unknown-code"),
+        post(SHORTLINK, "/api/v1/recycling-runs")
+            .only(OPERATOR)
+            .json("{\"tier\": 5, \"dispatchedOn\": \"2020-01-01\"}"),
+        get(SHORTLINK, "/api/v1/recycling-runs/{id}")
+            .only(OPERATOR)
+            .unknown("/api/v1/recycling-runs/999999999", ""));
+  }
+
+  private static List<Endpoint> userTag() {
+    String tag = "/api/v1/tags/no-such-tag";
+    String tagged = "/api/v1/users/alice/tags/no-such-tag";
+    return List.of(
+        put(USER_TAG, "/api/v1/tags/{tag}")
+            .only(OPERATOR)
+            .optionalJson("{\"description\": \"Made by a test\"}")
+            .wrong("/api/v1/tags/Not-A-Name"),
+        get(USER_TAG, "/api/v1/tags/{tag}").only(OPERATOR).unknown(tag, "unknown-tag"),
+        delete(USER_TAG, "/api/v1/tags/{tag}").only(OPERATOR),
+        get(USER_TAG, "/api/v1/tags").only(OPERATOR),
+        put(USER_TAG, "/api/v1/users/{userId}/tags/{tag}")
+            .only(SERVICE, OPERATOR)
+            .unknown(tagged, "unknown-tag"),
+        delete(USER_TAG, "/api/v1/users/{userId}/tags/{tag}")
+            .only(SERVICE, OPERATOR)
+            .unknown(tagged, "unknown-tag"),
+        get(USER_TAG, "/api/v1/users/{userId}/tags/{tag}")
+            .only(SERVICE, OPERATOR)
+            .unknown(tagged, "unknown-tag"),
+        get(USER_TAG, "/api/v1/users/{userId}/tags")
+            .only(SERVICE, OPERATOR)
+            .wrong("/api/v1/users/alice/tags?absent=perhaps"),
+        get(USER_TAG, "/api/v1/tags/{tag}/users")
+            .only(OPERATOR)
+            .unknown(tag + "/users", "unknown-tag"),
+        post(USER_TAG, "/api/v1/audiences/query")
+            .only(OPERATOR)
+            .json(
+                """
+                {"expression": "acceptance", "limit": 10, "cursor": "bad", "sample": 3}""")
+            .refuses("{\"expression\": \"acceptance\", \"cursor\": \"bad\"}", 400, "invalid-cursor")
+            .refuses("{\"expression\": \"acceptance\", \"limit\": 0}", 400, "invalid-request")
+            .refuses("{\"expression\": \"acceptance\", \"limit\": 1001}", 400, "invalid-request")
+            .refuses("{\"expression\": \"no-such-tag\"}", 400, "unknown-tag")
+            .refuses("{\"expression\": \"acceptance AND\"}", 400, "invalid-expression"),
+        post(USER_TAG, "/api/v1/audiences/count")
+            .only(OPERATOR)
+            .json("{\"expression\": \"acceptance\"}")
+            .refuses("{\"expression\": \"no-such-tag\"}", 400, "unknown-tag")
+            .refuses("{\"expression\": \"(acceptance\"}", 400, "invalid-expression"));
+  }
+}

@@ -1,0 +1,131 @@
+package dev.storefront.acceptance.endpoints;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.acceptance.suite.Call;
+import dev.storefront.acceptance.suite.Reply;
+import dev.storefront.acceptance.suite.RunningSuite;
+import dev.storefront.acceptance.suite.Service;
+import dev.storefront.acceptance.suite.WithSuite;
+import dev.storefront.acceptance.suite.Work;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every endpoint of every service: documented, guarded, and never at a loss for an answer. */
+@WithSuite
+@Order(1)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class EndpointsIT {
+
+  private final RunningSuite suite;
+  private final Map<Service, OpenApi> documents = new EnumMap<>(Service.class);
+
+  EndpointsIT(RunningSuite suite) {
+    this.suite = suite;
+    for (Service service : Service.values()) {
+      documents.put(service, OpenApi.of(suite, service));
+    }
+  }
+
+  /** What the sample paths name. */
+  @BeforeAll
+  void make_what_the_samples_name() {
+    new Work(suite).prepare();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("endpoints")
+  void every_endpoint_of_the_contract_is_documented(Endpoint endpoint) {
+    assertThat(documents.get(endpoint.service()).of(endpoint)).hasSize(1);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource
+  void every_documented_endpoint_is_one_of_the_contract(Service service) {
+    Set<OpenApi.Operation> named =
+        endpoints()
+            .filter(endpoint -> endpoint.service() == service)
+            .flatMap(endpoint -> documents.get(service).of(endpoint).stream())
+            .collect(Collectors.toSet());
+    assertThat(documents.get(service).operations()).hasSameElementsAs(named);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("endpoints")
+  void a_token_with_a_right_scope_is_let_in(Endpoint endpoint) {
+    assertThat(endpoint.scopes())
+        .allSatisfy(
+            scope ->
+                assertThat(
+                        suite
+                            .send(endpoint.service(), harmless(endpoint).token(suite.token(scope)))
+                            .status())
+                    .isNotIn(401, 403)
+                    .isLessThan(500));
+  }
+
+  /** A call that gets past the guard and no further. */
+  private static Call harmless(Endpoint endpoint) {
+    String path = endpoint.samplePath();
+    return endpoint.method().equals("GET")
+        ? Call.of("GET", path)
+        : endpoint.call(path, "{").header("Content-Type", "application/unheard-of");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("mistakes")
+  void a_wrong_call_gets_the_problem_that_the_contract_names(Mistake mistake) {
+    Reply reply =
+        suite.send(
+            mistake.endpoint().service(), mistake.call().token(mistake.token().apply(suite)));
+    if (mistake.code().isEmpty()) {
+      Problems.assertProblem(reply, mistake.status());
+    } else {
+      Problems.assertProblem(reply, mistake.status(), mistake.code());
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource
+  void nothing_of_the_inside_is_shown(Service service) {
+    assertThat(
+            Stream.of(
+                "env", "beans", "heapdump", "threaddump", "configprops", "loggers", "shutdown"))
+        .allSatisfy(
+            endpoint ->
+                Problems.assertProblem(
+                    suite.send(service, Call.of("GET", "/actuator/" + endpoint)), 404));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource
+  void health_and_metrics_are_public(Service service) {
+    assertThat(
+            Stream.of(
+                "/actuator/health",
+                "/actuator/health/liveness",
+                "/actuator/health/readiness",
+                "/actuator/prometheus",
+                "/swagger-ui/index.html"))
+        .allSatisfy(
+            path -> assertThat(suite.send(service, Call.of("GET", path)).status()).isEqualTo(200));
+  }
+
+  static Stream<Endpoint> endpoints() {
+    return Contract.endpoints();
+  }
+
+  Stream<Mistake> mistakes() {
+    return endpoints()
+        .flatMap(endpoint -> new Mistakes(endpoint, documents.get(endpoint.service())).all());
+  }
+}

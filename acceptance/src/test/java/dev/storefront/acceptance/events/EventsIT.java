@@ -1,0 +1,155 @@
+package dev.storefront.acceptance.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.acceptance.suite.Call;
+import dev.storefront.acceptance.suite.Reply;
+import dev.storefront.acceptance.suite.RunningSuite;
+import dev.storefront.acceptance.suite.Scope;
+import dev.storefront.acceptance.suite.Service;
+import dev.storefront.acceptance.suite.WithSuite;
+import dev.storefront.acceptance.suite.Work;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The contract's topics: what services put there, and what they make of what others put there. */
+@WithSuite
+@Order(2)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class EventsIT {
+
+  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final RunningSuite suite;
+  private final Broker broker;
+
+  EventsIT(RunningSuite suite) {
+    this.suite = suite;
+    this.broker = new Broker(suite.kafka());
+  }
+
+  @BeforeAll
+  void every_service_has_worked() {
+    Work work = new Work(suite);
+    work.prepare();
+    work.doAll();
+  }
+
+  @AfterAll
+  void close() {
+    broker.close();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource
+  void a_topic_has_the_partitions_of_the_contract(Topic topic) {
+    assertThat(broker.partitionsOf(topic.toString())).isEqualTo(topic.partitions());
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"USER_TAG_CHANGES"})
+  void every_event_has_the_key_and_the_fields_of_the_contract(Topic topic) {
+    List<ConsumerRecord<String, String>> events = broker.read(topic.toString());
+    assertThat(events).isNotEmpty().allSatisfy(event -> assertFollowsContract(topic, event));
+    assertThat(
+            events.stream().map(event -> JSON.readTree(event.value()).path("eventId").asString("")))
+        .doesNotHaveDuplicates();
+  }
+
+  private static void assertFollowsContract(Topic topic, ConsumerRecord<String, String> event) {
+    JsonNode value = JSON.readTree(event.value());
+    assertThat(value.propertyNames()).containsAll(topic.fields());
+    assertThat(value.path("eventId").asString("")).isNotBlank();
+    assertThat(event.key()).isNotBlank();
+    if (!topic.key().isEmpty()) {
+      assertThat(event.key()).isEqualTo(value.path(topic.key()).asString(""));
+    }
+  }
+
+  @Test
+  void a_page_view_of_another_application_shows_in_the_history() throws Exception {
+    view("alice", 880_001);
+    awaitHistory("/items/0/skuId", "880001");
+  }
+
+  @Test
+  void facts_of_the_catalogue_show_in_the_history() throws Exception {
+    broker.send(
+        Topic.PRODUCT_CHANGES,
+        "880002",
+        """
+        {"eventId": "%s", "skuId": 880002, "kind": "POP", "spuId": 8800, "mainSkuId": null,
+         "vendorId": 5, "name": "Wiper blades", "imageUrl": "https://shop.example/w.png",
+         "version": %d, "deleted": false}"""
+            .formatted(UUID.randomUUID(), System.currentTimeMillis()));
+    view("alice", 880_002);
+    awaitHistory("/items/0/name", "Wiper blades");
+  }
+
+  @Test
+  void a_record_that_is_no_event_goes_to_the_dead_letters_and_the_rest_goes_on() throws Exception {
+    broker.send(Topic.PAGE_VIEWS, "alice", "{\"eventId\": ");
+    view("alice", 880_003);
+    awaitHistory("/items/0/skuId", "880003");
+    assertThat(broker.read(Topic.PAGE_VIEWS.deadLetters()))
+        .anySatisfy(
+            record -> {
+              assertThat(record.value()).isEqualTo("{\"eventId\": ");
+              assertThat(record.headers()).isNotEmpty();
+            });
+  }
+
+  @Test
+  void a_tag_change_of_another_application_tags_the_user() throws Exception {
+    broker.send(
+        Topic.USER_TAG_CHANGES,
+        "bob",
+        """
+        {"eventId": "%s", "userId": "bob", "tag": "acceptance", "present": true, "changedAt": %d}"""
+            .formatted(UUID.randomUUID(), System.currentTimeMillis()));
+    Call tagged = Call.of("GET", "/api/v1/users/bob/tags/acceptance");
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () ->
+                assertThat(suite.send(Service.USER_TAG, Scope.SERVICE, tagged).text("/tagged"))
+                    .isEqualTo("true"));
+  }
+
+  private void view(String user, long sku) throws Exception {
+    broker.send(
+        Topic.PAGE_VIEWS,
+        user,
+        "{\"eventId\": \"%s\", \"userId\": \"%s\", \"skuId\": %d, \"viewedAt\": %d}"
+            .formatted(UUID.randomUUID(), user, sku, System.currentTimeMillis()));
+  }
+
+  private void awaitHistory(String pointer, String value) {
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () -> {
+              Reply history =
+                  suite.send(
+                      Service.BROWSE_HISTORY,
+                      Scope.USER,
+                      Call.of("GET", "/api/v1/history?limit=1"));
+              assertThat(history.text(pointer)).as("%s", history).isEqualTo(value);
+            });
+  }
+}

@@ -1,0 +1,151 @@
+package dev.storefront.acceptance.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.acceptance.endpoints.Problems;
+import dev.storefront.acceptance.suite.Call;
+import dev.storefront.acceptance.suite.Reply;
+import dev.storefront.acceptance.suite.RunningSuite;
+import dev.storefront.acceptance.suite.Service;
+import dev.storefront.acceptance.suite.WithSuite;
+import dev.storefront.acceptance.suite.Work;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each backing server killed while the suite runs, and started again. */
+@WithSuite
+@Order(4)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FaultsIT {
+
+  private static final Duration READINESS_BOUND = Duration.ofSeconds(10);
+  private static final Duration CALL_BOUND = Duration.ofSeconds(5);
+  private static final Duration RECOVERY_BOUND = Duration.ofSeconds(60);
+  private static final int UNAVAILABLE = 503;
+
+  private final RunningSuite suite;
+  private final Work work;
+
+  FaultsIT(RunningSuite suite) {
+    this.suite = suite;
+    this.work = new Work(suite);
+  }
+
+  @BeforeAll
+  void everything_works_before() {
+    work.prepare();
+    work.doAll();
+    assertThat(Probe.values()).allSatisfy(probe -> assertThat(answers(probe)).isTrue());
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("outages")
+  void what_needs_a_killed_server_says_so_and_works_again_after_it(Outage outage) {
+    Map<String, Long> servicesBefore = serviceProcesses();
+    suite.faults().kill(outage.server());
+    try {
+      await().atMost(READINESS_BOUND).untilAsserted(() -> assertReadinessTells(outage));
+      assertEveryServiceLives();
+      assertThat(Arrays.stream(Probe.values()).parallel().filter(this::answers))
+          .containsAll(outage.kept());
+      assertThat(outage.stopped())
+          .allSatisfy(probe -> await().atMost(READINESS_BOUND).until(() -> !answers(probe)));
+    } finally {
+      suite.faults().start(outage.server());
+    }
+    await().atMost(RECOVERY_BOUND).untilAsserted(this::assertEveryServiceIsReady);
+    await().atMost(RECOVERY_BOUND).untilAsserted(work::doAll);
+    assertThat(Probe.values()).allSatisfy(probe -> assertThat(answers(probe)).isTrue());
+    assertThat(serviceProcesses()).isEqualTo(servicesBefore);
+  }
+
+  private static Stream<Outage> outages() {
+    return Stream.of(
+        Outage.of("redis-2", "redis", EnumSet.allOf(Service.class))
+            .stops(Probe.CHECK_FITMENT, Probe.GRAB, Probe.LIST_TAGS_OF_A_USER, Probe.SHORTEN)
+            .keeps(Probe.SHOW_A_VEHICLE, Probe.REPORT_A_VIEW),
+        Outage.of("kafka", "kafka", EnumSet.complementOf(EnumSet.of(Service.FITMENT)))
+            .stops(Probe.REPORT_A_VIEW)
+            .keeps(
+                Probe.SHOW_A_VEHICLE,
+                Probe.PUT_FITMENT,
+                Probe.CHECK_FITMENT,
+                Probe.LIST_HISTORY,
+                Probe.SHOW_A_PROMOTION,
+                Probe.LIST_TAGS_OF_A_USER,
+                Probe.QUERY_AN_AUDIENCE),
+        Outage.of("database", "db", EnumSet.allOf(Service.class))
+            .stops(Probe.PUT_FITMENT, Probe.RECONCILE, Probe.LEASE)
+            .keeps(Probe.REPORT_A_VIEW, Probe.LIST_HISTORY, Probe.LIST_TAGS_OF_A_USER),
+        Outage.of("hbase", "hbase", EnumSet.of(Service.BROWSE_HISTORY, Service.SHORTLINK))
+            .keeps(
+                Probe.PUT_FITMENT,
+                Probe.CHECK_FITMENT,
+                Probe.REPORT_A_VIEW,
+                Probe.LIST_HISTORY,
+                Probe.GRAB,
+                Probe.SHORTEN,
+                Probe.TAG_A_USER,
+                Probe.QUERY_AN_AUDIENCE));
+  }
+
+  /** True for a success, false for an honest "not now"; in time in any case. */
+  private boolean answers(Probe probe) {
+    Reply reply = probe.send(suite);
+    assertThat(reply.took()).as("%s: %s", probe, reply).isLessThan(CALL_BOUND);
+    if (reply.status() == UNAVAILABLE) {
+      Problems.assertProblem(reply, UNAVAILABLE, "unavailable");
+      return false;
+    }
+    assertThat(reply.status()).as("%s: %s", probe, reply).isBetween(200, 299);
+    return true;
+  }
+
+  private void assertReadinessTells(Outage outage) {
+    for (Service service : Service.values()) {
+      Reply readiness = suite.send(service, Call.of("GET", "/actuator/health/readiness"));
+      if (outage.affected().contains(service)) {
+        assertThat(readiness.status()).as("%s: %s", service, readiness).isEqualTo(UNAVAILABLE);
+        assertThat(readiness.text("/components/" + outage.component() + "/status"))
+            .as("%s in readiness of %s: %s", outage.component(), service, readiness)
+            .isEqualTo("DOWN");
+      } else {
+        assertThat(readiness.status()).as("%s: %s", service, readiness).isEqualTo(200);
+      }
+    }
+  }
+
+  private void assertEveryServiceIsReady() {
+    assertHealth("readiness");
+  }
+
+  private void assertEveryServiceLives() {
+    assertHealth("liveness");
+  }
+
+  private void assertHealth(String group) {
+    for (Service service : Service.values()) {
+      Reply health = suite.send(service, Call.of("GET", "/actuator/health/" + group));
+      assertThat(health.status()).as("%s of %s: %s", group, service, health).isEqualTo(200);
+    }
+  }
+
+  private Map<String, Long> serviceProcesses() {
+    Set<String> services =
+        Arrays.stream(Service.values()).map(Service::toString).collect(Collectors.toSet());
+    Map<String, Long> processes = suite.processes();
+    processes.keySet().retainAll(services);
+    return processes;
+  }
+}

@@ -1,0 +1,111 @@
+package dev.storefront.acceptance.suite;
+
+import dev.storefront.acceptance.suite.Storefront.Finished;
+import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.home.PortAssignment;
+import dev.storefront.localstack.process.ProcessRecord;
+import dev.storefront.localstack.process.Supervisor;
+import dev.storefront.localstack.suite.Suite;
+import dev.storefront.localstack.suite.SuiteClient;
+import dev.storefront.localstack.testing.TestBackends;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The whole suite, started through {@code ./storefront up} beside the backing servers of the build.
+ * Tests get it as a parameter, see {@link WithSuite}.
+ */
+public final class RunningSuite implements AutoCloseable {
+
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(2))
+          .build();
+  private final Home home;
+  private final Faults faults;
+  private final Suite suite;
+  private final SuiteClient tokens;
+
+  private RunningSuite(Home home, Faults faults) {
+    this.home = home;
+    this.faults = faults;
+    this.suite = Suite.at(PortAssignment.of(home, Map.of()));
+    this.tokens = new SuiteClient(suite);
+  }
+
+  /** Returns once everything is healthy. */
+  static RunningSuite up() {
+    Faults faults = TestBackends.shared().faults();
+    RunningSuite suite = new RunningSuite(TestBackends.home(), faults);
+    Finished up = suite.storefront().run("up", "--detach");
+    if (up.exitCode() != 0) {
+      throw new IllegalStateException("./storefront up: " + up);
+    }
+    return suite;
+  }
+
+  @Override
+  public void close() {
+    storefront().run("down");
+  }
+
+  /** The folder of this stack. */
+  public Home home() {
+    return home;
+  }
+
+  /** The script, on this stack. */
+  public Storefront storefront() {
+    return new Storefront(home.root());
+  }
+
+  /** The number of each process of the stack that runs, by name. */
+  public Map<String, Long> processes() {
+    return new Supervisor(home, PortAssignment.of(home, Map.of()), Clock.systemUTC())
+        .running().stream().collect(Collectors.toMap(ProcessRecord::name, ProcessRecord::pid));
+  }
+
+  /** Makes backing servers fail. */
+  public Faults faults() {
+    return faults;
+  }
+
+  /** Kafka's bootstrap servers. */
+  public String kafka() {
+    return suite.kafkaBootstrapServers();
+  }
+
+  /** A token with one scope, from the stack's issuer. */
+  public String token(Scope scope) {
+    return tokens.token(scope.bearer());
+  }
+
+  /** Sends a request with a token of that scope. */
+  public Reply send(Service service, Scope scope, Call call) {
+    return send(service, call.token(token(scope)));
+  }
+
+  /** Sends a request and waits for the whole reply. */
+  public Reply send(Service service, Call call) {
+    long start = System.nanoTime();
+    try {
+      HttpResponse<String> reply = http.send(call.to(service.in(suite)), BodyHandlers.ofString());
+      Duration took = Duration.ofNanos(System.nanoTime() - start);
+      return new Reply(reply.statusCode(), reply.headers(), reply.body(), took);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while waiting for a reply", e);
+    }
+  }
+}
