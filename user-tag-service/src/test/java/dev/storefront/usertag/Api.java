@@ -128,8 +128,19 @@ public final class Api {
     return post("/api/v1/audiences/query", Map.of("expression", expression, "limit", 1000));
   }
 
+  /** All of them, page by page. */
   public List<String> users(String expression) {
-    return query(expression).list("users");
+    Reply page = query(expression);
+    List<String> users = new ArrayList<>(page.list("users"));
+    while (page.json().has("nextCursor")) {
+      page =
+          post(
+              "/api/v1/audiences/query",
+              Map.of(
+                  "expression", expression, "limit", 1000, "cursor", page.text("nextCursor")));
+      users.addAll(page.list("users"));
+    }
+    return users;
   }
 
   public long count(String expression) {
