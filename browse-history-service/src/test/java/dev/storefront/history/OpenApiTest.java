@@ -25,20 +25,18 @@ class OpenApiTest {
   @LocalServerPort int port;
 
   @Test
-  void the_document_has_the_calls_of_the_contract() throws Exception {
-    JsonNode document = json.readTree(new HttpCalls(port).get("/v3/api-docs", null).body());
+  void the_document_has_the_calls_of_the_contract_and_what_they_answer() throws Exception {
+    JsonNode paths =
+        json.readTree(new HttpCalls(port).get("/v3/api-docs", null).body()).path("paths");
     CONTRACT.forEach(
         (path, methods) ->
-            assertThat(document.path("paths").path(path).propertyNames())
-                .as(path)
-                .isEqualTo(methods));
-    assertThat(
-            document
-                .path("paths")
-                .path("/api/v1/history")
-                .path("get")
-                .path("responses")
-                .propertyNames())
-        .contains("200", "400", "401", "403", "503");
+            assertThat(paths.path(path).propertyNames()).as(path).isEqualTo(methods));
+    JsonNode list = paths.path("/api/v1/history").path("get");
+    assertThat(list.path("responses").propertyNames())
+        .containsExactlyInAnyOrder("200", "400", "401", "403", "429", "503");
+    assertThat(list.path("parameters").valueStream().map(p -> p.path("name").asString()))
+        .containsExactly("limit", "cursor");
+    assertThat(list.at("/responses/200/content/application~1json/schema/$ref").asString())
+        .endsWith("/HistoryReply");
   }
 }

@@ -5,9 +5,11 @@ import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.history.admission.Admission;
+import dev.storefront.history.admission.RateLimited;
 import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Clock;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -20,6 +22,8 @@ import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 @RequestMapping("/api/v1/page-views")
+@Tag(name = "page views")
+@RateLimited
 class PageViewController {
 
   private static final String TOPIC = "page-views";

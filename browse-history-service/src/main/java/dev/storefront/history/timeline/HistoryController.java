@@ -4,9 +4,12 @@ import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.history.admission.Admission;
+import dev.storefront.history.admission.RateLimited;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +21,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/api/v1/history")
 @RequiresScope(Scope.USER)
+@Tag(name = "history")
+@RateLimited
 class HistoryController {
 
   private final Admission admission;
@@ -33,6 +38,7 @@ class HistoryController {
       description =
           "One per SPU, 200 at most in all. A product of which the catalogue has told nothing"
               + " shows with nulls; a deleted one does not show.")
+  @ApiResponse(responseCode = "200", description = "A page", useReturnTypeSchema = true)
   @GetMapping
   HistoryReply list(
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
@@ -45,6 +51,7 @@ class HistoryController {
   }
 
   @Operation(summary = "How many products the caller's history shows")
+  @ApiResponse(responseCode = "200", description = "The number", useReturnTypeSchema = true)
   @GetMapping("/count")
   Count count(Caller caller) {
     return new Count(timeline.count(admission.admit("count-history", caller)));

@@ -1,5 +1,6 @@
 package dev.storefront.common.openapi;
 
+import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
@@ -15,6 +16,7 @@ import io.swagger.v3.oas.models.security.SecurityRequirement;
 import io.swagger.v3.oas.models.security.SecurityScheme;
 import java.util.Arrays;
 import org.springdoc.core.customizers.OperationCustomizer;
+import org.springdoc.core.utils.SpringDocUtils;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -30,6 +32,11 @@ class OpenApiAutoConfiguration {
 
   private static final String BEARER = "bearer";
   private static final String PROBLEM = "Problem";
+
+  static {
+    // Who calls comes from the token, never from a parameter.
+    SpringDocUtils.getConfig().addRequestWrapperToIgnore(Caller.class);
+  }
 
   @Bean
   OpenAPI openApi(@Value("${spring.application.name}") String name) {

@@ -131,7 +131,11 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
             ? argument.getName()
             : e.getPropertyName();
     Class<?> type = e.getRequiredType();
-    String message = type == null ? "has a wrong type" : "must be " + JsonErrors.nameOf(type);
+    // A parameter may always be given once or often: what is wrong of a list is a value in it.
+    String message =
+        type == null || Iterable.class.isAssignableFrom(type)
+            ? "has a wrong type"
+            : "must be " + JsonErrors.nameOf(type);
     return reply(Problem.invalid(name == null ? "parameter" : name, message), headers, request);
   }
 
