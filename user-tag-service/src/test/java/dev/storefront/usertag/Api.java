@@ -136,8 +136,7 @@ public final class Api {
       page =
           post(
               "/api/v1/audiences/query",
-              Map.of(
-                  "expression", expression, "limit", 1000, "cursor", page.text("nextCursor")));
+              Map.of("expression", expression, "limit", 1000, "cursor", page.text("nextCursor")));
       users.addAll(page.list("users"));
     }
     return users;
