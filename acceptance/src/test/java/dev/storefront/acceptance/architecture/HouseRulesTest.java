@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 class HouseRulesTest {
 
   private static final int LONGEST_CLASS = 250;
-  private static final Pattern SCRIPT_BODY = Pattern.compile("redis[.]p?call|(KEYS|ARGV)\\[[0-9]");
+  private static final Pattern SCRIPT_BODY =
+      Pattern.compile("redis[.]p?call\\(\\s*['\\\"]|(KEYS|ARGV)\\[[0-9]");
   private static final DescribedPredicate<JavaClass> OF_A_SERVICE =
       describe("are of a service", Code::isOfService);
   private static final DescribedPredicate<JavaClass> OF_WHAT_IS_DEPLOYED =

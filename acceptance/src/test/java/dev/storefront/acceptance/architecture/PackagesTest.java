@@ -94,9 +94,16 @@ class PackagesTest {
                 .filter(Code::isOfService)
                 .filter(PackagesTest::isShown)
                 .filter(Predicate.not(PackagesTest::isEntryPoint))
+                .filter(Predicate.not(PackagesTest::isUsedFromAnotherPackage))
                 .map(JavaClass::getName)
                 .filter(Predicate.not(imported::contains)))
         .isEmpty();
+  }
+
+  /** Also where no import tells of it: the result of a call, called in turn. */
+  private static boolean isUsedFromAnotherPackage(JavaClass type) {
+    return type.getDirectDependenciesToSelf().stream()
+        .anyMatch(use -> !use.getOriginClass().getPackageName().equals(type.getPackageName()));
   }
 
   private static boolean isShown(JavaClass type) {

@@ -1,6 +1,7 @@
 package dev.storefront.acceptance.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.storefront.acceptance.suite.Call;
 import dev.storefront.acceptance.suite.Reply;
@@ -10,6 +11,7 @@ import dev.storefront.acceptance.suite.Service;
 import dev.storefront.acceptance.suite.Storefront.Finished;
 import dev.storefront.acceptance.suite.WithSuite;
 import dev.storefront.acceptance.suite.Work;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import org.junit.jupiter.api.MethodOrderer;
@@ -40,7 +42,10 @@ class DownAndUpIT {
 
     Finished down = suite.storefront().run("down");
     assertThat(down.exitCode()).as("%s", down).isZero();
-    assertThat(processes.stream().filter(DownAndUpIT::lives)).isEmpty();
+    // A dead process stays visible until the one that started it has taken note.
+    await()
+        .atMost(Duration.ofSeconds(5))
+        .until(() -> processes.stream().noneMatch(DownAndUpIT::lives));
 
     Finished up = suite.storefront().run("up", "--detach");
     assertThat(up.exitCode()).as("%s", up).isZero();

@@ -44,7 +44,8 @@ final class Contract {
             .json(
                 """
                 {"kind": "POP", "spuId": 91, "mainSkuId": 9101, "vendorId": 5,
-                 "vehicleIds": [1000001], "universal": false}""")
+                 "vehicleIds": [1000001], "universal": false}\
+                """)
             .upTo(8)
             .wrong("/api/v1/skus/seven/fitment"),
         patch(FITMENT, "/api/v1/skus/{skuId}/fitment")
@@ -63,7 +64,20 @@ final class Contract {
                 "/api/v1/vehicles/1000001/skus?groupId=one",
                 "/api/v1/vehicles/1000001/skus"),
         post(FITMENT, "/api/v1/fitment/check")
-            .json("{\"vehicleIds\": [1000001], \"skuIds\": [9101]}"));
+            .json("{\"vehicleIds\": [1000001], \"skuIds\": [9101]}")
+            .refuses("{\"vehicleIds\": [9999999], \"skuIds\": [1]}", 400, "unknown-vehicle"),
+        post(FITMENT, "/api/v1/fitment/imports").only(OPERATOR).lines(NDJSON, "{}\n"),
+        get(FITMENT, "/api/v1/fitment/imports/{id}")
+            .only(OPERATOR)
+            .unknown("/api/v1/fitment/imports/999999999", ""),
+        get(FITMENT, "/api/v1/garage/vehicles").only(USER),
+        put(FITMENT, "/api/v1/garage/vehicles/{vehicleId}")
+            .only(USER)
+            .unknown("/api/v1/garage/vehicles/9999999", "unknown-vehicle")
+            .wrong("/api/v1/garage/vehicles/seven"),
+        delete(FITMENT, "/api/v1/garage/vehicles/{vehicleId}")
+            .only(USER)
+            .wrong("/api/v1/garage/vehicles/seven"));
   }
 
   private static List<Endpoint> flashSale() {
@@ -78,7 +92,8 @@ final class Contract {
                  "startsAt": "2030-01-01T00:00:00Z", "endsAt": "2030-01-02T00:00:00Z",
                  "price": {"kind": "FIXED", "listPrice": 100.00, "amount": 60.00},
                  "limit": {"per": "PIN", "max": 2},
-                 "rate": {"max": 100, "windowSeconds": 1}, "paymentTimeoutSeconds": 900}"""),
+                 "rate": {"max": 100, "windowSeconds": 1}, "paymentTimeoutSeconds": 900}\
+                """),
         post(FLASH_SALE, "/api/v1/promotions/{id}/approve")
             .only(OPERATOR)
             .unknown(promotion + "/approve", "promotion-not-found")
@@ -96,7 +111,8 @@ final class Contract {
                 """
                 {"orderId": "acceptance-order",
                  "items": [{"promotionId": 999999999999, "quantity": 1}],
-                 "pin": "alice", "ip": "203.0.113.7"}""")
+                 "pin": "alice", "ip": "203.0.113.7"}\
+                """)
             .unknown("/api/v1/grabs", "promotion-not-found"),
         get(FLASH_SALE, "/api/v1/grabs/{orderId}").only(USER, SERVICE).unknown(order, ""),
         post(FLASH_SALE, "/api/v1/grabs/{orderId}/cancel")
@@ -139,13 +155,15 @@ final class Contract {
             .json(
                 """
                 {"url": "https://shop.example/p/42", "tier": 6, "slug": "acceptance",
-                 "expiresAt": "2030-01-01T00:00:00Z"}"""),
+                 "expiresAt": "2030-01-01T00:00:00Z"}\
+                """),
         post(SHORTLINK, "/api/v1/links/batch")
             .only(SERVICE)
             .json(
                 """
                 {"leaseId": "999999999", "epoch": 1,
-                 "links": [{"id": 1, "url": "https://shop.example/p/42"}]}""")
+                 "links": [{"id": 1, "url": "https://shop.example/p/42"}]}\
+                """)
             .upTo(4)
             .unknown("/api/v1/links/batch", ""),
         get(SHORTLINK, "/{code}").unknown("/ZZZZZ", "unknown-code"),
@@ -185,7 +203,7 @@ final class Contract {
             .optionalJson("{\"description\": \"Made by a test\"}")
             .wrong("/api/v1/tags/Not-A-Name"),
         get(USER_TAG, "/api/v1/tags/{tag}").only(OPERATOR).unknown(tag, "unknown-tag"),
-        delete(USER_TAG, "/api/v1/tags/{tag}").only(OPERATOR),
+        delete(USER_TAG, "/api/v1/tags/{tag}").only(OPERATOR).unknown(tag, "unknown-tag"),
         get(USER_TAG, "/api/v1/tags").only(OPERATOR),
         put(USER_TAG, "/api/v1/users/{userId}/tags/{tag}")
             .only(SERVICE, OPERATOR)
@@ -202,11 +220,19 @@ final class Contract {
         get(USER_TAG, "/api/v1/tags/{tag}/users")
             .only(OPERATOR)
             .unknown(tag + "/users", "unknown-tag"),
+        post(USER_TAG, "/api/v1/tags/{tag}/imports")
+            .only(OPERATOR)
+            .lines("text/plain", "alice\n")
+            .unknown(tag + "/imports", "unknown-tag"),
+        get(USER_TAG, "/api/v1/tags/{tag}/imports/{id}")
+            .only(OPERATOR)
+            .unknown("/api/v1/tags/acceptance/imports/no-such-import", ""),
         post(USER_TAG, "/api/v1/audiences/query")
             .only(OPERATOR)
             .json(
                 """
-                {"expression": "acceptance", "limit": 10, "cursor": "bad", "sample": 3}""")
+                {"expression": "acceptance", "limit": 10, "cursor": "bad", "sample": 3}\
+                """)
             .refuses("{\"expression\": \"acceptance\", \"cursor\": \"bad\"}", 400, "invalid-cursor")
             .refuses("{\"expression\": \"acceptance\", \"limit\": 0}", 400, "invalid-request")
             .refuses("{\"expression\": \"acceptance\", \"limit\": 1001}", 400, "invalid-request")

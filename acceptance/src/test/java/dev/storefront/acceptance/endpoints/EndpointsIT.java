@@ -73,12 +73,17 @@ class EndpointsIT {
                     .isLessThan(500));
   }
 
-  /** A call that gets past the guard and no further. */
+  /** A call that gets past the guard and changes nothing that another test needs. */
   private static Call harmless(Endpoint endpoint) {
-    String path = endpoint.samplePath();
-    return endpoint.method().equals("GET")
-        ? Call.of("GET", path)
-        : endpoint.call(path, "{").header("Content-Type", "application/unheard-of");
+    String path =
+        Stream.of(
+                endpoint.unknown().stream().map(Endpoint.Unknown::path),
+                endpoint.wrongPaths().stream())
+            .flatMap(paths -> paths)
+            .findFirst()
+            .orElse(endpoint.samplePath());
+    Call call = Call.of(endpoint.method(), path);
+    return endpoint.hasBody() ? call.text("application/unheard-of", "?") : call;
   }
 
   @ParameterizedTest(name = "{0}")

@@ -31,6 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
 class EventsIT {
 
   private static final Duration SOON = Duration.ofSeconds(30);
+  private static final String GARBAGE = "{\"eventId\": ";
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final RunningSuite suite;
@@ -64,7 +65,10 @@ class EventsIT {
       mode = EnumSource.Mode.EXCLUDE,
       names = {"USER_TAG_CHANGES"})
   void every_event_has_the_key_and_the_fields_of_the_contract(Topic topic) {
-    List<ConsumerRecord<String, String>> events = broker.read(topic.toString());
+    List<ConsumerRecord<String, String>> events =
+        broker.read(topic.toString()).stream()
+            .filter(event -> !event.value().equals(GARBAGE))
+            .toList();
     assertThat(events).isNotEmpty().allSatisfy(event -> assertFollowsContract(topic, event));
     assertThat(
             events.stream().map(event -> JSON.readTree(event.value()).path("eventId").asString("")))
@@ -95,7 +99,8 @@ class EventsIT {
         """
         {"eventId": "%s", "skuId": 880002, "kind": "POP", "spuId": 8800, "mainSkuId": null,
          "vendorId": 5, "name": "Wiper blades", "imageUrl": "https://shop.example/w.png",
-         "version": %d, "deleted": false}"""
+         "version": %d, "deleted": false}\
+        """
             .formatted(UUID.randomUUID(), System.currentTimeMillis()));
     view("alice", 880_002);
     awaitHistory("/items/0/name", "Wiper blades");
@@ -103,13 +108,13 @@ class EventsIT {
 
   @Test
   void a_record_that_is_no_event_goes_to_the_dead_letters_and_the_rest_goes_on() throws Exception {
-    broker.send(Topic.PAGE_VIEWS, "alice", "{\"eventId\": ");
+    broker.send(Topic.PAGE_VIEWS, "alice", GARBAGE);
     view("alice", 880_003);
     awaitHistory("/items/0/skuId", "880003");
     assertThat(broker.read(Topic.PAGE_VIEWS.deadLetters()))
         .anySatisfy(
             record -> {
-              assertThat(record.value()).isEqualTo("{\"eventId\": ");
+              assertThat(record.value()).isEqualTo(GARBAGE);
               assertThat(record.headers()).isNotEmpty();
             });
   }
@@ -120,7 +125,8 @@ class EventsIT {
         Topic.USER_TAG_CHANGES,
         "bob",
         """
-        {"eventId": "%s", "userId": "bob", "tag": "acceptance", "present": true, "changedAt": %d}"""
+        {"eventId": "%s", "userId": "bob", "tag": "acceptance", "present": true, "changedAt": %d}\
+        """
             .formatted(UUID.randomUUID(), System.currentTimeMillis()));
     Call tagged = Call.of("GET", "/api/v1/users/bob/tags/acceptance");
     await()

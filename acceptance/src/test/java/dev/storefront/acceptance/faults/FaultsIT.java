@@ -87,7 +87,12 @@ class FaultsIT {
                 Probe.QUERY_AN_AUDIENCE),
         Outage.of("database", "db", EnumSet.allOf(Service.class))
             .stops(Probe.PUT_FITMENT, Probe.RECONCILE, Probe.LEASE)
-            .keeps(Probe.REPORT_A_VIEW, Probe.LIST_HISTORY, Probe.LIST_TAGS_OF_A_USER),
+            .keeps(
+                Probe.CHECK_FITMENT,
+                Probe.REPORT_A_VIEW,
+                Probe.LIST_HISTORY,
+                Probe.GRAB,
+                Probe.SHORTEN),
         Outage.of("hbase", "hbase", EnumSet.of(Service.BROWSE_HISTORY, Service.SHORTLINK))
             .keeps(
                 Probe.PUT_FITMENT,

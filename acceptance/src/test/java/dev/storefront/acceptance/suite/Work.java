@@ -42,11 +42,12 @@ public final class Work {
 
   private static String promotion() {
     return """
-        {"promotionId": %d, "type": 1, "skuId": 42, "quota": 1000000,
-         "startsAt": "2020-01-01T00:00:00Z", "endsAt": "2099-01-01T00:00:00Z",
-         "price": {"kind": "FIXED", "listPrice": 100, "amount": 60},
-         "limit": {"per": "NONE"},
-         "rate": {"max": 1000000, "windowSeconds": 1}, "paymentTimeoutSeconds": 86400}"""
+    {"promotionId": %d, "type": 1, "skuId": 42, "quota": 1000000,
+     "startsAt": "2020-01-01T00:00:00Z", "endsAt": "2099-01-01T00:00:00Z",
+     "price": {"kind": "FIXED", "listPrice": 100, "amount": 60},
+     "limit": {"per": "NONE"},
+     "rate": {"max": 1000000, "windowSeconds": 1}, "paymentTimeoutSeconds": 86400}\
+    """
         .formatted(PROMOTION);
   }
 

@@ -2,7 +2,7 @@ package dev.storefront.localstack.cli;
 
 import dev.storefront.localstack.home.Port;
 import dev.storefront.localstack.home.PortAssignment;
-import dev.storefront.localstack.service.SuiteService;
+import dev.storefront.localstack.stack.SuiteService;
 import java.util.ArrayList;
 import java.util.List;
 

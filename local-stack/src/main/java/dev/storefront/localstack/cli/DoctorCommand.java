@@ -2,7 +2,7 @@ package dev.storefront.localstack.cli;
 
 import dev.storefront.localstack.doctor.Doctor;
 import dev.storefront.localstack.doctor.Finding;
-import dev.storefront.localstack.service.LocalStack;
+import dev.storefront.localstack.stack.LocalStack;
 import java.io.IOException;
 import java.util.List;
 

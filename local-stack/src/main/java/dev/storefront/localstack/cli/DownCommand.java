@@ -1,7 +1,7 @@
 package dev.storefront.localstack.cli;
 
 import dev.storefront.localstack.home.HomeLock;
-import dev.storefront.localstack.service.LocalStack;
+import dev.storefront.localstack.stack.LocalStack;
 import java.io.IOException;
 
 /** Stops everything of the home, however far it came up. */

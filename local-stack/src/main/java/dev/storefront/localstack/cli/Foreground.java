@@ -2,7 +2,7 @@ package dev.storefront.localstack.cli;
 
 import dev.storefront.localstack.home.HomeLock;
 import dev.storefront.localstack.process.ManagedServer;
-import dev.storefront.localstack.service.LocalStack;
+import dev.storefront.localstack.stack.LocalStack;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;

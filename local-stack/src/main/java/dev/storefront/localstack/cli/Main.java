@@ -5,7 +5,7 @@ import dev.storefront.localstack.home.Port;
 import dev.storefront.localstack.home.PortAssignment;
 import dev.storefront.localstack.process.InterruptedStartException;
 import dev.storefront.localstack.server.ProjectRoot;
-import dev.storefront.localstack.service.LocalStack;
+import dev.storefront.localstack.stack.LocalStack;
 import dev.storefront.localstack.suite.Suite;
 import dev.storefront.localstack.tour.Tour;
 import java.io.IOException;

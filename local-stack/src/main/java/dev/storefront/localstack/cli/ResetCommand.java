@@ -1,6 +1,6 @@
 package dev.storefront.localstack.cli;
 
-import dev.storefront.localstack.service.LocalStack;
+import dev.storefront.localstack.stack.LocalStack;
 import java.io.IOException;
 
 /** Stops everything and deletes what it has kept; the unpacked programs stay. */

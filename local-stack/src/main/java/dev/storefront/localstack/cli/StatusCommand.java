@@ -3,7 +3,7 @@ package dev.storefront.localstack.cli;
 import dev.storefront.localstack.process.ManagedServer;
 import dev.storefront.localstack.process.ProcessMemory;
 import dev.storefront.localstack.process.ProcessRecord;
-import dev.storefront.localstack.service.LocalStack;
+import dev.storefront.localstack.stack.LocalStack;
 import java.util.List;
 import java.util.Optional;
 

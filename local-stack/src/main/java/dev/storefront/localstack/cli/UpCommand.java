@@ -5,7 +5,7 @@ import dev.storefront.localstack.doctor.Doctor;
 import dev.storefront.localstack.doctor.Finding;
 import dev.storefront.localstack.home.HomeLock;
 import dev.storefront.localstack.process.InterruptedStartException;
-import dev.storefront.localstack.service.LocalStack;
+import dev.storefront.localstack.stack.LocalStack;
 import dev.storefront.localstack.suite.ApiFailedException;
 import dev.storefront.localstack.suite.Suite;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.storefront.localstack.doctor;
 
-import dev.storefront.localstack.service.LocalStack;
+import dev.storefront.localstack.stack.LocalStack;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.storefront.localstack.doctor;
 import dev.storefront.localstack.home.Port;
 import dev.storefront.localstack.home.PortAssignment;
 import dev.storefront.localstack.process.ManagedServer;
-import dev.storefront.localstack.service.LocalStack;
+import dev.storefront.localstack.stack.LocalStack;
 import java.util.ArrayList;
 import java.util.List;
 

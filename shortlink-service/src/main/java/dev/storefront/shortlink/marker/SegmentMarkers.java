@@ -27,14 +27,14 @@ public class SegmentMarkers {
   private static final LuaScript CLOSE = LuaScript.load("shortlink/closeSegment");
 
   private final ScriptRunner scripts;
-  private final RedisClusterAccess redis;
+  private final RedisClusterAccess cluster;
   private final Namespace namespace;
   private final TierProperties tiers;
 
   SegmentMarkers(
-      ScriptRunner scripts, RedisClusterAccess redis, Namespace namespace, TierProperties tiers) {
+      ScriptRunner scripts, RedisClusterAccess cluster, Namespace namespace, TierProperties tiers) {
     this.scripts = scripts;
-    this.redis = redis;
+    this.cluster = cluster;
     this.namespace = namespace;
     this.tiers = tiers;
   }
@@ -60,7 +60,7 @@ public class SegmentMarkers {
             .map(
                 segment -> {
                   byte[] key = keyOf(segment.tag()).getBytes(StandardCharsets.UTF_8);
-                  return redis.call(commands -> commands.exists(key)).thenApply(n -> n > 0);
+                  return cluster.call(commands -> commands.exists(key)).thenApply(n -> n > 0);
                 })
             .toList());
   }

@@ -32,12 +32,12 @@ class RedisMemory {
   private static final int CANARIES = 64;
   private static final Pattern EVICTED = Pattern.compile("evicted_keys:(\\d+)");
 
-  private final RedisClusterAccess redis;
+  private final RedisClusterAccess cluster;
   private final Namespace namespace;
   private final Clock clock;
 
-  RedisMemory(RedisClusterAccess redis, Namespace namespace, Clock clock) {
-    this.redis = redis;
+  RedisMemory(RedisClusterAccess cluster, Namespace namespace, Clock clock) {
+    this.cluster = cluster;
     this.namespace = namespace;
     this.clock = clock;
   }
@@ -77,7 +77,7 @@ class RedisMemory {
   private CompletableFuture<Instant> canary(int number) {
     byte[] key = bytes(namespace.key("shortlink:{canary:" + number + "}"));
     byte[] now = bytes(Long.toString(clock.millis()));
-    return redis
+    return cluster
         .call(commands -> commands.setGet(key, now, SetArgs.Builder.nx()))
         .thenApply(
             before ->
@@ -88,7 +88,7 @@ class RedisMemory {
 
   private long evictedKeys() {
     List<String> statistics =
-        ScriptRunner.await(redis.call(commands -> commands.upstream().commands().info("stats")));
+        ScriptRunner.await(cluster.call(commands -> commands.upstream().commands().info("stats")));
     return statistics.stream().mapToLong(RedisMemory::evictedKeys).sum();
   }
 

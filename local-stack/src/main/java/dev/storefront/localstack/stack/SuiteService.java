@@ -1,4 +1,4 @@
-package dev.storefront.localstack.service;
+package dev.storefront.localstack.stack;
 
 import dev.storefront.localstack.home.Port;
 import java.util.Optional;

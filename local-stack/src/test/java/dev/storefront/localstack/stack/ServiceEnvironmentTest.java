@@ -1,4 +1,4 @@
-package dev.storefront.localstack.service;
+package dev.storefront.localstack.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

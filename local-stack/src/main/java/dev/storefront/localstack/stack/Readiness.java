@@ -1,4 +1,4 @@
-package dev.storefront.localstack.service;
+package dev.storefront.localstack.stack;
 
 import java.io.IOException;
 import java.net.URI;
