@@ -60,6 +60,12 @@ class EventsIT {
     assertThat(broker.partitionsOf(topic.toString())).isEqualTo(topic.partitions());
   }
 
+  @Test
+  void the_topics_that_wait_for_their_writers_are_there_too() {
+    assertThat(broker.partitionsOf("fitment-changes")).isEqualTo(12);
+    assertThat(broker.partitionsOf("audience-events")).isEqualTo(16);
+  }
+
   @ParameterizedTest(name = "{0}")
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
