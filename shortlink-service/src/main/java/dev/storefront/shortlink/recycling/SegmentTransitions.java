@@ -8,6 +8,7 @@ import java.time.Clock;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.interceptor.TransactionAspectSupport;
 
 /** A segment's way from use through quarantine back to the pool, each step one transaction. */
 @Component
@@ -27,31 +28,35 @@ class SegmentTransitions {
   }
 
   /**
-   * Puts a segment into quarantine: nothing of it is handed out any more. False if somebody still
-   * has a lease on it or it went on meanwhile.
+   * Puts a segment into quarantine: nothing of it is handed out any more. False, with everything as
+   * it was, if somebody has a lease on it or it went on meanwhile.
    */
   boolean quarantine(Candidate candidate, String runId) {
     Segment segment = candidate.segment();
-    pool.hold(segment); // from here on no new lease can come to be
-    boolean idle =
-        !leases.anyLive(segment, candidate.generation())
-            && pool.quarantine(segment, candidate.generation(), runId);
-    if (!idle) {
-      pool.release(segment);
-    }
-    return idle;
+    pool.hold(segment);
+    boolean inUse = pool.quarantine(segment, candidate.generation(), runId);
+    // Once more: a lease may have been handed back since. From here on no new one can come to be.
+    pool.hold(segment);
+    return doneOrUndone(inUse && !leases.anyLive(segment, candidate.generation()));
   }
 
   void rescue(Candidate candidate, String runId) {
-    if (pool.rescue(candidate.segment(), candidate.generation())) {
+    if (doneOrUndone(pool.rescue(candidate.segment(), candidate.generation()))) {
       runs.addRescued(runId);
     }
   }
 
   void recycle(Candidate candidate, String runId) {
-    if (pool.recycle(candidate.segment(), candidate.generation())) {
+    if (doneOrUndone(pool.recycle(candidate.segment(), candidate.generation()))) {
       leases.end(candidate.segment(), candidate.generation(), clock.instant());
       runs.addRecycled(runId);
     }
+  }
+
+  private static boolean doneOrUndone(boolean done) {
+    if (!done) {
+      TransactionAspectSupport.currentTransactionStatus().setRollbackOnly();
+    }
+    return done;
   }
 }

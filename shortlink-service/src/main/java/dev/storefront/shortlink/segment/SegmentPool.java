@@ -78,11 +78,6 @@ public class SegmentPool {
     setAvailable(segment, false);
   }
 
-  /** Ends {@link #hold}. */
-  public void release(Segment segment) {
-    setAvailable(segment, true);
-  }
-
   /** Puts a segment in use into quarantine; false if it is not in use in that generation. */
   public boolean quarantine(Segment segment, int generation, String runId) {
     return jdbc.sql(
@@ -93,13 +88,16 @@ public class SegmentPool {
         == 1;
   }
 
-  /** Takes a segment out of quarantine, as it was; false if it was not in quarantine. */
+  /** Takes a segment out of quarantine, as it was. If false, the caller must roll back. */
   public boolean rescue(Segment segment, int generation) {
-    release(segment);
+    setAvailable(segment, true);
     return leaveQuarantine(segment, generation, generation, "ISSUED");
   }
 
-  /** Ends a quarantined segment's generation: all its ids are free in the next one. */
+  /**
+   * Ends a quarantined segment's generation: all its ids are free in the next one. If false, it was
+   * not in quarantine and the caller must roll back.
+   */
   public boolean recycle(Segment segment, int generation) {
     jdbc.sql("DELETE FROM pool WHERE tier = ? AND segment = ?")
         .params(segment.tier().length(), segment.index())
