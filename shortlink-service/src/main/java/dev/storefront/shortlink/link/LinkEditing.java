@@ -84,7 +84,7 @@ class LinkEditing {
   private Optional<StoredLink> present(Address address) {
     Lookup lookup = reader.find(address);
     if (lookup instanceof Lookup.Found found) {
-      return Optional.of(found.link());
+      return store.restore(address, found.link());
     }
     return lookup instanceof Lookup.Expired expired
         ? store.restore(address, expired.link())

@@ -56,31 +56,31 @@ public class LinkReader {
 
   private Lookup lookUp(Address address, boolean renewing) {
     Optional<StoredLink> link = store.read(address, renewing);
-    return link.isPresent() ? judge(link.get()) : lookUpCold(address);
+    return link.isPresent() ? judge(link.get()) : lookUpCold(address, renewing);
   }
 
-  private Lookup lookUpCold(Address address) {
+  private Lookup lookUpCold(Address address, boolean renewing) {
     Lookup remembered = without.getIfPresent(address.code());
     if (remembered != null) {
       return remembered;
     }
-    Lookup lookup = readCold(address);
+    Lookup lookup = readCold(address, renewing);
     if (!(lookup instanceof Lookup.Found)) {
       without.put(address.code(), lookup);
     }
     return lookup;
   }
 
-  private Lookup readCold(Address address) {
+  private Lookup readCold(Address address, boolean renewing) {
     OptionalInt generation = generationOf(address);
     if (generation.isEmpty()) {
       return new Lookup.Unknown();
     }
     Optional<StoredLink> archived = archive.find(address.code(), generation.getAsInt());
-    if (archived.isEmpty() || !(judge(archived.get()) instanceof Lookup.Found)) {
-      return archived.map(this::judge).orElseGet(Lookup.Unknown::new);
-    }
-    return store.restore(address, archived.get()).map(this::judge).orElseGet(Lookup.Unknown::new);
+    Lookup lookup = archived.map(this::judge).orElseGet(Lookup.Unknown::new);
+    return renewing && lookup instanceof Lookup.Found found
+        ? store.restore(address, found.link()).map(this::judge).orElseGet(Lookup.Unknown::new)
+        : lookup;
   }
 
   private OptionalInt generationOf(Address address) {
