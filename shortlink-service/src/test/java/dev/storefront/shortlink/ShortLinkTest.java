@@ -33,7 +33,8 @@ public abstract class ShortLinkTest {
   @Autowired protected Namespace namespace;
 
   /** A reply with its body as JSON, null if it has none. */
-  protected record Reply(int status, HttpResponse<byte[]> response, JsonNode body) {
+  protected record Reply(
+      int status, HttpResponse<byte[]> response, JsonNode body, Duration took) {
 
     public String header(String name) {
       return response.headers().firstValue(name).orElse("");
@@ -93,6 +94,7 @@ public abstract class ShortLinkTest {
     if (token != null) {
       request.header("Authorization", "Bearer " + token);
     }
+    long start = System.nanoTime();
     try {
       HttpResponse<byte[]> response = HTTP.send(request.build(), BodyHandlers.ofByteArray());
       boolean isJson =
@@ -101,7 +103,8 @@ public abstract class ShortLinkTest {
       return new Reply(
           response.statusCode(),
           response,
-          isJson ? json.readTree(response.body()) : json.nullNode());
+          isJson ? json.readTree(response.body()) : json.nullNode(),
+          Duration.ofNanos(System.nanoTime() - start));
     } catch (Exception e) {
       throw new IllegalStateException(method + " " + path, e);
     }

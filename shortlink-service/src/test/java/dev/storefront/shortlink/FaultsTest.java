@@ -1,0 +1,129 @@
+package dev.storefront.shortlink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.TestBackends;
+import dev.storefront.shortlink.code.CodeBook;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/** What is left while a backing server is away, and that nothing is lost when it is back. */
+@DisabledIfEnvironmentVariable(
+    named = "STOREFRONT_TEST_HOME",
+    matches = ".+",
+    disabledReason = "others may be using these servers")
+class FaultsTest extends ShortLinkTest {
+
+  private static final List<String> REDIS = List.of("redis-1", "redis-2", "redis-3");
+  private static final Duration LONG = Duration.ofSeconds(90);
+  private static final Duration IN_TIME = Duration.ofSeconds(6);
+  private static final String TARGET = "https://www.example.com/brake-pads?id=42";
+  private static final String NEW_LINK = "{\"url\":\"" + TARGET + "\"}";
+
+  private final Faults faults = TestBackends.shared().faults();
+
+  @Autowired CodeBook codes;
+
+  @AfterEach
+  void heal() {
+    List.of("database", "kafka", "hbase", "redis-1", "redis-2", "redis-3").forEach(faults::start);
+    await().atMost(LONG).until(() -> get("/actuator/health/readiness").status() == 200);
+  }
+
+  @Test
+  void without_redis_nothing_is_answered_and_all_is_there_afterwards() {
+    String code = link(TARGET);
+    REDIS.forEach(faults::kill);
+    expectUnavailable(get("/" + code));
+    expectUnavailable(send("POST", "/api/v1/links", app(), NEW_LINK));
+    String request = unique();
+    expectUnavailable(lease(app(), request, 7, 10));
+    assertThat(get("/actuator/health/liveness").status()).isEqualTo(200);
+    assertThat(get("/actuator/health/readiness").status()).isEqualTo(503);
+    REDIS.forEach(faults::start);
+
+    await()
+        .atMost(LONG)
+        .untilAsserted(() -> assertThat(get("/" + code).header("Location")).isEqualTo(TARGET));
+    await()
+        .atMost(LONG)
+        .untilAsserted(() -> assertThat(lease(app(), request, 7, 10).status()).isEqualTo(200));
+  }
+
+  @Test
+  void without_kafka_links_lead_on_but_no_new_ones_are_made() {
+    String code = link(TARGET);
+    faults.kill("kafka");
+    for (int n = 0; n < 20; n++) {
+      long start = System.nanoTime();
+      assertThat(get("/" + code).status()).isEqualTo(302);
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
+    }
+    expectUnavailable(send("POST", "/api/v1/links", app(), NEW_LINK));
+    faults.start("kafka");
+
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () ->
+                assertThat(send("POST", "/api/v1/links", app(), NEW_LINK).status())
+                    .isEqualTo(201));
+  }
+
+  @Test
+  void without_hbase_warm_links_lead_on_and_new_ones_reach_it_later() {
+    String warm = link(TARGET);
+    faults.kill("hbase");
+    assertThat(get("/" + warm).status()).isEqualTo(302);
+    String made = link(TARGET);
+    assertThat(get("/" + made).status()).isEqualTo(302);
+    makeCold(made);
+    expectUnavailable(get("/" + made));
+    faults.start("hbase");
+
+    await()
+        .atMost(LONG)
+        .untilAsserted(() -> assertThat(get("/" + made).header("Location")).isEqualTo(TARGET));
+  }
+
+  @Test
+  void without_the_database_links_are_made_and_followed_but_none_are_lent() {
+    String code = link(TARGET);
+    faults.kill("database");
+    assertThat(get("/" + code).status()).isEqualTo(302);
+    assertThat(get("/" + link(TARGET)).status()).isEqualTo(302);
+    expectUnavailable(lease(app(), unique(), 7, 10));
+    expectUnavailable(send("GET", "/api/v1/links/" + code + "/stats", app(), null));
+    faults.start("database");
+
+    await()
+        .atMost(LONG)
+        .untilAsserted(() -> assertThat(lease(app(), unique(), 7, 10).status()).isEqualTo(200));
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () ->
+                assertThat(
+                        send("GET", "/api/v1/links/" + code + "/stats", app(), null)
+                            .number("/clicks"))
+                    .isPositive());
+  }
+
+  private void makeCold(String code) {
+    String tag = codes.locate(code).orElseThrow().tag();
+    redis.delete(namespace.key("shortlink:{" + tag + "}:" + code));
+  }
+
+  private static void expectUnavailable(Reply reply) {
+    assertThat(reply.status()).isEqualTo(503);
+    assertThat(reply.code()).isEqualTo("unavailable");
+    assertThat(reply.header("Retry-After")).isNotEmpty();
+    assertThat(reply.took()).isLessThan(IN_TIME);
+  }
+}
