@@ -5,6 +5,7 @@ import dev.storefront.flashsale.ledger.LedgerItem;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /** Orders as the ledger has them, for as long as the ledger is kept. */
@@ -26,7 +27,7 @@ class OrderHistory {
     LedgerItem first = items.get(0);
     return new Order(
         first.orderId(),
-        OrderStatus.valueOf(first.status()),
+        statusOf(items),
         first.attempt(),
         first.pin(),
         first.ip(),
@@ -35,5 +36,15 @@ class OrderHistory {
             .toList(),
         items.stream().map(LedgerItem::expiresAt).filter(Objects::nonNull).findFirst().orElse(null),
         first.reason() == null ? null : CancelReason.valueOf(first.reason()));
+  }
+
+  /** An order's items lie in several partitions: for a moment one may be ahead of another. */
+  private static OrderStatus statusOf(List<LedgerItem> items) {
+    List<OrderStatus> statuses =
+        items.stream().map(item -> OrderStatus.valueOf(item.status())).toList();
+    return Stream.of(OrderStatus.PAID, OrderStatus.GRABBED)
+        .filter(statuses::contains)
+        .findFirst()
+        .orElse(OrderStatus.CANCELLED);
   }
 }

@@ -107,15 +107,24 @@ class Release {
    */
   void expire(String orderId) {
     Optional<Order> found = orders.find(orderId);
-    if (found.isEmpty()) {
-      // Redis has forgotten or lost the order; where it still holds units, they come back.
-      orders.findInLedger(orderId).ifPresent(this::carryOutCancel);
+    if (found.isPresent()) {
+      carryOut(found.get());
       return;
     }
-    switch (found.get().status()) {
-      case GRABBED -> cancel(orderId, null, CancelReason.PAYMENT_TIMEOUT, false);
-      case PAID -> carryOutPayment(found.get());
-      case CANCELLED -> carryOutCancel(found.get());
+    // Redis has forgotten or lost the order; where it still holds units, they come back.
+    Optional<Order> inLedger = orders.findInLedger(orderId);
+    if (inLedger.isPresent() && inLedger.get().status() == OrderStatus.PAID) {
+      carryOutPayment(inLedger.get());
+    } else {
+      inLedger.ifPresent(this::carryOutCancel);
+    }
+  }
+
+  private void carryOut(Order order) {
+    switch (order.status()) {
+      case GRABBED -> cancel(order.orderId(), null, CancelReason.PAYMENT_TIMEOUT, false);
+      case PAID -> carryOutPayment(order);
+      case CANCELLED -> carryOutCancel(order);
       case FREE, CLAIMED, REFUSED -> {
         // An attempt that never succeeded: its pending entries are settled, not the order.
       }
