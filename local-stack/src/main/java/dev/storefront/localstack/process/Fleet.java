@@ -28,6 +28,9 @@ public final class Fleet {
   }
 
   private void start(ManagedServer server) {
+    if (supervisor.running(server.name()).isPresent() && server.healthy()) {
+      return;
+    }
     progress.starting(server.name());
     timed(
         () -> supervisor.ensureReady(server),

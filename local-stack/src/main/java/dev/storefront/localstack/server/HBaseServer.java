@@ -73,7 +73,7 @@ final class HBaseServer implements ManagedServer {
 
   @Override
   public List<String> command() {
-    List<String> command = new ArrayList<>(JavaCommand.start("384m"));
+    List<String> command = new ArrayList<>(JavaCommand.quickStart("384m"));
     OPENED.forEach(opened -> command.addAll(List.of("--add-opens", opened + "=ALL-UNNAMED")));
     command.add("org.apache.hadoop.hbase.master.HMaster");
     command.add("start");

@@ -1,9 +1,10 @@
 package dev.storefront.localstack.server;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
-/** How the stack starts its JVMs: small, quick to come up, and gone when they run out of memory. */
+/** How the stack starts its JVMs: small, and gone when they run out of memory. */
 public final class JavaCommand {
 
   private JavaCommand() {}
@@ -18,9 +19,18 @@ public final class JavaCommand {
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Xmx" + heap,
         "-XX:+UseSerialGC",
-        "-XX:TieredStopAtLevel=1",
         "-Xss512k",
         "-XX:+ExitOnOutOfMemoryError",
         "-Djava.net.preferIPv4Stack=true");
+  }
+
+  /**
+   * As {@link #start(String)}, for a JVM that has to come up quickly and never has much to do: its
+   * code is compiled once, and not a second time for speed.
+   */
+  public static List<String> quickStart(String heap) {
+    List<String> command = new ArrayList<>(start(heap));
+    command.add("-XX:TieredStopAtLevel=1");
+    return command;
   }
 }

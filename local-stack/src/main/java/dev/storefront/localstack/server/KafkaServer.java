@@ -95,7 +95,7 @@ final class KafkaServer implements ManagedServer {
   }
 
   private static List<String> java(String main, String... arguments) {
-    List<String> command = new ArrayList<>(JavaCommand.start("256m"));
+    List<String> command = new ArrayList<>(JavaCommand.quickStart("256m"));
     command.add("-Dlog4j2.configurationFile=log4j2.properties");
     command.add(main);
     command.addAll(List.of(arguments));

@@ -63,7 +63,7 @@ final class ServiceProcess implements ManagedServer {
   public List<String> command() {
     List<String> command = new ArrayList<>(JavaCommand.start(HEAP));
     command.add("-XX:MaxMetaspaceSize=160m");
-    command.add("-XX:ReservedCodeCacheSize=64m");
+    command.add("-XX:ReservedCodeCacheSize=96m");
     command.add("-jar");
     command.add(jar().toString());
     return command;

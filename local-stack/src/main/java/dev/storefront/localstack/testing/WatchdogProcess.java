@@ -36,7 +36,7 @@ final class WatchdogProcess implements ManagedServer {
 
   @Override
   public List<String> command() {
-    List<String> command = new ArrayList<>(JavaCommand.start("24m"));
+    List<String> command = new ArrayList<>(JavaCommand.quickStart("24m"));
     command.addAll(List.of("-cp", classPath(), Watchdog.class.getName(), home.root().toString()));
     return command;
   }
