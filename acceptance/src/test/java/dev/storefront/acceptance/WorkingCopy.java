@@ -36,7 +36,7 @@ public final class WorkingCopy {
     try {
       return Files.readString(file);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException("cannot read " + file, e);
     }
   }
 

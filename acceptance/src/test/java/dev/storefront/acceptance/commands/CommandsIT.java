@@ -93,7 +93,7 @@ class CommandsIT {
   @Test
   void the_tour_shows_five_working_examples() {
     Finished tour = suite.storefront().run("tour");
-    assertThat(tour.out().lines().filter(line -> line.startsWith("!!"))).as("%s", tour).isEmpty();
+    assertThat(tour.out().lines().filter(line -> line.startsWith("!!"))).isEmpty();
     assertThat(tour.exitCode()).as("%s", tour).isZero();
     for (Service service : Service.values()) {
       assertThat(tour.out()).contains(service.toString());

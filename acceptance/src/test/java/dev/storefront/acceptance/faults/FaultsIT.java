@@ -60,7 +60,8 @@ class FaultsIT {
       assertThat(Arrays.stream(Probe.values()).parallel().filter(this::answers))
           .containsAll(outage.kept());
       assertThat(outage.stopped())
-          .allSatisfy(probe -> await().atMost(READINESS_BOUND).until(() -> !answers(probe)));
+          .allSatisfy(
+              probe -> await(probe.name()).atMost(READINESS_BOUND).until(() -> !answers(probe)));
     } finally {
       suite.faults().start(outage.server());
     }
