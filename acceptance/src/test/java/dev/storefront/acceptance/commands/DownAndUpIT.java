@@ -37,7 +37,6 @@ class DownAndUpIT {
     work.doAll();
     String code = link();
     Map<String, Long> processes = suite.processes();
-    processes.remove("watchdog"); // the build's, not the suite's
 
     Finished down = suite.storefront().run("down");
     assertThat(down.exitCode()).as("%s", down).isZero();
