@@ -10,11 +10,9 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import dev.storefront.acceptance.Module;
 import dev.storefront.acceptance.WorkingCopy;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -42,9 +40,6 @@ class PackagesTest {
           "services",
           "util",
           "utils");
-  // Of a type, or of something in it.
-  private static final Pattern IMPORT =
-      Pattern.compile("import (?:static )?(dev\\.storefront\\.[a-z.]+\\.[A-Z]\\w*)");
   private static final String CATCH_ALL_NAME = ".*(Utils?|Helpers?|Manager|Impl)";
 
   @Test
@@ -88,22 +83,26 @@ class PackagesTest {
 
   @Test
   void what_only_its_own_package_uses_is_package_private() {
-    Set<String> imported = imported();
     assertThat(
             Code.MAIN.stream()
-                .filter(Code::isOfService)
                 .filter(PackagesTest::isShown)
-                .filter(Predicate.not(PackagesTest::isEntryPoint))
-                .filter(Predicate.not(PackagesTest::isUsedFromAnotherPackage))
-                .map(JavaClass::getName)
-                .filter(Predicate.not(imported::contains)))
+                .filter(Predicate.not(PackagesTest::isMadeByName))
+                .filter(Predicate.not(PackagesTest::isForOtherTeams))
+                .filter(type -> Users.inMain(type).isEmpty() && !Users.areInTests(type))
+                .map(JavaClass::getName))
         .isEmpty();
   }
 
-  /** Also where no import tells of it: the result of a call, called in turn. */
-  private static boolean isUsedFromAnotherPackage(JavaClass type) {
-    return type.getDirectDependenciesToSelf().stream()
-        .anyMatch(use -> !use.getOriginClass().getPackageName().equals(type.getPackageName()));
+  @Test
+  void what_one_service_alone_uses_is_not_common() {
+    assertThat(
+            Code.MAIN.stream()
+                .filter(PackagesTest::isShown)
+                .filter(type -> isIn("common-lib", type))
+                .filter(type -> Users.inMain(type).size() == 1)
+                .filter(type -> Users.inMain(type).stream().anyMatch(Module::isService))
+                .map(JavaClass::getName))
+        .isEmpty();
   }
 
   private static boolean isShown(JavaClass type) {
@@ -130,20 +129,19 @@ class PackagesTest {
         .anyMatch(source -> WorkingCopy.read(source).contains(" sealed "));
   }
 
-  /** Started or loaded by name, from outside Java. */
-  private static boolean isEntryPoint(JavaClass type) {
+  /** Started by Java, or made by Spring Boot's or Tomcat's own code. */
+  private static boolean isMadeByName(JavaClass type) {
     return type.getMethods().stream().anyMatch(method -> method.getName().equals("main"))
-        || type.isAnnotatedWith("org.springframework.boot.autoconfigure.AutoConfiguration");
+        || type.isAnnotatedWith("org.springframework.boot.actuate.endpoint.annotation.Endpoint")
+        || type.getSimpleName().endsWith("ReportValve");
   }
 
-  /** By the imports of all sources: class files do not tell who uses a constant. */
-  private static Set<String> imported() {
-    return Code.MODULES.stream()
-        .flatMap(module -> Stream.of(module.mainSources(), module.testSources()))
-        .flatMap(List::stream)
-        .flatMap(source -> IMPORT.matcher(WorkingCopy.read(source)).results())
-        .map(imported -> imported.group(1))
-        .collect(Collectors.toSet());
+  private static boolean isForOtherTeams(JavaClass type) {
+    return isIn("shortlink-service/sdk", type);
+  }
+
+  private static boolean isIn(String module, JavaClass type) {
+    return Code.moduleOf(type).filter(found -> found.name().equals(module)).isPresent();
   }
 
   private static Stream<Path> packagesWithoutNullMark(Module module) {

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /** Tells a Redis that is away from a command that is wrong. */
-public final class RedisFaults {
+final class RedisFaults {
 
   /** Replies of a node that will serve again later. */
   private static final List<String> LATER =
@@ -21,7 +21,7 @@ public final class RedisFaults {
    * What a caller should see: {@link BackendUnavailableException} where Redis is away or late, the
    * error itself otherwise.
    */
-  public static RuntimeException translate(Throwable error) {
+  static RuntimeException translate(Throwable error) {
     Throwable cause = causeOf(error);
     if (cause instanceof RedisCommandTimeoutException) {
       return new BackendUnavailableException("redis", true, cause);

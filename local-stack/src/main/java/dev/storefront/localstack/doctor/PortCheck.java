@@ -8,17 +8,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Which ports of the stack somebody else has. */
-public final class PortCheck {
+final class PortCheck {
 
   private final LocalStack stack;
 
   /** Of that stack. */
-  public PortCheck(LocalStack stack) {
+  PortCheck(LocalStack stack) {
     this.stack = stack;
   }
 
   /** An error for each port that a process needs, that does not run yet and cannot have it. */
-  public List<Finding> busy() {
+  List<Finding> busy() {
     List<Finding> busy = new ArrayList<>();
     for (ManagedServer process : stack.processes()) {
       if (stack.running(process).isEmpty()) {

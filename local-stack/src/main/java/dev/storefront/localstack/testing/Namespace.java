@@ -6,7 +6,7 @@ import java.security.SecureRandom;
  * What keeps the data of one test JVM apart from that of all others on the same servers: a short
  * name for databases, topics, tables and key prefixes.
  */
-public final class Namespace {
+final class Namespace {
 
   private static final int RADIX = 36;
   private static final int CHOICES = RADIX * RADIX * RADIX * RADIX * RADIX;
@@ -16,7 +16,7 @@ public final class Namespace {
   private Namespace() {}
 
   /** This JVM's, such as {@code t7f3kq}: a letter, then lower case letters and digits. */
-  public static String ofThisJvm() {
+  static String ofThisJvm() {
     return OF_THIS_JVM;
   }
 
@@ -25,7 +25,7 @@ public final class Namespace {
    *
    * @param suffix lower case letters and digits, or empty
    */
-  public static String ofThisJvm(String suffix) {
+  static String ofThisJvm(String suffix) {
     if (!suffix.matches("[a-z0-9]*")) {
       throw new IllegalArgumentException(
           "namespace '%s': only lower case letters and digits".formatted(suffix));
