@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each backing server killed while the suite runs, and started again. */
 @WithSuite
@@ -57,8 +59,7 @@ class FaultsIT {
     try {
       await().atMost(READINESS_BOUND).untilAsserted(() -> assertReadinessTells(outage));
       assertEveryServiceLives();
-      assertThat(Arrays.stream(Probe.values()).parallel().filter(this::answers))
-          .containsAll(outage.kept());
+      assertThat(answeringProbes()).containsAll(outage.kept());
       assertThat(outage.stopped())
           .allSatisfy(
               probe -> await(probe.name()).atMost(READINESS_BOUND).until(() -> !answers(probe)));
@@ -69,6 +70,20 @@ class FaultsIT {
     await().atMost(RECOVERY_BOUND).untilAsserted(work::doAll);
     assertThat(Probe.values()).allSatisfy(probe -> assertThat(answers(probe)).isTrue());
     assertThat(serviceProcesses()).isEqualTo(servicesBefore);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"redis-2", "kafka", "database", "hbase"})
+  void nobody_waits_long_for_a_server_that_hangs(String server) {
+    suite.faults().pause(server);
+    try {
+      answeringProbes();
+      assertEveryServiceLives();
+    } finally {
+      suite.faults().resume(server);
+    }
+    await().atMost(RECOVERY_BOUND).untilAsserted(this::assertEveryServiceIsReady);
+    await().atMost(RECOVERY_BOUND).untilAsserted(work::doAll);
   }
 
   private static Stream<Outage> outages() {
@@ -106,9 +121,22 @@ class FaultsIT {
                 Probe.QUERY_AN_AUDIENCE));
   }
 
-  /** True for a success, false for an honest "not now"; in time in any case. */
+  /** All that succeed, made at once; the others have to be refused honestly and in time. */
+  private Set<Probe> answeringProbes() {
+    Map<Probe, Reply> replies =
+        Arrays.stream(Probe.values())
+            .parallel()
+            .collect(Collectors.toMap(Function.identity(), probe -> probe.send(suite)));
+    replies.entrySet().removeIf(reply -> !succeeds(reply.getKey(), reply.getValue()));
+    return replies.keySet();
+  }
+
   private boolean answers(Probe probe) {
-    Reply reply = probe.send(suite);
+    return succeeds(probe, probe.send(suite));
+  }
+
+  /** True for a success, false for an honest "not now"; in time in any case. */
+  private static boolean succeeds(Probe probe, Reply reply) {
     assertThat(reply.took()).as("%s: %s", probe, reply).isLessThan(CALL_BOUND);
     if (reply.status() == UNAVAILABLE) {
       Problems.assertProblem(reply, UNAVAILABLE, "unavailable");
