@@ -131,7 +131,8 @@ class ArticleTableTest {
             {"tag":"male","description":"","users":4},\
             {"tag":"mobile","description":"","users":4},\
             {"tag":"supervip","description":"","users":3},\
-            {"tag":"vip","description":"","users":3}]""");
+            {"tag":"vip","description":"","users":3}]\
+            """);
   }
 
   /** The first byte at this key, in binary. */

@@ -8,6 +8,7 @@ import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -20,12 +21,15 @@ import org.springframework.web.bind.annotation.RestController;
 @RequiresScope(Scope.OPERATOR)
 class AudienceController {
 
-  private final QueryFactory queries;
+  private final Questions questions;
+  private final ScanPermits permits;
   private final Audiences audiences;
   private final UserDirectory users;
 
-  AudienceController(QueryFactory queries, Audiences audiences, UserDirectory users) {
-    this.queries = queries;
+  AudienceController(
+      Questions questions, ScanPermits permits, Audiences audiences, UserDirectory users) {
+    this.questions = questions;
+    this.permits = permits;
     this.audiences = audiences;
     this.users = users;
   }
@@ -43,7 +47,7 @@ class AudienceController {
       value = "storefront.usecase",
       extraTags = {"name", "query-audience"})
   AudiencePage query(@RequestBody @Valid AudienceRequest request) {
-    return queries.run(
+    return answer(
         request.expression(),
         query -> request.isSampling() ? sample(query, request) : page(query, request));
   }
@@ -54,7 +58,19 @@ class AudienceController {
       value = "storefront.usecase",
       extraTags = {"name", "count-audience"})
   Count count(@RequestBody @Valid CountRequest request) {
-    return new Count(queries.run(request.expression(), audiences::count));
+    return new Count(answer(request.expression(), audiences::count));
+  }
+
+  private <T> T answer(String expression, Function<SegmentQuery, T> work) {
+    Answer<T> answer =
+        permits.run(() -> questions.answer(expression, work)).orElseThrow(Refusals::tooBusy);
+    if (answer instanceof Answer.Found<T> found) {
+      return found.value();
+    }
+    if (answer instanceof Answer.NoExpression<T> none) {
+      throw Refusals.noExpression(none.error());
+    }
+    throw ((Answer.NoSuchTags<T>) answer).tags().inExpression();
   }
 
   private AudiencePage sample(SegmentQuery query, AudienceRequest request) {

@@ -1,7 +1,6 @@
 package dev.storefront.usertag.audience;
 
 import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.common.web.Problem;
 import dev.storefront.usertag.bitmap.Bitmap;
 import dev.storefront.usertag.segment.SegmentStore;
 import java.util.ArrayDeque;
@@ -10,18 +9,15 @@ import java.util.PrimitiveIterator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
 /**
  * Works a query out segment by segment: some are read ahead from all nodes at once and combined on
- * all cores, their results are handed on in order. However long the audience, what is in memory at
- * a time is bounded: by the read-ahead of one scan, and by the number of scans.
+ * all cores, their results are handed on in order. However long the audience, what one scan has in
+ * memory is bounded by its read-ahead.
  */
 @Component
 class SegmentScan implements DisposableBean {
@@ -29,11 +25,7 @@ class SegmentScan implements DisposableBean {
   /** Bitmaps that one scan has under way at most, of 64 KiB each. */
   private static final int BITMAPS_AHEAD = 64;
 
-  private static final int SCANS_AT_A_TIME = 8;
-  private static final long LONGEST_WAIT_MILLIS = 1000;
-
   private final SegmentStore segments;
-  private final Semaphore scans = new Semaphore(SCANS_AT_A_TIME, true);
   private final ExecutorService workers =
       Executors.newFixedThreadPool(
           Runtime.getRuntime().availableProcessors(),
@@ -56,25 +48,20 @@ class SegmentScan implements DisposableBean {
    * @param visitor gets a segment's number and result; false ends the scan
    */
   void run(SegmentQuery query, IntStream wanted, BiPredicate<Integer, Bitmap> visitor) {
-    acquire();
-    try {
-      int furthest = Math.max(2, BITMAPS_AHEAD / (query.tags().size() + 1));
-      int ahead = 1; // doubles: most pages are full after a segment
-      PrimitiveIterator.OfInt left = wanted.iterator();
-      Deque<Result> underWay = new ArrayDeque<>();
-      do {
-        while (underWay.size() < ahead && left.hasNext()) {
-          int segment = left.nextInt();
-          underWay.add(new Result(segment, start(query, segment)));
-        }
-        if (underWay.isEmpty()) {
-          return;
-        }
-        ahead = Math.min(2 * ahead, furthest);
-      } while (visit(underWay.remove(), visitor));
-    } finally {
-      scans.release();
-    }
+    int furthest = Math.max(2, BITMAPS_AHEAD / (query.tags().size() + 1));
+    int ahead = 1; // doubles: most pages are full after a segment
+    PrimitiveIterator.OfInt left = wanted.iterator();
+    Deque<Result> underWay = new ArrayDeque<>();
+    do {
+      while (underWay.size() < ahead && left.hasNext()) {
+        int segment = left.nextInt();
+        underWay.add(new Result(segment, start(query, segment)));
+      }
+      if (underWay.isEmpty()) {
+        return;
+      }
+      ahead = Math.min(2 * ahead, furthest);
+    } while (visit(underWay.remove(), visitor));
   }
 
   private CompletableFuture<Bitmap> start(SegmentQuery query, int segment) {
@@ -85,21 +72,6 @@ class SegmentScan implements DisposableBean {
 
   private static boolean visit(Result next, BiPredicate<Integer, Bitmap> visitor) {
     return visitor.test(next.segment(), ScriptRunner.await(next.users()));
-  }
-
-  private void acquire() {
-    try {
-      if (!scans.tryAcquire(LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
-        throw Problem.of(
-                HttpStatus.TOO_MANY_REQUESTS,
-                "too-busy",
-                "Too many audiences are being worked out. Try again later.")
-            .toException();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("Interrupted while waiting to scan", e);
-    }
   }
 
   @Override

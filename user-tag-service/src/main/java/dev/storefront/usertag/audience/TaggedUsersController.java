@@ -4,8 +4,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Cursor;
-import dev.storefront.usertag.tag.Tag;
-import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tag.UnknownTag;
 import dev.storefront.usertag.user.UserDirectory;
 import io.micrometer.core.annotation.Timed;
@@ -14,7 +12,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -28,12 +25,15 @@ import org.springframework.web.bind.annotation.RestController;
 @RequiresScope(Scope.OPERATOR)
 class TaggedUsersController {
 
-  private final TagCatalog tags;
+  private final Questions questions;
+  private final ScanPermits permits;
   private final Audiences audiences;
   private final UserDirectory users;
 
-  TaggedUsersController(TagCatalog tags, Audiences audiences, UserDirectory users) {
-    this.tags = tags;
+  TaggedUsersController(
+      Questions questions, ScanPermits permits, Audiences audiences, UserDirectory users) {
+    this.questions = questions;
+    this.permits = permits;
     this.audiences = audiences;
     this.users = users;
   }
@@ -57,26 +57,29 @@ class TaggedUsersController {
       @RequestParam(defaultValue = "true") boolean present,
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {
-    Tag tag = existing(name);
-    String list = "tag %d %s".formatted(tag.number(), present);
-    long after = cursor == null ? 0 : Cursor.decodeLong(list, cursor);
-    PageCollector page = audiences.pageAfter(query(tag, present), after, limit);
-    if (existing(name).number() != tag.number()) {
-      throw UnknownTag.of(name).inAddress(); // deleted meanwhile, and another made
+    Expression with = new Expression.HasTag(name);
+    Answer<UserPage> answer =
+        permits
+            .run(
+                () ->
+                    questions.answer(
+                        present ? with : new Expression.Not(with),
+                        query -> page(query, present, limit, cursor)))
+            .orElseThrow(Refusals::tooBusy);
+    if (answer instanceof Answer.Found<UserPage> found) {
+      return found.value();
     }
+    throw UnknownTag.of(name).inAddress();
+  }
+
+  private UserPage page(SegmentQuery query, boolean present, int limit, @Nullable String cursor) {
+    // By number: a cursor of a tag that was deleted is none of the one that has its name now.
+    String list = "users of tag %d %s".formatted(query.tags().get(0), present);
+    long after = cursor == null ? 0 : Cursor.decodeLong(list, cursor);
+    PageCollector page = audiences.pageAfter(query, after, limit);
     long[] ordinals = page.ordinals();
     String next =
         page.hasMore() ? Cursor.encode(list, Long.toString(ordinals[ordinals.length - 1])) : null;
     return new UserPage(users.ids(ordinals), next);
-  }
-
-  private static SegmentQuery query(Tag tag, boolean present) {
-    Expression with = new Expression.HasTag(tag.name());
-    return new SegmentQuery(
-        present ? with : new Expression.Not(with), Map.of(tag.name(), tag.number()));
-  }
-
-  private Tag existing(String name) {
-    return tags.find(name).orElseThrow(() -> UnknownTag.of(name).inAddress());
   }
 }

@@ -65,10 +65,15 @@ class ImportController {
   ResponseEntity<Accepted> take(
       @PathVariable String tag, @Parameter(hidden = true) HttpServletRequest request)
       throws IOException {
-    TagImport taken = imports.take(existing(tag), request.getInputStream());
-    return ResponseEntity.status(HttpStatus.ACCEPTED)
-        .location(URI.create("/api/v1/tags/%s/imports/%s".formatted(tag, taken.id())))
-        .body(new Accepted(taken.id()));
+    TakeOutcome outcome = imports.take(existing(tag), request.getInputStream());
+    if (outcome instanceof TakeOutcome.Taken taken) {
+      String id = taken.queued().id();
+      return ResponseEntity.status(HttpStatus.ACCEPTED)
+          .location(URI.create("/api/v1/tags/%s/imports/%s".formatted(tag, id)))
+          .body(new Accepted(id));
+    }
+    throw (outcome instanceof TakeOutcome.TooLarge tooLarge ? problem(tooLarge) : tooBusy())
+        .toException();
   }
 
   @GetMapping("/{id}")
@@ -93,6 +98,18 @@ class ImportController {
         found.usersTagged(),
         found.linesRejected(),
         table.rejected(id));
+  }
+
+  private static Problem problem(TakeOutcome.TooLarge tooLarge) {
+    return Problem.of(
+        HttpStatus.CONTENT_TOO_LARGE,
+        "body-too-large",
+        "The file is longer than %d bytes.".formatted(tooLarge.largest()));
+  }
+
+  private static Problem tooBusy() {
+    return Problem.of(
+        HttpStatus.TOO_MANY_REQUESTS, "too-busy", "Too many imports are waiting. Try again later.");
   }
 
   private Tag existing(String name) {

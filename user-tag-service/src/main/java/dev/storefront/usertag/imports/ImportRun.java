@@ -7,6 +7,7 @@ import dev.storefront.usertag.user.UserId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -52,6 +53,8 @@ class ImportRun {
           workThrough(started, Channels.newInputStream(file));
         }
       }
+    } catch (ClosedByInterruptException stopping) {
+      throw new InterruptedException();
     } catch (IOException e) {
       log.error("Import {} cannot be read", started.id(), e);
       patiently(() -> imports.save(started.in(ImportState.FAILED), List.of()));

@@ -1,10 +1,10 @@
 package dev.storefront.usertag.imports;
 
-import dev.storefront.common.web.Problem;
 import dev.storefront.usertag.tag.Tag;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -14,7 +14,6 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
-import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
 /** Takes imports in and has them worked through, some at a time, also after a restart. */
@@ -53,23 +52,34 @@ class Imports implements SmartLifecycle {
   }
 
   /** Takes the whole file in; working it through begins when its turn comes. */
-  TagImport take(Tag tag, InputStream file) throws IOException {
+  TakeOutcome take(Tag tag, InputStream file) throws IOException {
     if (workers.getQueue().remainingCapacity() == 0) {
-      throw tooBusy().toException();
+      return new TakeOutcome.TooBusy();
     }
     byte[] id = new byte[ID_BYTES];
     ids.nextBytes(id);
     TagImport created = TagImport.queued(HexFormat.of().formatHex(id), tag.number(), tag.name());
-    spool.take(created.id(), file);
+    if (!spool.take(created.id(), file)) {
+      return new TakeOutcome.TooLarge(spool.largest());
+    }
+    return enqueue(created);
+  }
+
+  private TakeOutcome enqueue(TagImport created) {
+    boolean queued = false;
     try {
       table.add(created);
       submit(created);
+      queued = true;
+      return new TakeOutcome.Taken(created);
     } catch (RejectedExecutionException full) {
-      table.save(created.in(ImportState.FAILED), java.util.List.of());
-      spool.delete(created.id());
-      throw tooBusy().toException();
+      table.save(created.in(ImportState.FAILED), List.of());
+      return new TakeOutcome.TooBusy();
+    } finally {
+      if (!queued) {
+        spool.delete(created.id());
+      }
     }
-    return created;
   }
 
   Optional<TagImport> find(String id) {
@@ -87,20 +97,19 @@ class Imports implements SmartLifecycle {
         });
   }
 
-  private static Problem tooBusy() {
-    return Problem.of(
-        HttpStatus.TOO_MANY_REQUESTS, "too-busy", "Too many imports are waiting. Try again later.");
-  }
-
   /** Goes on with what a restart has interrupted. */
   @Override
   public void start() {
     for (String id : spool.ids()) {
-      table.find(id).filter(found -> !found.isOver()).ifPresent(this::goOn);
+      table.find(id).ifPresent(this::goOn);
     }
   }
 
   private void goOn(TagImport interrupted) {
+    if (interrupted.isOver()) {
+      spool.delete(interrupted.id());
+      return;
+    }
     try {
       submit(interrupted);
       log.info("Import {} goes on at line {}", interrupted.id(), interrupted.linesRead() + 1);

@@ -1,7 +1,6 @@
 package dev.storefront.usertag.imports;
 
 import dev.storefront.common.namespace.Namespace;
-import dev.storefront.common.web.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -11,7 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
-import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
 /** The files that were taken in and are to be worked through, on disk. */
@@ -30,34 +28,43 @@ class Spool {
     this.largest = properties.largest().toBytes();
   }
 
-  /** Takes a file in as it comes, without holding it in memory; all of it or nothing. */
-  void take(String id, InputStream in) throws IOException {
+  /**
+   * Takes a file in as it comes, without holding it in memory; all of it or nothing.
+   *
+   * @return false if it is longer than {@link #largest}
+   */
+  boolean take(String id, InputStream in) throws IOException {
     Files.createDirectories(folder);
     Path part = folder.resolve(id + PART);
     try {
-      try (OutputStream out = Files.newOutputStream(part)) {
-        copy(in, out);
+      if (!copy(in, part)) {
+        return false;
       }
       Files.move(part, file(id), StandardCopyOption.ATOMIC_MOVE);
+      return true;
     } finally {
       Files.deleteIfExists(part);
     }
   }
 
-  private void copy(InputStream in, OutputStream out) throws IOException {
-    byte[] buffer = new byte[BUFFER_BYTES];
-    long size = 0;
-    for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-      size += n;
-      if (size > largest) {
-        throw Problem.of(
-                HttpStatus.CONTENT_TOO_LARGE,
-                "body-too-large",
-                "The file is longer than %d bytes.".formatted(largest))
-            .toException();
+  private boolean copy(InputStream in, Path part) throws IOException {
+    try (OutputStream out = Files.newOutputStream(part)) {
+      byte[] buffer = new byte[BUFFER_BYTES];
+      long size = 0;
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        size += n;
+        if (size > largest) {
+          return false;
+        }
+        out.write(buffer, 0, n);
       }
-      out.write(buffer, 0, n);
     }
+    return true;
+  }
+
+  /** The longest file that is taken, in bytes. */
+  long largest() {
+    return largest;
   }
 
   /** Where the file is; it need not exist. */

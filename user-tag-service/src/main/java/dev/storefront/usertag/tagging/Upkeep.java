@@ -21,7 +21,7 @@ class Upkeep {
   /** Longer than any write takes that is still under way. */
   private static final Duration LEFT_BEHIND = Duration.ofSeconds(5);
 
-  private static final int WRITES_PER_ROUND = 50;
+  private static final int WRITES_PER_STEP = 50;
   private static final int EVENTS_PER_ROUND = 10_000;
 
   private final UnsettledMarks unsettled;
@@ -55,11 +55,16 @@ class Upkeep {
   }
 
   private void settleLeftBehind() {
-    for (long writeId :
-        unsettled.writesBefore(clock.instant().minus(LEFT_BEHIND), WRITES_PER_ROUND)) {
-      List<Mark> marks = unsettled.ofWrite(writeId);
-      settlement.settle(writeId, marks);
-      log.info("Settled {} marks that were left behind", marks.size());
-    }
+    List<Long> writes;
+    do {
+      writes = unsettled.writesBefore(clock.instant().minus(LEFT_BEHIND), WRITES_PER_STEP);
+      writes.forEach(this::settle);
+    } while (writes.size() == WRITES_PER_STEP);
+  }
+
+  private void settle(long writeId) {
+    List<Mark> marks = unsettled.ofWrite(writeId);
+    settlement.settle(writeId, marks);
+    log.info("Settled {} marks that were left behind", marks.size());
   }
 }
