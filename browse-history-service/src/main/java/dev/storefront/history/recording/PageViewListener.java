@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -58,7 +59,7 @@ class PageViewListener {
       batch = "true")
   public void take(List<ConsumerRecord<String, byte[]>> records) {
     Map<String, List<View>> viewsByUser = new HashMap<>();
-    Map<ConsumerRecord<String, byte[]>, MalformedEventException> malformed = new HashMap<>();
+    Map<ConsumerRecord<String, byte[]>, MalformedEventException> malformed = new LinkedHashMap<>();
     for (ConsumerRecord<String, byte[]> record : records) {
       try {
         collect(json.read(record.value(), PageView.class), viewsByUser);
