@@ -33,6 +33,7 @@ class FaultsIT {
 
   private static final Duration READINESS_BOUND = Duration.ofSeconds(10);
   private static final Duration CALL_BOUND = Duration.ofSeconds(5);
+  private static final Duration PROBE_BOUND = Duration.ofMillis(1_800);
   private static final Duration RECOVERY_BOUND = Duration.ofSeconds(60);
   private static final int UNAVAILABLE = 503;
 
@@ -57,7 +58,9 @@ class FaultsIT {
     Map<String, Long> servicesBefore = serviceProcesses();
     suite.faults().kill(outage.server());
     try {
-      await().atMost(READINESS_BOUND).untilAsserted(() -> assertReadinessTells(outage));
+      await("readiness without " + outage.server())
+          .atMost(READINESS_BOUND)
+          .untilAsserted(() -> assertReadinessTells(outage));
       assertEveryServiceLives();
       assertThat(answeringProbes()).containsAll(outage.kept());
       assertThat(outage.stopped())
@@ -149,6 +152,7 @@ class FaultsIT {
   private void assertReadinessTells(Outage outage) {
     for (Service service : Service.values()) {
       Reply readiness = suite.send(service, Call.of("GET", "/actuator/health/readiness"));
+      assertThat(readiness.took()).as("%s: %s", service, readiness).isLessThan(PROBE_BOUND);
       if (outage.affected().contains(service)) {
         assertThat(readiness.status()).as("%s: %s", service, readiness).isEqualTo(UNAVAILABLE);
         assertThat(readiness.text("/components/" + outage.component() + "/status"))
