@@ -72,8 +72,7 @@ class FaultsTest extends ShortLinkTest {
         .atMost(LONG)
         .untilAsserted(
             () ->
-                assertThat(send("POST", "/api/v1/links", app(), NEW_LINK).status())
-                    .isEqualTo(201));
+                assertThat(send("POST", "/api/v1/links", app(), NEW_LINK).status()).isEqualTo(201));
   }
 
   @Test

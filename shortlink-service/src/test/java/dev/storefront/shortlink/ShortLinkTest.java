@@ -33,8 +33,7 @@ public abstract class ShortLinkTest {
   @Autowired protected Namespace namespace;
 
   /** A reply with its body as JSON, null if it has none. */
-  protected record Reply(
-      int status, HttpResponse<byte[]> response, JsonNode body, Duration took) {
+  protected record Reply(int status, HttpResponse<byte[]> response, JsonNode body, Duration took) {
 
     public String header(String name) {
       return response.headers().firstValue(name).orElse("");
