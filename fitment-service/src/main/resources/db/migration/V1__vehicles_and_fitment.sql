@@ -61,8 +61,9 @@ CREATE TABLE sku_unplaced (
   sku_id BIGINT NOT NULL,
   kind VARCHAR(4) NOT NULL,
   group_id BIGINT NOT NULL,
+  vendor_id BIGINT NOT NULL,
   version BIGINT NOT NULL,
   due_at BIGINT NOT NULL,
-  PRIMARY KEY (sku_id, kind, group_id),
+  PRIMARY KEY (sku_id, kind, group_id, vendor_id),
   KEY sku_unplaced_due (due_at)
 );

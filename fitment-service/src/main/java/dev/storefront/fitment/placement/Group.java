@@ -1,16 +1,34 @@
 package dev.storefront.fitment.placement;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * SKUs that are shown together, and so are checked together and lie in one slot: those of a main
- * SKU (self-operated) or of an SPU (marketplace).
+ * SKU (self-operated) or of a merchant's SPU (marketplace).
  *
  * @param kind whose product it is
  * @param id the main SKU or the SPU
+ * @param vendorId the merchant of a marketplace SPU, 0 if nobody said; always 0 for SELF
  */
-public record Group(SkuKind kind, long id) {
+public record Group(SkuKind kind, long id, long vendorId) {
 
-  /** What Redis Cluster hashes, for example {@code SELF:100}. */
+  /** Drops the vendor of a self-operated product: it does not tell groups apart. */
+  public Group {
+    vendorId = kind == SkuKind.SELF ? 0 : vendorId;
+  }
+
+  /** The SKUs of a main SKU. */
+  public static Group self(long mainSkuId) {
+    return new Group(SkuKind.SELF, mainSkuId, 0);
+  }
+
+  /** The SKUs of a merchant's SPU. */
+  public static Group pop(long spuId, @Nullable Long vendorId) {
+    return new Group(SkuKind.POP, spuId, vendorId == null ? 0 : vendorId);
+  }
+
+  /** What Redis Cluster hashes: {@code SELF:100}, or {@code POP:42:700} for vendor 42's SPU 700. */
   String hashTag() {
-    return kind + ":" + id;
+    return kind == SkuKind.SELF ? "SELF:" + id : "POP:" + vendorId + ":" + id;
   }
 }

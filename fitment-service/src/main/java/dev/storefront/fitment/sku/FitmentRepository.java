@@ -31,7 +31,8 @@ class FitmentRepository {
 
   Map<Long, Group> groupsOf(Collection<Long> skuIds) {
     Map<Long, Group> groups = new HashMap<>();
-    db.sql("SELECT sku_id, kind, group_id FROM sku WHERE version > 0 AND sku_id IN (:ids)")
+    db.sql(
+            "SELECT sku_id, kind, group_id, vendor_id FROM sku WHERE version > 0 AND sku_id IN (:ids)")
         .param("ids", skuIds)
         .query(
             row -> {
@@ -45,7 +46,7 @@ class FitmentRepository {
     Map<Long, Group> members = new LinkedHashMap<>();
     db.sql(
             """
-            SELECT sku_id, kind, group_id FROM sku WHERE group_id = ? AND sku_id > ?
+            SELECT sku_id, kind, group_id, vendor_id FROM sku WHERE group_id = ? AND sku_id > ?
             ORDER BY sku_id LIMIT ?""")
         .params(groupId, afterSkuId, limit)
         .query(
@@ -60,7 +61,7 @@ class FitmentRepository {
     Map<Long, Builder> found = new LinkedHashMap<>();
     db.sql(
             """
-            SELECT s.sku_id, s.kind, s.group_id, s.version, s.universal, s.segment_span,
+            SELECT s.sku_id, s.kind, s.group_id, s.vendor_id, s.version, s.universal, s.segment_span,
               g.segment, g.bits
             FROM sku s LEFT JOIN sku_segment g ON g.sku_id = s.sku_id
             WHERE s.sku_id IN (:ids)""")
@@ -81,9 +82,9 @@ class FitmentRepository {
     Group group = fitment.group();
     db.sql(
             """
-            INSERT INTO sku (sku_id, kind, group_id, universal, version, segment_span)
-            VALUES (?, ?, ?, FALSE, 0, 0) ON DUPLICATE KEY UPDATE sku_id = VALUES(sku_id)""")
-        .params(fitment.skuId(), group.kind().name(), group.id())
+            INSERT INTO sku (sku_id, kind, group_id, vendor_id, universal, version, segment_span)
+            VALUES (?, ?, ?, ?, FALSE, 0, 0) ON DUPLICATE KEY UPDATE sku_id = VALUES(sku_id)""")
+        .params(fitment.skuId(), group.kind().name(), group.id(), group.vendorId())
         .update();
     return lock(fitment.skuId()).orElseThrow();
   }
@@ -135,15 +136,15 @@ class FitmentRepository {
   }
 
   private static Group group(ResultSet row) throws SQLException {
-    return new Group(SkuKind.valueOf(row.getString("kind")), row.getLong("group_id"));
+    return new Group(
+        SkuKind.valueOf(row.getString("kind")), row.getLong("group_id"), row.getLong("vendor_id"));
   }
 
   /** Gathers the rows of one SKU. */
   private static final class Builder {
 
     private final Map<Integer, byte[]> segments = new HashMap<>();
-    private SkuFitment sku =
-        new SkuFitment(0, new Group(SkuKind.SELF, 0), 0, false, new VehicleSet(), 0);
+    private SkuFitment sku = new SkuFitment(0, Group.self(0), 0, false, new VehicleSet(), 0);
 
     void add(ResultSet row) throws SQLException {
       sku =

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind whose product it is
  * @param spuId the SPU; given if {@code kind} is POP
  * @param mainSkuId the main SKU; given if {@code kind} is SELF
- * @param vendorId the merchant
+ * @param vendorId the merchant; part of the group if {@code kind} is POP
  * @param universal true if it fits every vehicle
  * @param vehicles what it fits
  */
@@ -30,6 +30,6 @@ public record NewFitment(
     if (id == null) {
       throw new IllegalArgumentException("SKU " + skuId + " of kind " + kind + " has no group");
     }
-    return new Group(kind, id);
+    return kind == SkuKind.POP ? Group.pop(id, vendorId) : Group.self(id);
   }
 }

@@ -40,7 +40,8 @@ class UnplacedRepository {
     groups.add(placing.fitment().group());
     batches.batchUpdate(
         """
-        INSERT INTO sku_unplaced (sku_id, kind, group_id, version, due_at) VALUES (?, ?, ?, ?, ?)
+        INSERT INTO sku_unplaced (sku_id, kind, group_id, vendor_id, version, due_at)
+        VALUES (?, ?, ?, ?, ?, ?)
         ON DUPLICATE KEY UPDATE version = VALUES(version), due_at = VALUES(due_at)""",
         groups.stream()
             .map(
@@ -49,6 +50,7 @@ class UnplacedRepository {
                       placing.fitment().skuId(),
                       g.kind().name(),
                       g.id(),
+                      g.vendorId(),
                       placing.fitment().version(),
                       dueAt
                     })
@@ -70,13 +72,14 @@ class UnplacedRepository {
   /** All groups that have to be told of these SKUs. */
   Map<Long, Set<Group>> groupsOf(Collection<Long> skuIds) {
     Map<Long, Set<Group>> groups = new HashMap<>();
-    db.sql("SELECT sku_id, kind, group_id FROM sku_unplaced WHERE sku_id IN (:ids)")
+    db.sql("SELECT sku_id, kind, group_id, vendor_id FROM sku_unplaced WHERE sku_id IN (:ids)")
         .param("ids", skuIds)
         .query(
             row -> {
               groups
                   .computeIfAbsent(row.getLong(1), id -> new HashSet<>())
-                  .add(new Group(SkuKind.valueOf(row.getString(2)), row.getLong(3)));
+                  .add(
+                      new Group(SkuKind.valueOf(row.getString(2)), row.getLong(3), row.getLong(4)));
             });
     return groups;
   }
@@ -92,10 +95,18 @@ class UnplacedRepository {
   /** A group has been told of a SKU's version. */
   void remove(Collection<Told> told) {
     batches.batchUpdate(
-        "DELETE FROM sku_unplaced WHERE sku_id = ? AND kind = ? AND group_id = ? AND version <= ?",
+        "DELETE FROM sku_unplaced WHERE sku_id = ? AND kind = ? AND group_id = ? AND vendor_id = ?"
+            + " AND version <= ?",
         told.stream()
             .map(
-                t -> new Object[] {t.skuId(), t.group().kind().name(), t.group().id(), t.version()})
+                t ->
+                    new Object[] {
+                      t.skuId(),
+                      t.group().kind().name(),
+                      t.group().id(),
+                      t.group().vendorId(),
+                      t.version()
+                    })
             .toList());
   }
 

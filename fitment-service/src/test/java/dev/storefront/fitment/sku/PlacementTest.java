@@ -13,7 +13,6 @@ import dev.storefront.fitment.bitmap.VehicleSet;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.SkuFitment;
-import dev.storefront.fitment.placement.SkuKind;
 import dev.storefront.fitment.placement.WriteOutcome;
 import java.time.Duration;
 import java.util.HashMap;
@@ -94,7 +93,7 @@ class PlacementTest {
     assertThat(api.checked(List.of(5_000_000, 5_000_001), 5_000_011L))
         .containsExactly("5000011 KNOWN 01");
 
-    Group old = new Group(SkuKind.SELF, 5_000_010);
+    Group old = Group.self(5_000_010);
     SkuFitment late = new SkuFitment(5_000_011, old, 1, false, VehicleSet.ofOffsets(1), 1);
     assertThat(placed.replace(late).join()).isEqualTo(WriteOutcome.OUTDATED);
     assertThat(lengthsOfSegments(left)).isEmpty();
@@ -109,8 +108,7 @@ class PlacementTest {
     api.putSelf(5_000_021, 5_000_020, 5_000_000).isOk();
     assertThat(api.checked(List.of(5_000_000), 5_000_021L)).containsExactly("5000021 KNOWN 1");
     // As another instance would do it: this one's memory still says the old group.
-    moveElsewhere(
-        5_000_021, new Group(SkuKind.SELF, 5_000_020), new Group(SkuKind.SELF, 5_000_029));
+    moveElsewhere(5_000_021, Group.self(5_000_020), Group.self(5_000_029));
 
     assertThat(api.checked(List.of(5_000_000, 5_000_001), 5_000_021L))
         .containsExactly("5000021 KNOWN 10");
@@ -152,7 +150,7 @@ class PlacementTest {
     // What a crash right after the commit leaves: the new version, and the note.
     db.sql("UPDATE sku SET group_id = 5000209, version = 2 WHERE sku_id = 5000201").update();
     for (long group : new long[] {5_000_200, 5_000_209}) {
-      db.sql("INSERT INTO sku_unplaced VALUES (5000201, 'SELF', ?, 2, 0)").param(group).update();
+      db.sql("INSERT INTO sku_unplaced VALUES (5000201, 'SELF', ?, 0, 2, 0)").param(group).update();
     }
 
     await()
