@@ -8,6 +8,16 @@ public interface Backends {
   /** Some nodes of the Redis Cluster, each "host:port". */
   List<String> redisNodes();
 
+  /**
+   * A Redis Cluster of a single node beside that of {@link #redisNodes()}, for tests that need
+   * several. The first call of a name starts it; from then on {@link #faults()} knows it by that
+   * name.
+   *
+   * @param name {@code redis-}, then lower case letters and digits
+   * @return its node, "host:port"
+   */
+  String extraRedis(String name);
+
   /** Kafka's bootstrap servers, "host:port". */
   String kafkaBootstrapServers();
 

@@ -2,12 +2,14 @@ package dev.storefront.localstack;
 
 import com.github.dockerjava.api.DockerClient;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.testcontainers.containers.GenericContainer;
 
-/** Faults of containers. The three Redis nodes share one, and fail together. */
+/** Faults of containers. The three nodes of the Redis Cluster share one, and fail together. */
 final class ContainerFaults implements Faults {
 
   private static final String REDIS = "redis";
+  private static final Pattern THE_CLUSTER = Pattern.compile("redis-[123]");
 
   private final Map<String, GenericContainer<?>> containers;
 
@@ -49,7 +51,8 @@ final class ContainerFaults implements Faults {
   }
 
   private GenericContainer<?> container(String name) {
-    GenericContainer<?> container = containers.get(name.startsWith(REDIS) ? REDIS : name);
+    GenericContainer<?> container =
+        containers.get(THE_CLUSTER.matcher(name).matches() ? REDIS : name);
     if (container == null) {
       throw new IllegalArgumentException(
           "no server '%s', there are %s".formatted(name, containers.keySet()));

@@ -1,20 +1,27 @@
 package dev.storefront.localstack;
 
+import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.home.HomeLock;
 import dev.storefront.localstack.home.Port;
 import dev.storefront.localstack.home.PortAssignment;
 import dev.storefront.localstack.process.Supervisor;
 import dev.storefront.localstack.server.BackingServers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 
 /** The processes of a home on this machine. */
 public final class EmbeddedBackends implements Backends, Faults {
 
+  private final Home home;
   private final PortAssignment ports;
   private final BackingServers servers;
   private final Supervisor supervisor;
 
   /** Of servers that run. */
-  public EmbeddedBackends(PortAssignment ports, BackingServers servers, Supervisor supervisor) {
+  public EmbeddedBackends(
+      Home home, PortAssignment ports, BackingServers servers, Supervisor supervisor) {
+    this.home = home;
     this.ports = ports;
     this.servers = servers;
     this.supervisor = supervisor;
@@ -24,6 +31,15 @@ public final class EmbeddedBackends implements Backends, Faults {
   public List<String> redisNodes() {
     return List.of(
         ports.address(Port.REDIS_1), ports.address(Port.REDIS_2), ports.address(Port.REDIS_3));
+  }
+
+  @Override
+  public String extraRedis(String name) {
+    try (HomeLock lock = HomeLock.acquire(home)) {
+      return "127.0.0.1:" + servers.startExtraRedis(name);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

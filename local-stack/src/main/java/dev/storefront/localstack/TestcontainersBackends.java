@@ -6,6 +6,7 @@ import dev.storefront.localstack.server.RedisCluster;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.wait.strategy.Wait;
 import org.testcontainers.lifecycle.Startables;
@@ -30,6 +31,7 @@ public final class TestcontainersBackends implements Backends {
 
   private final PortAssignment ports;
   private final Map<String, GenericContainer<?>> containers;
+  private final Map<String, Integer> extraRedisPorts = new ConcurrentHashMap<>();
 
   private TestcontainersBackends(
       PortAssignment ports, Map<String, GenericContainer<?>> containers) {
@@ -41,15 +43,16 @@ public final class TestcontainersBackends implements Backends {
   public static Backends start() {
     PortAssignment ports = PortAssignment.random(new SecureRandom());
     Map<String, GenericContainer<?>> containers =
-        Map.of(
-            "redis",
-            redis(ports),
-            "kafka",
-            kafka(ports),
-            "database",
-            mySql(ports),
-            "hbase",
-            hBase(ports));
+        new ConcurrentHashMap<>(
+            Map.of(
+                "redis",
+                redis(redisPorts(ports)),
+                "kafka",
+                kafka(ports),
+                "database",
+                mySql(ports),
+                "hbase",
+                hBase(ports)));
     Startables.deepStart(containers.values()).join();
     new RedisCluster(redisPorts(ports)).form();
     return new TestcontainersBackends(ports, containers);
@@ -59,13 +62,27 @@ public final class TestcontainersBackends implements Backends {
     return List.of(ports.get(Port.REDIS_1), ports.get(Port.REDIS_2), ports.get(Port.REDIS_3));
   }
 
+  @Override
+  public String extraRedis(String name) {
+    return "127.0.0.1:" + extraRedisPorts.computeIfAbsent(name, this::startExtraRedis);
+  }
+
+  private int startExtraRedis(String name) {
+    int port = ports.spareForRedis(new SecureRandom());
+    GenericContainer<?> container = redis(List.of(port));
+    container.start();
+    containers.put(name, container);
+    new RedisCluster(List.of(port)).form();
+    return port;
+  }
+
   /** All nodes in one container, where they reach each other under the address that clients use. */
-  private static GenericContainer<?> redis(PortAssignment ports) {
+  private static GenericContainer<?> redis(List<Integer> ports) {
     String node =
         "redis-server --port %d --cluster-enabled yes --cluster-config-file nodes-%1$d.conf"
             + " --appendonly yes --appenddirname aof-%1$d --save '' --zset-max-listpack-entries 256";
-    List<String> nodes = redisPorts(ports).stream().map(node::formatted).toList();
-    return new OnItsOwnPorts(REDIS_IMAGE, redisPorts(ports))
+    List<String> nodes = ports.stream().map(node::formatted).toList();
+    return new OnItsOwnPorts(REDIS_IMAGE, ports)
         .withCommand("sh", "-c", String.join(" & ", nodes))
         .waitingFor(Wait.forLogMessage(".*Ready to accept connections.*", nodes.size()));
   }

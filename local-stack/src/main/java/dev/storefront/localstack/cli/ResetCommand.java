@@ -15,11 +15,9 @@ final class ResetCommand {
   }
 
   int run() throws IOException {
-    return new DownCommand(stack, terminal).run(this::delete);
-  }
-
-  private void delete() throws IOException {
+    new DownCommand(stack, terminal).run();
     stack.home().deleteState();
     terminal.line("Deleted the data in " + stack.home().root());
+    return 0;
   }
 }

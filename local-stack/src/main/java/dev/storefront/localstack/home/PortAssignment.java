@@ -84,6 +84,16 @@ public final class PortAssignment {
         && (!port.hasBus() || free(candidate + Port.REDIS_BUS_OFFSET));
   }
 
+  /** A random port beside these on which one more Redis node could run now. */
+  public int spareForRedis(RandomGenerator random) {
+    Set<Integer> taken = new HashSet<>(ports.values());
+    int candidate = random.nextInt(RANDOM_FROM, RANDOM_TO);
+    while (!usable(Port.REDIS_1, candidate, taken)) {
+      candidate = random.nextInt(RANDOM_FROM, RANDOM_TO);
+    }
+    return candidate;
+  }
+
   /** True when a server could listen on that port of 127.0.0.1 now. */
   public static boolean free(int port) {
     try (ServerSocket socket = new ServerSocket()) {

@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The real servers of one home: {@code redis-1} to {@code redis-3}, {@code kafka}, {@code
@@ -28,6 +29,7 @@ public final class BackingServers {
   private final Supervisor supervisor;
   private final Binaries binaries;
   private final List<RedisNode> redis;
+  private final ExtraRedis extraRedis;
   private final List<ManagedServer> all;
 
   /**
@@ -43,6 +45,7 @@ public final class BackingServers {
             new RedisNode("redis-1", Port.REDIS_1, ports, home, binaries),
             new RedisNode("redis-2", Port.REDIS_2, ports, home, binaries),
             new RedisNode("redis-3", Port.REDIS_3, ports, home, binaries));
+    extraRedis = new ExtraRedis(home, ports, binaries, supervisor);
     List<ManagedServer> servers = new ArrayList<>();
     // The slow ones first.
     servers.add(new HBaseServer(home, ports, projectRoot));
@@ -79,11 +82,26 @@ public final class BackingServers {
 
   /** Returns once that server is ready, and the Redis nodes that run are one cluster again. */
   public void start(String name) {
+    if (extraRedis.find(name).isPresent()) {
+      extraRedis.start(name);
+      return;
+    }
     ManagedServer server = byName(name);
     supervisor.ensureReady(server);
     if (server instanceof RedisNode) {
       formCluster();
     }
+  }
+
+  /**
+   * Returns once a Redis Cluster of a single node serves that is none of {@link #all()}; starts it
+   * if it does not run. From then on it has that name here too.
+   *
+   * @return its port
+   */
+  public int startExtraRedis(String name) {
+    unpack();
+    return extraRedis.start(name);
   }
 
   private void formCluster() {
@@ -99,7 +117,7 @@ public final class BackingServers {
    * @throws IllegalArgumentException when there is none; the message has the names
    */
   public ManagedServer byName(String name) {
-    return all.stream()
+    return Stream.concat(all.stream(), extraRedis.find(name).stream())
         .filter(server -> server.name().equals(name))
         .findFirst()
         .orElseThrow(

@@ -7,19 +7,27 @@ import dev.storefront.localstack.process.ManagedServer;
 import java.io.IOException;
 import java.util.List;
 
-/** One primary of the Redis Cluster, with an append-only file that is synced each second. */
+/** One primary of a Redis Cluster, with an append-only file that is synced each second. */
 final class RedisNode implements ManagedServer {
 
   private final String name;
-  private final Port port;
+  private final List<Port> ports;
   private final int number;
   private final Home home;
   private final Binaries binaries;
 
   RedisNode(String name, Port port, PortAssignment ports, Home home, Binaries binaries) {
+    this(name, List.of(port), ports.get(port), home, binaries);
+  }
+
+  /**
+   * @param ports the stack's names for its port, if it has one
+   * @param number the port
+   */
+  RedisNode(String name, List<Port> ports, int number, Home home, Binaries binaries) {
     this.name = name;
-    this.port = port;
-    this.number = ports.get(port);
+    this.ports = ports;
+    this.number = number;
     this.home = home;
     this.binaries = binaries;
   }
@@ -35,7 +43,7 @@ final class RedisNode implements ManagedServer {
 
   @Override
   public List<Port> ports() {
-    return List.of(port);
+    return ports;
   }
 
   @Override

@@ -105,11 +105,15 @@ public final class LocalStack {
     supervisor.stop(process);
   }
 
-  /** Stops what runs: the services, then the backing servers, each group at once. */
+  /**
+   * Stops what runs: the services, then the backing servers, each group at once, then what tests
+   * have added to the home.
+   */
   public void stop(Progress progress) {
     Fleet fleet = new Fleet(supervisor, progress);
     fleet.stop(services);
     fleet.stop(backing.all());
+    supervisor.running().forEach(added -> supervisor.kill(added.name()));
   }
 
   /**

@@ -54,7 +54,7 @@ final class TestStack {
       }
       BackingServers servers = new BackingServers(home, ports, projectRoot, supervisor);
       servers.start(Progress.SILENT);
-      return new EmbeddedBackends(ports, servers, supervisor);
+      return new EmbeddedBackends(home, ports, servers, supervisor);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

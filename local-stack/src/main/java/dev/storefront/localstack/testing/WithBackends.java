@@ -12,6 +12,7 @@ import java.lang.annotation.Target;
  *
  * <ul>
  *   <li>{@code spring.data.redis.cluster.nodes}
+ *   <li>{@code storefront.redis.clusters.<name>.nodes} for each of {@link #redisClusters}
  *   <li>{@code spring.kafka.bootstrap-servers}
  *   <li>{@code spring.datasource.url}, {@code username} and {@code password}; the database's name
  *       has the namespace behind it and is created at the first connection
@@ -35,4 +36,10 @@ public @interface WithBackends {
    * namespace.
    */
   String namespace() default "";
+
+  /**
+   * Names of Redis Clusters beside the default one, lower case letters and digits; each is started
+   * for this test, and called {@code redis-<name>} as a server.
+   */
+  String[] redisClusters() default {};
 }

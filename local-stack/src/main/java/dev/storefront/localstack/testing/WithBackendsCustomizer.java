@@ -3,13 +3,15 @@ package dev.storefront.localstack.testing;
 import dev.storefront.localstack.Backends;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.MergedContextConfiguration;
 
 /** Adds the servers' addresses to a test's environment. Equal values share one context. */
-record WithBackendsCustomizer(String database, String namespace) implements ContextCustomizer {
+record WithBackendsCustomizer(String database, String namespace, Set<String> redisClusters)
+    implements ContextCustomizer {
 
   @Override
   public void customizeContext(
@@ -20,11 +22,16 @@ record WithBackendsCustomizer(String database, String namespace) implements Cont
         .addFirst(new MapPropertySource("backends", properties(TestBackends.shared())));
   }
 
-  private Map<String, Object> properties(Backends backends) {
+  Map<String, Object> properties(Backends backends) {
     String fullNamespace = Namespace.ofThisJvm(namespace);
     Map<String, Object> properties = new HashMap<>();
     properties.put("storefront.namespace", fullNamespace);
     properties.put("spring.data.redis.cluster.nodes", String.join(",", backends.redisNodes()));
+    redisClusters.forEach(
+        name ->
+            properties.put(
+                "storefront.redis.clusters." + name + ".nodes",
+                backends.extraRedis("redis-" + name)));
     properties.put("spring.kafka.bootstrap-servers", backends.kafkaBootstrapServers());
     properties.put("storefront.zookeeper.connect", backends.zookeeper());
     properties.put("storefront.hbase.zookeeper", backends.zookeeper());

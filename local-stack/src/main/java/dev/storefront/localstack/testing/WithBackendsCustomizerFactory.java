@@ -1,6 +1,7 @@
 package dev.storefront.localstack.testing;
 
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.test.context.ContextConfigurationAttributes;
 import org.springframework.test.context.ContextCustomizer;
@@ -20,6 +21,7 @@ final class WithBackendsCustomizerFactory implements ContextCustomizerFactory {
         TestContextAnnotationUtils.findMergedAnnotation(testClass, WithBackends.class);
     return wanted == null
         ? null
-        : new WithBackendsCustomizer(wanted.database(), wanted.namespace());
+        : new WithBackendsCustomizer(
+            wanted.database(), wanted.namespace(), Set.of(wanted.redisClusters()));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.storefront.localstack.Backends;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -54,6 +55,20 @@ class WithBackendsTest {
         .isEqualTo(factory.createContextCustomizer(Same.class, List.of()))
         .isNotEqualTo(factory.createContextCustomizer(Apart.class, List.of()));
     assertThat(factory.createContextCustomizer(String.class, List.of())).isNull();
+  }
+
+  @Test
+  void further_redis_clusters_run_only_where_they_are_asked_for() {
+    Backends backends = TestBackends.shared();
+
+    assertThat(new WithBackendsCustomizer("", "", Set.of()).properties(backends).keySet())
+        .noneMatch(name -> name.startsWith("storefront.redis"));
+    Object south =
+        new WithBackendsCustomizer("", "", Set.of("south"))
+            .properties(backends)
+            .get("storefront.redis.clusters.south.nodes");
+    assertThat(south).isEqualTo(backends.extraRedis("redis-south"));
+    assertThat(backends.redisNodes()).doesNotContain(String.valueOf(south));
   }
 
   @Test
