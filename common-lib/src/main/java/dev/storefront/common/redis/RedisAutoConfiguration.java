@@ -1,24 +1,23 @@
 package dev.storefront.common.redis;
 
 import dev.storefront.common.health.BackendAbsence;
-import dev.storefront.common.health.BoundedHealthIndicator;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.TimeoutOptions;
-import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.ClusterClientOptions;
-import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.concurrent.CompletableFuture;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.LettuceClientOptionsBuilderCustomizer;
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 @AutoConfiguration(after = DataRedisAutoConfiguration.class)
 @ConditionalOnClass({LettuceConnectionFactory.class, DataRedisAutoConfiguration.class})
+@EnableConfigurationProperties(RedisProperties.class)
 class RedisAutoConfiguration {
 
   /** At most this many commands wait for a node; more are refused at once. */
@@ -38,8 +37,13 @@ class RedisAutoConfiguration {
   }
 
   @Bean
-  RedisClusterAccess redisClusterAccess(LettuceConnectionFactory factory) {
-    return new RedisClusterAccess(factory);
+  RedisClusters redisClusters(LettuceConnectionFactory factory, RedisProperties properties) {
+    return new RedisClusters(factory, properties);
+  }
+
+  @Bean
+  RedisClusterAccess redisClusterAccess(RedisClusters clusters) {
+    return clusters.access(RedisClusterAccess.DEFAULT);
   }
 
   @Bean
@@ -53,30 +57,14 @@ class RedisAutoConfiguration {
     return RedisFaults::isAbsence;
   }
 
-  /** Every primary that owns slots has to answer, not just any node. */
   @Bean
   HealthIndicator redisHealthIndicator(RedisClusterAccess access) {
-    return new BoundedHealthIndicator(() -> pingPrimaries(access));
+    return RedisHealth.of(access);
   }
 
-  private static CompletableFuture<?> pingPrimaries(RedisClusterAccess access) {
-    return access.call(
-        commands -> {
-          var connection = commands.getStatefulConnection();
-          return CompletableFuture.allOf(
-              connection.getPartitions().stream()
-                  .filter(RedisAutoConfiguration::servesSlots)
-                  .map(
-                      node ->
-                          connection
-                              .getConnectionAsync(node.getNodeId())
-                              .thenApply(StatefulRedisConnection::async)
-                              .thenCompose(node1 -> node1.ping()))
-                  .toArray(CompletableFuture[]::new));
-        });
-  }
-
-  private static boolean servesSlots(RedisClusterNode node) {
-    return node.getRole().isUpstream() && !node.hasNoSlots();
+  /** A component for each named cluster; a service decides whether readiness includes it. */
+  @Bean
+  CompositeHealthContributor redisClustersHealthContributor(RedisClusters clusters) {
+    return RedisHealth.ofNamed(clusters);
   }
 }

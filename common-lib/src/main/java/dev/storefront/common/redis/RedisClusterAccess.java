@@ -12,17 +12,39 @@ import org.springframework.beans.factory.DisposableBean;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
- * One shared binary connection to the cluster beside Spring Data's, for what must be pipelined. It
- * is opened at the first call, so that a service starts and stays up while Redis is away.
+ * One shared binary connection to a cluster beside Spring Data's, for what must be pipelined. It is
+ * opened at the first call, so that a service starts and stays up while Redis is away.
  */
 public final class RedisClusterAccess implements DisposableBean {
 
+  /** The cluster of {@code spring.data.redis}. */
+  public static final String DEFAULT = "default";
+
+  private final String cluster;
   private final LettuceConnectionFactory factory;
+  private final RedisClusters all;
   private @Nullable StatefulRedisClusterConnection<byte[], byte[]> connection;
   private @Nullable CompletableFuture<StatefulRedisClusterConnection<byte[], byte[]>> opening;
 
-  RedisClusterAccess(LettuceConnectionFactory factory) {
+  RedisClusterAccess(String cluster, LettuceConnectionFactory factory, RedisClusters all) {
+    this.cluster = cluster;
     this.factory = factory;
+    this.all = all;
+  }
+
+  /** The cluster's name. */
+  String cluster() {
+    return cluster;
+  }
+
+  /**
+   * Another cluster of this service.
+   *
+   * @param name {@value #DEFAULT}, or one of {@code storefront.redis.clusters}
+   * @throws IllegalArgumentException if there is none of this name; the message has the names
+   */
+  public RedisClusterAccess on(String name) {
+    return all.access(name);
   }
 
   /**
@@ -40,7 +62,8 @@ public final class RedisClusterAccess implements DisposableBean {
               if (error == null) {
                 reply.complete(value);
               } else {
-                reply.completeExceptionally(RedisFaults.translate(error));
+                reply.completeExceptionally(
+                    RedisFaults.translate(RedisHealth.component(cluster), error));
               }
             });
     return reply;

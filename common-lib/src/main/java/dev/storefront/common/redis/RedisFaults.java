@@ -20,20 +20,22 @@ final class RedisFaults {
   /**
    * What a caller should see: {@link BackendUnavailableException} where Redis is away or late, the
    * error itself otherwise.
+   *
+   * @param backend what health calls the cluster
    */
-  static RuntimeException translate(Throwable error) {
+  static RuntimeException translate(String backend, Throwable error) {
     Throwable cause = causeOf(error);
     if (cause instanceof RedisCommandTimeoutException) {
-      return new BackendUnavailableException("redis", true, cause);
+      return new BackendUnavailableException(backend, true, cause);
     }
     if (cause instanceof RedisCommandExecutionException) {
       return isLater(cause.getMessage())
-          ? new BackendUnavailableException("redis", false, cause)
+          ? new BackendUnavailableException(backend, false, cause)
           : (RuntimeException) cause;
     }
     if (cause instanceof RedisException) {
       // Connection lost: a command that was already written may have run.
-      return new BackendUnavailableException("redis", true, cause);
+      return new BackendUnavailableException(backend, true, cause);
     }
     return cause instanceof RuntimeException runtime ? runtime : new CompletionException(cause);
   }

@@ -30,6 +30,16 @@ public final class ScriptRunner {
     this.meters = meters;
   }
 
+  /**
+   * The same for another cluster of this service.
+   *
+   * @param cluster {@value RedisClusterAccess#DEFAULT}, or one of {@code storefront.redis.clusters}
+   * @throws IllegalArgumentException if there is none of this name; the message has the names
+   */
+  public ScriptRunner on(String cluster) {
+    return new ScriptRunner(redis.on(cluster), meters);
+  }
+
   /** The script's integer reply. */
   public CompletableFuture<Long> integer(ScriptCall call) {
     return run(call, ScriptOutputType.INTEGER);
@@ -64,6 +74,8 @@ public final class ScriptRunner {
   private Timer timer(ScriptCall call, Throwable error) {
     return meters.timer(
         "storefront.redis.script",
+        "cluster",
+        redis.cluster(),
         "script",
         call.script().name(),
         "outcome",
