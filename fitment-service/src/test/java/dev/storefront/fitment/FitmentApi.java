@@ -63,6 +63,10 @@ public final class FitmentApi {
     return send(request(path, null).GET());
   }
 
+  public Reply getAsOperator(String path) {
+    return send(request(path, TestTokens.operator()).GET());
+  }
+
   public Reply post(String path, Object body) {
     return send(json(path, null).POST(body(body)));
   }

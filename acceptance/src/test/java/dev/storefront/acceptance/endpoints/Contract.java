@@ -66,14 +66,16 @@ final class Contract {
         post(FITMENT, "/api/v1/fitment/check")
             .json("{\"vehicleIds\": [1000001], \"skuIds\": [9101]}")
             .refuses("{\"vehicleIds\": [9999999], \"skuIds\": [1]}", 400, "unknown-vehicle"),
-        post(FITMENT, "/api/v1/fitment/imports")
-            .only(OPERATOR)
-            .lines(NDJSON, "{}\n")
-            .wrong("/api/v1/fitment/imports?dryRun=perhaps"),
-        get(FITMENT, "/api/v1/fitment/imports").only(OPERATOR),
+        post(FITMENT, "/api/v1/fitment/imports").only(OPERATOR).lines(NDJSON, "{}\n"),
         get(FITMENT, "/api/v1/fitment/imports/{id}")
             .only(OPERATOR)
             .unknown("/api/v1/fitment/imports/999999999", ""),
+        get(FITMENT, "/api/v1/fitment/placement")
+            .only(OPERATOR)
+            .query("kind=POP&groupId=91&vendorId=5")
+            .wrong(
+                "/api/v1/fitment/placement?kind=SHOP&groupId=91",
+                "/api/v1/fitment/placement?kind=SELF"),
         get(FITMENT, "/api/v1/garage/vehicles").only(USER),
         put(FITMENT, "/api/v1/garage/vehicles/{vehicleId}")
             .only(USER)

@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import org.springframework.stereotype.Component;
 
 /**
- * The fitment of SKUs as Redis has it, and the one place that knows in which slot (and, with more
- * than one cluster, in which cluster) a group lies. Calls fail as {@link ScriptRunner} says.
+ * The fitment of SKUs as Redis has it, each group where {@link ClusterRouter} says. Calls fail as
+ * {@link ScriptRunner} says.
  */
 @Component
 public class PlacedFitments {
@@ -25,11 +25,11 @@ public class PlacedFitments {
   /** Far longer than any write can be under way. */
   private static final Duration MOVE_REMEMBERED = Duration.ofHours(1);
 
-  private final ScriptRunner scripts;
+  private final ClusterRouter router;
   private final FitmentKeys keys;
 
-  PlacedFitments(ScriptRunner scripts, FitmentKeys keys) {
-    this.scripts = scripts;
+  PlacedFitments(ClusterRouter router, FitmentKeys keys) {
+    this.router = router;
     this.keys = keys;
   }
 
@@ -73,7 +73,8 @@ public class PlacedFitments {
     for (long skuId : skuIds) {
       columns.segments().forEach(segment -> all.add(keys.segment(group, skuId, segment)));
     }
-    return scripts
+    return router
+        .scripts(group)
         .bytes(ScriptCall.of(CHECK, all, columns.args()))
         .thenApply(reply -> decode(reply, skuIds, columns));
   }
@@ -81,7 +82,10 @@ public class PlacedFitments {
   private CompletableFuture<WriteOutcome> write(
       LuaScript script, Group group, SkuFitment fitment, Object... args) {
     List<String> all = keys.all(group, fitment.skuId(), fitment.segmentSpan());
-    return scripts.integer(ScriptCall.of(script, all, args)).thenApply(WriteOutcome::of);
+    return router
+        .scripts(group)
+        .integer(ScriptCall.of(script, all, args))
+        .thenApply(WriteOutcome::of);
   }
 
   private static Map<Long, PlacedFit> decode(
