@@ -96,6 +96,8 @@ local left = remaining - quantity
 redis.call('HSET', KEYS[2], ARGV[2],
   table.concat({ARGV[3], 'T', ARGV[4], left, ARGV[5], ARGV[6]}, '|'))
 redis.call('ZADD', KEYS[4], ARGV[1], ARGV[7])
+-- each time, for the key goes whenever nothing is pending
+redis.call('PEXPIREAT', KEYS[4], r[12])
 for _, holder in ipairs(holders) do
   redis.call('HINCRBY', KEYS[3], holder, quantity)
 end

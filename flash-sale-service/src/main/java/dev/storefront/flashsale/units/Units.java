@@ -4,6 +4,7 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderItem;
@@ -28,15 +29,22 @@ public final class Units {
 
   private static final LuaScript TAKE = LuaScript.load("flashsale/takeUnits");
   private static final LuaScript RETURN = LuaScript.load("flashsale/returnUnits");
+  private static final LuaScript NOTE = LuaScript.load("flashsale/notePending");
 
   private final ScriptRunner scripts;
   private final RedisClusterAccess cluster;
   private final Namespace namespace;
+  private final FlashSaleProperties properties;
 
-  Units(ScriptRunner scripts, RedisClusterAccess cluster, Namespace namespace) {
+  Units(
+      ScriptRunner scripts,
+      RedisClusterAccess cluster,
+      Namespace namespace,
+      FlashSaleProperties properties) {
     this.scripts = scripts;
     this.cluster = cluster;
     this.namespace = namespace;
+    this.properties = properties;
   }
 
   /** Takes an item's units for the order's attempt, and notes its GRAB as pending. */
@@ -69,11 +77,17 @@ public final class Units {
 
   /** Notes that something is being begun. */
   public CompletableFuture<Void> note(List<PendingEntry> entries, Instant now) {
-    return each(
-        entries,
-        entry ->
-            cluster.call(
-                c -> c.zadd(pendingKey(entry), (double) now.toEpochMilli(), member(entry))));
+    return each(entries, entry -> scripts.integer(note(entry, now)));
+  }
+
+  private ScriptCall note(PendingEntry entry, Instant now) {
+    PromotionKeys keys = keys(entry.promotionId());
+    return ScriptCall.of(
+        NOTE,
+        List.of(keys.record(), keys.pending()),
+        now.toEpochMilli(),
+        entry.encode(),
+        now.plus(properties.retention()).toEpochMilli());
   }
 
   /** Forgets what the ledger is known to have, or will never have to have. */

@@ -13,6 +13,7 @@ import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -99,13 +100,28 @@ class UnitsTest extends FlashSaleTest {
   void the_keys_go_a_week_after_the_sales_end() {
     var terms = terms(5).limit("PIN", 2);
     long promotion = onSale(terms);
-    take(order(freshOrder(), 17, promotion, 1));
+    Order order = order(freshOrder(), 17, promotion, 1);
+    take(order);
     long goneAt = terms.endsAt().plus(Duration.ofDays(7)).toEpochMilli();
 
     PromotionKeys keys = PromotionKeys.of(promotion, namespace);
-    for (String key : List.of(keys.record(), keys.orders(), keys.limits())) {
-      assertThat(cluster.call(c -> c.pexpiretime(bytes(key))).join()).isEqualTo(goneAt);
+    for (String key : List.of(keys.record(), keys.orders(), keys.limits(), keys.pending())) {
+      assertThat(goneAt(key)).isEqualTo(goneAt);
     }
+    units.settled(order.pending(Kind.GRAB)).join();
+    units.note(order.pending(Kind.CANCEL), clock.instant()).join();
+    assertThat(goneAt(keys.pending())).isEqualTo(goneAt);
+  }
+
+  @Test
+  void what_is_noted_of_a_promotion_that_is_gone_goes_too() {
+    Order order = order(freshOrder(), 17, freshId(), 1);
+    Instant now = clock.instant();
+
+    units.note(order.pending(Kind.CANCEL), now).join();
+
+    String pending = PromotionKeys.of(order.items().get(0).promotionId(), namespace).pending();
+    assertThat(goneAt(pending)).isEqualTo(now.plus(Duration.ofDays(7)).toEpochMilli());
   }
 
   @Test
@@ -144,6 +160,10 @@ class UnitsTest extends FlashSaleTest {
   private String field(String key, String field) {
     return new String(
         cluster.call(c -> c.hget(bytes(key), bytes(field))).join(), StandardCharsets.UTF_8);
+  }
+
+  private long goneAt(String key) {
+    return cluster.call(c -> c.pexpiretime(bytes(key))).join();
   }
 
   private boolean exists(String key) {
