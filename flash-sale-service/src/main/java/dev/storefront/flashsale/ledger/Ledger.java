@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.ledger;
 
+import dev.storefront.flashsale.promotion.Promotions;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -10,7 +11,7 @@ import org.springframework.stereotype.Component;
  * which is behind by as much as the consumer is, usually milliseconds.
  */
 @Component
-public class Ledger {
+public class Ledger implements Promotions.Books {
 
   private final LedgerTopic topic;
   private final LedgerStore store;
@@ -41,6 +42,11 @@ public class Ledger {
   /** What the entries of a promotion come to. */
   public LedgerTotals totalsOf(long promotionId) {
     return store.totals(promotionId);
+  }
+
+  @Override
+  public long taken(long promotionId) {
+    return totalsOf(promotionId).taken();
   }
 
   /** Orders that should have been paid by {@code now} and are neither paid nor cancelled. */

@@ -2,7 +2,6 @@ package dev.storefront.flashsale.promotion;
 
 import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.Optional;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -16,13 +15,19 @@ class PromotionAdministration {
 
   private final PromotionStore store;
   private final SaleRecord record;
+  private final Promotions.Books books;
   private final TransactionTemplate transaction;
   private final Clock clock;
 
   PromotionAdministration(
-      PromotionStore store, SaleRecord record, TransactionTemplate transaction, Clock clock) {
+      PromotionStore store,
+      SaleRecord record,
+      Promotions.Books books,
+      TransactionTemplate transaction,
+      Clock clock) {
     this.store = store;
     this.record = record;
+    this.books = books;
     this.transaction = transaction;
     this.clock = clock;
   }
@@ -118,11 +123,17 @@ class PromotionAdministration {
   }
 
   private PromotionView view(StoredPromotion stored) {
-    Instant now = clock.instant();
-    int remaining =
-        stored.isApproved()
-            ? record.quota(stored.terms().promotionId()).map(Quota::remaining).orElse(0)
-            : stored.terms().quota();
-    return PromotionView.of(stored, remaining, now);
+    return PromotionView.of(stored, remaining(stored), clock.instant());
+  }
+
+  private int remaining(StoredPromotion stored) {
+    Promotion terms = stored.terms();
+    if (!stored.isApproved()) {
+      return terms.quota();
+    }
+    return record
+        .quota(terms.promotionId())
+        .map(Quota::remaining)
+        .orElseGet(() -> (int) Math.max(0, terms.quota() - books.taken(terms.promotionId())));
   }
 }

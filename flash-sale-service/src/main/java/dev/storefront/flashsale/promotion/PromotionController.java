@@ -62,7 +62,10 @@ class PromotionController {
 
   @GetMapping("/{promotionId}")
   @PublicEndpoint
-  @Operation(summary = "A promotion's state, what is left of it, and the price that counts now")
+  @Operation(
+      summary = "A promotion's state, what is left of it, and the price that counts now",
+      description =
+          "Where Redis has lost or forgotten the promotion, what is left is what the ledger says.")
   PromotionView find(@PathVariable long promotionId) {
     return done(promotions.find(promotionId)).view();
   }

@@ -7,7 +7,7 @@ import java.time.Instant;
 /**
  * A promotion as everyone sees it.
  *
- * @param remaining units left
+ * @param remaining units left; by the ledger where Redis has no record
  * @param currentPrice what a buyer pays now: the sale's price only while the sale is on and units
  *     are left
  */

@@ -23,6 +23,14 @@ public class Promotions {
     this.clock = clock;
   }
 
+  /** What is known of sales without Redis. */
+  @FunctionalInterface
+  public interface Books {
+
+    /** Units that orders hold of a promotion; behind by what is on its way. */
+    long taken(long promotionId);
+  }
+
   /** Why a promotion has no record in Redis. */
   public enum Absence {
     UNKNOWN,

@@ -15,7 +15,7 @@ record StoredPromotion(Promotion terms, @Nullable Instant approvedAt, @Nullable 
   }
 
   /**
-   * @param remaining units left in Redis
+   * @param remaining units left
    */
   PromotionState stateAt(Instant now, int remaining) {
     if (isStopped()) {

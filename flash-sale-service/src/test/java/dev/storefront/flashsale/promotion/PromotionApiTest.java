@@ -2,6 +2,7 @@ package dev.storefront.flashsale.promotion;
 
 import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
@@ -82,8 +83,7 @@ class PromotionApiTest extends FlashSaleTest {
   void a_record_that_redis_lost_is_not_sold_a_second_time() {
     Terms terms = terms(10);
     onSale(terms);
-    byte[] key = bytes(namespace.key("C_{" + terms.promotionId() + "}_1"));
-    cluster.call(c -> c.del(key)).join();
+    lose(terms);
 
     change(terms, "approve").expect(200);
 
@@ -95,6 +95,25 @@ class PromotionApiTest extends FlashSaleTest {
                 grab(freshOrder(), terms.promotionId(), 1, "p", "192.0.2.1"));
     reply.expect(503, "unavailable");
     assertThat(reply.headers().firstValue("Retry-After")).isPresent();
+  }
+
+  @Test
+  void a_promotion_that_redis_lost_is_shown_as_its_times_and_the_ledger_have_it() {
+    Terms terms = terms(10);
+    onSale(terms);
+    api()
+        .post(
+            "/api/v1/grabs", SERVICE, grab(freshOrder(), terms.promotionId(), 3, "p", "192.0.2.1"))
+        .expect(201);
+    lose(terms);
+
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(() -> assertThat(remaining(terms.promotionId())).isEqualTo(7));
+    assertState(terms, "ONGOING", "1499");
+    change(terms, "stop").expect(200);
+    assertState(terms, "STOPPED", "1999");
+    assertThat(remaining(terms.promotionId())).isEqualTo(7);
   }
 
   @Test
@@ -194,6 +213,11 @@ class PromotionApiTest extends FlashSaleTest {
     body.keySet().removeAll(java.util.List.of("type", "limit", "rate", "paymentTimeoutSeconds"));
 
     api().post("/api/v1/promotions", OPERATOR, body).expect(201);
+  }
+
+  private void lose(Terms terms) {
+    byte[] key = bytes(namespace.key("C_{" + terms.promotionId() + "}_1"));
+    assertThat(cluster.call(c -> c.del(key)).join()).isEqualTo(1);
   }
 
   private void assertState(Terms terms, String state, String price) {
