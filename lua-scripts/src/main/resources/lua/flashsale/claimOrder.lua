@@ -3,7 +3,8 @@ claimOrder: lets one content of an order begin, or tells a repeat what became of
 
 An order's promotions lie in several slots; this record, in the order's own slot, is where all or
 none is decided. Statuses: FREE (an attempt came to nothing), CLAIMED (under way), REFUSED (being
-undone), GRABBED, PAID, CANCELLED.
+undone), GRABBED, PAID, CANCELLED. The field joined is there once a duplicate has joined the attempt:
+from then on others than who began it may have written to the ledger.
 
 Keys: 1
   KEYS[1] hash, the order's record
@@ -28,6 +29,7 @@ if not status or status == 'FREE' then
   local next = math.max(tonumber(ARGV[1]), attempt + 1)
   redis.call('HSET', KEYS[1], 'status', 'CLAIMED', 'attempt', string.format('%.0f', next),
     'content', ARGV[2], 'items', ARGV[3], 'pin', ARGV[4], 'ip', ARGV[5])
+  redis.call('HDEL', KEYS[1], 'joined')
   redis.call('PEXPIRE', KEYS[1], ARGV[7])
   return {1, redis.call('HGETALL', KEYS[1])}
 end
@@ -40,5 +42,6 @@ elseif status == 'CANCELLED' or not same then
   code = -1
 elseif status == 'CLAIMED' then
   code = 2
+  redis.call('HSET', KEYS[1], 'joined', '1')
 end
 return {code, redis.call('HGETALL', KEYS[1])}

@@ -66,8 +66,8 @@ class Grab {
       claim = orders.claim(draft);
     }
     return switch (claim.code()) {
-      case CLAIMED -> ledger.accepts() ? take(claim.order(), false) : putOff(claim.order());
-      case JOINED -> take(claim.order(), true);
+      case CLAIMED -> ledger.accepts() ? take(claim.order()) : putOff(claim.order());
+      case JOINED -> take(claim.order());
       case REPEATED -> new GrabOutcome.Grabbed(claim.order(), false);
       case CONFLICT -> refused(Reason.ORDER_CONFLICT);
       case UNDOING -> refused(Reason.UNAVAILABLE);
@@ -80,14 +80,12 @@ class Grab {
     return refused(Reason.UNAVAILABLE);
   }
 
-  /**
-   * @param joined true if a duplicate may be anywhere on the same way
-   */
-  private GrabOutcome take(Order order, boolean joined) {
+  /** A duplicate may be anywhere on the same way. */
+  private GrabOutcome take(Order order) {
     Instant now = clock.instant();
     Takes takes =
         Takes.await(order.items().stream().map(item -> units.take(order, item, now)).toList());
-    return takes.holdAll() ? complete(order, takes, now) : giveUp(order, takes, joined);
+    return takes.holdAll() ? complete(order, takes, now) : giveUp(order, takes);
   }
 
   private GrabOutcome complete(Order order, Takes takes, Instant now) {
@@ -120,9 +118,9 @@ class Grab {
     return refused(isCancelled(confirmed.order()) ? Reason.ORDER_CONFLICT : Reason.UNAVAILABLE);
   }
 
-  private GrabOutcome giveUp(Order order, Takes takes, boolean joined) {
+  private GrabOutcome giveUp(Order order, Takes takes) {
     if (takes.mayHoldAny()) {
-      Optional<Order> completed = undo.undo(order, joined);
+      Optional<Order> completed = undo.undo(order, false);
       if (completed.isPresent()) {
         return new GrabOutcome.Grabbed(completed.get(), false);
       }

@@ -49,8 +49,8 @@ public class Ledger implements Promotions.Books {
     return totalsOf(promotionId).taken();
   }
 
-  /** Orders that should have been paid by {@code now} and are neither paid nor cancelled. */
-  public List<String> unpaid(Instant now, int max) {
+  /** What should have been paid by {@code now} and is neither paid nor cancelled. */
+  public List<Unpaid> unpaid(Instant now, int max) {
     return store.unpaid(now, max);
   }
 }

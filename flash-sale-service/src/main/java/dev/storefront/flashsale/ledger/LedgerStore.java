@@ -65,14 +65,14 @@ class LedgerStore {
     jdbc.batchUpdate(ITEM, items);
   }
 
-  /** Orders that should have been paid by {@code now} and are neither paid nor cancelled. */
-  List<String> unpaid(Instant now, int max) {
-    return jdbc.queryForList(
+  /** What should have been paid by {@code now} and is neither paid nor cancelled. */
+  List<Unpaid> unpaid(Instant now, int max) {
+    return jdbc.query(
         """
-        SELECT DISTINCT order_id FROM grab_item
+        SELECT DISTINCT order_id, attempt FROM grab_item
         WHERE status = 'GRABBED' AND expires_at <= ?
         LIMIT ?""",
-        String.class,
+        (row, index) -> new Unpaid(row.getString("order_id"), row.getLong("attempt")),
         now.toEpochMilli(),
         max);
   }

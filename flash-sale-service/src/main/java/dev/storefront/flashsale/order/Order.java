@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An order as Redis or the ledger has it.
  *
- * @param attempt numbers the order's attempts, in growing order; 0 where only the ledger knows
+ * @param attempt numbers the order's attempts, in growing order
  * @param pin whose order it is
  * @param ip where it came from
  * @param items in the order of the request; of the ledger's, by promotion
@@ -40,6 +40,11 @@ public record Order(
         OrderItem.decode(field(fields, "items")),
         expiresAt == null ? null : Instant.ofEpochMilli(Long.parseLong(expiresAt)),
         reason == null ? null : CancelReason.valueOf(reason));
+  }
+
+  /** The same order, cancelled. */
+  public Order cancelled(CancelReason why) {
+    return new Order(orderId, OrderStatus.CANCELLED, attempt, pin, ip, items, expiresAt, why);
   }
 
   /** A ledger entry for each item. */

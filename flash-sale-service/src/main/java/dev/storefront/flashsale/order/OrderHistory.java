@@ -5,6 +5,7 @@ import dev.storefront.flashsale.ledger.LedgerItem;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
@@ -18,9 +19,21 @@ class OrderHistory {
     this.ledger = ledger;
   }
 
+  /** The latest attempt that the ledger knows of. */
   Optional<Order> find(String orderId) {
     List<LedgerItem> items = ledger.itemsOf(orderId);
-    return items.isEmpty() ? Optional.empty() : Optional.of(toOrder(items));
+    OptionalLong latest = items.stream().mapToLong(LedgerItem::attempt).max();
+    return latest.isEmpty() ? Optional.empty() : attemptOf(items, latest.getAsLong());
+  }
+
+  Optional<Order> find(String orderId, long attempt) {
+    return attemptOf(ledger.itemsOf(orderId), attempt);
+  }
+
+  /** Each attempt may have asked for other promotions. */
+  private static Optional<Order> attemptOf(List<LedgerItem> items, long attempt) {
+    List<LedgerItem> its = items.stream().filter(item -> item.attempt() == attempt).toList();
+    return its.isEmpty() ? Optional.empty() : Optional.of(toOrder(its));
   }
 
   private static Order toOrder(List<LedgerItem> items) {

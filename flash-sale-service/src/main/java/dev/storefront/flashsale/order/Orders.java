@@ -82,8 +82,9 @@ public class Orders {
    *
    * @param moved true if this call decided
    * @param order as it is now, empty if there is no record
+   * @param shared false only if no duplicate has ever joined the very attempt that was to move
    */
-  public record Move(boolean moved, Optional<Order> order) {}
+  public record Move(boolean moved, Optional<Order> order, boolean shared) {}
 
   /** Begins an attempt, joins the one under way, or tells what became of an earlier one. */
   public Claim claim(Draft draft) {
@@ -105,7 +106,7 @@ public class Orders {
             CLAIM_KEPT.toMillis());
     List<Object> reply = ScriptRunner.await(scripts.list(call));
     return new Claim(
-        ClaimCode.of((Long) reply.get(0)), order(draft.orderId(), reply).orElseThrow());
+        ClaimCode.of((Long) reply.get(0)), Order.ofRecord(draft.orderId(), fields(reply)));
   }
 
   /**
@@ -162,9 +163,14 @@ public class Orders {
         .filter(order -> owner == null || owner.equals(order.pin()));
   }
 
-  /** The order as the ledger has it. */
+  /** The order's latest attempt as the ledger has it. */
   public Optional<Order> findInLedger(String orderId) {
     return history.find(orderId);
+  }
+
+  /** One attempt of the order as the ledger has it. */
+  public Optional<Order> findInLedger(String orderId, long attempt) {
+    return history.find(orderId, attempt);
   }
 
   /** The order as Redis has it, whatever its status. */
@@ -192,16 +198,21 @@ public class Orders {
     List<Object> reply =
         ScriptRunner.await(
             scripts.list(ScriptCall.of(MOVE, List.of(key(orderId)), args.toArray())));
-    return new Move((Long) reply.get(0) == 1, order(orderId, reply));
+    Map<String, String> record = fields(reply);
+    Optional<Order> order =
+        record.isEmpty() ? Optional.empty() : Optional.of(Order.ofRecord(orderId, record));
+    boolean shared =
+        order.filter(o -> o.attempt() == attempt).isEmpty() || record.containsKey("joined");
+    return new Move((Long) reply.get(0) == 1, order, shared);
   }
 
-  private static Optional<Order> order(String orderId, List<Object> reply) {
+  private static Map<String, String> fields(List<Object> reply) {
     List<?> record = (List<?>) reply.get(1);
     Map<String, String> fields = new HashMap<>();
     for (int i = 0; i + 1 < record.size(); i += 2) {
       fields.put(text(record.get(i)), text(record.get(i + 1)));
     }
-    return fields.isEmpty() ? Optional.empty() : Optional.of(Order.ofRecord(orderId, fields));
+    return fields;
   }
 
   private String key(String orderId) {

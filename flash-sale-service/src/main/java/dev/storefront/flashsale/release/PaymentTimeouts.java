@@ -2,6 +2,7 @@ package dev.storefront.flashsale.release;
 
 import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.ledger.Ledger;
+import dev.storefront.flashsale.ledger.Unpaid;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -39,10 +40,10 @@ class PaymentTimeouts implements DisposableBean {
   @Scheduled(fixedDelay = 1_000)
   void releaseUnpaid() {
     try {
-      List<String> unpaid = ledger.unpaid(clock.instant(), BATCH);
+      List<Unpaid> unpaid = ledger.unpaid(clock.instant(), BATCH);
       CompletableFuture.allOf(
               unpaid.stream()
-                  .map(order -> CompletableFuture.runAsync(() -> release.expire(order), workers))
+                  .map(late -> CompletableFuture.runAsync(() -> release.expire(late), workers))
                   .toArray(CompletableFuture[]::new))
           .join();
     } catch (RuntimeException e) {

@@ -2,6 +2,7 @@ package dev.storefront.flashsale.release;
 
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
+import dev.storefront.flashsale.ledger.Unpaid;
 import dev.storefront.flashsale.order.CancelReason;
 import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderStatus;
@@ -50,14 +51,12 @@ class Release {
       extraTags = {"name", "cancel-grab"})
   ReleaseOutcome cancel(
       String orderId, @Nullable String owner, CancelReason reason, boolean alsoPaid) {
-    Optional<Order> found =
-        orders.find(orderId).filter(order -> owner == null || owner.equals(order.pin()));
+    Optional<Order> found = orders.find(orderId);
     if (found.isEmpty()) {
-      return orders
-          .findGrabbed(orderId, owner)
-          .filter(order -> order.status() == OrderStatus.CANCELLED)
-          .<ReleaseOutcome>map(ReleaseOutcome.Done::new)
-          .orElseGet(ReleaseOutcome.Unknown::new);
+      return cancelByLedger(orderId, owner, reason, alsoPaid);
+    }
+    if (isAnothers(found.get(), owner)) {
+      return new ReleaseOutcome.Unknown();
     }
     Set<OrderStatus> from = EnumSet.of(OrderStatus.CLAIMED, OrderStatus.GRABBED);
     if (alsoPaid) {
@@ -71,9 +70,37 @@ class Release {
       return new ReleaseOutcome.Done(now.get());
     }
     units.settled(notes);
-    return now.isPresent() && now.get().status() == OrderStatus.PAID
+    if (now.isEmpty()) {
+      return cancelByLedger(orderId, owner, reason, alsoPaid);
+    }
+    return now.get().status() == OrderStatus.PAID
         ? new ReleaseOutcome.Paid()
         : new ReleaseOutcome.Unknown();
+  }
+
+  /** Of an order without a record, only what has been decided before can be carried further. */
+  private ReleaseOutcome cancelByLedger(
+      String orderId, @Nullable String owner, CancelReason reason, boolean alsoPaid) {
+    Optional<Order> found = orders.findInLedger(orderId).filter(order -> !isAnothers(order, owner));
+    if (found.isEmpty()) {
+      return new ReleaseOutcome.Unknown();
+    }
+    OrderStatus status = found.get().status();
+    if (status == OrderStatus.PAID && alsoPaid) {
+      Order cancelled = found.get().cancelled(reason);
+      units.note(cancelled.pending(Kind.CANCEL), clock.instant()).join();
+      carryOutCancel(cancelled);
+      return new ReleaseOutcome.Done(cancelled);
+    }
+    return switch (status) {
+      case CANCELLED -> new ReleaseOutcome.Done(found.get());
+      case PAID -> new ReleaseOutcome.Paid();
+      default -> new ReleaseOutcome.Undecidable();
+    };
+  }
+
+  private static boolean isAnothers(Order order, @Nullable String owner) {
+    return owner != null && !owner.equals(order.pin());
   }
 
   /** Marks a grabbed order as paid: from now on no time-out releases it. */
@@ -81,8 +108,11 @@ class Release {
       value = "storefront.usecase",
       extraTags = {"name", "pay-grab"})
   ReleaseOutcome pay(String orderId) {
-    Optional<Order> found = orders.findGrabbed(orderId, null);
+    Optional<Order> found = orders.find(orderId);
     if (found.isEmpty()) {
+      return payByLedger(orderId);
+    }
+    if (!found.get().status().isVisible()) {
       return new ReleaseOutcome.Unknown();
     }
     if (found.get().status() == OrderStatus.CANCELLED) {
@@ -96,38 +126,60 @@ class Release {
       return new ReleaseOutcome.Done(now.get());
     }
     units.settled(notes);
-    return now.isPresent() && now.get().status() == OrderStatus.CANCELLED
+    if (now.isEmpty()) {
+      return payByLedger(orderId);
+    }
+    return now.get().status() == OrderStatus.CANCELLED
         ? new ReleaseOutcome.Released()
         : new ReleaseOutcome.Unknown();
   }
 
+  private ReleaseOutcome payByLedger(String orderId) {
+    Optional<Order> found = orders.findInLedger(orderId);
+    if (found.isEmpty()) {
+      return new ReleaseOutcome.Unknown();
+    }
+    return switch (found.get().status()) {
+      case PAID -> new ReleaseOutcome.Done(found.get());
+      case CANCELLED -> new ReleaseOutcome.Released();
+      default -> new ReleaseOutcome.Undecidable();
+    };
+  }
+
   /**
-   * Ends an order of which the ledger says that its time to pay is over. Redis decides: if it knows
-   * better, the ledger is told.
+   * Ends an attempt of which the ledger says that its time to pay is over. Redis decides: if it
+   * knows better, the ledger is told.
    */
-  void expire(String orderId) {
-    Optional<Order> found = orders.find(orderId);
-    if (found.isPresent()) {
-      carryOut(found.get());
+  void expire(Unpaid unpaid) {
+    Optional<Order> record = orders.find(unpaid.orderId());
+    if (record.isPresent() && record.get().attempt() == unpaid.attempt()) {
+      carryOut(record.get());
       return;
     }
-    // Redis has forgotten or lost the order; where it still holds units, they come back.
-    Optional<Order> inLedger = orders.findInLedger(orderId);
-    if (inLedger.isPresent() && inLedger.get().status() == OrderStatus.PAID) {
-      carryOutPayment(inLedger.get());
-    } else {
-      inLedger.ifPresent(this::carryOutCancel);
-    }
+    // Redis has forgotten or lost the attempt, or a later one has begun, which none does before the
+    // earlier has come to nothing. Where Redis still holds units for it, they come back.
+    orders
+        .findInLedger(unpaid.orderId(), unpaid.attempt())
+        .ifPresent(order -> carryOutByLedger(order, record.isEmpty()));
   }
 
   private void carryOut(Order order) {
     switch (order.status()) {
       case GRABBED -> cancel(order.orderId(), null, CancelReason.PAYMENT_TIMEOUT, false);
       case PAID -> carryOutPayment(order);
-      case CANCELLED -> carryOutCancel(order);
-      case FREE, CLAIMED, REFUSED -> {
-        // An attempt that never succeeded: its pending entries are settled, not the order.
+      // FREE or REFUSED: it came to nothing, and who was to tell the ledger did not live to do it.
+      case CANCELLED, FREE, REFUSED -> carryOutCancel(order);
+      case CLAIMED -> {
+        // Under way: its grab or the sweep decides.
       }
+    }
+  }
+
+  private void carryOutByLedger(Order order, boolean wasGrabbed) {
+    if (order.status() == OrderStatus.PAID) {
+      carryOutPayment(order);
+    } else {
+      carryOutCancel(wasGrabbed ? order.cancelled(CancelReason.PAYMENT_TIMEOUT) : order);
     }
   }
 

@@ -4,6 +4,7 @@ import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
+import dev.storefront.common.web.StandardProblems;
 import dev.storefront.flashsale.order.CancelReason;
 import dev.storefront.flashsale.order.GrabView;
 import io.swagger.v3.oas.annotations.Operation;
@@ -38,7 +39,8 @@ class ReleaseController {
       description =
           "Idempotent; the first reason stays. A grab that is still under way is cancelled too, and a"
               + " cancelled order id cannot be grabbed again. A paid grab is cancelled by a service"
-              + " only, and not for PAYMENT_TIMEOUT: else 409 `grab-paid`.")
+              + " only, and not for PAYMENT_TIMEOUT: else 409 `grab-paid`. 503 `unavailable` if Redis has"
+              + " lost an unpaid order: its time-out releases it.")
   GrabView cancel(
       @PathVariable String orderId, @Valid @RequestBody CancelRequest request, Caller caller) {
     boolean service = caller.has(Scope.SERVICE);
@@ -54,7 +56,9 @@ class ReleaseController {
   @RequiresScope(Scope.SERVICE)
   @Operation(
       summary = "Tell that a grab has been paid: no time-out releases it any more",
-      description = "Idempotent. 409 `grab-released` once its units have gone back.")
+      description =
+          "Idempotent, for as long as the ledger is kept. 409 `grab-released` once its units have gone"
+              + " back. 503 `unavailable`: not paid, try again until one of the two comes.")
   GrabView pay(@PathVariable String orderId) {
     return done(release.pay(orderId));
   }
@@ -63,13 +67,18 @@ class ReleaseController {
     if (outcome instanceof ReleaseOutcome.Done done) {
       return GrabView.of(done.order());
     }
-    Problem problem =
-        outcome instanceof ReleaseOutcome.Paid
-            ? Problem.of(HttpStatus.CONFLICT, "grab-paid", "The grab has been paid.")
-            : outcome instanceof ReleaseOutcome.Released
-                ? Problem.of(
-                    HttpStatus.CONFLICT, "grab-released", "The grab's units have gone back.")
-                : Problem.of(HttpStatus.NOT_FOUND, "order-not-found", "There is no such order.");
-    throw problem.toException();
+    throw problem(outcome).toException();
+  }
+
+  private static Problem problem(ReleaseOutcome refused) {
+    if (refused instanceof ReleaseOutcome.Paid) {
+      return Problem.of(HttpStatus.CONFLICT, "grab-paid", "The grab has been paid.");
+    }
+    if (refused instanceof ReleaseOutcome.Released) {
+      return Problem.of(HttpStatus.CONFLICT, "grab-released", "The grab's units have gone back.");
+    }
+    return refused instanceof ReleaseOutcome.Undecidable
+        ? StandardProblems.unavailable()
+        : Problem.of(HttpStatus.NOT_FOUND, "order-not-found", "There is no such order.");
   }
 }

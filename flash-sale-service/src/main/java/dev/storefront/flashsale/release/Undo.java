@@ -39,11 +39,13 @@ public class Undo {
   /**
    * Undoes the order's attempt.
    *
-   * @param mayBeInLedger false only if nobody can have sent this attempt's GRAB entries
+   * @param sent true if the caller may have sent this attempt's GRAB entries; whether a duplicate
+   *     may have, the order's record says
    * @return the order if a duplicate has completed it after all: then nothing was undone
    */
-  public Optional<Order> undo(Order order, boolean mayBeInLedger) {
-    Optional<Order> now = orders.refuse(order).order();
+  public Optional<Order> undo(Order order, boolean sent) {
+    Orders.Move refused = orders.refuse(order);
+    Optional<Order> now = refused.order();
     if (now.isPresent() && isCompleted(now.get(), order)) {
       return now;
     }
@@ -51,7 +53,7 @@ public class Undo {
     CompletableFuture.allOf(grabs.stream().map(units::giveBack).toArray(CompletableFuture[]::new))
         .join();
     orders.free(order);
-    if (mayBeInLedger) {
+    if (sent || refused.shared()) {
       compensate(order, grabs);
     } else {
       units.settled(grabs);

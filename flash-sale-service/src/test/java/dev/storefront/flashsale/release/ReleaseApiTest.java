@@ -5,10 +5,14 @@ import static dev.storefront.flashsale.testing.Terms.grabBoth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.flashsale.ledger.Ledger;
+import dev.storefront.flashsale.ledger.LedgerItem;
 import dev.storefront.flashsale.testing.Api.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +27,8 @@ class ReleaseApiTest extends FlashSaleTest {
   private static final Map<String, String> NO_MONEY = Map.of("reason", "PAYMENT_TIMEOUT");
 
   @Autowired private Ledger ledger;
+  @Autowired private RedisClusterAccess cluster;
+  @Autowired private Namespace namespace;
 
   @Test
   void cancelling_gives_quota_and_limits_back_once() {
@@ -112,6 +118,51 @@ class ReleaseApiTest extends FlashSaleTest {
   }
 
   @Test
+  void a_paid_order_stays_paid_when_redis_has_forgotten_it() {
+    long promotion = onSale(10);
+    String order = grabbed(promotion);
+    pay(order).expect(200);
+    inLedger(order, "PAID");
+    forget(order);
+
+    assertThat(pay(order).expect(200).at("/status").asString()).isEqualTo("PAID");
+    cancel(order, TestTokens.user("eve"), BY_USER).expect(404, "order-not-found");
+    cancel(order, TestTokens.user("pat"), BY_USER).expect(409, "grab-paid");
+    assertThat(status(order)).isEqualTo("PAID");
+    assertThat(remaining(promotion)).isEqualTo(9);
+
+    Reply cancelled = cancel(order, SERVICE, NO_STOCK).expect(200);
+    assertThat(cancelled.at("/reason").asString()).isEqualTo("OUT_OF_STOCK");
+    assertThat(remaining(promotion)).isEqualTo(10);
+    inLedger(order, "CANCELLED");
+    pay(order).expect(409, "grab-released");
+    cancel(order, SERVICE, BY_USER).expect(200);
+  }
+
+  @Test
+  void an_unpaid_order_that_redis_lost_is_not_unknown_but_undecidable_until_its_time_is_over() {
+    long promotion = onSale(10);
+    String order = grabbed(promotion);
+    inLedger(order, "GRABBED");
+    forget(order);
+
+    assertThat(pay(order).expect(503, "unavailable").headers().firstValue("Retry-After"))
+        .isPresent();
+    cancel(order, SERVICE, BY_USER).expect(503, "unavailable");
+    cancel(order, TestTokens.user("eve"), BY_USER).expect(404, "order-not-found");
+    assertThat(status(order)).isEqualTo("GRABBED");
+    assertThat(remaining(promotion)).isEqualTo(9);
+
+    clock.push(Duration.ofSeconds(1_201));
+
+    inLedger(order, "CANCELLED");
+    assertThat(remaining(promotion)).isEqualTo(10);
+    assertThat(api().get("/api/v1/grabs/" + order, SERVICE).at("/reason").asString())
+        .isEqualTo("PAYMENT_TIMEOUT");
+    pay(order).expect(409, "grab-released");
+  }
+
+  @Test
   void unpaid_orders_are_released_when_their_time_is_over_and_paid_ones_are_not() {
     long promotion = onSale(10);
     String paid = grabbed(promotion);
@@ -158,6 +209,20 @@ class ReleaseApiTest extends FlashSaleTest {
     String order = freshOrder();
     api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, "pat", "192.0.2.7")).expect(201);
     return order;
+  }
+
+  private void forget(String order) {
+    byte[] key = namespace.key("O_{" + order + "}").getBytes(StandardCharsets.UTF_8);
+    assertThat(cluster.call(c -> c.del(key)).join()).isEqualTo(1);
+  }
+
+  private void inLedger(String order, String status) {
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(
+            () ->
+                assertThat(ledger.itemsOf(order).stream().map(LedgerItem::status))
+                    .containsExactly(status));
   }
 
   private Reply cancel(String order, String token, Map<String, String> body) {

@@ -1,0 +1,8 @@
+package dev.storefront.flashsale.ledger;
+
+/**
+ * An attempt of an order of which the ledger has neither a payment nor a cancellation.
+ *
+ * @param attempt not always the order's latest: a crash may have left it behind
+ */
+public record Unpaid(String orderId, long attempt) {}

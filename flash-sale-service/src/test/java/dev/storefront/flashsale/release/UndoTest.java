@@ -1,0 +1,154 @@
+package dev.storefront.flashsale.release;
+
+import static dev.storefront.flashsale.testing.Terms.grab;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.flashsale.ledger.Ledger;
+import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
+import dev.storefront.flashsale.ledger.LedgerTotals;
+import dev.storefront.flashsale.ledger.Unpaid;
+import dev.storefront.flashsale.order.ClaimCode;
+import dev.storefront.flashsale.order.Order;
+import dev.storefront.flashsale.order.OrderItem;
+import dev.storefront.flashsale.order.OrderStatus;
+import dev.storefront.flashsale.order.Orders;
+import dev.storefront.flashsale.testing.Api.Reply;
+import dev.storefront.flashsale.testing.FlashSaleTest;
+import dev.storefront.flashsale.units.Units;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/** What of an attempt that came to nothing may reach the ledger, and how that is made good. */
+class UndoTest extends FlashSaleTest {
+
+  @Autowired private Undo undo;
+  @Autowired private Orders orders;
+  @Autowired private Units units;
+  @Autowired private Ledger ledger;
+  @Autowired private RedisClusterAccess cluster;
+  @Autowired private Namespace namespace;
+
+  @Test
+  void what_a_duplicate_that_joined_writes_to_the_ledger_comes_to_nothing_also_if_it_dies_then() {
+    long promotion = onSale(5);
+    String id = freshOrder();
+    Order first = claim(id, promotion, ClaimCode.CLAIMED);
+    take(first);
+    Order duplicate = claim(id, promotion, ClaimCode.JOINED);
+
+    undo.undo(first, false);
+    ledger.append(duplicate.entries(Kind.GRAB, clock.instant())).join();
+
+    comesTo(promotion, new LedgerTotals(2, 2, 0));
+    await()
+        .untilAsserted(
+            () -> assertThat(units.pending(promotion, clock.instant(), 10).join()).isEmpty());
+    assertThat(remaining(promotion)).isEqualTo(5);
+  }
+
+  @Test
+  void an_attempt_that_nobody_joined_leaves_no_trace_also_if_an_earlier_one_was_joined() {
+    long promotion = onSale(5);
+    String id = freshOrder();
+    Order joined = claim(id, promotion, ClaimCode.CLAIMED);
+    claim(id, promotion, ClaimCode.JOINED);
+    take(joined);
+    undo.undo(joined, false);
+
+    Order alone = claim(id, promotion, ClaimCode.CLAIMED);
+    take(alone);
+    undo.undo(alone, false);
+
+    api()
+        .post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 1, "pat", "192.0.2.7"))
+        .expect(201);
+    comesTo(promotion, new LedgerTotals(2 + 1, 2, 1));
+  }
+
+  @Test
+  void a_grab_that_a_freed_order_left_in_the_ledger_is_cancelled_when_its_time_is_over() {
+    long promotion = onSale(5);
+    Order leftBehind = leftBehind(freshOrder(), promotion);
+
+    comesTo(promotion, new LedgerTotals(2, 2, 0));
+    assertThat(ledger.unpaid(clock.instant(), 10_000))
+        .doesNotContain(new Unpaid(leftBehind.orderId(), leftBehind.attempt()));
+  }
+
+  @Test
+  void a_grab_that_an_earlier_attempt_left_behind_is_cancelled_and_the_later_one_stays() {
+    long earlier = onSale(5);
+    long later = onSale(5);
+    String id = freshOrder();
+    Order freed = freed(id, earlier);
+    api().post("/api/v1/grabs", SERVICE, grab(id, later, 2, "pat", "192.0.2.7")).expect(201);
+    write(freed);
+
+    comesTo(earlier, new LedgerTotals(2, 2, 0));
+    comesTo(later, new LedgerTotals(2, 0, 2));
+    assertThat(remaining(later)).isEqualTo(3);
+    Reply inRedis = api().get("/api/v1/grabs/" + id, SERVICE).expect(200);
+    assertThat(inRedis.at("/status").asString()).isEqualTo("GRABBED");
+    cluster
+        .call(c -> c.del(namespace.key("O_{" + id + "}").getBytes(StandardCharsets.UTF_8)))
+        .join();
+    assertThat(api().get("/api/v1/grabs/" + id, SERVICE).expect(200).body())
+        .isEqualTo(inRedis.body());
+  }
+
+  private Order leftBehind(String id, long promotion) {
+    Order freed = freed(id, promotion);
+    write(freed);
+    return freed;
+  }
+
+  private Order freed(String id, long promotion) {
+    Order order = claim(id, promotion, ClaimCode.CLAIMED);
+    take(order);
+    units.giveBack(order.pending(Kind.GRAB).get(0)).join();
+    orders.free(order);
+    units.settled(order.pending(Kind.GRAB)).join();
+    return order;
+  }
+
+  /** Writes its grab, the time to pay for which is over. */
+  private void write(Order order) {
+    Instant now = clock.instant();
+    Order taken =
+        new Order(
+            order.orderId(),
+            OrderStatus.GRABBED,
+            order.attempt(),
+            order.pin(),
+            order.ip(),
+            order.items(),
+            now.minusSeconds(1),
+            null);
+    ledger.append(taken.entries(Kind.GRAB, now)).join();
+  }
+
+  private Order claim(String id, long promotion, ClaimCode expected) {
+    Orders.Claim claim =
+        orders.claim(
+            new Orders.Draft(id, List.of(new OrderItem(promotion, 2)), "pat", "192.0.2.7", true));
+    assertThat(claim.code()).isEqualTo(expected);
+    return claim.order();
+  }
+
+  private void take(Order order) {
+    units.take(order, order.items().get(0), clock.instant()).join();
+  }
+
+  private void comesTo(long promotion, LedgerTotals totals) {
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(() -> assertThat(ledger.totalsOf(promotion)).isEqualTo(totals));
+  }
+}
