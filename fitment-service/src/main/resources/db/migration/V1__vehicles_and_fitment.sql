@@ -34,36 +34,50 @@ CREATE TABLE vehicle_import_line (
   KEY vehicle_import_line_sorted (import_id, make, model, model_year, trim_name, vehicle_id)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci;
 
+-- vendor_id: the merchant of a POP SKU, whose group it is part of; 0 for SELF, and where none was given.
 CREATE TABLE sku (
   sku_id BIGINT NOT NULL,
   kind VARCHAR(4) NOT NULL,
+  vendor_id BIGINT NOT NULL,
   group_id BIGINT NOT NULL,
-  spu_id BIGINT NULL,
-  main_sku_id BIGINT NULL,
-  vendor_id BIGINT NULL,
+  -- Where it stands in its group; null only within the transaction that adds it.
+  place INT NULL,
   universal BOOLEAN NOT NULL,
   version BIGINT NOT NULL,
-  -- One more than the highest segment that any version had: what Redis may hold of it.
-  segment_span SMALLINT NOT NULL,
   PRIMARY KEY (sku_id),
+  UNIQUE KEY sku_by_place (kind, vendor_id, group_id, place),
   KEY sku_by_group (group_id, sku_id)
 );
 
+-- bits: a Roaring bitmap in its portable format.
 CREATE TABLE sku_segment (
   sku_id BIGINT NOT NULL,
   segment SMALLINT NOT NULL,
-  bits VARBINARY(6250) NOT NULL,
+  bits VARBINARY(8300) NOT NULL,
   PRIMARY KEY (sku_id, segment)
 );
 
--- What Redis still has to be told: a SKU's group of now, and groups that it left.
-CREATE TABLE sku_unplaced (
-  sku_id BIGINT NOT NULL,
+-- Some hundred places of a group, placed in Redis together. Whoever writes in a group locks its shelf 0.
+CREATE TABLE shelf (
   kind VARCHAR(4) NOT NULL,
-  group_id BIGINT NOT NULL,
   vendor_id BIGINT NOT NULL,
-  version BIGINT NOT NULL,
-  due_at BIGINT NOT NULL,
-  PRIMARY KEY (sku_id, kind, group_id, vendor_id),
-  KEY sku_unplaced_due (due_at)
+  group_id BIGINT NOT NULL,
+  shelf INT NOT NULL,
+  revision BIGINT NOT NULL,
+  placed_revision BIGINT NOT NULL,
+  -- When Redis should have the revision, in epoch milliseconds; null if it has.
+  due_at BIGINT NULL,
+  PRIMARY KEY (kind, vendor_id, group_id, shelf),
+  KEY shelf_by_due (due_at)
+);
+
+-- The revision in which each segment of a shelf changed last; of all that ever had a vehicle.
+CREATE TABLE shelf_segment (
+  kind VARCHAR(4) NOT NULL,
+  vendor_id BIGINT NOT NULL,
+  group_id BIGINT NOT NULL,
+  shelf INT NOT NULL,
+  segment SMALLINT NOT NULL,
+  revision BIGINT NOT NULL,
+  PRIMARY KEY (kind, vendor_id, group_id, shelf, segment)
 );

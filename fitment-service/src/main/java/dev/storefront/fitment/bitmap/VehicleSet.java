@@ -1,17 +1,26 @@
 package dev.storefront.fitment.bitmap;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.roaringbitmap.PeekableIntIterator;
+import org.roaringbitmap.RoaringBitmap;
 
 /**
- * A set of vehicles by their offsets, as one bitmap per {@link BitPosition segment}. Bits lie as
- * Redis counts them: bit 0 is the highest of the first byte. Mutable, not thread-safe.
+ * A set of vehicles by their offsets, one Roaring bitmap per {@link BitPosition segment}. Mutable,
+ * not thread-safe.
  */
 public final class VehicleSet {
 
-  private static final byte[] NONE = {};
-
-  private byte[][] segments = {};
+  /** Segments that have vehicles. */
+  private final TreeMap<Integer, RoaringBitmap> segments = new TreeMap<>();
 
   /** A set of these offsets; repeats count once. */
   public static VehicleSet ofOffsets(int... offsets) {
@@ -22,71 +31,69 @@ public final class VehicleSet {
     return set;
   }
 
-  /** A set of what {@link #segment} gave; the arrays are used, not copied. */
-  public static VehicleSet ofSegments(Map<Integer, byte[]> segments) {
+  /** A set of what {@link #serialized} gave, by the numbers of the segments. */
+  public static VehicleSet ofSerialized(Map<Integer, byte[]> segments) {
     VehicleSet set = new VehicleSet();
-    segments.forEach(
-        (number, bits) -> {
-          set.reserve(number);
-          set.segments[number] = bits;
-        });
+    segments.forEach((number, bytes) -> set.segments.put(number, deserialize(bytes)));
     return set;
+  }
+
+  /** Another set of the same vehicles. */
+  public VehicleSet copy() {
+    VehicleSet copy = new VehicleSet();
+    segments.forEach((number, bits) -> copy.segments.put(number, bits.clone()));
+    return copy;
   }
 
   /** Adds the vehicle with this offset. */
   public void add(int offset) {
     BitPosition position = BitPosition.of(offset);
-    reserve(position.segment());
-    byte[] bits = segments[position.segment()];
-    int index = position.bit() / 8;
-    if (index >= bits.length) {
-      bits = Arrays.copyOf(bits, BitPosition.SEGMENT_SIZE / 8);
-      segments[position.segment()] = bits;
-    }
-    bits[index] |= mask(position.bit());
+    segments.computeIfAbsent(position.segment(), s -> new RoaringBitmap()).add(position.bit());
   }
 
   /** Removes the vehicle with this offset. */
   public void remove(int offset) {
     BitPosition position = BitPosition.of(offset);
-    if (contains(offset)) {
-      segments[position.segment()][position.bit() / 8] &= (byte) ~mask(position.bit());
-    }
+    segments.computeIfPresent(
+        position.segment(),
+        (number, bits) -> {
+          bits.remove(position.bit());
+          return bits.isEmpty() ? null : bits;
+        });
   }
 
   /** True if the vehicle with this offset is in the set. */
   public boolean contains(int offset) {
     BitPosition position = BitPosition.of(offset);
-    byte[] bits = segment(position.segment(), segments);
-    int index = position.bit() / 8;
-    return index < bits.length && (bits[index] & mask(position.bit())) != 0;
+    RoaringBitmap bits = segments.get(position.segment());
+    return bits != null && bits.contains(position.bit());
   }
 
   /** How many vehicles there are. */
   public int size() {
-    int size = 0;
-    for (byte[] bits : segments) {
-      for (byte b : bits) {
-        size += Integer.bitCount(b & 0xff);
-      }
-    }
-    return size;
+    return segments.values().stream().mapToInt(RoaringBitmap::getCardinality).sum();
   }
 
-  /** One more than the number of the highest segment that has a vehicle; 0 for the empty set. */
-  public int segmentSpan() {
-    int span = segments.length;
-    while (span > 0 && length(segments[span - 1]) == 0) {
-      span--;
-    }
-    return span;
+  /** The numbers of the segments that have vehicles, ascending. */
+  public Set<Integer> segments() {
+    return Collections.unmodifiableSet(segments.keySet());
   }
 
-  /** The bits of one segment without trailing zero bytes, empty if it has no vehicle. */
-  public byte[] segment(int number) {
-    byte[] bits = segment(number, segments);
-    int length = length(bits);
-    return length == bits.length ? bits : Arrays.copyOf(bits, length);
+  /** The numbers of the segments that are not the same in the other set, ascending. */
+  public Set<Integer> segmentsOtherThanIn(VehicleSet other) {
+    Set<Integer> numbers = new TreeSet<>(segments.keySet());
+    numbers.addAll(other.segments.keySet());
+    numbers.removeIf(n -> Objects.equals(segments.get(n), other.segments.get(n)));
+    return numbers;
+  }
+
+  /** A segment's bits in Roaring's portable format; it must have vehicles. */
+  public byte[] serialized(int segment) {
+    RoaringBitmap bits = Objects.requireNonNull(segments.get(segment), "an empty segment");
+    bits.runOptimize();
+    byte[] bytes = new byte[bits.serializedSizeInBytes()];
+    bits.serialize(ByteBuffer.wrap(bytes));
+    return bytes;
   }
 
   /**
@@ -95,45 +102,28 @@ public final class VehicleSet {
    * @param first the least offset wanted, from 1
    */
   public int[] offsetsFrom(int first, int limit) {
-    int[] found = new int[limit];
+    BitPosition start = BitPosition.of(first);
+    int[] found = new int[Math.min(limit, size())];
     int count = 0;
-    int end = segments.length * BitPosition.SEGMENT_SIZE;
-    for (int offset = first; offset <= end && count < limit; offset++) {
-      BitPosition position = BitPosition.of(offset);
-      byte[] bits = segments[position.segment()];
-      int index = position.bit() / 8;
-      if (index >= bits.length) {
-        offset = (position.segment() + 1) * BitPosition.SEGMENT_SIZE;
-      } else if (bits[index] == 0) {
-        offset += 7 - position.bit() % 8;
-      } else if ((bits[index] & mask(position.bit())) != 0) {
-        found[count++] = offset;
+    for (var segment : segments.tailMap(start.segment()).entrySet()) {
+      PeekableIntIterator bits = segment.getValue().getIntIterator();
+      if (segment.getKey() == start.segment()) {
+        bits.advanceIfNeeded(start.bit());
+      }
+      while (bits.hasNext() && count < found.length) {
+        found[count++] = new BitPosition(segment.getKey(), bits.next()).offset();
       }
     }
     return Arrays.copyOf(found, count);
   }
 
-  private void reserve(int number) {
-    int before = segments.length;
-    if (number >= before) {
-      segments = Arrays.copyOf(segments, number + 1);
-      Arrays.fill(segments, before, number + 1, NONE);
+  static RoaringBitmap deserialize(byte[] bytes) {
+    RoaringBitmap bits = new RoaringBitmap();
+    try {
+      bits.deserialize(ByteBuffer.wrap(bytes));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-  }
-
-  private static byte[] segment(int number, byte[][] segments) {
-    return number < segments.length ? segments[number] : NONE;
-  }
-
-  private static int length(byte[] bits) {
-    int length = bits.length;
-    while (length > 0 && bits[length - 1] == 0) {
-      length--;
-    }
-    return length;
-  }
-
-  private static byte mask(int bit) {
-    return (byte) (0x80 >>> (bit % 8));
+    return bits;
   }
 }

@@ -1,4 +1,4 @@
-/** Sets of vehicles as bitmaps, cut into segments. */
+/** Sets of vehicles, cut into segments; and how the sets of many SKUs lie together in blocks. */
 @NullMarked
 package dev.storefront.fitment.bitmap;
 

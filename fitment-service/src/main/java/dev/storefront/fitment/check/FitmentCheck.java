@@ -1,8 +1,8 @@
 package dev.storefront.fitment.check;
 
-import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.PlacedFit;
 import dev.storefront.fitment.placement.PlacedFitments;
+import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.sku.SkuFitments;
 import io.micrometer.core.annotation.Timed;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /**
- * Does it fit? One script call per group, all groups at once. What Redis does not have where it
+ * Does it fit? One script call per shelf, all shelves at once. What Redis does not have where it
  * should be, MySQL answers, so that lost or moving data never reads as "no data" or "does not fit".
  */
 @Component
@@ -36,35 +36,35 @@ class FitmentCheck {
       value = "storefront.usecase",
       extraTags = {"name", "check-fitment"})
   List<SkuFit> check(int[] offsets, List<Long> skuIds) {
-    Map<Long, SkuFit> answers = answers(offsets, skus.groupsOf(new LinkedHashSet<>(skuIds)));
+    Map<Long, SkuFit> answers = answers(offsets, skus.shelvesOf(new LinkedHashSet<>(skuIds)));
     return skuIds.stream()
         .map(skuId -> answers.getOrDefault(skuId, SkuFit.unknown(skuId, offsets.length)))
         .toList();
   }
 
   /** Answers for those of the SKUs that have data. */
-  Map<Long, SkuFit> answers(int[] offsets, Map<Long, Group> groups) {
+  Map<Long, SkuFit> answers(int[] offsets, Map<Long, Shelf> shelves) {
     Map<Long, SkuFit> answers = new HashMap<>();
-    List<Long> absent = new ArrayList<>();
-    ask(offsets, groups)
+    Map<Long, Shelf> absent = new HashMap<>();
+    ask(offsets, shelves)
         .forEach(
             (skuId, fit) -> {
               if (fit.status() == PlacedFit.Status.ABSENT) {
-                absent.add(skuId);
+                absent.put(skuId, shelves.get(skuId));
               } else {
                 answers.put(skuId, SkuFit.of(skuId, fit));
               }
             });
     if (!absent.isEmpty()) {
-      skus.reload(absent, sku -> answers.put(sku.skuId(), SkuFit.of(sku, offsets)));
+      skus.readMissed(absent, sku -> answers.put(sku.skuId(), SkuFit.of(sku, offsets)));
     }
     return answers;
   }
 
-  private Map<Long, PlacedFit> ask(int[] offsets, Map<Long, Group> groups) {
-    Map<Group, List<Long>> byGroup = new HashMap<>();
-    groups.forEach(
-        (skuId, group) -> byGroup.computeIfAbsent(group, g -> new ArrayList<>()).add(skuId));
-    return placed.check(byGroup, offsets);
+  private Map<Long, PlacedFit> ask(int[] offsets, Map<Long, Shelf> shelves) {
+    Map<Shelf, List<Long>> byShelf = new HashMap<>();
+    shelves.forEach(
+        (skuId, shelf) -> byShelf.computeIfAbsent(shelf, s -> new ArrayList<>()).add(skuId));
+    return placed.check(byShelf, offsets);
   }
 }

@@ -1,7 +1,7 @@
 package dev.storefront.fitment.check;
 
 import dev.storefront.common.web.Cursor;
-import dev.storefront.fitment.placement.Group;
+import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.sku.SkuFitments;
 import io.micrometer.core.annotation.Timed;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ class FittingSkus {
     String list = "vehicle-skus/" + offset + "/" + groupId;
     long after = cursor == null ? 0 : Cursor.decodeLong(list, cursor);
     List<FittingSku> fitting = new ArrayList<>();
-    Map<Long, Group> members;
+    Map<Long, Shelf> members;
     do {
       members = skus.members(groupId, after, CHECKED_AT_ONCE);
       Map<Long, SkuFit> answers = check.answers(new int[] {offset}, members);

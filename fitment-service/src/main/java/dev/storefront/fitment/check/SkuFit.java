@@ -1,7 +1,7 @@
 package dev.storefront.fitment.check;
 
 import dev.storefront.fitment.placement.PlacedFit;
-import dev.storefront.fitment.placement.SkuFitment;
+import dev.storefront.fitment.sku.SkuFitment;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Arrays;
 

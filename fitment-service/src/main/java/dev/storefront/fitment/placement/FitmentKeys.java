@@ -1,17 +1,17 @@
 package dev.storefront.fitment.placement;
 
 import dev.storefront.common.namespace.Namespace;
-import dev.storefront.fitment.bitmap.VehicleSet;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
 /**
- * The Redis keys of a SKU, all in the slot of its group:
+ * The Redis keys of a shelf, all in the slot of its group:
  *
  * <ul>
- *   <li>{@code fitment:{SELF:100}:5001} its head: status, version and which segments have bits
- *   <li>{@code fitment:{SELF:100}:5001:0} the bits of segment 0 ({@link VehicleSet#segment})
+ *   <li>{@code fitment:{SELF:100}:0} the head of shelf 0 ({@link ShelfHead})
+ *   <li>{@code fitment:{SELF:100}:0:3} its segment 3, a hash of blocks
  * </ul>
  */
 @Component
@@ -23,21 +23,16 @@ class FitmentKeys {
     this.namespace = namespace;
   }
 
-  String head(Group group, long skuId) {
-    return namespace.key("fitment:{" + group.hashTag() + "}:" + skuId);
+  String head(Shelf shelf) {
+    return namespace.key("fitment:{" + shelf.group().hashTag() + "}:" + shelf.number());
   }
 
-  String segment(Group group, long skuId, int segment) {
-    return head(group, skuId) + ":" + segment;
-  }
-
-  /** The head, then segments 0 to {@code span - 1}. */
-  List<String> all(Group group, long skuId, int span) {
-    List<String> keys = new ArrayList<>(span + 1);
-    keys.add(head(group, skuId));
-    for (int segment = 0; segment < span; segment++) {
-      keys.add(segment(group, skuId, segment));
-    }
+  /** The head, then these segments in their order. */
+  List<String> of(Shelf shelf, Collection<Integer> segments) {
+    String head = head(shelf);
+    List<String> keys = new ArrayList<>(1 + segments.size());
+    keys.add(head);
+    segments.forEach(segment -> keys.add(head + ":" + segment));
     return keys;
   }
 }

@@ -15,15 +15,6 @@ public record PlacedFit(Status status, boolean[] fits) {
     /** It has, and it fits everything. */
     UNIVERSAL,
     /** Never written, moved away or lost: only MySQL can tell. */
-    ABSENT;
-
-    static Status of(byte code) {
-      return switch (code) {
-        case 'K' -> KNOWN;
-        case 'U' -> UNIVERSAL;
-        case '?' -> ABSENT;
-        default -> throw new IllegalArgumentException("No status has the code " + code);
-      };
-    }
+    ABSENT
   }
 }

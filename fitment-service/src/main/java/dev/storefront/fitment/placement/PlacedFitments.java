@@ -2,6 +2,8 @@ package dev.storefront.fitment.placement;
 
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.fitment.bitmap.EncodedSegment;
+import dev.storefront.fitment.bitmap.SegmentRow;
 import dev.storefront.lua.LuaScript;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,12 +20,11 @@ import org.springframework.stereotype.Component;
 @Component
 public class PlacedFitments {
 
-  private static final LuaScript REPLACE = LuaScript.load("fitment/replaceFitment");
-  private static final LuaScript VACATE = LuaScript.load("fitment/vacateFitment");
+  private static final LuaScript PLACE = LuaScript.load("fitment/placeShelf");
   private static final LuaScript CHECK = LuaScript.load("fitment/checkFitment");
 
-  /** Far longer than any write can be under way. */
-  private static final Duration MOVE_REMEMBERED = Duration.ofHours(1);
+  /** How long an empty shelf keeps late writers out: far longer than any write is under way. */
+  private static final Duration EMPTY_REMEMBERED = Duration.ofHours(1);
 
   private final ClusterRouter router;
   private final FitmentKeys keys;
@@ -33,67 +34,56 @@ public class PlacedFitments {
     this.keys = keys;
   }
 
-  /**
-   * Writes a SKU into its group in one step, each segment whole, unless a newer version is there.
-   */
-  public CompletableFuture<WriteOutcome> replace(SkuFitment fitment) {
+  /** Writes what changed on a shelf, or all of it, in one step, unless something newer is there. */
+  public CompletableFuture<WriteOutcome> place(ShelfContents contents) {
     List<Object> args = new ArrayList<>();
-    args.add(fitment.version());
-    args.add(fitment.universal() ? "U" : "K");
-    for (int segment = 0; segment < fitment.segmentSpan(); segment++) {
-      args.add(fitment.vehicles().segment(segment));
-    }
-    return write(REPLACE, fitment.group(), fitment, args.toArray());
+    args.add(contents.revision());
+    args.add(contents.since());
+    args.add(contents.members().isEmpty() ? EMPTY_REMEMBERED.toMillis() : 0);
+    args.add(ShelfHead.directoryOf(contents.members()));
+    contents.segments().forEach((segment, rows) -> addSegment(args, segment, rows));
+    List<String> all = keys.of(contents.shelf(), contents.segments().keySet());
+    return router
+        .scripts(contents.shelf().group())
+        .integer(ScriptCall.of(PLACE, all, args.toArray()))
+        .thenApply(WriteOutcome::of);
   }
 
-  /** Removes a SKU from a group that is no longer its own, and keeps late writers out of there. */
-  public CompletableFuture<WriteOutcome> vacate(Group left, SkuFitment fitment) {
-    return write(VACATE, left, fitment, fitment.version(), MOVE_REMEMBERED.toMillis());
+  private static void addSegment(List<Object> args, int segment, List<SegmentRow> rows) {
+    EncodedSegment encoded = EncodedSegment.of(rows);
+    args.add(segment);
+    args.add(encoded.width());
+    args.add(encoded.blocks().size());
+    encoded
+        .blocks()
+        .forEach(
+            (number, block) -> {
+              args.add(number);
+              args.add(block);
+            });
   }
 
   /**
-   * Asks which SKUs fit which vehicles: one script call per group, all groups at once.
+   * Asks which SKUs fit which vehicles: one script call per shelf, all shelves at once.
    *
-   * @param skuIds the SKUs of each group, at most 1,000 of one
+   * @param skuIds the SKUs that should be on each shelf
    * @param offsets of the vehicles, repeats allowed
    */
-  public Map<Long, PlacedFit> check(Map<Group, List<Long>> skuIds, int[] offsets) {
-    VehicleColumns columns = VehicleColumns.of(offsets);
+  public Map<Long, PlacedFit> check(Map<Shelf, List<Long>> skuIds, int[] offsets) {
+    ShelfQuestion question = ShelfQuestion.of(offsets);
     List<CompletableFuture<Map<Long, PlacedFit>>> calls = new ArrayList<>(skuIds.size());
-    skuIds.forEach((group, members) -> calls.add(check(group, members, columns)));
+    skuIds.forEach((shelf, members) -> calls.add(check(shelf, members, question)));
     Map<Long, PlacedFit> fits = new HashMap<>();
     calls.forEach(call -> fits.putAll(ScriptRunner.await(call)));
     return fits;
   }
 
   private CompletableFuture<Map<Long, PlacedFit>> check(
-      Group group, List<Long> skuIds, VehicleColumns columns) {
-    List<String> all = new ArrayList<>(skuIds.size() * (1 + columns.segments().size()));
-    skuIds.forEach(skuId -> all.add(keys.head(group, skuId)));
-    for (long skuId : skuIds) {
-      columns.segments().forEach(segment -> all.add(keys.segment(group, skuId, segment)));
-    }
+      Shelf shelf, List<Long> skuIds, ShelfQuestion question) {
+    List<String> all = keys.of(shelf, question.segmentNumbers());
     return router
-        .scripts(group)
-        .bytes(ScriptCall.of(CHECK, all, columns.args()))
-        .thenApply(reply -> decode(reply, skuIds, columns));
-  }
-
-  private CompletableFuture<WriteOutcome> write(
-      LuaScript script, Group group, SkuFitment fitment, Object... args) {
-    List<String> all = keys.all(group, fitment.skuId(), fitment.segmentSpan());
-    return router
-        .scripts(group)
-        .integer(ScriptCall.of(script, all, args))
-        .thenApply(WriteOutcome::of);
-  }
-
-  private static Map<Long, PlacedFit> decode(
-      byte[] reply, List<Long> skuIds, VehicleColumns columns) {
-    Map<Long, PlacedFit> fits = new HashMap<>();
-    for (int i = 0; i < skuIds.size(); i++) {
-      fits.put(skuIds.get(i), columns.decode(reply, i));
-    }
-    return fits;
+        .scripts(shelf.group())
+        .list(ScriptCall.of(CHECK, all, question.args()))
+        .thenApply(reply -> ShelfAnswer.read(question, skuIds, reply));
   }
 }

@@ -1,11 +1,13 @@
 package dev.storefront.fitment.placement;
 
-/** What a script that writes says. The same in Redis afterwards: this version or a newer one. */
+/** What the script says that places a shelf. */
 public enum WriteOutcome {
-  /** Something newer was there; nothing was written. */
+  /** This revision or a newer one was there; nothing was written. */
   OUTDATED(0),
   /** Written. */
-  WRITTEN(1);
+  WRITTEN(1),
+  /** What it builds on is not there; nothing was written. All of the shelf has to be given. */
+  BASE_MISSING(2);
 
   private final long code;
 

@@ -1,6 +1,5 @@
 package dev.storefront.fitment.sku;
 
-import dev.storefront.fitment.placement.SkuFitment;
 import dev.storefront.fitment.placement.SkuKind;
 import io.swagger.v3.oas.annotations.media.Schema;
 
@@ -23,8 +22,8 @@ record FitmentReply(
   static FitmentReply of(SkuFitment fitment) {
     return new FitmentReply(
         fitment.skuId(),
-        fitment.group().kind(),
-        fitment.group().id(),
+        fitment.place().group().kind(),
+        fitment.place().group().id(),
         fitment.universal(),
         fitment.vehicles().size(),
         fitment.version());

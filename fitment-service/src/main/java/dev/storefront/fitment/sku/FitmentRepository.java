@@ -2,7 +2,8 @@ package dev.storefront.fitment.sku;
 
 import dev.storefront.fitment.bitmap.VehicleSet;
 import dev.storefront.fitment.placement.Group;
-import dev.storefront.fitment.placement.SkuFitment;
+import dev.storefront.fitment.placement.Place;
+import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.SkuKind;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -12,7 +13,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -29,146 +29,155 @@ class FitmentRepository {
     this.batches = batches;
   }
 
-  Map<Long, Group> groupsOf(Collection<Long> skuIds) {
-    Map<Long, Group> groups = new HashMap<>();
-    db.sql(
-            "SELECT sku_id, kind, group_id, vendor_id FROM sku WHERE version > 0 AND sku_id IN (:ids)")
+  Map<Long, Shelf> shelvesOf(Collection<Long> skuIds) {
+    Map<Long, Shelf> shelves = new HashMap<>();
+    db.sql("SELECT sku_id, kind, vendor_id, group_id, place FROM sku WHERE sku_id IN (:ids)")
         .param("ids", skuIds)
         .query(
             row -> {
-              groups.put(row.getLong("sku_id"), group(row));
+              shelves.put(row.getLong("sku_id"), place(row).shelf());
             });
-    return groups;
+    return shelves;
   }
 
-  /** SKUs whose group has this id, be it an SPU or a main SKU. */
-  Map<Long, Group> members(long groupId, long afterSkuId, int limit) {
-    Map<Long, Group> members = new LinkedHashMap<>();
+  /** SKUs whose group has this id, be it an SPU or a main SKU, by their ids. */
+  Map<Long, Shelf> members(long groupId, long afterSkuId, int limit) {
+    Map<Long, Shelf> members = new LinkedHashMap<>();
     db.sql(
             """
-            SELECT sku_id, kind, group_id, vendor_id FROM sku WHERE group_id = ? AND sku_id > ?
-            ORDER BY sku_id LIMIT ?""")
+            SELECT sku_id, kind, vendor_id, group_id, place FROM sku
+            WHERE group_id = ? AND sku_id > ? ORDER BY sku_id LIMIT ?""")
         .params(groupId, afterSkuId, limit)
         .query(
             row -> {
-              members.put(row.getLong("sku_id"), group(row));
+              members.put(row.getLong("sku_id"), place(row).shelf());
             });
     return members;
   }
 
-  /** What is known of these SKUs, each read in one consistent step. */
-  List<SkuFitment> find(Collection<Long> skuIds) {
-    Map<Long, Builder> found = new LinkedHashMap<>();
+  /** What is known of these SKUs, all read in one consistent step. */
+  Map<Long, SkuFitment> find(Collection<Long> skuIds) {
+    Map<Long, SkuFitment> skus = new LinkedHashMap<>();
+    Map<Long, Map<Integer, byte[]>> segments = new HashMap<>();
     db.sql(
             """
-            SELECT s.sku_id, s.kind, s.group_id, s.vendor_id, s.version, s.universal, s.segment_span,
+            SELECT s.sku_id, s.kind, s.vendor_id, s.group_id, s.place, s.version, s.universal,
               g.segment, g.bits
             FROM sku s LEFT JOIN sku_segment g ON g.sku_id = s.sku_id
-            WHERE s.sku_id IN (:ids)""")
+            WHERE s.place IS NOT NULL AND s.sku_id IN (:ids)""")
         .param("ids", skuIds)
         .query(
             row -> {
-              found.computeIfAbsent(row.getLong("sku_id"), id -> new Builder()).add(row);
+              long skuId = row.getLong("sku_id");
+              skus.put(skuId, withoutVehicles(row));
+              Map<Integer, byte[]> ofSku = segments.computeIfAbsent(skuId, id -> new HashMap<>());
+              byte[] bits = row.getBytes("bits");
+              if (bits != null) {
+                ofSku.put(row.getInt("segment"), bits);
+              }
             });
-    return found.values().stream().map(Builder::build).toList();
+    skus.replaceAll((skuId, sku) -> withVehicles(sku, segments.getOrDefault(skuId, Map.of())));
+    return skus;
   }
 
   /**
-   * Makes sure that the SKU has a row and locks it until the transaction ends.
+   * Makes sure that these SKUs have rows, locks them until the transaction ends, and reads them.
    *
-   * @return what the row says; version 0 if it is new
+   * @param some in the order of their ids, so that two writers never wait for each other
+   * @return those of which something was known
    */
-  SkuFitment lockOrCreate(NewFitment fitment) {
-    Group group = fitment.group();
-    db.sql(
-            """
-            INSERT INTO sku (sku_id, kind, group_id, vendor_id, universal, version, segment_span)
-            VALUES (?, ?, ?, ?, FALSE, 0, 0) ON DUPLICATE KEY UPDATE sku_id = VALUES(sku_id)""")
-        .params(fitment.skuId(), group.kind().name(), group.id(), group.vendorId())
-        .update();
-    return lock(fitment.skuId()).orElseThrow();
+  Map<Long, SkuFitment> lockOrCreate(List<NewFitment> some) {
+    batches.batchUpdate(
+        """
+        INSERT INTO sku (sku_id, kind, vendor_id, group_id, universal, version)
+        VALUES (?, ?, ?, ?, FALSE, 0) ON DUPLICATE KEY UPDATE sku_id = VALUES(sku_id)""",
+        some.stream()
+            .map(
+                f ->
+                    new Object[] {f.skuId(), f.kind().name(), f.group().vendorId(), f.group().id()})
+            .toList());
+    return find(some.stream().map(NewFitment::skuId).toList());
   }
 
-  /** Locks a SKU until the transaction ends and reads it. */
-  Optional<SkuFitment> lock(long skuId) {
-    Integer rows =
-        db.sql("SELECT 1 FROM sku WHERE sku_id = ? FOR UPDATE")
-            .param(skuId)
-            .query(Integer.class)
-            .optional()
-            .orElse(0);
-    return rows == 0 ? Optional.empty() : find(List.of(skuId)).stream().findFirst();
+  /** Locks SKUs until the transaction ends and reads those that are known. */
+  Map<Long, SkuFitment> lock(Collection<Long> skuIds) {
+    db.sql("SELECT sku_id FROM sku WHERE sku_id IN (:ids) ORDER BY sku_id FOR UPDATE")
+        .param("ids", skuIds)
+        .query(Long.class)
+        .list();
+    return find(skuIds);
   }
 
-  /** Saves what a SKU is; its row must be locked. */
-  void saveSku(NewFitment fitment) {
-    Group group = fitment.group();
-    db.sql(
-            """
-            UPDATE sku SET kind = :kind, group_id = :group, spu_id = :spu, main_sku_id = :mainSku,
-              vendor_id = :vendor, universal = :universal
-            WHERE sku_id = :sku""")
-        .param("kind", group.kind().name())
-        .param("group", group.id())
-        .param("spu", fitment.spuId())
-        .param("mainSku", fitment.mainSkuId())
-        .param("vendor", fitment.vendorId())
-        .param("universal", fitment.universal())
-        .param("sku", fitment.skuId())
-        .update();
+  /** Saves what SKUs are; their rows must be locked. */
+  void save(List<SkuChange> changes) {
+    batches.batchUpdate(
+        """
+        UPDATE sku SET kind = ?, vendor_id = ?, group_id = ?, place = ?, universal = ?, version = ?
+        WHERE sku_id = ?""",
+        changes.stream()
+            .map(SkuChange::after)
+            .map(
+                sku -> {
+                  Group group = sku.place().group();
+                  return new Object[] {
+                    group.kind().name(),
+                    group.vendorId(),
+                    group.id(),
+                    sku.place().number(),
+                    sku.universal(),
+                    sku.version(),
+                    sku.skuId()
+                  };
+                })
+            .toList());
   }
 
-  /** Saves a SKU's vehicles and version; its row must be locked. */
-  void saveVehicles(SkuFitment fitment) {
-    long skuId = fitment.skuId();
-    db.sql("UPDATE sku SET version = ?, segment_span = ? WHERE sku_id = ?")
-        .params(fitment.version(), fitment.segmentSpan(), skuId)
-        .update();
-    db.sql("DELETE FROM sku_segment WHERE sku_id = ?").param(skuId).update();
-    List<Object[]> rows = new ArrayList<>();
-    for (int segment = 0; segment < fitment.vehicles().segmentSpan(); segment++) {
-      byte[] bits = fitment.vehicles().segment(segment);
-      if (bits.length > 0) {
-        rows.add(new Object[] {skuId, segment, bits});
+  /** Saves the segments that changes change; the SKUs' rows must be locked. */
+  void saveSegments(List<SkuChange> changes) {
+    List<Object[]> full = new ArrayList<>();
+    List<Object[]> empty = new ArrayList<>();
+    for (SkuChange change : changes) {
+      SkuFitment sku = change.after();
+      for (int segment : change.segments()) {
+        if (sku.vehicles().segments().contains(segment)) {
+          full.add(new Object[] {sku.skuId(), segment, sku.vehicles().serialized(segment)});
+        } else {
+          empty.add(new Object[] {sku.skuId(), segment});
+        }
       }
     }
-    batches.batchUpdate("INSERT INTO sku_segment (sku_id, segment, bits) VALUES (?, ?, ?)", rows);
+    batches.batchUpdate(
+        """
+        INSERT INTO sku_segment (sku_id, segment, bits) VALUES (?, ?, ?)
+        ON DUPLICATE KEY UPDATE bits = VALUES(bits)""",
+        full);
+    batches.batchUpdate("DELETE FROM sku_segment WHERE sku_id = ? AND segment = ?", empty);
   }
 
-  private static Group group(ResultSet row) throws SQLException {
-    return new Group(
-        SkuKind.valueOf(row.getString("kind")), row.getLong("group_id"), row.getLong("vendor_id"));
+  static Place place(ResultSet row) throws SQLException {
+    Group group =
+        new Group(
+            SkuKind.valueOf(row.getString("kind")),
+            row.getLong("group_id"),
+            row.getLong("vendor_id"));
+    return new Place(group, row.getInt("place"));
   }
 
-  /** Gathers the rows of one SKU. */
-  private static final class Builder {
+  private static SkuFitment withoutVehicles(ResultSet row) throws SQLException {
+    return new SkuFitment(
+        row.getLong("sku_id"),
+        place(row),
+        row.getLong("version"),
+        row.getBoolean("universal"),
+        new VehicleSet());
+  }
 
-    private final Map<Integer, byte[]> segments = new HashMap<>();
-    private SkuFitment sku = new SkuFitment(0, Group.self(0), 0, false, new VehicleSet(), 0);
-
-    void add(ResultSet row) throws SQLException {
-      sku =
-          new SkuFitment(
-              row.getLong("sku_id"),
-              group(row),
-              row.getLong("version"),
-              row.getBoolean("universal"),
-              sku.vehicles(),
-              row.getInt("segment_span"));
-      byte[] bits = row.getBytes("bits");
-      if (bits != null) {
-        segments.put(row.getInt("segment"), bits);
-      }
-    }
-
-    SkuFitment build() {
-      return new SkuFitment(
-          sku.skuId(),
-          sku.group(),
-          sku.version(),
-          sku.universal(),
-          VehicleSet.ofSegments(segments),
-          sku.segmentSpan());
-    }
+  private static SkuFitment withVehicles(SkuFitment sku, Map<Integer, byte[]> segments) {
+    return new SkuFitment(
+        sku.skuId(),
+        sku.place(),
+        sku.version(),
+        sku.universal(),
+        VehicleSet.ofSerialized(segments));
   }
 }

@@ -1,38 +1,44 @@
 package dev.storefront.fitment.sku;
 
 import dev.storefront.fitment.bitmap.VehicleSet;
-import dev.storefront.fitment.placement.SkuFitment;
+import dev.storefront.fitment.placement.Group;
+import dev.storefront.fitment.placement.Place;
 import io.micrometer.core.annotation.Timed;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Changes what a SKU fits: first in MySQL, under the SKU's row lock and with a new version, then in
- * Redis. When Redis fails, the caller is told so and {@link PlacementRepair} goes on.
+ * Changes what SKUs fit: first in MySQL, under the locks of the SKUs and then of their groups, then
+ * in Redis. When Redis fails, the caller is told so and {@link PlacementRepair} goes on.
  */
 @Component
 class FitmentWriter {
 
   private final FitmentRepository fitments;
-  private final UnplacedRepository unplaced;
-  private final FitmentPlacer placer;
-  private final SkuGroups groups;
+  private final ShelfRepository shelves;
+  private final ShelfPlacer placer;
+  private final SkuShelves known;
   private final TransactionTemplate transaction;
 
   FitmentWriter(
       FitmentRepository fitments,
-      UnplacedRepository unplaced,
-      FitmentPlacer placer,
-      SkuGroups groups,
+      ShelfRepository shelves,
+      ShelfPlacer placer,
+      SkuShelves known,
       TransactionTemplate transaction) {
     this.fitments = fitments;
-    this.unplaced = unplaced;
+    this.shelves = shelves;
     this.placer = placer;
-    this.groups = groups;
+    this.known = known;
     this.transaction = transaction;
   }
 
@@ -41,17 +47,15 @@ class FitmentWriter {
       value = "storefront.usecase",
       extraTags = {"name", "replace-fitment"})
   SkuFitment replace(NewFitment fitment) {
-    Placing placing = transaction.execute(status -> saveReplaced(fitment));
-    place(List.of(placing));
-    return placing.fitment();
+    return write(() -> replaced(List.of(fitment))).get(0).after();
   }
 
-  /** Replaces all that is known of some dozens of SKUs, each given once. */
+  /** Replaces all that is known of SKUs, each given once; each of their shelves is placed once. */
   void replaceAll(List<NewFitment> some) {
     // In one order always, so that two of these never wait for each other's locks.
     List<NewFitment> sorted =
         some.stream().sorted(Comparator.comparingLong(NewFitment::skuId)).toList();
-    place(transaction.execute(status -> sorted.stream().map(this::saveReplaced).toList()));
+    write(() -> replaced(sorted));
   }
 
   /**
@@ -63,68 +67,84 @@ class FitmentWriter {
       value = "storefront.usecase",
       extraTags = {"name", "change-fitment"})
   Optional<SkuFitment> change(long skuId, int[] addOffsets, int[] removeOffsets) {
-    Optional<Placing> changed =
-        transaction.execute(status -> saveChanged(skuId, addOffsets, removeOffsets));
-    changed.ifPresent(placing -> place(List.of(placing)));
-    return changed.map(Placing::fitment);
+    return write(() -> changed(skuId, addOffsets, removeOffsets)).stream()
+        .map(SkuChange::after)
+        .findFirst();
   }
 
-  private Placing saveReplaced(NewFitment fitment) {
-    SkuFitment before = fitments.lockOrCreate(fitment);
-    fitments.saveSku(fitment);
-    SkuFitment after =
-        new SkuFitment(
-            fitment.skuId(),
-            fitment.group(),
-            before.version() + 1,
-            fitment.universal(),
-            fitment.vehicles(),
-            Math.max(before.segmentSpan(), fitment.vehicles().segmentSpan()));
-    return save(
-        new Placing(
-            after, before.group().equals(after.group()) ? Set.of() : Set.of(before.group())));
+  private List<SkuChange> replaced(List<NewFitment> some) {
+    Map<Long, SkuFitment> before = fitments.lockOrCreate(some);
+    shelves.lock(Stream.concat(some.stream().map(NewFitment::group), groupsOf(before)));
+    Map<Group, BitSet> taken = new HashMap<>();
+    List<SkuChange> changes = new ArrayList<>();
+    for (NewFitment fitment : some) {
+      SkuFitment was = before.get(fitment.skuId());
+      Place place =
+          was != null && was.place().group().equals(fitment.group())
+              ? was.place()
+              : takePlace(fitment.group(), taken);
+      long version = was == null ? 1 : was.version() + 1;
+      changes.add(
+          new SkuChange(
+              was,
+              new SkuFitment(
+                  fitment.skuId(), place, version, fitment.universal(), fitment.vehicles())));
+    }
+    return changes;
   }
 
-  private Optional<Placing> saveChanged(long skuId, int[] addOffsets, int[] removeOffsets) {
-    return fitments
-        .lock(skuId)
+  private List<SkuChange> changed(long skuId, int[] addOffsets, int[] removeOffsets) {
+    Map<Long, SkuFitment> before = fitments.lock(List.of(skuId));
+    shelves.lock(groupsOf(before));
+    return before.values().stream()
         .map(
-            before -> {
-              VehicleSet vehicles = before.vehicles();
+            was -> {
+              VehicleSet vehicles = was.vehicles().copy();
               for (int offset : addOffsets) {
                 vehicles.add(offset);
               }
               for (int offset : removeOffsets) {
                 vehicles.remove(offset);
               }
-              SkuFitment after =
-                  new SkuFitment(
-                      skuId,
-                      before.group(),
-                      before.version() + 1,
-                      before.universal(),
-                      vehicles,
-                      Math.max(before.segmentSpan(), vehicles.segmentSpan()));
-              return save(new Placing(after, Set.of()));
+              return new SkuChange(
+                  was,
+                  new SkuFitment(skuId, was.place(), was.version() + 1, was.universal(), vehicles));
+            })
+        .toList();
+  }
+
+  private static Stream<Group> groupsOf(Map<Long, SkuFitment> skus) {
+    return skus.values().stream().map(sku -> sku.place().group());
+  }
+
+  /** The lowest free place; one that the same write frees is not. */
+  private Place takePlace(Group group, Map<Group, BitSet> taken) {
+    BitSet places = taken.computeIfAbsent(group, shelves::taken);
+    int free = places.nextClearBit(0);
+    places.set(free);
+    return new Place(group, free);
+  }
+
+  /** Saves what is given under the locks that its supplier takes, then places it. */
+  private List<SkuChange> write(Supplier<List<SkuChange>> locked) {
+    List<SkuChange> changes =
+        transaction.execute(
+            status -> {
+              List<SkuChange> all = locked.get();
+              fitments.save(all);
+              fitments.saveSegments(all);
+              shelves.change(new ShelfChanges(all).segments());
+              return all;
             });
-  }
-
-  private Placing save(Placing placing) {
-    fitments.saveVehicles(placing.fitment());
-    unplaced.add(placing);
-    return placing;
-  }
-
-  private void place(List<Placing> placings) {
-    placings.stream()
-        .map(Placing::fitment)
-        .forEach(fitment -> groups.saw(fitment.skuId(), Optional.of(fitment.group())));
+    changes.forEach(
+        change -> known.saw(change.after().skuId(), Optional.of(change.after().place().shelf())));
     placer
-        .place(placings)
+        .place(new ShelfChanges(changes).inOrder())
         .values()
         .forEach(
             failure -> {
               throw failure;
             });
+    return changes;
   }
 }

@@ -1,6 +1,5 @@
 package dev.storefront.fitment.sku;
 
-import dev.storefront.fitment.placement.SkuFitment;
 import dev.storefront.fitment.vehicle.VehiclePage;
 import dev.storefront.fitment.vehicle.Vehicles;
 import io.micrometer.core.annotation.Timed;
@@ -28,8 +27,7 @@ class FittingVehicles {
       value = "storefront.usecase",
       extraTags = {"name", "list-fitting-vehicles"})
   Optional<VehiclePage> page(long skuId, @Nullable String cursor, int limit) {
-    return fitments.find(List.of(skuId)).stream()
-        .findFirst()
+    return Optional.ofNullable(fitments.find(List.of(skuId)).get(skuId))
         .map(fitment -> page(fitment, cursor, limit));
   }
 

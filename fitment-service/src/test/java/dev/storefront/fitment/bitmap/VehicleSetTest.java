@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -38,8 +40,9 @@ class VehicleSetTest {
     assertThat(set.offsetsFrom(from, limit))
         .containsExactly(model.tailSet(from).stream().limit(limit).mapToInt(i -> i).toArray());
     added.forEach(o -> assertThat(set.contains(o)).isEqualTo(model.contains(o)));
-    assertThat(set.segmentSpan())
-        .isEqualTo(model.isEmpty() ? 0 : BitPosition.of(model.last()).segment() + 1);
+    assertThat(set.segments())
+        .isEqualTo(
+            model.stream().map(o -> BitPosition.of(o).segment()).collect(Collectors.toSet()));
   }
 
   @Property(tries = 200)
@@ -48,10 +51,8 @@ class VehicleSetTest {
       @ForAll @IntRange(min = 1, max = 200_000) int oneMore) {
     VehicleSet set = VehicleSet.ofOffsets(ints(offsets));
     Map<Integer, byte[]> segments = new HashMap<>();
-    for (int segment = 0; segment < set.segmentSpan(); segment++) {
-      segments.put(segment, set.segment(segment));
-    }
-    VehicleSet copy = VehicleSet.ofSegments(segments);
+    set.segments().forEach(segment -> segments.put(segment, set.serialized(segment)));
+    VehicleSet copy = VehicleSet.ofSerialized(segments);
     assertThat(copy.offsetsFrom(1, 100)).containsExactly(set.offsetsFrom(1, 100));
 
     copy.add(oneMore);
@@ -61,14 +62,34 @@ class VehicleSetTest {
     assertThat(copy.offsetsFrom(1, 100)).containsExactly(ints(model));
   }
 
+  @Property(tries = 200)
+  void sets_differ_in_the_segments_where_one_has_a_vehicle_that_the_other_has_not(
+      @ForAll @Size(max = 8) Set<@IntRange(min = 1, max = 300_000) Integer> offsets,
+      @ForAll @Size(max = 3) Set<@IntRange(min = 1, max = 300_000) Integer> toggled) {
+    VehicleSet set = VehicleSet.ofOffsets(ints(offsets));
+    VehicleSet other = set.copy();
+    for (int offset : toggled) {
+      if (offsets.contains(offset)) {
+        other.remove(offset);
+      } else {
+        other.add(offset);
+      }
+    }
+    Set<Integer> segments =
+        toggled.stream().map(o -> BitPosition.of(o).segment()).collect(Collectors.toSet());
+    assertThat(set.segmentsOtherThanIn(other)).isEqualTo(segments);
+    assertThat(other.segmentsOtherThanIn(set)).isEqualTo(segments);
+  }
+
   @Test
-  void a_segment_is_as_long_as_its_last_vehicle_needs() {
-    assertThat(VehicleSet.ofOffsets(1).segment(0)).containsExactly(0x80);
-    assertThat(VehicleSet.ofOffsets(8).segment(0)).containsExactly(0x01);
-    assertThat(VehicleSet.ofOffsets(9).segment(0)).containsExactly(0x00, 0x80);
-    assertThat(VehicleSet.ofOffsets(50_000).segment(0)).hasSize(6_250).endsWith(0x01);
-    assertThat(VehicleSet.ofOffsets(50_001).segment(0)).isEmpty();
-    assertThat(VehicleSet.ofOffsets(50_001).segment(1)).containsExactly(0x80);
+  void a_full_segment_takes_a_few_bytes_and_neighbours_in_two_segments_are_in_each() {
+    VehicleSet set = VehicleSet.ofOffsets(IntStream.rangeClosed(1, 50_001).toArray());
+    assertThat(set.segments()).containsExactly(0, 1);
+    assertThat(set.serialized(0)).hasSizeLessThan(20);
+    assertThat(set.contains(50_000)).isTrue();
+    set.remove(50_001);
+    assertThat(set.segments()).containsExactly(0);
+    assertThat(set.contains(50_001)).isFalse();
   }
 
   private static int[] ints(Set<Integer> numbers) {

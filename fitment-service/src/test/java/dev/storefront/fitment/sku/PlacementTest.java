@@ -9,17 +9,19 @@ import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
-import dev.storefront.fitment.bitmap.VehicleSet;
+import dev.storefront.fitment.bitmap.SegmentRow;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.PlacedFitments;
-import dev.storefront.fitment.placement.SkuFitment;
+import dev.storefront.fitment.placement.Shelf;
+import dev.storefront.fitment.placement.ShelfContents;
 import dev.storefront.fitment.placement.WriteOutcome;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +38,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 @FitmentServiceTest
 class PlacementTest {
 
-  private static final int[] LATE_OFFSETS = {6_000_001, 6_025_008, 6_050_000, 6_050_001};
+  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final int FIRST_LATE_OFFSET = 6_000_001;
+  private static final int LATE_VEHICLES = 400;
 
   @LocalServerPort int port;
   @Autowired JdbcClient db;
@@ -46,57 +50,83 @@ class PlacementTest {
   @Autowired PlacedFitments placed;
   FitmentApi api;
 
+  /** Of 5100000: offset 6000001, the first of segment 120; 5100399: the last of it. */
   @BeforeEach
   void connect() {
     api = new FitmentApi(port);
     api.haveVehicles(5_000_000, 10);
-    for (int i = 0; i < LATE_OFFSETS.length; i++) {
+    for (int i = 0; i < LATE_VEHICLES + 1; i++) {
+      int offset = FIRST_LATE_OFFSET + i + (i < LATE_VEHICLES - 1 ? 0 : 50_000 - LATE_VEHICLES);
       db.sql(
               "INSERT INTO vehicle VALUES (?, ?, 'Placed', 'Late', 2020, '')"
                   + " ON DUPLICATE KEY UPDATE make = make")
-          .params(5_100_000 + i, LATE_OFFSETS[i])
+          .params(5_100_000 + i, offset)
           .update();
     }
   }
 
   @Test
-  void a_segment_is_one_string_of_exactly_the_size_that_its_last_vehicle_needs() {
-    // One at a time and in ascending order: what makes a bitmap that grows twice its size.
+  void a_segment_becomes_smaller_again_when_vehicles_are_removed() {
     api.putSelf(5_000_001, 5_000_000, 5_100_000).isOk();
-    api.patch(5_000_001, List.of(5_100_001), List.of()).isOk();
-    api.patch(5_000_001, List.of(5_100_002), List.of()).isOk();
-    api.patch(5_000_001, List.of(5_100_003), List.of()).isOk();
+    long least = memory("fitment:{SELF:5000000}:0:120");
+    List<Integer> everySecond =
+        IntStream.iterate(5_100_002, v -> v < 5_100_398, v -> v + 2).boxed().toList();
+    everySecond.forEach(v -> assertThat(v).isLessThan(5_100_399));
+    api.patch(5_000_001, everySecond, List.of()).isOk();
+    api.patch(5_000_001, List.of(5_100_399, 5_100_400), List.of()).isOk();
 
-    String head = "fitment:{SELF:5000000}:5000001";
-    Map<String, Integer> lengths = lengthsOfSegments(head);
-    assertThat(lengths).isEqualTo(Map.of(head + ":120", 6_250, head + ":121", 1));
-    assertThat(redis.opsForValue().get(namespace.key(head))).isEqualTo("K4,120,121,");
-    long full = memory(head + ":120");
-    // The size class of 6,250 bytes and a header is 7,168; a grown one takes 14,336.
-    assertThat(full).isBetween(6_250L, 7_400L);
+    assertThat(keys("fitment:{SELF:5000000}:*"))
+        .containsExactlyInAnyOrder(
+            namespace.key("fitment:{SELF:5000000}:0"),
+            namespace.key("fitment:{SELF:5000000}:0:120"),
+            namespace.key("fitment:{SELF:5000000}:0:121"));
+    assertThat(memory("fitment:{SELF:5000000}:0:120")).isGreaterThan(least);
+    assertThat(
+            api.checked(List.of(5_100_000, 5_100_001, 5_100_002, 5_100_399, 5_100_400), 5_000_001L))
+        .containsExactly("5000001 KNOWN 10111");
 
-    api.patch(5_000_001, List.of(), List.of(5_100_002, 5_100_003)).isOk();
-    assertThat(lengthsOfSegments(head)).isEqualTo(Map.of(head + ":120", 25_007 / 8 + 1));
-    assertThat(memory(head + ":120")).isLessThan(full);
+    api.patch(5_000_001, List.of(), everySecond).isOk();
+    api.patch(5_000_001, List.of(), List.of(5_100_399, 5_100_400)).isOk();
+    assertThat(keys("fitment:{SELF:5000000}:*"))
+        .containsExactlyInAnyOrder(
+            namespace.key("fitment:{SELF:5000000}:0"),
+            namespace.key("fitment:{SELF:5000000}:0:120"));
+    assertThat(memory("fitment:{SELF:5000000}:0:120")).isEqualTo(least);
+  }
+
+  @Test
+  void a_group_of_more_skus_than_a_shelf_holds_has_another_shelf() {
+    int skus = Shelf.SIZE + 20;
+    long first = 5_001_000;
+    for (long sku = first; sku < first + skus; sku++) {
+      api.putSelf(sku, 5_001_000, 5_000_000 + (int) (sku % 10)).isOk();
+    }
+    assertThat(keys("fitment:{SELF:5001000}:?")).hasSize(2);
+    Long[] all = LongStream.range(first, first + skus).boxed().toArray(Long[]::new);
+    assertThat(api.checked(List.of(5_000_003), all))
+        .containsExactly(
+            LongStream.of(LongStream.range(first, first + skus).toArray())
+                .mapToObj(sku -> sku + " KNOWN " + (sku % 10 == 3 ? 1 : 0))
+                .toArray(String[]::new));
   }
 
   @Test
   void a_sku_whose_group_changed_is_gone_from_the_old_one_and_late_writers_cannot_bring_it_back() {
-    api.putSelf(5_000_011, 5_000_010, 5_000_000, 5_100_003).isOk();
+    api.putSelf(5_000_011, 5_000_010, 5_000_000, 5_100_399).isOk();
     api.put(5_000_011, Map.of("kind", "POP", "spuId", 5_000_019, "vehicleIds", List.of(5_000_001)))
         .isOk();
 
-    String left = "fitment:{SELF:5000010}:5000011";
-    assertThat(redis.opsForValue().get(namespace.key(left))).isEqualTo("M2,");
-    assertThat(redis.getExpire(namespace.key(left))).isPositive();
-    assertThat(lengthsOfSegments(left)).isEmpty();
+    // The empty shelf is remembered for a while.
+    assertThat(keys("fitment:{SELF:5000010}:*"))
+        .containsExactly(namespace.key("fitment:{SELF:5000010}:0"));
+    assertThat(head("fitment:{SELF:5000010}:0")).isEqualTo("2;,;");
+    assertThat(redis.getExpire(namespace.key("fitment:{SELF:5000010}:0"))).isPositive();
     assertThat(api.checked(List.of(5_000_000, 5_000_001), 5_000_011L))
         .containsExactly("5000011 KNOWN 01");
 
-    Group old = Group.self(5_000_010);
-    SkuFitment late = new SkuFitment(5_000_011, old, 1, false, VehicleSet.ofOffsets(1), 1);
-    assertThat(placed.replace(late).join()).isEqualTo(WriteOutcome.OUTDATED);
-    assertThat(lengthsOfSegments(left)).isEmpty();
+    assertThat(placed.place(contents(5_000_010, 1, 0, 5_000_011)).join())
+        .isEqualTo(WriteOutcome.OUTDATED);
+    assertThat(head("fitment:{SELF:5000010}:0")).isEqualTo("2;,;");
 
     api.putSelf(5_000_011, 5_000_010, 5_000_002).isOk();
     assertThat(api.checked(List.of(5_000_000, 5_000_001, 5_000_002), 5_000_011L))
@@ -104,64 +134,92 @@ class PlacementTest {
   }
 
   @Test
+  void what_builds_on_a_revision_that_is_not_there_is_not_written() {
+    assertThat(placed.place(contents(5_000_510, 3, 2, 5_000_511)).join())
+        .isEqualTo(WriteOutcome.BASE_MISSING);
+    assertThat(keys("fitment:{SELF:5000510}:*")).isEmpty();
+    assertThat(placed.place(contents(5_000_510, 3, 0, 5_000_511)).join())
+        .isEqualTo(WriteOutcome.WRITTEN);
+    assertThat(placed.place(contents(5_000_510, 3, 2, 5_000_511)).join())
+        .isEqualTo(WriteOutcome.OUTDATED);
+    assertThat(placed.place(contents(5_000_510, 4, 3, 5_000_511)).join())
+        .isEqualTo(WriteOutcome.WRITTEN);
+  }
+
+  /** A shelf with one SKU that fits the first vehicle of all. */
+  private static ShelfContents contents(long mainSku, long revision, long since, long skuId) {
+    TreeMap<Integer, List<SegmentRow>> segments = new TreeMap<>();
+    segments.put(0, List.of(new SegmentRow(0, new long[] {1})));
+    return new ShelfContents(
+        new Shelf(Group.self(mainSku), 0),
+        revision,
+        since,
+        List.of(new ShelfContents.Member(skuId, 0, false)),
+        segments);
+  }
+
+  @Test
   void an_instance_that_looks_in_the_old_group_finds_the_sku_all_the_same() {
     api.putSelf(5_000_021, 5_000_020, 5_000_000).isOk();
     assertThat(api.checked(List.of(5_000_000), 5_000_021L)).containsExactly("5000021 KNOWN 1");
     // As another instance would do it: this one's memory still says the old group.
-    moveElsewhere(5_000_021, Group.self(5_000_020), Group.self(5_000_029));
+    db.sql("UPDATE sku SET group_id = 5000029 WHERE sku_id = 5000021").update();
+    changeAll(5_000_020);
+    await().atMost(SOON).until(() -> head("fitment:{SELF:5000020}:0").equals("2;,;"));
 
     assertThat(api.checked(List.of(5_000_000, 5_000_001), 5_000_021L))
         .containsExactly("5000021 KNOWN 10");
   }
 
-  private void moveElsewhere(long skuId, Group from, Group to) {
-    db.sql("UPDATE sku SET group_id = ?, version = version + 1 WHERE sku_id = ?")
-        .params(to.id(), skuId)
-        .update();
-    SkuFitment moved = new SkuFitment(skuId, to, 2, false, new VehicleSet(), 1);
-    assertThat(placed.vacate(from, moved).join()).isEqualTo(WriteOutcome.WRITTEN);
-  }
-
   @Test
   void answers_stay_right_when_redis_loses_everything_and_it_fills_again() {
     for (long sku = 5_000_031; sku < 5_000_131; sku++) {
-      api.putSelf(sku, 5_000_030, 5_000_000 + (int) (sku % 10), 5_100_001).isOk();
+      api.putSelf(sku, 5_000_030, 5_000_000 + (int) (sku % 10), 5_100_399).isOk();
     }
     String pattern = "fitment:{SELF:5000030}:*";
     Set<String> before = keys(pattern);
-    assertThat(before).hasSize(100 * 3);
     Long[] skus = LongStream.range(5_000_031, 5_000_131).boxed().toArray(Long[]::new);
-    List<String> answers = api.checked(List.of(5_000_000, 5_000_001, 5_100_001), skus);
+    List<String> answers = api.checked(List.of(5_000_000, 5_000_001, 5_100_399), skus);
     assertThat(answers).contains("5000040 KNOWN 101", "5000041 KNOWN 011", "5000042 KNOWN 001");
 
     redis.delete(before);
-    assertThat(api.checked(List.of(5_000_000, 5_000_001, 5_100_001), skus)).isEqualTo(answers);
-    assertThat(keys(pattern)).isEqualTo(before);
+    assertThat(api.checked(List.of(5_000_000, 5_000_001, 5_100_399), skus)).isEqualTo(answers);
+    await().atMost(SOON).untilAsserted(() -> assertThat(keys(pattern)).isEqualTo(before));
+    assertThat(api.checked(List.of(5_000_000, 5_000_001, 5_100_399), skus)).isEqualTo(answers);
 
     // One segment alone must not turn into "does not fit".
-    redis.delete(namespace.key("fitment:{SELF:5000030}:5000041:120"));
-    assertThat(api.checked(List.of(5_000_000, 5_000_001, 5_100_001), skus)).isEqualTo(answers);
+    redis.delete(namespace.key("fitment:{SELF:5000030}:0:120"));
+    assertThat(api.checked(List.of(5_000_000, 5_000_001, 5_100_399), skus)).isEqualTo(answers);
+    await().atMost(SOON).untilAsserted(() -> assertThat(keys(pattern)).isEqualTo(before));
+    assertThat(api.checked(List.of(5_000_000, 5_000_001, 5_100_399), skus)).isEqualTo(answers);
+  }
+
+  @Test
+  void a_write_finds_out_that_redis_lost_what_it_builds_on() {
+    api.putSelf(5_000_301, 5_000_300, 5_000_000, 5_100_399).isOk();
+    api.putSelf(5_000_302, 5_000_300, 5_000_001).isOk();
+    String pattern = "fitment:{SELF:5000300}:*";
+    Set<String> before = keys(pattern);
+    redis.delete(before);
+
+    api.patch(5_000_302, List.of(5_000_002), List.of()).isOk();
+
     assertThat(keys(pattern)).isEqualTo(before);
+    assertThat(api.checked(List.of(5_000_000, 5_000_002, 5_100_399), 5_000_301L, 5_000_302L))
+        .containsExactly("5000301 KNOWN 101", "5000302 KNOWN 010");
   }
 
   @Test
   void a_write_that_ended_between_MySQL_and_Redis_is_finished_by_the_repair() {
     api.putSelf(5_000_201, 5_000_200, 5_000_000).isOk();
-    // What a crash right after the commit leaves: the new version, and the note.
-    db.sql("UPDATE sku SET group_id = 5000209, version = 2 WHERE sku_id = 5000201").update();
-    for (long group : new long[] {5_000_200, 5_000_209}) {
-      db.sql("INSERT INTO sku_unplaced VALUES (5000201, 'SELF', ?, 0, 2, 0)").param(group).update();
-    }
+    String before = head("fitment:{SELF:5000200}:0");
+    // What a crash right after the commit leaves.
+    db.sql("UPDATE sku SET universal = TRUE, version = 2 WHERE sku_id = 5000201").update();
+    changeAll(5_000_200);
 
-    await()
-        .atMost(Duration.ofSeconds(15))
-        .untilAsserted(
-            () -> {
-              assertThat(head("fitment:{SELF:5000209}:5000201")).startsWith("K2,");
-              assertThat(head("fitment:{SELF:5000200}:5000201")).isEqualTo("M2,");
-              assertThat(unplaced(5_000_201)).isZero();
-            });
-    assertThat(api.checked(List.of(5_000_000), 5_000_201L)).containsExactly("5000201 KNOWN 1");
+    await().atMost(SOON).until(() -> unplaced(5_000_200) == 0);
+    assertThat(head("fitment:{SELF:5000200}:0")).isNotEqualTo(before);
+    assertThat(api.checked(List.of(5_000_001), 5_000_201L)).containsExactly("5000201 UNIVERSAL 1");
   }
 
   @Test
@@ -169,29 +227,30 @@ class PlacementTest {
     api.putSelf(5_000_211, 5_000_210, 5_000_000).isOk();
     api.putSelf(5_000_211, 5_000_219, 5_000_000).isOk();
     api.patch(5_000_211, List.of(5_000_001), List.of()).isOk();
-    assertThat(unplaced(5_000_211)).isZero();
+    assertThat(unplaced(5_000_210) + unplaced(5_000_219)).isZero();
+  }
+
+  /** Every segment of the group's first shelf changed, and nobody has placed it. */
+  private void changeAll(long mainSku) {
+    db.sql("UPDATE shelf SET revision = revision + 1, due_at = 0 WHERE group_id = ?")
+        .param(mainSku)
+        .update();
+    db.sql("UPDATE shelf_segment SET revision = revision + 1 WHERE group_id = ?")
+        .param(mainSku)
+        .update();
   }
 
   private String head(String key) {
     return String.valueOf(redis.opsForValue().get(namespace.key(key)));
   }
 
-  private long unplaced(long skuId) {
-    return db.sql("SELECT COUNT(*) FROM sku_unplaced WHERE sku_id = ?")
-        .param(skuId)
+  private long unplaced(long mainSku) {
+    return db.sql(
+            "SELECT COUNT(*) FROM shelf WHERE group_id = ?"
+                + " AND (revision > placed_revision OR due_at IS NOT NULL)")
+        .param(mainSku)
         .query(Long.class)
         .single();
-  }
-
-  private Map<String, Integer> lengthsOfSegments(String head) {
-    Map<String, Integer> lengths = new HashMap<>();
-    String prefix = namespace.key("");
-    keys(head + ":*")
-        .forEach(
-            key ->
-                lengths.put(
-                    key.substring(prefix.length()), redis.opsForValue().size(key).intValue()));
-    return lengths;
   }
 
   private Set<String> keys(String pattern) {

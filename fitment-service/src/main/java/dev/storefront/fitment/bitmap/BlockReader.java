@@ -1,0 +1,135 @@
+package dev.storefront.fitment.bitmap;
+
+import java.nio.ByteBuffer;
+
+/** Walks over the rows of a block as {@link BlockWriter} wrote them. Not thread-safe. */
+public final class BlockReader {
+
+  private final BlockSpan span;
+  private final int numberBits;
+  private final ByteBuffer in;
+  private RowEncoding encoding = RowEncoding.LIST;
+  private int ordinal = -1;
+  private int items;
+  private int data;
+  private int start;
+
+  /**
+   * @param span which bits the block has
+   */
+  public BlockReader(BlockSpan span, byte[] block) {
+    this.span = span;
+    this.numberBits = span.numberBits();
+    this.in = ByteBuffer.wrap(block);
+  }
+
+  /** Goes to the next row; false at the end. */
+  public boolean next() {
+    if (!in.hasRemaining()) {
+      return false;
+    }
+    start = in.position();
+    int header = in.get() & 0xff;
+    encoding = RowEncoding.of(header >>> 6);
+    int passedOver = header & BlockWriter.MOST_PASSED_OVER;
+    if (passedOver == BlockWriter.MOST_PASSED_OVER) {
+      passedOver += (int) Varint.read(in);
+    }
+    ordinal += passedOver + 1;
+    int counted = in.position();
+    items = encoding == RowEncoding.BITMAP ? 0 : (int) Varint.read(in) + 1;
+    data = in.position();
+    in.position(counted + encoding.bytes(span, items));
+    return true;
+  }
+
+  /** The row's SKU, by its place on the shelf. */
+  public int ordinal() {
+    return ordinal;
+  }
+
+  /** How the row is written. */
+  public RowEncoding encoding() {
+    return encoding;
+  }
+
+  /** Bytes that the row takes, header included. */
+  public int bytes() {
+    return in.position() - start;
+  }
+
+  /**
+   * True if the row has this bit.
+   *
+   * @param bit within the segment, one of the block's
+   */
+  public boolean contains(int bit) {
+    int wanted = bit - span.firstBit();
+    return switch (encoding) {
+      case LIST -> lastNotAbove(wanted, numberBits) == wanted;
+      case RUNS -> containsInRun(wanted);
+      case BITMAP -> (in.get(data + wanted / Byte.SIZE) >>> wanted % Byte.SIZE & 1) != 0;
+    };
+  }
+
+  /** How many bits the row has. */
+  public int size() {
+    int size = 0;
+    switch (encoding) {
+      case LIST -> size = items;
+      case RUNS -> {
+        for (int i = 0; i < items; i++) {
+          size += number((2 * i + 1) * numberBits) + 1;
+        }
+      }
+      case BITMAP -> {
+        for (int i = data; i < in.position(); i++) {
+          size += Integer.bitCount(in.get(i) & 0xff);
+        }
+      }
+    }
+    return size;
+  }
+
+  private boolean containsInRun(int wanted) {
+    int index = lastIndexNotAbove(wanted, 2 * numberBits);
+    if (index < 0) {
+      return false;
+    }
+    int first = number(index * 2 * numberBits);
+    return wanted - first <= number((index * 2 + 1) * numberBits);
+  }
+
+  private int lastNotAbove(int wanted, int stride) {
+    int index = lastIndexNotAbove(wanted, stride);
+    return index < 0 ? -1 : number(index * stride);
+  }
+
+  /**
+   * Of numbers in ascending order, the index of the last one that is not above this; -1 if none.
+   */
+  private int lastIndexNotAbove(int wanted, int stride) {
+    int low = -1;
+    int high = items;
+    while (high - low > 1) {
+      int middle = (low + high) >>> 1;
+      if (number(middle * stride) <= wanted) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** The number that begins this many bits into the row's data. */
+  private int number(int bitIndex) {
+    int index = data + bitIndex / Byte.SIZE;
+    int bytes = byteAt(index) << 16 | byteAt(index + 1) << 8 | byteAt(index + 2);
+    return bytes >>> (24 - bitIndex % Byte.SIZE - numberBits) & (1 << numberBits) - 1;
+  }
+
+  private int byteAt(int index) {
+    return index < in.limit() ? in.get(index) & 0xff : 0;
+  }
+}

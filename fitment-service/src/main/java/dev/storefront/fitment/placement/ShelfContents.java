@@ -1,0 +1,30 @@
+package dev.storefront.fitment.placement;
+
+import dev.storefront.fitment.bitmap.SegmentRow;
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * What a shelf holds at one revision: all of it, or what changed since an earlier one.
+ *
+ * @param revision from 1, one more with each change
+ * @param since the revision whose placement this builds on; 0 if it is all of the shelf
+ * @param members the SKUs, in ascending order of their ordinals
+ * @param segments the rows of the segments that changed since, or of all that ever had vehicles; in
+ *     ascending order of their ordinals
+ */
+public record ShelfContents(
+    Shelf shelf,
+    long revision,
+    long since,
+    List<Member> members,
+    SortedMap<Integer, List<SegmentRow>> segments) {
+
+  /**
+   * A SKU on a shelf.
+   *
+   * @param ordinal its place there
+   * @param universal true if it fits every vehicle, whatever its rows say
+   */
+  public record Member(long skuId, int ordinal, boolean universal) {}
+}
