@@ -11,6 +11,9 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 /** A test of the whole service over HTTP, on real servers; all such tests share one instance. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
-@SpringBootTest(classes = FitmentApplication.class, webEnvironment = WebEnvironment.RANDOM_PORT)
+@SpringBootTest(
+    classes = FitmentApplication.class,
+    webEnvironment = WebEnvironment.RANDOM_PORT,
+    properties = "storefront.fitment.imports.folder=target/imports")
 @WithBackends(database = "fitment")
 public @interface FitmentServiceTest {}

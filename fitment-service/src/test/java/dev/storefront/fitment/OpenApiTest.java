@@ -28,6 +28,7 @@ class OpenApiTest {
             "get /api/v1/vehicles/{vehicleId}/skus",
             "post /api/v1/fitment/check",
             "post /api/v1/fitment/imports",
+            "get /api/v1/fitment/imports",
             "get /api/v1/fitment/imports/{id}",
             "get /api/v1/fitment/placement",
             "get /api/v1/garage/vehicles",

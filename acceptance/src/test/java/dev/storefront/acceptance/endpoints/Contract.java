@@ -66,7 +66,11 @@ final class Contract {
         post(FITMENT, "/api/v1/fitment/check")
             .json("{\"vehicleIds\": [1000001], \"skuIds\": [9101]}")
             .refuses("{\"vehicleIds\": [9999999], \"skuIds\": [1]}", 400, "unknown-vehicle"),
-        post(FITMENT, "/api/v1/fitment/imports").only(OPERATOR).lines(NDJSON, "{}\n"),
+        post(FITMENT, "/api/v1/fitment/imports")
+            .only(OPERATOR)
+            .lines(NDJSON, "{}\n")
+            .wrong("/api/v1/fitment/imports?dryRun=perhaps"),
+        get(FITMENT, "/api/v1/fitment/imports").only(OPERATOR),
         get(FITMENT, "/api/v1/fitment/imports/{id}")
             .only(OPERATOR)
             .unknown("/api/v1/fitment/imports/999999999", ""),

@@ -1,33 +1,23 @@
 package dev.storefront.fitment.imports;
 
+import java.time.Instant;
+
 /**
  * An import and how far it is.
  *
  * @param id 32 hex digits
- * @param linesRead lines that are done with; after a restart it goes on behind them
- * @param skusWritten lines that were written
- * @param pairsWritten the vehicles on those lines
- * @param linesRejected lines that were not taken
+ * @param dryRun true if nothing shall be written: what counts is what it would reject
+ * @param failure why it is {@link ImportState#FAILED}, else empty
+ * @param updatedAt when something of it last changed
+ * @param fileBytes the length of its file
  */
 record FitmentImport(
     String id,
+    ImportFormat format,
+    boolean dryRun,
     ImportState state,
-    long linesRead,
-    long skusWritten,
-    long pairsWritten,
-    long linesRejected) {
-
-  static FitmentImport queued(String id) {
-    return new FitmentImport(id, ImportState.QUEUED, 0, 0, 0, 0);
-  }
-
-  FitmentImport after(LineBatch batch) {
-    return new FitmentImport(
-        id,
-        ImportState.RUNNING,
-        batch.lastLine(),
-        skusWritten + batch.fitments().size(),
-        pairsWritten + batch.pairs(),
-        linesRejected + batch.rejected().size());
-  }
-}
+    String failure,
+    Instant createdAt,
+    Instant updatedAt,
+    long fileBytes,
+    Progress progress) {}

@@ -1,113 +1,105 @@
 package dev.storefront.fitment.imports;
 
+import dev.storefront.common.web.Cursor;
 import io.micrometer.core.annotation.Timed;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 
-/** Takes files in and works them through, one after the other, also after a restart. */
+/** Takes files in, to be worked through later, and tells how far they are. */
 @Component
-class FitmentImports implements SmartLifecycle {
+class FitmentImports {
 
-  private static final Logger log = LoggerFactory.getLogger(FitmentImports.class);
-  private static final int STOP_SECONDS = 5;
+  private static final String LIST = "fitment-imports";
 
   private final Spool spool;
   private final ImportTable table;
-  private final ImportRun run;
-  private final ThreadPoolExecutor worker;
-  private volatile boolean running;
+  private final ImportWorker worker;
+  private final ImportProperties properties;
 
-  FitmentImports(Spool spool, ImportTable table, ImportRun run, ImportProperties properties) {
+  FitmentImports(Spool spool, ImportTable table, ImportWorker worker, ImportProperties properties) {
     this.spool = spool;
     this.table = table;
-    this.run = run;
-    this.worker =
-        new ThreadPoolExecutor(
-            1,
-            1,
-            0,
-            TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(properties.mostWaiting()),
-            task -> new Thread(task, "fitment-import"));
+    this.worker = worker;
+    this.properties = properties;
   }
 
-  /** Takes the whole file in; its turn comes later. */
+  /**
+   * Takes the whole file in, so that neither a crash nor a restart loses it; its turn comes later.
+   */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "take-import"})
-  TakeOutcome take(InputStream file) throws IOException {
-    if (worker.getQueue().remainingCapacity() == 0) {
+  TakeOutcome take(InputStream file, ImportFormat format, boolean dryRun) throws IOException {
+    if (table.open() >= properties.mostWaiting()) {
       return new TakeOutcome.TooBusy();
     }
-    FitmentImport created = FitmentImport.queued(UUID.randomUUID().toString().replace("-", ""));
-    if (!spool.take(created.id(), file)) {
+    String id = UUID.randomUUID().toString().replace("-", "");
+    long bytes = spool.take(id, file);
+    if (bytes < 0) {
       return new TakeOutcome.TooLong();
     }
     try {
-      table.save(created, List.of());
-      submit(created);
-      return new TakeOutcome.Taken(created.id());
-    } catch (RejectedExecutionException full) {
-      table.end(created.id(), ImportState.FAILED);
-      spool.delete(created.id());
-      return new TakeOutcome.TooBusy();
+      table.create(id, format, dryRun, bytes);
+    } catch (DataAccessException e) {
+      spool.delete(id);
+      throw e;
     }
+    worker.wake();
+    return new TakeOutcome.Taken(id);
   }
 
-  private void submit(FitmentImport queued) {
-    worker.execute(
-        () -> {
-          try {
-            run.run(queued);
-          } catch (InterruptedException stopping) {
-            Thread.currentThread().interrupt();
-          }
-        });
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "find-import"})
+  Optional<ImportView> find(String id) {
+    return table.find(id).map(found -> ImportView.of(found, table.rejected(id)));
   }
 
-  /** Goes on with what a restart has interrupted. */
-  @Override
-  public void start() {
-    running = true;
-    for (String id : spool.ids()) {
-      table.find(id).filter(found -> !found.state().isOver()).ifPresent(this::goOn);
+  /** The newest first. */
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "list-imports"})
+  ImportPage page(@Nullable String cursor, int limit) {
+    Position after = cursor == null ? Position.NEWEST : Position.of(Cursor.decode(LIST, cursor));
+    List<FitmentImport> oneMore = table.list(after.createdAt(), after.id(), limit + 1);
+    List<FitmentImport> items = oneMore.subList(0, Math.min(limit, oneMore.size()));
+    String next =
+        oneMore.size() <= limit
+            ? null
+            : Cursor.encode(LIST, Position.of(items.get(limit - 1)).toString());
+    return new ImportPage(items.stream().map(ImportSummary::of).toList(), next);
+  }
+
+  /** Where in the list of imports a page begins. */
+  private record Position(Instant createdAt, String id) {
+
+    static final Position NEWEST = new Position(Instant.ofEpochMilli(Long.MAX_VALUE), "");
+
+    static Position of(FitmentImport last) {
+      return new Position(last.createdAt(), last.id());
     }
-  }
 
-  private void goOn(FitmentImport interrupted) {
-    try {
-      submit(interrupted);
-      log.info("Import {} goes on behind line {}", interrupted.id(), interrupted.linesRead());
-    } catch (RejectedExecutionException full) {
-      log.warn("Import {} has to wait for the next start", interrupted.id());
-    }
-  }
-
-  @Override
-  public void stop() {
-    running = false;
-    worker.shutdownNow();
-    try {
-      if (!worker.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS)) {
-        log.warn("An import is still being written; the next start goes on with it");
+    static Position of(String text) {
+      int colon = text.indexOf(':');
+      try {
+        return new Position(
+            Instant.ofEpochMilli(Long.parseLong(text.substring(0, Math.max(0, colon)))),
+            text.substring(colon + 1));
+      } catch (NumberFormatException e) {
+        throw Cursor.invalid();
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
-  }
 
-  @Override
-  public boolean isRunning() {
-    return running;
+    @Override
+    public String toString() {
+      return createdAt.toEpochMilli() + ":" + id;
+    }
   }
 }

@@ -10,8 +10,11 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import java.io.IOException;
 import java.net.URI;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -19,6 +22,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
@@ -28,11 +32,9 @@ import org.springframework.web.bind.annotation.RestController;
 class ImportController {
 
   private final FitmentImports imports;
-  private final ImportTable table;
 
-  ImportController(FitmentImports imports, ImportTable table) {
+  ImportController(FitmentImports imports) {
     this.imports = imports;
-    this.table = table;
   }
 
   /** Where to ask how far it is. */
@@ -42,8 +44,9 @@ class ImportController {
       summary = "Replaces the fitment of many SKUs",
       description =
           "The file is taken in as a whole (202) and worked through in the background, each line"
-              + " as a PUT of its SKU. A line that cannot be taken is rejected with its reason and"
-              + " spoils no other.")
+              + " as a PUT of its SKU. A record that cannot be taken is rejected with its reason"
+              + " and spoils no other. After a crash it goes on where it stopped. A dry run"
+              + " counts and rejects, and writes nothing.")
   @RequestBody(
       content =
           @Content(
@@ -53,8 +56,10 @@ class ImportController {
                   @ExampleObject(
                       "{\"skuId\":100001,\"kind\":\"SELF\",\"mainSkuId\":100001,\"vehicleIds\":[1000001,1000002]}\n")))
   @PostMapping(consumes = MediaType.APPLICATION_NDJSON_VALUE)
-  ResponseEntity<Accepted> take(HttpServletRequest request) throws IOException {
-    TakeOutcome outcome = imports.take(request.getInputStream());
+  ResponseEntity<Accepted> take(
+      HttpServletRequest request, @RequestParam(defaultValue = "false") boolean dryRun)
+      throws IOException {
+    TakeOutcome outcome = imports.take(request.getInputStream(), ImportFormat.NDJSON, dryRun);
     if (outcome instanceof TakeOutcome.Taken taken) {
       return ResponseEntity.accepted()
           .location(URI.create("/api/v1/fitment/imports/" + taken.id()))
@@ -67,12 +72,19 @@ class ImportController {
         .toException();
   }
 
+  @Operation(summary = "The imports, the newest first")
+  @GetMapping
+  ImportPage list(
+      @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
+      @RequestParam(required = false) @Nullable String cursor) {
+    return imports.page(cursor, limit);
+  }
+
   @Operation(summary = "How far an import is")
   @GetMapping("/{id}")
   ImportView get(@PathVariable String id) {
-    return table
+    return imports
         .find(id)
-        .map(found -> ImportView.of(found, table.rejected(id)))
         .orElseThrow(
             () ->
                 Problem.of(HttpStatus.NOT_FOUND, "unknown-import", "There is no such import.")

@@ -3,6 +3,7 @@ package dev.storefront.fitment.imports;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -11,14 +12,18 @@ import org.springframework.validation.annotation.Validated;
 /**
  * How imports are taken in.
  *
- * @param folder where files wait to be worked through; the instance's own, on a disk that outlives
- *     a restart
+ * @param folder where files wait to be worked through: on a disk that outlives a restart; its own
+ *     for each instance, or one for all of them
  * @param largest the longest file
- * @param mostWaiting files that wait while one is worked through; further ones are refused
+ * @param mostWaiting imports that are not over; further ones are refused
+ * @param lease how long an instance that ended without a word keeps others from going on
+ * @param abandonedAfter how long an import waits for an instance that has its file
  */
 @Validated
 @ConfigurationProperties("storefront.fitment.imports")
 record ImportProperties(
-    @DefaultValue("${java.io.tmpdir}/fitment-imports") Path folder,
+    @DefaultValue("data/imports") Path folder,
     @DefaultValue("16GB") DataSize largest,
-    @DefaultValue("50") @Min(1) @Max(10_000) int mostWaiting) {}
+    @DefaultValue("50") @Min(1) @Max(10_000) int mostWaiting,
+    @DefaultValue("15s") Duration lease,
+    @DefaultValue("7d") Duration abandonedAfter) {}

@@ -6,9 +6,9 @@ enum ImportState {
   QUEUED,
   /** Is being worked through, or waits for a server that is away. */
   RUNNING,
-  /** Every line was written or rejected. */
+  /** Every record was written or rejected. */
   COMPLETED,
-  /** Ended before its last line: its file was lost, or a server stayed away for too long. */
+  /** Ended before its end: the file is none, was lost, or a server stayed away for too long. */
   FAILED;
 
   boolean isOver() {

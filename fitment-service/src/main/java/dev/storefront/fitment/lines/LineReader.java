@@ -1,6 +1,5 @@
 package dev.storefront.fitment.lines;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,41 +19,58 @@ public final class LineReader {
   /** How many rejected lines are listed; the others are only counted. */
   public static final int LISTED = 1_000;
 
-  private static final int BUFFER_SIZE = 64 * 1024;
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
   private final InputStream in;
   private final int longest;
+  private final byte[] buffer = new byte[64 * 1024];
   private final ByteArrayOutputStream line = new ByteArrayOutputStream(256);
   private final List<RejectedLine> rejected = new ArrayList<>();
   private long rejectedCount;
   private long number;
+  private long bytesRead;
+  private boolean tooLong;
+  private int at;
+  private int end;
 
   /**
    * @param longest the longest line to take, in bytes
    */
   public LineReader(InputStream in, int longest) {
-    this.in = new BufferedInputStream(in, BUFFER_SIZE);
+    this(in, longest, 0);
+  }
+
+  /**
+   * Goes on within a file.
+   *
+   * @param in what follows the lines that were read before
+   * @param longest the longest line to take, in bytes
+   * @param linesBefore how many those were
+   */
+  public LineReader(InputStream in, int longest, long linesBefore) {
+    this.in = in;
     this.longest = longest;
+    this.number = linesBefore;
   }
 
   /** The next line, null at the end. */
   public @Nullable Line next() throws IOException {
-    line.reset();
-    boolean tooLong = false;
-    int b = in.read();
-    if (b < 0) {
+    if (!hasMore()) {
       return null;
     }
-    for (; b >= 0 && b != '\n'; b = in.read()) {
-      if (line.size() < longest) {
-        line.write(b);
-      } else {
-        tooLong = true;
-      }
+    line.reset();
+    tooLong = false;
+    boolean ended = false;
+    while (!ended && hasMore()) {
+      ended = readToEndOfLine();
     }
     number++;
     return tooLong ? faulty("is longer than " + longest + " bytes") : decoded();
+  }
+
+  /** How many bytes of the stream the lines so far took, their ends included. */
+  public long bytesRead() {
+    return bytesRead;
   }
 
   /** Notes that a line was not taken, and why. */
@@ -68,6 +84,31 @@ public final class LineReader {
   /** What was rejected so far. */
   public Rejections rejections() {
     return new Rejections(rejectedCount, List.copyOf(rejected));
+  }
+
+  private boolean hasMore() throws IOException {
+    if (at == end) {
+      at = 0;
+      end = Math.max(0, in.read(buffer));
+    }
+    return at < end;
+  }
+
+  /** Takes what is in the buffer, as far as it belongs to this line; true if its end is there. */
+  private boolean readToEndOfLine() {
+    int from = at;
+    while (at < end && buffer[at] != '\n') {
+      at++;
+    }
+    int length = at - from;
+    tooLong |= line.size() + length > longest;
+    if (!tooLong) {
+      line.write(buffer, from, length);
+    }
+    boolean ended = at < end;
+    at += ended ? 1 : 0;
+    bytesRead += at - from;
+    return ended;
   }
 
   private Line decoded() {

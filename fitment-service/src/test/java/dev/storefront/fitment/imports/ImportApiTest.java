@@ -5,13 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
-import dev.storefront.fitment.FitmentApi.Reply;
 import dev.storefront.fitment.FitmentServiceTest;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -25,18 +20,18 @@ import tools.jackson.databind.JsonNode;
 @FitmentServiceTest
 class ImportApiTest {
 
-  private static final String PATH = "/api/v1/fitment/imports";
-  private static final Duration LONG = Duration.ofSeconds(60);
-
   @LocalServerPort int port;
   @Autowired Spool spool;
   @Autowired ImportTable table;
-  @Autowired FitmentImports imports;
+  @Autowired ImportLeases leases;
+  @Autowired ImportWorker worker;
   FitmentApi api;
+  ImportClient client;
 
   @BeforeEach
   void connect() {
     api = new FitmentApi(port);
+    client = new ImportClient(api);
     api.haveVehicles(9_000_000, 5);
   }
 
@@ -90,50 +85,86 @@ class ImportApiTest {
   }
 
   @Test
-  void a_restart_goes_on_behind_the_lines_that_are_done() throws IOException {
-    String id = "0123456789abcdef0123456789abcdef";
+  void what_is_left_of_an_import_goes_on_behind_the_lines_that_are_done() {
     String line = "{\"skuId\":%d,\"kind\":\"POP\",\"spuId\":9003000,\"vehicleIds\":[9000000]}\n";
-    String file = line.formatted(9_003_001) + line.formatted(9_003_002);
-    spool.take(id, new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8)));
-    table.save(new FitmentImport(id, ImportState.RUNNING, 1, 1, 1, 0), List.of());
+    String first = line.formatted(9_003_001);
+    worker.stop();
+    String id = client.sent(ImportClient.NDJSON, "", first + line.formatted(9_003_002) + "bad");
+    Lease lease = leases.of(id);
+    assertThat(leases.claim(lease)).isTrue();
+    table.save(lease, new Progress(1, 1, first.length(), false, 1, 1, 0), List.of());
+    leases.releaseAll();
 
-    imports.start();
+    worker.start();
 
-    JsonNode ended = ended(id);
+    JsonNode ended = client.ended(id);
     assertThat(ended.path("skusWritten").longValue()).isEqualTo(2);
+    assertThat(ended.path("linesRead").longValue()).isEqualTo(3);
+    assertThat(ended.path("rejected").path(0).path("line").longValue()).isEqualTo(3);
     assertThat(api.checked(List.of(9_000_000), 9_003_001L, 9_003_002L))
         .containsExactly("9003001 UNKNOWN 0", "9003002 KNOWN 1");
-    assertThat(spool.ids()).doesNotContain(id);
+    await().untilAsserted(() -> assertThat(spool.has(id)).isFalse());
+  }
+
+  @Test
+  void a_dry_run_tells_what_it_would_do_and_does_nothing() {
+    JsonNode ended =
+        client.imported(
+            ImportClient.NDJSON,
+            "?dryRun=true",
+            """
+            {"skuId":9004001,"kind":"SELF","mainSkuId":9004000,"vehicleIds":[9000000,9000001]}
+            {"skuId":9004002}
+            """);
+
+    assertThat(ended.path("state").asString()).isEqualTo("COMPLETED");
+    assertThat(ended.path("dryRun").booleanValue()).isTrue();
+    assertThat(ended.path("skusWritten").longValue()).isEqualTo(1);
+    assertThat(ended.path("pairsWritten").longValue()).isEqualTo(2);
+    assertThat(ImportClient.reasons(ended))
+        .containsExactly("kind must be SELF or POP; vehicleIds is required");
+    assertThat(api.checked(List.of(9_000_000), 9_004_001L)).containsExactly("9004001 UNKNOWN 0");
+  }
+
+  @Test
+  void the_first_thousand_rejected_lines_are_listed_and_all_counted() {
+    JsonNode ended = client.imported(ImportClient.NDJSON, "", "bad\n".repeat(1_700));
+    assertThat(ended.path("linesRejected").longValue()).isEqualTo(1_700);
+    assertThat(ended.path("rejected").size()).isEqualTo(1_000);
+    assertThat(ended.path("rejected").path(999).path("line").longValue()).isEqualTo(1_000);
+  }
+
+  @Test
+  void imports_are_listed_by_their_age() {
+    String older = client.sent(ImportClient.NDJSON, "", "");
+    String newer = client.sent(ImportClient.NDJSON, "", "");
+    client.ended(older);
+    client.ended(newer);
+
+    List<String> listed = new ArrayList<>();
+    String cursor = "";
+    do {
+      JsonNode page = client.get("?limit=1" + cursor).isOk().json();
+      assertThat(page.path("items").size()).isEqualTo(1);
+      listed.add(page.path("items").path(0).path("id").asString());
+      cursor = "&cursor=" + page.path("nextCursor").asString("");
+    } while (!listed.contains(older));
+    assertThat(listed).containsSubsequence(newer, older).doesNotHaveDuplicates();
   }
 
   @Test
   void what_is_no_import_is_refused() {
-    post(TestTokens.operator(), "application/json", "{}").isProblem(415, "unsupported-media-type");
-    post(null, "application/x-ndjson", "").isProblem(401, "unauthorized");
-    post(TestTokens.user("ann"), "application/x-ndjson", "").isProblem(403, "forbidden");
-    get("nothing").isProblem(404, "unknown-import");
+    String operator = TestTokens.operator();
+    client.post(operator, "application/json", "", "{}").isProblem(415, "unsupported-media-type");
+    client.post(null, ImportClient.NDJSON, "", "").isProblem(401, "unauthorized");
+    client.post(TestTokens.user("ann"), ImportClient.NDJSON, "", "").isProblem(403, "forbidden");
+    client.post(operator, ImportClient.NDJSON, "?dryRun=maybe", "").isInvalid("dryRun");
+    client.get("/nothing").isProblem(404, "unknown-import");
+    client.get("?cursor=bad").isProblem(400, "invalid-cursor");
+    client.get("?limit=0").isInvalid("limit");
   }
 
   private JsonNode imported(String file) {
-    Reply reply = post(TestTokens.operator(), "application/x-ndjson", file);
-    assertThat(reply.status()).as("%s", reply.json()).isEqualTo(202);
-    return ended(reply.json().path("id").asString());
-  }
-
-  private JsonNode ended(String id) {
-    return await()
-        .atMost(LONG)
-        .until(
-            () -> get(id).isOk().json(),
-            view -> ImportState.valueOf(view.path("state").asString()).isOver());
-  }
-
-  private Reply post(String token, String type, String body) {
-    return api.send(
-        api.request(PATH, token).header("Content-Type", type).POST(BodyPublishers.ofString(body)));
-  }
-
-  private Reply get(String id) {
-    return api.send(api.request(PATH + "/" + id, TestTokens.operator()).GET());
+    return client.imported(ImportClient.NDJSON, "", file);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,22 @@ class LineReaderTest {
             new Line(1, "x", ""),
             new Line(2, "", "is longer than 10 bytes"),
             new Line(3, "", "is not UTF-8"));
+  }
+
+  @Test
+  void a_reader_goes_on_behind_the_bytes_and_lines_that_another_has_read() throws IOException {
+    byte[] file = "ab\r\n1234567890123\n\u00e9\nlast".getBytes(StandardCharsets.UTF_8);
+    LineReader first = new LineReader(new ByteArrayInputStream(file), 10);
+    first.next();
+    first.next();
+    assertThat(first.bytesRead()).isEqualTo(18);
+
+    InputStream rest = new ByteArrayInputStream(file, 18, file.length - 18);
+    LineReader second = new LineReader(rest, 10, 2);
+    assertThat(second.next()).isEqualTo(new Line(3, "\u00e9", ""));
+    assertThat(second.next()).isEqualTo(new Line(4, "last", ""));
+    assertThat(second.next()).isNull();
+    assertThat(second.bytesRead()).isEqualTo(7);
   }
 
   @Test

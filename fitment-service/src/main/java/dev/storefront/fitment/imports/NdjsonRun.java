@@ -1,0 +1,94 @@
+package dev.storefront.fitment.imports;
+
+import dev.storefront.fitment.lines.Line;
+import dev.storefront.fitment.lines.LineReader;
+import dev.storefront.fitment.sku.SkuFitments;
+import java.io.IOException;
+import java.io.InputStream;
+import org.springframework.stereotype.Component;
+
+/** Each line replaces its SKU's fitment; some lines at a time. */
+@Component
+class NdjsonRun implements ImportRun {
+
+  /** Half a million vehicle ids and what stands around them. */
+  private static final int LONGEST_LINE = 8 * 1024 * 1024;
+
+  private final Spool spool;
+  private final Checkpoints checkpoints;
+  private final FitmentLines parser;
+  private final SkuFitments skus;
+
+  NdjsonRun(Spool spool, Checkpoints checkpoints, FitmentLines parser, SkuFitments skus) {
+    this.spool = spool;
+    this.checkpoints = checkpoints;
+    this.parser = parser;
+    this.skus = skus;
+  }
+
+  @Override
+  public ImportFormat format() {
+    return ImportFormat.NDJSON;
+  }
+
+  @Override
+  public void run(FitmentImport started, Lease lease) throws IOException, InterruptedException {
+    Progress progress = started.progress();
+    long bytesBefore = progress.bytes();
+    try (InputStream in = spool.open(started.id(), bytesBefore)) {
+      LineReader lines = new LineReader(in, LONGEST_LINE, progress.lines());
+      SkuBatch batch = new SkuBatch(progress);
+      for (Line line = lines.next(); line != null; line = lines.next()) {
+        ParsedFitment parsed = parse(line);
+        if (batch.isFull() || repeats(parsed, batch)) {
+          progress = write(batch, progress, started.dryRun(), lease);
+          batch = new SkuBatch(progress);
+        }
+        put(line, parsed, batch);
+        progress = batch.after(line.number(), bytesBefore + lines.bytesRead());
+      }
+      if (!batch.isEmpty()) {
+        write(batch, progress, started.dryRun(), lease);
+      }
+    }
+  }
+
+  private ParsedFitment parse(Line line) throws InterruptedException {
+    if (!line.fault().isEmpty()) {
+      return new ParsedFitment.Invalid(line.fault());
+    }
+    ParsedFitment[] parsed = {new ParsedFitment.Invalid("")};
+    if (!line.isBlank()) {
+      Checkpoints.patiently(() -> parsed[0] = parser.parse(line.text()));
+    }
+    return parsed[0];
+  }
+
+  private static boolean repeats(ParsedFitment parsed, SkuBatch batch) {
+    return parsed instanceof ParsedFitment.Valid valid && batch.has(valid.fitment().skuId());
+  }
+
+  private static void put(Line line, ParsedFitment parsed, SkuBatch batch) {
+    if (line.isBlank()) {
+      batch.skip();
+    } else if (parsed instanceof ParsedFitment.Valid valid) {
+      batch.add(valid.fitment());
+    } else if (parsed instanceof ParsedFitment.Invalid invalid) {
+      batch.reject(line.number(), invalid.reason());
+    }
+  }
+
+  private Progress write(SkuBatch batch, Progress after, boolean dryRun, Lease lease)
+      throws InterruptedException {
+    checkpoints.reach(
+        lease,
+        after,
+        batch.rejected(),
+        () -> {
+          if (!dryRun) {
+            skus.replaceAll(batch.fitments());
+          }
+        });
+    return after;
+  }
+}

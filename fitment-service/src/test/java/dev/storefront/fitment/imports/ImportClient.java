@@ -1,0 +1,60 @@
+package dev.storefront.fitment.imports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.testing.TestTokens;
+import dev.storefront.fitment.FitmentApi;
+import dev.storefront.fitment.FitmentApi.Reply;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Imports over HTTP. */
+record ImportClient(FitmentApi api) {
+
+  static final String PATH = "/api/v1/fitment/imports";
+  static final String NDJSON = "application/x-ndjson";
+  private static final Duration LONG = Duration.ofSeconds(60);
+
+  Reply post(@Nullable String token, String type, String query, String body) {
+    return api.send(
+        api.request(PATH + query, token)
+            .header("Content-Type", type)
+            .POST(BodyPublishers.ofString(body)));
+  }
+
+  /** Sends a file; its import's id. */
+  String sent(String type, String query, String body) {
+    Reply reply = post(TestTokens.operator(), type, query, body);
+    assertThat(reply.status()).as("%s", reply.json()).isEqualTo(202);
+    return reply.json().path("id").asString();
+  }
+
+  /** Sends a file and waits for its end. */
+  JsonNode imported(String type, String query, String body) {
+    return ended(sent(type, query, body));
+  }
+
+  JsonNode ended(String id) {
+    return await().atMost(LONG).until(() -> view(id), view -> state(view).isOver());
+  }
+
+  JsonNode view(String id) {
+    return get("/" + id).isOk().json();
+  }
+
+  Reply get(String pathAndQuery) {
+    return api.send(api.request(PATH + pathAndQuery, TestTokens.operator()).GET());
+  }
+
+  static ImportState state(JsonNode view) {
+    return ImportState.valueOf(view.path("state").asString());
+  }
+
+  static List<String> reasons(JsonNode view) {
+    return view.path("rejected").valueStream().map(r -> r.path("reason").asString()).toList();
+  }
+}

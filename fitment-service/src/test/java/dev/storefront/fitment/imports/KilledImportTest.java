@@ -1,0 +1,119 @@
+package dev.storefront.fitment.imports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.fitment.FitmentApi;
+import dev.storefront.fitment.FitmentServiceTest;
+import dev.storefront.fitment.ServiceProcess;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.JsonNode;
+
+/** Vehicle ids and SKUs 9200000-9299999 are this class's. */
+@FitmentServiceTest
+class KilledImportTest {
+
+  private static final long FIRST = 9_200_000;
+  private static final int SKUS = 5_000;
+  private static final int VEHICLES = 20;
+
+  @LocalServerPort int port;
+  @Autowired ImportWorker worker;
+  @Autowired Environment environment;
+  @Autowired JdbcClient db;
+
+  @Test
+  void another_instance_goes_on_exactly_where_a_killed_one_stopped() {
+    FitmentApi api = new FitmentApi(port);
+    ImportClient here = new ImportClient(api);
+    api.haveVehicles((int) FIRST, VEHICLES);
+    worker.stop();
+    String id;
+    try (ServiceProcess other = ServiceProcess.start(environment, settings())) {
+      id = new ImportClient(other.api()).sent(ImportClient.NDJSON, "", file());
+      await()
+          .pollInterval(Duration.ofMillis(10))
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> written(here.view(id)) >= 200);
+      other.kill();
+    }
+
+    long writtenThen = written(here.view(id));
+    assertThat(writtenThen).isLessThan(SKUS).isEqualTo(skusInDatabase());
+
+    worker.start();
+
+    JsonNode ended = here.ended(id);
+    assertThat(ImportClient.state(ended)).isEqualTo(ImportState.COMPLETED);
+    assertThat(written(ended)).isEqualTo(SKUS);
+    assertThat(ended.path("linesRejected").longValue()).isEqualTo(SKUS);
+    assertThat(ended.path("linesRead").longValue()).isEqualTo(2 * SKUS);
+    assertThat(ended.path("pairsWritten").longValue()).isEqualTo(pairs());
+    assertThat(ended.path("bytesRead").longValue()).isEqualTo(file().length());
+    assertThat(skusInDatabase()).isEqualTo(SKUS);
+    assertThat(mostWritesOfOneSku()).isEqualTo(1);
+    for (long from = FIRST; from < FIRST + SKUS; from += 1_000) {
+      assertAnswers(api, from);
+    }
+  }
+
+  private static Map<String, String> settings() {
+    return Map.of(
+        "storefront.fitment.imports.folder", "target/imports",
+        "storefront.fitment.imports.lease", "2s");
+  }
+
+  /** A good line and a bad one by turns; SKU n fits the first n % VEHICLES + 1 vehicles. */
+  private static String file() {
+    return LongStream.range(FIRST, FIRST + SKUS)
+        .mapToObj(
+            sku ->
+                "{\"skuId\":%d,\"kind\":\"POP\",\"spuId\":%d,\"vehicleIds\":%s}\nbad\n"
+                    .formatted(
+                        sku,
+                        FIRST + sku % 50,
+                        LongStream.range(FIRST, FIRST + fits(sku)).boxed().toList()))
+        .collect(Collectors.joining());
+  }
+
+  private static long fits(long sku) {
+    return sku % VEHICLES + 1;
+  }
+
+  private static long pairs() {
+    return LongStream.range(FIRST, FIRST + SKUS).map(KilledImportTest::fits).sum();
+  }
+
+  private static void assertAnswers(FitmentApi api, long from) {
+    List<Long> skus = LongStream.range(from, from + 1_000).boxed().toList();
+    int vehicle = (int) FIRST + 7;
+    assertThat(FitmentApi.answers(api.check(List.of(vehicle), skus).isOk()))
+        .containsExactlyElementsOf(
+            skus.stream().map(sku -> sku + " KNOWN " + (fits(sku) > 7 ? 1 : 0)).toList());
+  }
+
+  private static long written(JsonNode view) {
+    return view.path("skusWritten").longValue();
+  }
+
+  private long skusInDatabase() {
+    return number("SELECT COUNT(*) FROM sku WHERE sku_id BETWEEN ? AND ?");
+  }
+
+  private long mostWritesOfOneSku() {
+    return number("SELECT MAX(version) FROM sku WHERE sku_id BETWEEN ? AND ?");
+  }
+
+  private long number(String sql) {
+    return db.sql(sql).params(FIRST, FIRST + SKUS).query(Long.class).single();
+  }
+}
