@@ -1,6 +1,7 @@
 package dev.storefront.common;
 
 import dev.storefront.common.hbase.HBaseTableSpec;
+import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.PublicEndpoint;
@@ -118,16 +119,29 @@ public class SampleApplication {
 
     private final Queue<String> texts = new ConcurrentLinkedQueue<>();
     private final EventJson json;
+    private final EventBatches batches;
 
-    Greetings(EventJson json) {
+    Greetings(EventJson json, EventBatches batches) {
       this.json = json;
+      this.batches = batches;
     }
 
     @KafkaListener(
         topics = "#{@namespace.topic('greetings')}",
-        groupId = "#{@namespace.group('common-lib')}")
-    void greet(ConsumerRecord<String, byte[]> record) {
-      texts.add(json.read(record.value(), Greeting.class).text());
+        groupId = "#{@namespace.group('common-lib')}",
+        batch = "true")
+    void greet(List<ConsumerRecord<String, byte[]>> records) {
+      batches.process(
+          records,
+          record -> json.read(record.value(), Greeting.class).text(),
+          greetings -> greetings.forEach(this::keep));
+    }
+
+    private void keep(String text) {
+      if (text.contains("\u0000")) {
+        throw new IllegalArgumentException("A greeting without a sound");
+      }
+      texts.add(text);
     }
 
     /** The texts so far. */

@@ -52,6 +52,8 @@ enum Probe {
       "POST",
       "/api/v1/leases",
       "{\"requestId\": \"$UNIQUE\", \"tier\": 7, \"count\": 1}"),
+  /** Only cold storage can tell that there is no such link. */
+  MISS_A_LINK(SHORTLINK, SERVICE, "GET", "/api/v1/links/$UNIQUE"),
 
   SHOW_A_TAG(USER_TAG, OPERATOR, "GET", "/api/v1/tags/acceptance"),
   LIST_TAGS_OF_A_USER(USER_TAG, SERVICE, "GET", "/api/v1/users/alice/tags"),
@@ -78,8 +80,14 @@ enum Probe {
   }
 
   Reply send(RunningSuite suite) {
-    Call call = Call.of(method, path);
-    String body = json.replace("$UNIQUE", "probe-" + UUID.randomUUID());
+    String unique = "probe-" + UUID.randomUUID().toString().substring(0, 8);
+    Call call = Call.of(method, path.replace("$UNIQUE", unique));
+    String body = json.replace("$UNIQUE", unique);
     return suite.send(service, scope, body.isEmpty() ? call : call.json(body));
+  }
+
+  /** True for the answer that this call gets while everything is up. */
+  boolean isAnsweredBy(Reply reply) {
+    return this == MISS_A_LINK ? reply.status() == 404 : reply.status() / 100 == 2;
   }
 }

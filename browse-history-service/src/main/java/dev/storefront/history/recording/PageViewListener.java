@@ -1,6 +1,6 @@
 package dev.storefront.history.recording;
 
-import dev.storefront.common.kafka.DeadLetters;
+import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.MalformedEventException;
 import dev.storefront.common.redis.ScriptRunner;
@@ -10,10 +10,8 @@ import io.micrometer.core.annotation.Timed;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -31,19 +29,19 @@ class PageViewListener {
 
   private final EventJson json;
   private final ViewRecorder recorder;
-  private final DeadLetters deadLetters;
+  private final EventBatches batches;
   private final Clock clock;
   private final Counter tooOld;
 
   PageViewListener(
       EventJson json,
       ViewRecorder recorder,
-      DeadLetters deadLetters,
+      EventBatches batches,
       Clock clock,
       MeterRegistry meters) {
     this.json = json;
     this.recorder = recorder;
-    this.deadLetters = deadLetters;
+    this.batches = batches;
     this.clock = clock;
     this.tooOld = meters.counter("storefront.history.views.too.old");
   }
@@ -58,30 +56,28 @@ class PageViewListener {
       concurrency = "${history.recording.concurrency:2}",
       batch = "true")
   public void take(List<ConsumerRecord<String, byte[]>> records) {
+    batches.process(records, this::read, this::record);
+  }
+
+  private PageView read(ConsumerRecord<String, byte[]> record) {
+    PageView event = json.read(record.value(), PageView.class);
+    if (event.viewedAt() > clock.instant().plus(HistoryRules.LONGEST_AHEAD).toEpochMilli()) {
+      throw new MalformedEventException("viewedAt lies ahead: " + event.viewedAt(), null);
+    }
+    return event;
+  }
+
+  private void record(List<PageView> events) {
+    long oldest = clock.instant().minus(HistoryRules.LONGEST_AGE).toEpochMilli();
     Map<String, List<View>> viewsByUser = new HashMap<>();
-    Map<ConsumerRecord<String, byte[]>, MalformedEventException> malformed = new LinkedHashMap<>();
-    for (ConsumerRecord<String, byte[]> record : records) {
-      try {
-        collect(json.read(record.value(), PageView.class), viewsByUser);
-      } catch (MalformedEventException e) {
-        malformed.put(record, e);
+    for (PageView event : events) {
+      if (event.viewedAt() < oldest) {
+        tooOld.increment();
+      } else {
+        viewsByUser.computeIfAbsent(event.userId(), user -> new ArrayList<>()).add(event.view());
       }
     }
     record(viewsByUser);
-    // Last, because a batch that Redis did not take comes again as a whole.
-    malformed.forEach(deadLetters);
-  }
-
-  private void collect(PageView event, Map<String, List<View>> viewsByUser) {
-    Instant now = clock.instant();
-    if (event.viewedAt() > now.plus(HistoryRules.LONGEST_AHEAD).toEpochMilli()) {
-      throw new MalformedEventException("viewedAt lies ahead: " + event.viewedAt(), null);
-    }
-    if (event.viewedAt() < now.minus(HistoryRules.LONGEST_AGE).toEpochMilli()) {
-      tooOld.increment();
-      return;
-    }
-    viewsByUser.computeIfAbsent(event.userId(), user -> new ArrayList<>()).add(event.view());
   }
 
   private void record(Map<String, List<View>> viewsByUser) {

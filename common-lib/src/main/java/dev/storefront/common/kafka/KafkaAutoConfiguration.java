@@ -51,6 +51,11 @@ class KafkaAutoConfiguration {
   }
 
   @Bean
+  EventBatches eventBatches(DeadLetters deadLetters) {
+    return new EventBatches(deadLetters);
+  }
+
+  @Bean
   TopicProvisioner topicProvisioner(
       TopicProperties properties, KafkaAdmin kafka, Namespace namespace) {
     kafka.setAutoCreate(false);
@@ -58,9 +63,9 @@ class KafkaAutoConfiguration {
   }
 
   /**
-   * A malformed record is buried at once. Anything else is tried again, with growing pauses, until
-   * it works: a backing server that is away must not turn events into dead letters. A listener that
-   * meets a record it can never process says so with {@link MalformedEventException}.
+   * A record whose content is at fault is buried at once. Anything else is tried again, with
+   * growing pauses, until it works: a backing server that is away must not turn events into dead
+   * letters. Batch listeners get the first part from {@link EventBatches}.
    */
   @Bean
   CommonErrorHandler errorHandler(DeadLetters deadLetters) {
@@ -68,7 +73,7 @@ class KafkaAutoConfiguration {
     patient.setMaxInterval(LONGEST_PAUSE.toMillis());
     DefaultErrorHandler handler = new DefaultErrorHandler(deadLetters, patient);
     handler.setBackOffFunction(
-        (record, error) -> isMalformed(error) ? new FixedBackOff(0, 0) : patient);
+        (record, error) -> EventBatches.isInTheData(error) ? new FixedBackOff(0, 0) : patient);
     handler.setCommitRecovered(true);
     return handler;
   }
@@ -101,14 +106,5 @@ class KafkaAutoConfiguration {
                   });
           return probe;
         });
-  }
-
-  private static boolean isMalformed(Throwable error) {
-    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-      if (cause instanceof MalformedEventException) {
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -15,6 +15,9 @@ public final class ProblemErrorReportValve extends ErrorReportValve {
       return;
     }
     Problem problem = StandardProblems.ofStatus(status);
+    if (status == 429 || status == 503) {
+      response.setHeader("Retry-After", "1");
+    }
     response.setContentType("application/problem+json");
     response.setCharacterEncoding("UTF-8");
     try {

@@ -1,10 +1,8 @@
 package dev.storefront.shortlink.link;
 
-import dev.storefront.common.kafka.DeadLetters;
+import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.EventJson;
-import dev.storefront.common.kafka.MalformedEventException;
 import io.micrometer.core.annotation.Timed;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.springframework.kafka.annotation.KafkaListener;
@@ -16,12 +14,12 @@ class MappingListener {
 
   private final LinkArchive archive;
   private final EventJson json;
-  private final DeadLetters deadLetters;
+  private final EventBatches batches;
 
-  MappingListener(LinkArchive archive, EventJson json, DeadLetters deadLetters) {
+  MappingListener(LinkArchive archive, EventJson json, EventBatches batches) {
     this.archive = archive;
     this.json = json;
-    this.deadLetters = deadLetters;
+    this.batches = batches;
   }
 
   @Timed(
@@ -33,16 +31,7 @@ class MappingListener {
       topics = "#{@namespace.topic('" + LinkEvents.TOPIC + "')}",
       concurrency = "2")
   void archive(List<ConsumerRecord<String, byte[]>> records) {
-    List<MappingEvent> events = new ArrayList<>(records.size());
-    for (ConsumerRecord<String, byte[]> record : records) {
-      try {
-        events.add(json.read(record.value(), MappingEvent.class));
-      } catch (MalformedEventException e) {
-        deadLetters.bury(record, String.valueOf(e.getMessage()));
-      }
-    }
-    if (!events.isEmpty()) {
-      archive.store(events);
-    }
+    batches.process(
+        records, record -> json.read(record.value(), MappingEvent.class), archive::store);
   }
 }

@@ -1,8 +1,8 @@
 package dev.storefront.usertag.tagging;
 
 import dev.storefront.common.kafka.DeadLetters;
+import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.EventJson;
-import dev.storefront.common.kafka.MalformedEventException;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.user.UserId;
 import io.micrometer.core.annotation.Timed;
@@ -10,7 +10,6 @@ import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,12 +24,19 @@ import org.springframework.stereotype.Component;
 class TagChangeListener {
 
   private final EventJson json;
+  private final EventBatches batches;
   private final DeadLetters deadLetters;
   private final TagCatalog tags;
   private final Tagging tagging;
 
-  TagChangeListener(EventJson json, DeadLetters deadLetters, TagCatalog tags, Tagging tagging) {
+  TagChangeListener(
+      EventJson json,
+      EventBatches batches,
+      DeadLetters deadLetters,
+      TagCatalog tags,
+      Tagging tagging) {
     this.json = json;
+    this.batches = batches;
     this.deadLetters = deadLetters;
     this.tags = tags;
     this.tagging = tagging;
@@ -58,39 +64,33 @@ class TagChangeListener {
       value = "storefront.usecase",
       extraTags = {"name", "apply-tag-changes"})
   void changed(List<ConsumerRecord<String, byte[]>> records) {
-    Map<ConsumerRecord<String, byte[]>, String> refused = new LinkedHashMap<>();
-    Map<ConsumerRecord<String, byte[]>, TagChanged> events = read(records, refused);
+    batches.process(records, this::read, this::apply);
+  }
+
+  private Received read(ConsumerRecord<String, byte[]> record) {
+    return new Received(record, json.read(record.value(), TagChanged.class));
+  }
+
+  private void apply(List<Received> events) {
     Map<String, Integer> numbers =
-        tags.numbers(events.values().stream().map(TagChanged::tag).collect(Collectors.toSet()));
+        tags.numbers(events.stream().map(e -> e.event().tag()).collect(Collectors.toSet()));
+    List<Received> refused = new ArrayList<>();
     List<TagChange> changes = new ArrayList<>();
-    events.forEach(
-        (record, event) -> {
-          Integer number = numbers.get(event.tag());
-          if (number == null) {
-            refused.put(record, "unknown tag " + event.tag());
-          } else {
-            boolean present = Objects.requireNonNull(event.present());
-            changes.add(
-                new TagChange(event.eventId(), new UserId(event.userId()), number, present));
-          }
-        });
+    for (Received received : events) {
+      TagChanged event = received.event();
+      Integer number = numbers.get(event.tag());
+      if (number == null) {
+        refused.add(received);
+      } else {
+        boolean present = Objects.requireNonNull(event.present());
+        changes.add(new TagChange(event.eventId(), new UserId(event.userId()), number, present));
+      }
+    }
     if (!changes.isEmpty()) {
       tagging.apply(changes);
     }
-    refused.forEach(deadLetters::bury);
+    refused.forEach(r -> deadLetters.bury(r.record(), "unknown tag " + r.event().tag()));
   }
 
-  private Map<ConsumerRecord<String, byte[]>, TagChanged> read(
-      List<ConsumerRecord<String, byte[]>> records,
-      Map<ConsumerRecord<String, byte[]>, String> refused) {
-    Map<ConsumerRecord<String, byte[]>, TagChanged> events = new LinkedHashMap<>();
-    for (ConsumerRecord<String, byte[]> record : records) {
-      try {
-        events.put(record, json.read(record.value(), TagChanged.class));
-      } catch (MalformedEventException e) {
-        refused.put(record, String.valueOf(e.getMessage()));
-      }
-    }
-    return events;
-  }
+  private record Received(ConsumerRecord<String, byte[]> record, TagChanged event) {}
 }

@@ -1,0 +1,101 @@
+package dev.storefront.common.kafka;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * Works off what a batch listener is given, so that no single record holds up its partition. A
+ * record that cannot be read becomes a dead letter. When a batch fails because of what stands in
+ * it, its records are tried one by one, and the culprit becomes a dead letter too. Any other
+ * failure goes on to the container, which delivers the whole batch again: the work has to be
+ * idempotent.
+ */
+public final class EventBatches {
+
+  private static final int DEEPEST = 20;
+
+  /** MySQL's "incorrect string value", which has no SQL state of its own. */
+  private static final int INCORRECT_VALUE = 1366;
+
+  private final DeadLetters deadLetters;
+
+  EventBatches(DeadLetters deadLetters) {
+    this.deadLetters = deadLetters;
+  }
+
+  /**
+   * @param read makes an event of a record, or throws {@link MalformedEventException}
+   * @param work carries out some of the events, at least one, in the order of their records
+   */
+  public <E> void process(
+      List<ConsumerRecord<String, byte[]>> records,
+      Function<ConsumerRecord<String, byte[]>, E> read,
+      Consumer<List<E>> work) {
+    Map<ConsumerRecord<String, byte[]>, E> events = new LinkedHashMap<>();
+    Map<ConsumerRecord<String, byte[]>, Exception> refused = new LinkedHashMap<>();
+    for (ConsumerRecord<String, byte[]> record : records) {
+      try {
+        events.put(record, read.apply(record));
+      } catch (MalformedEventException e) {
+        refused.put(record, e);
+      }
+    }
+    refused.putAll(carryOut(events, work));
+    // Last, because a batch that fails comes again as a whole.
+    refused.forEach(deadLetters);
+  }
+
+  private static <E> Map<ConsumerRecord<String, byte[]>, Exception> carryOut(
+      Map<ConsumerRecord<String, byte[]>, E> events, Consumer<List<E>> work) {
+    if (events.isEmpty()) {
+      return Map.of();
+    }
+    try {
+      work.accept(new ArrayList<>(events.values()));
+      return Map.of();
+    } catch (RuntimeException e) {
+      if (!isInTheData(e)) {
+        throw e;
+      }
+    }
+    Map<ConsumerRecord<String, byte[]>, Exception> refused = new LinkedHashMap<>();
+    events.forEach(
+        (record, event) -> {
+          try {
+            work.accept(List.of(event));
+          } catch (RuntimeException e) {
+            if (!isInTheData(e)) {
+              throw e;
+            }
+            refused.put(record, e);
+          }
+        });
+    return refused;
+  }
+
+  /** True if no number of attempts will help; a server that is away never looks like this. */
+  static boolean isInTheData(Throwable error) {
+    Throwable cause = error;
+    for (int depth = 0; cause != null && depth < DEEPEST; depth++) {
+      if (cause instanceof MalformedEventException
+          || cause instanceof IllegalArgumentException
+          || (cause instanceof SQLException sql && isInTheData(sql))) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
+  }
+
+  private static boolean isInTheData(SQLException error) {
+    String state = error.getSQLState();
+    return error.getErrorCode() == INCORRECT_VALUE
+        || (state != null && (state.startsWith("22") || state.startsWith("23")));
+  }
+}
