@@ -16,19 +16,37 @@ final class DownCommand {
   }
 
   int run() throws IOException {
+    return run(() -> {});
+  }
+
+  /**
+   * @param afterwards what to do before any other command may work on the home again
+   */
+  int run(Step afterwards) throws IOException {
     try (HomeLock lock = HomeLock.acquire(stack.home(), this::tellOccupied)) {
-      if (!stack.anyRuns()) {
-        terminal.line("Nothing runs.");
-        return 0;
-      }
-      try (ConsoleProgress progress = new ConsoleProgress(terminal)) {
-        stack.stop(progress);
-      }
+      stop();
+      afterwards.run();
       return 0;
+    }
+  }
+
+  private void stop() throws IOException {
+    if (!stack.anyRuns()) {
+      terminal.line("Nothing runs.");
+      return;
+    }
+    try (ConsoleProgress progress = new ConsoleProgress(terminal)) {
+      stack.stop(progress);
     }
   }
 
   private void tellOccupied() {
     terminal.line("Another command is at work on " + stack.home().root() + "; waiting for it.");
+  }
+
+  /** Something to do that may fail. */
+  @FunctionalInterface
+  interface Step {
+    void run() throws IOException;
   }
 }

@@ -15,9 +15,11 @@ final class ResetCommand {
   }
 
   int run() throws IOException {
-    new DownCommand(stack, terminal).run();
+    return new DownCommand(stack, terminal).run(this::delete);
+  }
+
+  private void delete() throws IOException {
     stack.home().deleteState();
     terminal.line("Deleted the data in " + stack.home().root());
-    return 0;
   }
 }
