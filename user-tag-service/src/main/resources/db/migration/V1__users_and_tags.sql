@@ -50,9 +50,12 @@ CREATE TABLE tag_import (
   tag            INT           NOT NULL,
   tag_name       VARBINARY(64) NOT NULL,
   state          VARCHAR(16)   NOT NULL,
+  -- Whose disk has the file.
+  spool          CHAR(32) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   lines_read     BIGINT        NOT NULL,
   users_tagged   BIGINT        NOT NULL,
-  lines_rejected BIGINT        NOT NULL
+  lines_rejected BIGINT        NOT NULL,
+  KEY tag_import_by_spool (spool, state)
 );
 
 -- The first rejected lines of each import.

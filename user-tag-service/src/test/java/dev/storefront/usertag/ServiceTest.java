@@ -16,8 +16,7 @@ import org.springframework.context.annotation.Import;
     webEnvironment = WebEnvironment.RANDOM_PORT,
     properties = {
       "storefront.usertag.segment-bits=64",
-      "storefront.usertag.upkeep-interval=200ms",
-      "storefront.usertag.imports.folder=${java.io.tmpdir}/user-tag-imports-test"
+      "storefront.usertag.upkeep-interval=200ms"
     })
 @WithBackends(database = "user_tag", namespace = "seg")
 @Import(Agreement.class)

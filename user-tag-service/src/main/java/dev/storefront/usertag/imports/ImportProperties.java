@@ -8,15 +8,15 @@ import org.springframework.util.unit.DataSize;
 /**
  * How imports are taken in.
  *
- * @param folder where files wait to be worked through, on the instance's own disk; survives a
- *     restart if imports are to
+ * @param folder where files wait to be worked through: the instance's own, on a disk that outlives
+ *     a restart
  * @param largest the longest file; longer ones are 413
  * @param atATime imports that are worked through side by side
  * @param mostWaiting imports that wait for their turn; further ones are 429
  */
 @ConfigurationProperties("storefront.usertag.imports")
 record ImportProperties(
-    @DefaultValue("${java.io.tmpdir}/user-tag-imports") Path folder,
+    @DefaultValue("data/imports") Path folder,
     @DefaultValue("4GB") DataSize largest,
     @DefaultValue("2") int atATime,
     @DefaultValue("100") int mostWaiting) {}

@@ -25,17 +25,30 @@ class ImportTable {
     this.batches = batches;
   }
 
-  void add(TagImport created) {
+  /**
+   * @param spool whose disk has the file
+   */
+  void add(TagImport created, String spool) {
     database
         .sql(
-            "INSERT INTO tag_import (id, tag, tag_name, state, lines_read, users_tagged,"
-                + " lines_rejected) VALUES (?, ?, ?, ?, 0, 0, 0)")
+            "INSERT INTO tag_import (id, tag, tag_name, state, spool, lines_read, users_tagged,"
+                + " lines_rejected) VALUES (?, ?, ?, ?, ?, 0, 0, 0)")
         .params(
             created.id(),
             created.tag(),
             created.tagName().getBytes(StandardCharsets.UTF_8),
-            created.state().name())
+            created.state().name(),
+            spool)
         .update();
+  }
+
+  /** The imports that are not over yet and whose file that disk has, or ought to have. */
+  List<TagImport> unfinished(String spool) {
+    return database
+        .sql("SELECT * FROM tag_import WHERE spool = ? AND state IN ('QUEUED', 'RUNNING')")
+        .param(spool)
+        .query(ImportTable::tagImport)
+        .list();
   }
 
   Optional<TagImport> find(String id) {

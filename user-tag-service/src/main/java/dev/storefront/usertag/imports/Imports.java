@@ -3,9 +3,11 @@ package dev.storefront.usertag.imports;
 import dev.storefront.usertag.tag.Tag;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -29,6 +31,7 @@ class Imports implements SmartLifecycle {
   private final ImportRun run;
   private final RandomGenerator ids;
   private final ThreadPoolExecutor workers;
+  private final String owner;
 
   Imports(
       Spool spool,
@@ -40,6 +43,7 @@ class Imports implements SmartLifecycle {
     this.table = table;
     this.run = run;
     this.ids = ids;
+    this.owner = spool.owner(freshId());
     int threads = properties.atATime();
     this.workers =
         new ThreadPoolExecutor(
@@ -51,14 +55,18 @@ class Imports implements SmartLifecycle {
             task -> new Thread(task, "tag-import"));
   }
 
+  private String freshId() {
+    byte[] id = new byte[ID_BYTES];
+    ids.nextBytes(id);
+    return HexFormat.of().formatHex(id);
+  }
+
   /** Takes the whole file in; working it through begins when its turn comes. */
   TakeOutcome take(Tag tag, InputStream file) throws IOException {
     if (workers.getQueue().remainingCapacity() == 0) {
       return new TakeOutcome.TooBusy();
     }
-    byte[] id = new byte[ID_BYTES];
-    ids.nextBytes(id);
-    TagImport created = TagImport.queued(HexFormat.of().formatHex(id), tag.number(), tag.name());
+    TagImport created = TagImport.queued(freshId(), tag.number(), tag.name());
     if (!spool.take(created.id(), file)) {
       return new TakeOutcome.TooLarge(spool.largest());
     }
@@ -68,7 +76,7 @@ class Imports implements SmartLifecycle {
   private TakeOutcome enqueue(TagImport created) {
     boolean queued = false;
     try {
-      table.add(created);
+      table.add(created, owner);
       submit(created);
       queued = true;
       return new TakeOutcome.Taken(created);
@@ -97,19 +105,25 @@ class Imports implements SmartLifecycle {
         });
   }
 
-  /** Goes on with what a restart has interrupted. */
+  /** Goes on with what a restart has interrupted, and ends what can never go on. */
   @Override
   public void start() {
-    for (String id : spool.ids()) {
-      table.find(id).ifPresent(this::goOn);
+    spool.deleteParts();
+    Set<String> files = new HashSet<>(spool.ids());
+    for (TagImport interrupted : table.unfinished(owner)) {
+      if (files.remove(interrupted.id())) {
+        goOn(interrupted);
+      } else {
+        table.save(interrupted.in(ImportState.FAILED), List.of());
+        log.error(
+            "Import {} has lost its file at line {}", interrupted.id(), interrupted.linesRead());
+      }
     }
+    // What is left belongs to imports that are over, or that nobody was told of.
+    files.forEach(spool::delete);
   }
 
   private void goOn(TagImport interrupted) {
-    if (interrupted.isOver()) {
-      spool.delete(interrupted.id());
-      return;
-    }
     try {
       submit(interrupted);
       log.info("Import {} goes on at line {}", interrupted.id(), interrupted.linesRead() + 1);

@@ -18,6 +18,7 @@ class Spool {
 
   private static final String WHOLE = ".txt";
   private static final String PART = ".part";
+  private static final String OWNER = "owner";
   private static final int BUFFER_BYTES = 64 * 1024;
 
   private final Path folder;
@@ -73,23 +74,56 @@ class Spool {
   }
 
   void delete(String id) {
+    deleteFile(file(id));
+  }
+
+  private static void deleteFile(Path file) {
     try {
-      Files.deleteIfExists(file(id));
+      Files.deleteIfExists(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
+  /**
+   * What tells this folder from those of other instances, for as long as it exists.
+   *
+   * @param fresh taken if the folder has none yet
+   */
+  String owner(String fresh) {
+    try {
+      Files.createDirectories(folder);
+      Path file = folder.resolve(OWNER);
+      if (!Files.exists(file)) {
+        Path part = folder.resolve(fresh + PART);
+        Files.writeString(part, fresh);
+        Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+      }
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Deletes what was being taken in when the service ended. */
+  void deleteParts() {
+    names(PART).forEach(id -> deleteFile(folder.resolve(id + PART)));
+  }
+
   /** The ids of the files that are here. */
   List<String> ids() {
+    return names(WHOLE);
+  }
+
+  private List<String> names(String ending) {
     if (!Files.isDirectory(folder)) {
       return List.of();
     }
     try (Stream<Path> files = Files.list(folder)) {
       return files
           .map(file -> file.getFileName().toString())
-          .filter(name -> name.endsWith(WHOLE))
-          .map(name -> name.substring(0, name.length() - WHOLE.length()))
+          .filter(name -> name.endsWith(ending))
+          .map(name -> name.substring(0, name.length() - ending.length()))
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -49,25 +49,36 @@ class ImportApiTest extends ServiceTest {
   @Test
   void an_import_that_was_interrupted_goes_on_behind_what_it_has_read() throws IOException {
     api.makeTags("imp-resumed");
-    TagImport interrupted =
-        new TagImport(
-            "0123456789abcdef0123456789abcdef",
-            tags.find("imp-resumed").orElseThrow().number(),
-            "imp-resumed",
-            ImportState.RUNNING,
-            2,
-            2,
-            0);
+    TagImport interrupted = interrupted("0123456789abcdef0123456789abcdef", "imp-resumed");
     spool.take(
         interrupted.id(),
         new ByteArrayInputStream("r-1\nr-2\nr-3\nr-4\n".getBytes(StandardCharsets.UTF_8)));
-    table.add(interrupted);
+    table.add(interrupted, spool.owner("not-used"));
     table.save(interrupted, List.of());
     imports.start();
     Reply done = completed("imp-resumed", interrupted.id());
     assertThat(done.json().get("linesRead").asInt()).isEqualTo(4);
     assertThat(api.users("imp-resumed")).containsExactly("r-3", "r-4");
     assertThat(spool.ids()).doesNotContain(interrupted.id());
+  }
+
+  @Test
+  void an_import_whose_file_is_lost_has_failed_after_a_restart() {
+    api.makeTags("imp-lost");
+    TagImport lost = interrupted("fedcba9876543210fedcba9876543210", "imp-lost");
+    table.add(lost, spool.owner("not-used"));
+    table.save(lost, List.of());
+    TagImport elsewhere = interrupted("aedcba9876543210fedcba9876543210", "imp-lost");
+    table.add(elsewhere, "ffffffffffffffffffffffffffffffff");
+    table.save(elsewhere, List.of());
+    imports.start();
+    assertThat(table.find(lost.id()).orElseThrow().state()).isEqualTo(ImportState.FAILED);
+    assertThat(table.find(elsewhere.id()).orElseThrow().state()).isEqualTo(ImportState.RUNNING);
+  }
+
+  private TagImport interrupted(String id, String tag) {
+    int number = tags.find(tag).orElseThrow().number();
+    return new TagImport(id, number, tag, ImportState.RUNNING, 2, 2, 0);
   }
 
   @Test
