@@ -1,0 +1,51 @@
+package dev.storefront.benchmarks.load;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** How many processors each of some processes kept busy. */
+public final class CpuShares {
+
+  private final Map<String, Long> pids;
+  private final Map<String, Duration> before;
+  private final long start;
+
+  private CpuShares(Map<String, Long> pids) {
+    this.pids = pids;
+    this.before = times(pids);
+    this.start = System.nanoTime();
+  }
+
+  /**
+   * Begins to count.
+   *
+   * @param pids process numbers by the names to show
+   */
+  public static CpuShares begin(Map<String, Long> pids) {
+    return new CpuShares(new TreeMap<>(pids));
+  }
+
+  /** Processors in use on average since the beginning, by name. */
+  public Map<String, Double> end() {
+    double nanos = System.nanoTime() - start;
+    Map<String, Double> shares = new TreeMap<>();
+    times(pids)
+        .forEach(
+            (name, time) ->
+                shares.put(
+                    name,
+                    (time.toNanos() - before.getOrDefault(name, Duration.ZERO).toNanos()) / nanos));
+    return shares;
+  }
+
+  private static Map<String, Duration> times(Map<String, Long> pids) {
+    Map<String, Duration> times = new TreeMap<>();
+    pids.forEach(
+        (name, pid) ->
+            ProcessHandle.of(pid)
+                .flatMap(process -> process.info().totalCpuDuration())
+                .ifPresent(time -> times.put(name, time)));
+    return times;
+  }
+}
