@@ -1,13 +1,11 @@
 package dev.storefront.flashsale.ledger;
 
-import dev.storefront.common.kafka.DeadLetters;
+import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.EventJson;
-import dev.storefront.common.kafka.MalformedEventException;
 import dev.storefront.flashsale.event.FlashSaleEvent;
 import dev.storefront.flashsale.event.FlashSaleEvents;
 import dev.storefront.flashsale.promotion.Promotions;
 import io.micrometer.core.annotation.Timed;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +26,7 @@ class LedgerConsumer {
   private final LedgerStore store;
   private final TransactionTemplate transaction;
   private final EventJson json;
-  private final DeadLetters deadLetters;
+  private final EventBatches batches;
   private final FlashSaleEvents events;
   private final Promotions promotions;
 
@@ -36,13 +34,13 @@ class LedgerConsumer {
       LedgerStore store,
       TransactionTemplate transaction,
       EventJson json,
-      DeadLetters deadLetters,
+      EventBatches batches,
       FlashSaleEvents events,
       Promotions promotions) {
     this.store = store;
     this.transaction = transaction;
     this.json = json;
-    this.deadLetters = deadLetters;
+    this.batches = batches;
     this.events = events;
     this.promotions = promotions;
   }
@@ -56,18 +54,13 @@ class LedgerConsumer {
       value = "storefront.usecase",
       extraTags = {"name", "write-ledger"})
   void write(List<ConsumerRecord<String, byte[]>> records) {
-    List<LedgerEntry> entries = new ArrayList<>(records.size());
-    for (ConsumerRecord<String, byte[]> record : records) {
-      try {
-        entries.add(json.read(record.value(), LedgerEntry.class));
-      } catch (MalformedEventException e) {
-        deadLetters.bury(record, String.valueOf(e.getMessage()));
-      }
-    }
-    if (!entries.isEmpty()) {
-      transaction.executeWithoutResult(status -> store.write(entries));
-      events.publish(eventsOf(entries)).join();
-    }
+    batches.process(
+        records, record -> json.read(record.value(), LedgerEntry.class), this::writeEntries);
+  }
+
+  private void writeEntries(List<LedgerEntry> entries) {
+    transaction.executeWithoutResult(status -> store.write(entries));
+    events.publish(eventsOf(entries)).join();
   }
 
   private List<FlashSaleEvent> eventsOf(List<LedgerEntry> entries) {
