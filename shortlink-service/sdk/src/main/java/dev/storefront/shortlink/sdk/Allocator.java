@@ -87,7 +87,7 @@ final class Allocator {
     } catch (CompletionException e) {
       throw e.getCause() instanceof ShortLinkException refused ? refused : e;
     } finally {
-      ordered.set(null);
+      ordered.compareAndSet(next, null);
     }
   }
 
@@ -97,16 +97,25 @@ final class Allocator {
     if (present != null) {
       return present;
     }
-    order
-        .get()
+    begin()
         .whenComplete(
             (lease, error) -> {
               if (error == null) {
                 mine.complete(lease);
               } else {
+                // Before anyone hears of it: who comes later asks anew.
+                ordered.compareAndSet(mine, null);
                 mine.completeExceptionally(error);
               }
             });
     return mine;
+  }
+
+  private CompletableFuture<Lease> begin() {
+    try {
+      return order.get();
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 }

@@ -62,6 +62,15 @@ final class Publisher implements Runnable {
       return batch;
     }
     batch.add(first);
+    try {
+      fill(batch);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // what was taken is still published
+    }
+    return batch;
+  }
+
+  private void fill(List<Pending> batch) throws InterruptedException {
     long end = System.nanoTime() + options.linger().toNanos();
     while (batch.size() < options.batchSize()) {
       queue.drainTo(batch, options.batchSize() - batch.size());
@@ -75,7 +84,6 @@ final class Publisher implements Runnable {
       }
       batch.add(next);
     }
-    return batch;
   }
 
   /** A link with its id. */

@@ -30,7 +30,14 @@ public final class ShortLinkClient implements AutoCloseable {
 
   /** Starts the client; nothing is asked of the service before the first link. */
   public ShortLinkClient(ShortLinkOptions options) {
-    this.queue = new ArrayBlockingQueue<>(options.queueCapacity());
+    this(options, new ArrayBlockingQueue<>(options.queueCapacity()));
+  }
+
+  /**
+   * @param queue where links wait, empty and bounded
+   */
+  ShortLinkClient(ShortLinkOptions options, BlockingQueue<Pending> queue) {
+    this.queue = queue;
     this.api = new ServiceApi(options);
     this.ids = new Allocator(api::lease);
     for (int n = 1; n <= options.publishers(); n++) {
@@ -50,13 +57,16 @@ public final class ShortLinkClient implements AutoCloseable {
    */
   public CompletableFuture<ShortLink> shorten(String url) {
     CompletableFuture<ShortLink> result = new CompletableFuture<>();
+    Pending pending = new Pending(url, result);
     if (closed) {
-      result.completeExceptionally(
-          new ShortLinkException(ShortLinkException.CLOSED, "The client is closed"));
-    } else if (!queue.offer(new Pending(url, result))) {
+      failClosed(pending);
+    } else if (!queue.offer(pending)) {
       result.completeExceptionally(
           new ShortLinkException(
               ShortLinkException.QUEUE_FULL, "Too many links wait to be published"));
+    } else if (closed && queue.remove(pending)) {
+      // Closed meanwhile, and perhaps nobody looks into the queue any more.
+      failClosed(pending);
     }
     return result;
   }
@@ -88,13 +98,17 @@ public final class ShortLinkClient implements AutoCloseable {
   private void failWaiting() {
     Pending pending = queue.poll();
     while (pending != null) {
-      pending
-          .result()
-          .completeExceptionally(
-              new ShortLinkException(
-                  ShortLinkException.CLOSED, "The client was closed before this was published"));
+      failClosed(pending);
       pending = queue.poll();
     }
+  }
+
+  private static void failClosed(Pending pending) {
+    pending
+        .result()
+        .completeExceptionally(
+            new ShortLinkException(
+                ShortLinkException.CLOSED, "The client was closed before this was published"));
   }
 
   private void handBack(Lease lease) {

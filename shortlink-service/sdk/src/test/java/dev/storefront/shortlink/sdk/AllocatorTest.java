@@ -1,0 +1,50 @@
+package dev.storefront.shortlink.sdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class AllocatorTest {
+
+  private static final ShortLinkException AWAY =
+      new ShortLinkException(ShortLinkException.UNAVAILABLE, "No answer");
+
+  private final Queue<CompletableFuture<Lease>> answers = new ArrayDeque<>();
+  private final Allocator ids = new Allocator(answers::remove);
+
+  @Test
+  void an_order_that_failed_while_nobody_needed_it_fails_nobody_later() {
+    answers.add(CompletableFuture.completedFuture(lease(1, 4)));
+    answers.add(CompletableFuture.failedFuture(AWAY));
+    answers.add(CompletableFuture.completedFuture(lease(5, 8)));
+    for (long id = 1; id <= 8; id++) {
+      assertThat(ids.next().id()).isEqualTo(id);
+    }
+  }
+
+  @Test
+  void who_waits_for_an_order_hears_that_it_failed_and_the_next_one_asks_anew() {
+    answers.add(CompletableFuture.failedFuture(AWAY));
+    answers.add(CompletableFuture.completedFuture(lease(1, 100)));
+    assertThatThrownBy(ids::next).isSameAs(AWAY);
+    assertThat(ids.next().id()).isEqualTo(1);
+  }
+
+  @Test
+  void an_order_that_cannot_even_be_made_keeps_nobody_waiting() {
+    assertThatThrownBy(ids::next).isInstanceOf(RuntimeException.class);
+    answers.add(CompletableFuture.completedFuture(lease(1, 100)));
+    assertThat(ids.next().id()).isEqualTo(1);
+  }
+
+  private static Lease lease(long first, long last) {
+    long deadline = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
+    return new Lease("id", 1, deadline, List.of(new Lease.Range(first, last)));
+  }
+}

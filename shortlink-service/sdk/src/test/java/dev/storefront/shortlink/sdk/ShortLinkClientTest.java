@@ -1,0 +1,60 @@
+package dev.storefront.shortlink.sdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
+
+class ShortLinkClientTest {
+
+  private static final ShortLinkOptions NOWHERE =
+      ShortLinkOptions.of(URI.create("http://127.0.0.1:1"), () -> "token")
+          .withRequests(Duration.ofMillis(300), 1);
+
+  /** Closes the client between its look at {@code closed} and the link's coming into the queue. */
+  private static final class ClosingQueue extends ArrayBlockingQueue<Pending> {
+
+    private final transient AtomicReference<ShortLinkClient> client = new AtomicReference<>();
+
+    ClosingQueue() {
+      super(10);
+    }
+
+    @Override
+    public boolean offer(Pending pending) {
+      client.get().close();
+      return super.offer(pending);
+    }
+  }
+
+  @Test
+  void a_link_that_comes_while_the_client_closes_is_not_left_waiting() {
+    ClosingQueue queue = new ClosingQueue();
+    ShortLinkClient client = new ShortLinkClient(NOWHERE, queue);
+    queue.client.set(client);
+    expectClosed(client.shorten("https://example.com/"));
+    assertThat(queue).isEmpty();
+  }
+
+  @Test
+  void a_closed_client_says_so() {
+    ShortLinkClient client = new ShortLinkClient(NOWHERE);
+    client.close();
+    expectClosed(client.shorten("https://example.com/"));
+  }
+
+  private static void expectClosed(CompletableFuture<ShortLink> link) {
+    assertThat(link)
+        .failsWithin(Duration.ofSeconds(5))
+        .withThrowableOfType(ExecutionException.class)
+        .extracting(Throwable::getCause, InstanceOfAssertFactories.type(ShortLinkException.class))
+        .extracting(ShortLinkException::code)
+        .isEqualTo(ShortLinkException.CLOSED);
+  }
+}
