@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Transactional;
@@ -26,12 +27,19 @@ class LeaseTransactions {
   private final LeaseStore leases;
   private final SegmentPool pool;
   private final LeaseProperties properties;
+  private final Supplier<UUID> ids;
   private final Clock clock;
 
-  LeaseTransactions(LeaseStore leases, SegmentPool pool, LeaseProperties properties, Clock clock) {
+  LeaseTransactions(
+      LeaseStore leases,
+      SegmentPool pool,
+      LeaseProperties properties,
+      Supplier<UUID> ids,
+      Clock clock) {
     this.leases = leases;
     this.pool = pool;
     this.properties = properties;
+    this.ids = ids;
     this.clock = clock;
   }
 
@@ -43,7 +51,7 @@ class LeaseTransactions {
   Optional<Lease> grant(String clientId, String requestId, Tier tier, int count) {
     Instant now = clock.instant();
     Instant expiresAt = now.plus(properties.duration()).truncatedTo(ChronoUnit.MILLIS);
-    String leaseId = UUID.randomUUID().toString();
+    String leaseId = ids.get().toString();
     long epoch = leases.insert(leaseId, clientId, requestId, tier, count, expiresAt);
     List<Portion> portions = pool.take(tier, count, now);
     if (portions.isEmpty()) {
@@ -68,7 +76,7 @@ class LeaseTransactions {
     List<Portion> unused =
         leases.dispatches(lease.epoch()).stream().flatMap(d -> d.unused().stream()).toList();
     if (!lease.released()) {
-      unused.forEach(pool::giveBack);
+      pool.giveBack(unused);
       leases.markReleased(lease, now);
     }
     List<IdRange> ranges = unused.stream().map(Portion::ids).toList();

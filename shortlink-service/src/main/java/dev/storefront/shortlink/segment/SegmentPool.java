@@ -68,9 +68,17 @@ public class SegmentPool {
     return portions;
   }
 
-  /** Puts ids back that nobody used, for the same generation. */
-  public void giveBack(Portion portion) {
-    insert(portion, false);
+  /**
+   * Puts ids back that nobody used, for the same generation. Those of a segment in quarantine are
+   * held with the rest of it; those of an ended generation stay away.
+   */
+  public void giveBack(List<Portion> portions) {
+    portions.stream()
+        .sorted(Comparator.comparing(Portion::segment, IN_ORDER))
+        .forEach(
+            portion ->
+                lockState(portion.segment(), portion.generation())
+                    .ifPresent(state -> insert(portion, false, !state.equals("QUARANTINE"))));
   }
 
   /** Keeps the segment's free ids from being handed out, once nobody is just doing so. */
@@ -105,7 +113,7 @@ public class SegmentPool {
     if (!leaveQuarantine(segment, generation, generation + 1, "POOL")) {
       return false;
     }
-    insert(new Portion(segment, generation + 1, segment.ids()), false);
+    insert(new Portion(segment, generation + 1, segment.ids()), false, true);
     return true;
   }
 
@@ -169,7 +177,7 @@ public class SegmentPool {
       return Optional.of(new Portion(segment, 1, ids));
     }
     long lastTaken = ids.first() + wanted - 1;
-    insert(new Portion(segment, 1, new IdRange(lastTaken + 1, ids.last())), true);
+    insert(new Portion(segment, 1, new IdRange(lastTaken + 1, ids.last())), true, true);
     return Optional.of(new Portion(segment, 1, new IdRange(ids.first(), lastTaken)));
   }
 
@@ -187,17 +195,28 @@ public class SegmentPool {
                     .update());
   }
 
-  private void insert(Portion portion, boolean fresh) {
+  /** The state of a segment in that generation, which stays so until the transaction ends. */
+  private Optional<String> lockState(Segment segment, int generation) {
+    return jdbc.sql(
+            "SELECT state FROM segments WHERE tier = ? AND segment = ? AND generation = ?"
+                + " FOR UPDATE")
+        .params(segment.tier().length(), segment.index(), generation)
+        .query(String.class)
+        .optional();
+  }
+
+  private void insert(Portion portion, boolean fresh, boolean available) {
     jdbc.sql(
-            "INSERT INTO pool (tier, segment, generation, first_id, last_id, fresh)"
-                + " VALUES (?, ?, ?, ?, ?, ?)")
+            "INSERT INTO pool (tier, segment, generation, first_id, last_id, fresh, available)"
+                + " VALUES (?, ?, ?, ?, ?, ?, ?)")
         .params(
             portion.segment().tier().length(),
             portion.segment().index(),
             portion.generation(),
             portion.ids().first(),
             portion.ids().last(),
-            fresh)
+            fresh,
+            available)
         .update();
   }
 
