@@ -48,9 +48,13 @@ public class SegmentMarkers {
     return namespace.key("shortlink:{" + tag + "}:marker");
   }
 
-  /** Marks what was handed out as in use, so that it does not look idle before it is used. */
-  public void open(Collection<Portion> portions) {
-    all(portions.stream().map(this::open).toList());
+  /**
+   * Marks what was handed out as in use, so that it does not look idle before it is used. False if
+   * a segment has gone on to a later generation, which refuses links of this one.
+   */
+  public boolean open(Collection<Portion> portions) {
+    return all(portions.stream().map(this::open).toList()).stream()
+        .noneMatch(reply -> reply == MarkerReply.LATER_GENERATION.number());
   }
 
   /** Which of the segments have their marker, in the order of {@code segments}; one round trip. */

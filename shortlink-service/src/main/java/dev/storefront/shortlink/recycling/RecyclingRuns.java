@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.time.LocalDate;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -14,10 +15,12 @@ import org.springframework.stereotype.Component;
 class RecyclingRuns {
 
   private final RunStore store;
+  private final Supplier<UUID> ids;
   private final Clock clock;
 
-  RecyclingRuns(RunStore store, Clock clock) {
+  RecyclingRuns(RunStore store, Supplier<UUID> ids, Clock clock) {
     this.store = store;
+    this.ids = ids;
     this.clock = clock;
   }
 
@@ -25,7 +28,7 @@ class RecyclingRuns {
       value = "storefront.usecase",
       extraTags = {"name", "start-recycling"})
   Run start(Tier tier, @Nullable LocalDate dispatchedOn) {
-    String id = UUID.randomUUID().toString();
+    String id = ids.get().toString();
     store.insert(id, tier, dispatchedOn, clock.instant());
     return store.find(id).orElseThrow();
   }

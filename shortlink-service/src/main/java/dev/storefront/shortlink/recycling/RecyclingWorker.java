@@ -1,14 +1,18 @@
 package dev.storefront.shortlink.recycling;
 
+import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.TierProperties;
 import dev.storefront.shortlink.marker.SegmentMarkers;
 import dev.storefront.shortlink.recycling.Candidates.Candidate;
+import dev.storefront.shortlink.recycling.RunStore.Claim;
+import dev.storefront.shortlink.segment.Portion;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -26,7 +30,7 @@ class RecyclingWorker {
   private static final Duration CLAIM = Duration.ofSeconds(30);
   private static final int MOST_RUNS = 100;
 
-  private final String name = UUID.randomUUID().toString();
+  private final String name;
   private final RunStore runs;
   private final Candidates candidates;
   private final SegmentTransitions transitions;
@@ -35,6 +39,7 @@ class RecyclingWorker {
   private final TierProperties tiers;
   private final RecyclingProperties properties;
   private final Clock clock;
+  private Instant claimAgainAt = Instant.MIN;
 
   RecyclingWorker(
       RunStore runs,
@@ -44,7 +49,9 @@ class RecyclingWorker {
       RedisMemory memory,
       TierProperties tiers,
       RecyclingProperties properties,
+      Supplier<UUID> ids,
       Clock clock) {
+    this.name = ids.get().toString();
     this.runs = runs;
     this.candidates = candidates;
     this.transitions = transitions;
@@ -73,13 +80,14 @@ class RecyclingWorker {
   }
 
   private void workOn(String id) {
-    while (runs.claim(id, name, clock.instant(), CLAIM)) {
+    Claim claim = new Claim(id, name);
+    while (hold(claim)) {
       Run run = runs.find(id).orElseThrow();
       boolean goOn =
           switch (run.state()) {
-            case QUEUED -> begin(run);
-            case CHECKING -> checkPage(run);
-            case QUARANTINE -> endQuarantine(run);
+            case QUEUED -> begin(run, claim);
+            case CHECKING -> checkPage(run, claim);
+            case QUARANTINE -> endQuarantine(run, claim);
             case DONE, REFUSED -> false;
           };
       if (!goOn) {
@@ -88,17 +96,27 @@ class RecyclingWorker {
     }
   }
 
-  private boolean begin(Run run) {
-    Optional<String> doubt = memory.doubtOver(idleTime(run));
-    if (doubt.isPresent()) {
-      runs.finish(run.id(), Run.State.REFUSED, doubt.get(), clock.instant());
-      return false;
-    }
-    runs.begin(run.id());
-    return true;
+  private boolean hold(Claim claim) {
+    Instant now = clock.instant();
+    claimAgainAt = now.plus(CLAIM.dividedBy(3));
+    return runs.claim(claim, now, CLAIM);
   }
 
-  private boolean checkPage(Run run) {
+  /** Within a page, whose segments take their time one by one: well before the claim ends. */
+  private boolean holdOn(Claim claim) {
+    return clock.instant().isBefore(claimAgainAt) || hold(claim);
+  }
+
+  private boolean begin(Run run, Claim claim) {
+    Optional<String> doubt = memory.doubtOver(idleTime(run));
+    if (doubt.isPresent()) {
+      runs.finish(claim, Run.State.REFUSED, doubt.get(), clock.instant());
+      return false;
+    }
+    return runs.begin(claim);
+  }
+
+  private boolean checkPage(Run run, Claim claim) {
     Instant idleSince = clock.instant().minus(idleTime(run));
     List<Candidate> page =
         run.dispatchedOn() == null
@@ -107,52 +125,64 @@ class RecyclingWorker {
             : candidates.dispatchedOn(
                 run.tier(), run.dispatchedOn(), run.nextSegment(), properties.pageSize());
     if (page.isEmpty()) {
-      runs.quarantine(run.id(), clock.instant().plus(properties.quarantine()));
-      return true;
+      return runs.quarantine(claim, clock.instant().plus(properties.quarantine()));
     }
     List<Boolean> present = markers.present(page.stream().map(Candidate::segment).toList());
-    long idle = 0;
+    long live = 0;
     for (int i = 0; i < page.size(); i++) {
       Candidate candidate = page.get(i);
-      if (!present.get(i)
-          && !candidate.lastDispatchedAt().isAfter(idleSince)
-          && transitions.quarantine(candidate, run.id())) {
-        idle++;
+      if (!holdOn(claim)) {
+        return false;
+      }
+      boolean maybeIdle = !present.get(i) && !candidate.lastDispatchedAt().isAfter(idleSince);
+      if (!maybeIdle || !transitions.quarantine(candidate, claim)) {
+        live++;
       }
     }
     long next = page.get(page.size() - 1).segment().index() + 1;
-    runs.addChecked(run.id(), next, page.size(), idle);
-    return true;
+    return runs.addLive(claim, run.nextSegment(), next, live);
   }
 
-  private boolean endQuarantine(Run run) {
+  private boolean endQuarantine(Run run, Claim claim) {
     Instant until = run.quarantineUntil();
     if (until == null || clock.instant().isBefore(until)) {
       return false;
     }
     List<Candidate> page = candidates.quarantinedBy(run.id(), properties.pageSize());
     if (page.isEmpty()) {
-      runs.finish(run.id(), Run.State.DONE, null, clock.instant());
+      runs.finish(claim, Run.State.DONE, null, clock.instant());
       return false;
     }
     Optional<String> doubt = memory.doubtOver(idleTime(run));
-    if (doubt.isPresent()) {
-      page.forEach(candidate -> transitions.rescue(candidate, run.id()));
-      if (candidates.quarantinedBy(run.id(), 1).isEmpty()) {
-        runs.finish(run.id(), Run.State.REFUSED, doubt.get(), clock.instant());
+    for (Candidate candidate : page) {
+      if (!holdOn(claim)) {
+        return false;
       }
-      return true;
+      boolean ended = doubt.isPresent() ? hasEnded(candidate) : ends(candidate);
+      if (ended) {
+        transitions.recycle(candidate, claim);
+      } else {
+        transitions.rescue(candidate, claim);
+      }
     }
-    page.forEach(candidate -> closeOrRescue(candidate, run));
+    if (doubt.isPresent() && candidates.quarantinedBy(run.id(), 1).isEmpty()) {
+      runs.finish(claim, Run.State.REFUSED, doubt.get(), clock.instant());
+    }
     return true;
   }
 
-  private void closeOrRescue(Candidate candidate, Run run) {
-    if (markers.close(candidate.segment(), candidate.generation(), properties.refusal())) {
-      transitions.recycle(candidate, run.id());
-    } else {
-      transitions.rescue(candidate, run.id());
-    }
+  /** Ends the segment's generation, unless somebody came. */
+  private boolean ends(Candidate candidate) {
+    return markers.close(candidate.segment(), candidate.generation(), properties.refusal());
+  }
+
+  /**
+   * True if the segment's generation was ended before the doubt came up, and only the database has
+   * not heard of it yet: Redis refuses its links already. If not, it counts as in use from now on.
+   */
+  private boolean hasEnded(Candidate candidate) {
+    Segment segment = candidate.segment();
+    return !markers.open(List.of(new Portion(segment, candidate.generation(), segment.ids())));
   }
 
   private Duration idleTime(Run run) {

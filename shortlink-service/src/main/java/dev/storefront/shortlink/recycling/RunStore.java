@@ -6,6 +6,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -51,50 +53,93 @@ class RunStore {
         .list();
   }
 
+  /**
+   * A worker's right to a run. Once it has gone to another worker, nothing changes by it any more.
+   *
+   * @param worker the name of an instance
+   */
+  record Claim(String runId, String worker) {}
+
   /** Makes the worker the only one to work on the run; false if another one is at it. */
-  boolean claim(String id, String worker, Instant now, Duration claim) {
+  boolean claim(Claim claim, Instant now, Duration duration) {
     return jdbc.sql(
                 "UPDATE recycling_runs SET worker = ?, claimed_until = ? WHERE id = ? AND "
                     + UNFINISHED
                     + " AND (worker = ? OR claimed_until < ?)")
-            .params(worker, now.plus(claim).toEpochMilli(), id, worker, now.toEpochMilli())
+            .params(
+                claim.worker(),
+                now.plus(duration).toEpochMilli(),
+                claim.runId(),
+                claim.worker(),
+                now.toEpochMilli())
             .update()
         == 1;
   }
 
-  void begin(String id) {
-    jdbc.sql("UPDATE recycling_runs SET state = 'CHECKING' WHERE id = ?").param(id).update();
+  boolean begin(Claim claim) {
+    return change(claim, "state = 'CHECKING'", "state = 'QUEUED'");
   }
 
-  void addChecked(String id, long nextSegment, long checked, long idle) {
-    jdbc.sql(
-            "UPDATE recycling_runs SET next_segment = ?, segments_checked = segments_checked + ?,"
-                + " idle = idle + ?, live = live + ? WHERE id = ?")
-        .params(nextSegment, checked, idle, checked - idle, id)
-        .update();
+  /** Counts a segment that was put into quarantine. */
+  boolean addIdle(Claim claim) {
+    return change(
+        claim, "segments_checked = segments_checked + 1, idle = idle + 1", "state = 'CHECKING'");
   }
 
-  void quarantine(String id, Instant until) {
-    jdbc.sql("UPDATE recycling_runs SET state = 'QUARANTINE', quarantine_until = ? WHERE id = ?")
-        .params(until.toEpochMilli(), id)
-        .update();
+  /**
+   * Counts the live segments of a page and goes on to the next one, once.
+   *
+   * @param from where the page begins
+   * @param next where the next one does
+   */
+  boolean addLive(Claim claim, long from, long next, long live) {
+    return change(
+        claim,
+        "next_segment = ?, segments_checked = segments_checked + ?, live = live + ?",
+        "state = 'CHECKING' AND next_segment = ?",
+        next,
+        live,
+        live,
+        from);
   }
 
-  void addRecycled(String id) {
-    jdbc.sql("UPDATE recycling_runs SET recycled = recycled + 1 WHERE id = ?").param(id).update();
+  boolean quarantine(Claim claim, Instant until) {
+    return change(
+        claim,
+        "state = 'QUARANTINE', quarantine_until = ?",
+        "state = 'CHECKING'",
+        until.toEpochMilli());
   }
 
-  void addRescued(String id) {
-    jdbc.sql("UPDATE recycling_runs SET rescued = rescued + 1 WHERE id = ?").param(id).update();
+  boolean addRecycled(Claim claim) {
+    return change(claim, "recycled = recycled + 1", "state = 'QUARANTINE'");
   }
 
-  void finish(String id, Run.State state, @Nullable String reason, Instant now) {
-    jdbc.sql("UPDATE recycling_runs SET state = ?, reason = ?, finished_at = ? WHERE id = ?")
-        .param(state.name())
-        .param(reason)
-        .param(now.toEpochMilli())
-        .param(id)
-        .update();
+  boolean addRescued(Claim claim) {
+    return change(claim, "rescued = rescued + 1", "state = 'QUARANTINE'");
+  }
+
+  boolean finish(Claim claim, Run.State state, @Nullable String reason, Instant now) {
+    return change(
+        claim,
+        "state = ?, reason = ?, finished_at = ?",
+        UNFINISHED,
+        state.name(),
+        reason,
+        now.toEpochMilli());
+  }
+
+  private boolean change(
+      Claim claim, String change, String condition, @Nullable Object... parameters) {
+    List<@Nullable Object> all = new ArrayList<>(Arrays.asList(parameters));
+    all.add(claim.runId());
+    all.add(claim.worker());
+    return jdbc.sql(
+                "UPDATE recycling_runs SET %s WHERE %s AND id = ? AND worker = ?"
+                    .formatted(change, condition))
+            .params(all)
+            .update()
+        == 1;
   }
 
   private static Run run(ResultSet row, int n) throws SQLException {

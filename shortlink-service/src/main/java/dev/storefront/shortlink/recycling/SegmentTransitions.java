@@ -3,6 +3,7 @@ package dev.storefront.shortlink.recycling;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.lease.Leases;
 import dev.storefront.shortlink.recycling.Candidates.Candidate;
+import dev.storefront.shortlink.recycling.RunStore.Claim;
 import dev.storefront.shortlink.segment.SegmentPool;
 import java.time.Clock;
 import org.springframework.stereotype.Component;
@@ -10,7 +11,10 @@ import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.interceptor.TransactionAspectSupport;
 
-/** A segment's way from use through quarantine back to the pool, each step one transaction. */
+/**
+ * A segment's way from use through quarantine back to the pool, each step one transaction that also
+ * counts it in the run. An instance whose claim on the run has gone to another one changes nothing.
+ */
 @Component
 @Transactional(isolation = Isolation.READ_COMMITTED, timeout = 5)
 class SegmentTransitions {
@@ -31,25 +35,27 @@ class SegmentTransitions {
    * Puts a segment into quarantine: nothing of it is handed out any more. False, with everything as
    * it was, if somebody has a lease on it or it went on meanwhile.
    */
-  boolean quarantine(Candidate candidate, String runId) {
+  boolean quarantine(Candidate candidate, Claim claim) {
     Segment segment = candidate.segment();
     pool.hold(segment);
-    boolean inUse = pool.quarantine(segment, candidate.generation(), runId);
-    // Once more: a lease may have been handed back since. From here on no new one can come to be.
+    boolean idle =
+        pool.quarantine(segment, candidate.generation(), claim.runId())
+            && !leases.anyLive(segment, candidate.generation());
+    // Once more, for a lease that was handed back meanwhile. This must come after the last look at
+    // the leases: what was handed back before it is held here, and no lease can come to be since.
     pool.hold(segment);
-    return doneOrUndone(inUse && !leases.anyLive(segment, candidate.generation()));
+    return doneOrUndone(idle && runs.addIdle(claim));
   }
 
-  void rescue(Candidate candidate, String runId) {
-    if (doneOrUndone(pool.rescue(candidate.segment(), candidate.generation()))) {
-      runs.addRescued(runId);
-    }
+  void rescue(Candidate candidate, Claim claim) {
+    doneOrUndone(
+        pool.rescue(candidate.segment(), candidate.generation()) && runs.addRescued(claim));
   }
 
-  void recycle(Candidate candidate, String runId) {
-    if (doneOrUndone(pool.recycle(candidate.segment(), candidate.generation()))) {
+  void recycle(Candidate candidate, Claim claim) {
+    if (doneOrUndone(
+        pool.recycle(candidate.segment(), candidate.generation()) && runs.addRecycled(claim))) {
       leases.end(candidate.segment(), candidate.generation(), clock.instant());
-      runs.addRecycled(runId);
     }
   }
 
