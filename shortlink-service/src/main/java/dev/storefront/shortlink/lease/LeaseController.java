@@ -42,7 +42,8 @@ class LeaseController {
       description =
           "Recycled ranges come first; fewer ids than wanted may come. The same requestId gets the"
               + " same lease. 409 `request-id-taken`: used before for something else; 409"
-              + " `tier-exhausted`: every id is in use.")
+              + " `tier-exhausted`: every id is in use; 409 `stale-lease`: ask under another"
+              + " requestId.")
   @PostMapping
   LeaseView grant(@Parameter(hidden = true) Caller caller, @Valid @RequestBody LeaseRequest body) {
     Granting granting =
@@ -68,8 +69,14 @@ class LeaseController {
   }
 
   private static Problem refusal(Granting granting) {
-    return granting instanceof Granting.TierExhausted
-        ? Problem.of(HttpStatus.CONFLICT, "tier-exhausted", "Every id of this tier is in use.")
+    if (granting instanceof Granting.TierExhausted) {
+      return Problem.of(HttpStatus.CONFLICT, "tier-exhausted", "Every id of this tier is in use.");
+    }
+    return granting instanceof Granting.Stale
+        ? Problem.of(
+            HttpStatus.CONFLICT,
+            "stale-lease",
+            "The lease's ids went on meanwhile. Ask again under another requestId.")
         : Problem.of(
             HttpStatus.CONFLICT,
             "request-id-taken",

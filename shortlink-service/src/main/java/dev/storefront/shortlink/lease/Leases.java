@@ -9,6 +9,8 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.stereotype.Component;
@@ -20,6 +22,7 @@ import org.springframework.stereotype.Component;
 @Component
 public class Leases {
 
+  private static final Logger log = LoggerFactory.getLogger(Leases.class);
   private static final int ATTEMPTS = 4;
 
   private final LeaseTransactions transactions;
@@ -55,8 +58,9 @@ public class Leases {
     if (lease.tier() != tier || lease.wanted() != count) {
       return new Granting.RequestIdTaken();
     }
-    if (!lease.isOver(clock.instant())) {
-      markers.open(lease.portions());
+    if (!lease.isOver(clock.instant()) && !markers.open(lease.portions())) {
+      log.warn("Lease {} has ids whose segment went on; it stays unused", lease.leaseId());
+      return new Granting.Stale();
     }
     return new Granting.Granted(lease);
   }

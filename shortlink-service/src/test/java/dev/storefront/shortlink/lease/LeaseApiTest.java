@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.IdRange;
+import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -84,6 +85,20 @@ class LeaseApiTest extends ShortLinkTest {
     assertThat(late.status()).isEqualTo(409);
     assertThat(late.code()).isEqualTo("stale-lease");
     assertThat(release(lease).code()).isEqualTo("stale-lease");
+  }
+
+  @Test
+  void a_lease_whose_segment_went_on_is_not_given_out() {
+    String request = unique();
+    Reply lease = lease(app(), request, 7, 10);
+    Segment segment = Tier.SEVEN.segmentOf(ranges(lease).get(0).first());
+    String marker = namespace.key("shortlink:{" + segment.tag() + "}:marker");
+    String generation = redis.opsForValue().getAndSet(marker, "1000000");
+    Reply again = lease(app(), request, 7, 10);
+    redis.opsForValue().set(marker, generation, SOON);
+    assertThat(again.status()).isEqualTo(409);
+    assertThat(again.code()).isEqualTo("stale-lease");
+    assertThat(lease(app(), request, 7, 10).body()).isEqualTo(lease.body());
   }
 
   @Test
