@@ -3,6 +3,12 @@ package dev.storefront.shortlink.code;
 /** Where a link lives: under a numbered code of a tier, or under a slug that somebody chose. */
 public sealed interface Address {
 
+  /** What every code looks like, as a regular expression. */
+  String CODE = "[0-9A-Za-z_-]{3,32}";
+
+  /** What every {@link #tag} looks like, as a regular expression. */
+  String TAG = "[5-7]:[0-9]{1,10}|slug:" + CODE;
+
   /** What stands behind the slash of the short URL. */
   String code();
 

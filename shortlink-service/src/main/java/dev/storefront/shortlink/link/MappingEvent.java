@@ -1,14 +1,18 @@
 package dev.storefront.shortlink.link;
 
 import dev.storefront.shortlink.code.Address;
+import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value of {@code shortlink-mappings}: a link as it is after a change.
+ * A value of {@code shortlink-mappings}: a link as it is after a change. What lies outside these
+ * bounds is no link: cold storage would refuse it again and again.
  *
  * @param segment the key of the record
  * @param version epoch milliseconds; of two events of a code and generation the higher one holds
@@ -16,16 +20,19 @@ import org.jspecify.annotations.Nullable;
  * @param expiresAt epoch milliseconds, null for never
  */
 record MappingEvent(
-    @NotBlank String eventId,
+    @NotBlank @Size(max = 64) String eventId,
     @NotNull Type type,
-    @NotBlank String code,
-    @NotBlank String segment,
+    @NotNull @Pattern(regexp = Address.CODE) String code,
+    @NotNull @Pattern(regexp = Address.TAG) String segment,
     @Min(1) int generation,
-    @Min(1) long version,
-    @NotBlank String url,
-    @Nullable Long expiresAt,
-    @Min(0) long createdAt,
-    @NotNull String createdBy) {
+    @Min(1) @Max(YEAR_10000) long version,
+    @NotNull @Pattern(regexp = "[!-~]+") @Size(max = TargetUrl.LONGEST) String url,
+    @Min(1) @Max(YEAR_10000) @Nullable Long expiresAt,
+    @Min(0) @Max(YEAR_10000) long createdAt,
+    @NotNull @Size(max = LONGEST_TOKEN) String createdBy) {
+
+  private static final long YEAR_10000 = 253_402_300_800_000L;
+  private static final int LONGEST_TOKEN = 8_192;
 
   enum Type {
     WRITTEN,

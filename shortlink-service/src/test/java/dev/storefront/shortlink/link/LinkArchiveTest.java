@@ -1,10 +1,15 @@
 package dev.storefront.shortlink.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.kafka.EventJson;
+import dev.storefront.common.kafka.MalformedEventException;
 import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.code.CodeBook;
+import dev.storefront.shortlink.code.Tier;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,15 +19,20 @@ import java.util.UUID;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.KafkaTemplate;
+import tools.jackson.databind.node.ObjectNode;
 
 class LinkArchiveTest extends ShortLinkTest {
 
   private static final Instant NOW = Instant.ofEpochMilli(Instant.now().toEpochMilli());
 
   @Autowired LinkArchive archive;
+  @Autowired EventJson events;
+  @Autowired CodeBook codes;
   @Autowired KafkaTemplate<String, byte[]> kafka;
   @Autowired ConsumerFactory<String, byte[]> consumers;
 
@@ -53,7 +63,7 @@ class LinkArchiveTest extends ShortLinkTest {
   void a_record_that_is_no_change_of_a_link_is_put_aside_and_the_rest_goes_on() {
     String topic = namespace.topic("shortlink-mappings");
     String rubbish = "rubbish-" + UUID.randomUUID();
-    Address address = new Address.Slug("after-" + unique());
+    Address address = new Address.Slug("after-" + unique().substring(0, 8));
     StoredLink link = link(1, "https://example.com/");
     kafka.send(topic, 3, "key", rubbish.getBytes(StandardCharsets.UTF_8));
     MappingEvent event = MappingEvent.of(MappingEvent.Type.WRITTEN, address, link);
@@ -63,6 +73,53 @@ class LinkArchiveTest extends ShortLinkTest {
         .ignoreExceptions()
         .untilAsserted(() -> assertThat(archive.find(address.code(), 1)).contains(link));
     assertThat(deadLetters(topic + ".dlt")).anyMatch(value -> value.equals(rubbish));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "code, é",
+    "code, ab",
+    "segment, 8:1",
+    "eventId, ''",
+    "type, LOST",
+    "generation, 0",
+    "version, 9223372036854775807",
+    "url, https://example.com/ü",
+    "url, ''",
+    "expiresAt, 0",
+    "createdAt, -1"
+  })
+  void what_cold_storage_could_not_keep_is_malformed(String field, String value) {
+    assertThatThrownBy(() -> read(field, value)).isInstanceOf(MalformedEventException.class);
+  }
+
+  @Test
+  void a_text_without_end_is_malformed() {
+    for (String field : List.of("eventId", "code", "segment", "url", "createdBy")) {
+      assertThatThrownBy(() -> read(field, "x".repeat(40_000)))
+          .as(field)
+          .isInstanceOf(MalformedEventException.class);
+    }
+  }
+
+  @Test
+  void the_longest_link_there_is_can_be_told() {
+    String url = "https://example.com/" + "x".repeat(TargetUrl.LONGEST - 20);
+    Address address = new Address.Slug("s".repeat(32));
+    StoredLink link = link(Integer.MAX_VALUE, url);
+    MappingEvent event = MappingEvent.of(MappingEvent.Type.WRITTEN, address, link);
+    assertThat(events.read(events.write(event), MappingEvent.class)).isEqualTo(event);
+    Address.Numbered last = codes.addressOf(Tier.SEVEN, Tier.SEVEN.size());
+    MappingEvent numbered = MappingEvent.of(MappingEvent.Type.REMOVED, last, link);
+    assertThat(events.read(events.write(numbered), MappingEvent.class)).isEqualTo(numbered);
+  }
+
+  private MappingEvent read(String field, String value) {
+    MappingEvent good =
+        MappingEvent.of(
+            MappingEvent.Type.WRITTEN, new Address.Slug("a-slug"), link(1, "https://example.com/"));
+    ObjectNode event = (ObjectNode) json.readTree(events.write(good));
+    return events.read(json.writeValueAsBytes(event.put(field, value)), MappingEvent.class);
   }
 
   private List<String> deadLetters(String topic) {
