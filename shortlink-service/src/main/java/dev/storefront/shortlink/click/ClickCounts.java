@@ -38,13 +38,14 @@ class ClickCounts {
   }
 
   /**
-   * Adds what the records {@code first} to {@code next - 1} say.
+   * Adds what the records up to {@code next - 1} say.
    *
+   * @param counted what {@link #nextOffset} told before they were read
    * @throws IllegalStateException if another consumer added some of them meanwhile; then nothing is
    *     added, and reading the batch again counts what is left
    */
   @Transactional(timeout = 10)
-  public void add(TopicPartition partition, long first, long next, ClickTally tally) {
+  public void add(TopicPartition partition, long counted, long next, ClickTally tally) {
     jdbc.sql(
             "INSERT IGNORE INTO click_progress (topic, topic_partition, next_offset)"
                 + " VALUES (?, ?, 0)")
@@ -54,7 +55,7 @@ class ClickCounts {
         jdbc.sql(
                 "UPDATE click_progress SET next_offset = ? WHERE topic = ?"
                     + " AND topic_partition = ? AND next_offset = ?")
-            .params(next, partition.topic(), partition.partition(), first)
+            .params(next, partition.topic(), partition.partition(), counted)
             .update();
     if (moved == 0) {
       throw new IllegalStateException(partition + " was counted by another consumer meanwhile");

@@ -4,26 +4,43 @@ import dev.storefront.common.kafka.DeadLetters;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.MalformedEventException;
 import io.micrometer.core.annotation.Timed;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 
-/** Adds clicks up in the database, a batch of each partition in one transaction. */
+/**
+ * Adds clicks up in the database, a batch of each partition in one transaction. The database knows
+ * how far it came, so that a record delivered twice counts once. Where it came further than the
+ * partition goes, Kafka lost its data: counting starts anew and {@code
+ * storefront.shortlink.clicks.restarted} says so.
+ */
 @Component
 class ClickListener {
+
+  private static final Logger log = LoggerFactory.getLogger(ClickListener.class);
+  private static final Duration LONGEST_LOOK = Duration.ofSeconds(2);
 
   private final ClickCounts counts;
   private final EventJson json;
   private final DeadLetters deadLetters;
+  private final Counter restarted;
 
-  ClickListener(ClickCounts counts, EventJson json, DeadLetters deadLetters) {
+  ClickListener(ClickCounts counts, EventJson json, DeadLetters deadLetters, MeterRegistry meters) {
     this.counts = counts;
     this.json = json;
     this.deadLetters = deadLetters;
+    this.restarted = meters.counter("storefront.shortlink.clicks.restarted");
   }
 
   @Timed(
@@ -33,18 +50,23 @@ class ClickListener {
       id = "click-counts",
       groupId = "#{@namespace.group('shortlink-statistics')}",
       topics = "#{@namespace.topic('" + Clicks.TOPIC + "')}")
-  void count(List<ConsumerRecord<String, byte[]>> records) {
+  void count(List<ConsumerRecord<String, byte[]>> records, Consumer<?, ?> consumer) {
     Map<TopicPartition, List<ConsumerRecord<String, byte[]>>> partitions =
         records.stream()
             .collect(
                 Collectors.groupingBy(
                     record -> new TopicPartition(record.topic(), record.partition())));
-    partitions.forEach(this::countPartition);
+    partitions.forEach((partition, batch) -> countPartition(partition, batch, consumer));
   }
 
   private void countPartition(
-      TopicPartition partition, List<ConsumerRecord<String, byte[]>> records) {
-    long first = counts.nextOffset(partition);
+      TopicPartition partition,
+      List<ConsumerRecord<String, byte[]>> records,
+      Consumer<?, ?> consumer) {
+    long counted = counts.nextOffset(partition);
+    boolean startsAnew =
+        records.get(0).offset() < counted && isCutOff(partition, counted, consumer);
+    long first = startsAnew ? 0 : counted;
     ClickTally tally = new ClickTally();
     for (ConsumerRecord<String, byte[]> record : records) {
       if (record.offset() >= first) {
@@ -53,8 +75,24 @@ class ClickListener {
     }
     long next = records.get(records.size() - 1).offset() + 1;
     if (next > first) {
-      counts.add(partition, first, next, tally);
+      counts.add(partition, counted, next, tally);
     }
+  }
+
+  /** True if the partition ends before what was counted of it. */
+  private boolean isCutOff(TopicPartition partition, long counted, Consumer<?, ?> consumer) {
+    long end =
+        consumer.endOffsets(Set.of(partition), LONGEST_LOOK).getOrDefault(partition, counted);
+    if (end >= counted) {
+      return false;
+    }
+    restarted.increment();
+    log.warn(
+        "{} ends at {}, but was counted up to {}: its data was lost. Counting starts anew",
+        partition,
+        end,
+        counted);
+    return true;
   }
 
   private void add(ConsumerRecord<String, byte[]> record, ClickTally tally) {

@@ -9,6 +9,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
@@ -31,6 +32,7 @@ public class Clicks implements SmartLifecycle {
 
   private final EventPublisher events;
   private final Visitors visitors;
+  private final Supplier<UUID> ids;
   private final Clock clock;
   private final Counter dropped;
   private final BlockingQueue<Click> buffer;
@@ -43,9 +45,11 @@ public class Clicks implements SmartLifecycle {
       ClickProperties properties,
       Visitors visitors,
       MeterRegistry meters,
+      Supplier<UUID> ids,
       Clock clock) {
     this.events = events;
     this.visitors = visitors;
+    this.ids = ids;
     this.clock = clock;
     this.buffer = new ArrayBlockingQueue<>(properties.buffer());
     this.dropped = meters.counter("storefront.shortlink.clicks.dropped");
@@ -134,7 +138,7 @@ public class Clicks implements SmartLifecycle {
 
   private ClickEvent eventOf(Click click) {
     return new ClickEvent(
-        UUID.randomUUID().toString(),
+        ids.get().toString(),
         click.code(),
         click.generation(),
         click.clickedAt(),

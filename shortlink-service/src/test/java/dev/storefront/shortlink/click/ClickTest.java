@@ -1,21 +1,39 @@
 package dev.storefront.shortlink.click;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.kafka.EventJson;
+import dev.storefront.common.kafka.MalformedEventException;
 import dev.storefront.shortlink.ShortLinkTest;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.core.KafkaAdmin;
+import org.springframework.kafka.core.KafkaTemplate;
+import tools.jackson.databind.node.ObjectNode;
 
 class ClickTest extends ShortLinkTest {
 
   @Autowired ClickListener listener;
   @Autowired ClickCounts counts;
   @Autowired Visitors visitors;
+  @Autowired EventJson events;
+  @Autowired JdbcClient jdbc;
+  @Autowired KafkaAdmin admin;
+  @Autowired KafkaTemplate<String, byte[]> kafka;
+  @Autowired ConsumerFactory<String, byte[]> consumers;
 
   @Test
   void every_get_counts_and_no_head_does() {
@@ -24,9 +42,7 @@ class ClickTest extends ShortLinkTest {
       send("GET", "/" + code, null, null, "Referer", "https://example.com/" + "x".repeat(2000));
     }
     send("HEAD", "/" + code, null, null);
-    await()
-        .atMost(SOON)
-        .untilAsserted(() -> assertThat(stats(code).number("/clicks")).isEqualTo(5));
+    awaitClicks(code, 5);
     assertThat(Instant.parse(stats(code).text("/lastClickedAt"))).isBefore(Instant.now());
     assertThat(stats(code).number("/generation")).isEqualTo(1);
   }
@@ -41,19 +57,72 @@ class ClickTest extends ShortLinkTest {
   }
 
   @Test
-  void a_record_that_is_delivered_twice_counts_once() {
+  void a_record_that_is_delivered_twice_counts_once() throws Exception {
     String topic = "replayed-" + unique();
     String code = unique().substring(0, 8);
+    admin.createOrModifyTopics(new NewTopic(topic, 1, (short) 1));
+    for (int n = 0; n < 3; n++) {
+      kafka.send(topic, new byte[0]).get(10, TimeUnit.SECONDS);
+    }
     List<ConsumerRecord<String, byte[]>> first = List.of(record(topic, 0, code, 1));
     List<ConsumerRecord<String, byte[]>> more =
         List.of(record(topic, 0, code, 1), record(topic, 1, code, 1), record(topic, 2, code, 2));
-    listener.count(first);
-    listener.count(first);
-    listener.count(more);
-    listener.count(more);
+    try (Consumer<String, byte[]> consumer = consumers.createConsumer("replays", "")) {
+      listener.count(first, consumer);
+      listener.count(first, consumer);
+      listener.count(more, consumer);
+      listener.count(more, consumer);
+    }
     assertThat(counts.of(code))
         .extracting(ClickCounts.Clicked::generation, ClickCounts.Clicked::clicks)
         .containsExactly(tuple(1, 2L), tuple(2, 1L));
+  }
+
+  @Test
+  void clicks_count_again_after_kafka_lost_its_data_and_the_database_did_not() {
+    String code = link("https://example.com/");
+    get("/" + code);
+    awaitClicks(code, 1);
+    jdbc.sql("UPDATE click_progress SET next_offset = 1000000 WHERE topic = ?")
+        .param(namespace.topic(Clicks.TOPIC))
+        .update();
+    get("/" + code);
+    awaitClicks(code, 2);
+    get("/" + code);
+    awaitClicks(code, 3);
+  }
+
+  @Test
+  void a_click_that_cannot_be_counted_does_not_keep_others_from_it() {
+    String code = link("https://example.com/");
+    kafka.send(namespace.topic(Clicks.TOPIC), code, event("code", "é"));
+    get("/" + code);
+    awaitClicks(code, 1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "code, é",
+    "code, ab",
+    "code, 'a b'",
+    "eventId, ''",
+    "generation, 0",
+    "generation, 2147483648",
+    "clickedAt, -1",
+    "clickedAt, 9223372036854775807"
+  })
+  void what_the_database_could_not_keep_is_malformed(String field, String value) {
+    assertThatThrownBy(() -> events.read(event(field, value), ClickEvent.class))
+        .isInstanceOf(MalformedEventException.class);
+  }
+
+  @Test
+  void a_text_without_end_is_malformed() {
+    for (String field : List.of("eventId", "code", "referrer", "userAgent", "client")) {
+      assertThatThrownBy(() -> events.read(event(field, "x".repeat(40_000)), ClickEvent.class))
+          .as(field)
+          .isInstanceOf(MalformedEventException.class);
+    }
   }
 
   @Test
@@ -62,6 +131,19 @@ class ClickTest extends ShortLinkTest {
     assertThat(name).matches("[0-9a-f]{16}").isEqualTo(visitors.nameOf("203.0.113.7", "browser"));
     assertThat(visitors.nameOf("203.0.113.8", "browser")).isNotEqualTo(name);
     assertThat(visitors.nameOf("203.0.113.7", null)).isNotEqualTo(name);
+  }
+
+  private void awaitClicks(String code, int clicks) {
+    await()
+        .atMost(SOON)
+        .untilAsserted(() -> assertThat(stats(code).number("/clicks")).isEqualTo(clicks));
+  }
+
+  /** A click as it comes, but for one field. */
+  private byte[] event(String field, String value) {
+    ClickEvent good = new ClickEvent(unique(), "abc-def", 1, 1, null, null, null);
+    ObjectNode event = (ObjectNode) json.readTree(json.writeValueAsBytes(good));
+    return json.writeValueAsBytes(event.put(field, value));
   }
 
   private Reply stats(String code) {
