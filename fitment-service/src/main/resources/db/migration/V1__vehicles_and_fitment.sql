@@ -79,5 +79,6 @@ CREATE TABLE shelf_segment (
   shelf INT NOT NULL,
   segment SMALLINT NOT NULL,
   revision BIGINT NOT NULL,
-  PRIMARY KEY (kind, vendor_id, group_id, shelf, segment)
+  PRIMARY KEY (kind, vendor_id, group_id, shelf, segment),
+  KEY shelf_segment_by_group (group_id)
 );

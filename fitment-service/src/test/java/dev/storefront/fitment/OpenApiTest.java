@@ -30,6 +30,7 @@ class OpenApiTest {
             "post /api/v1/fitment/imports",
             "get /api/v1/fitment/imports",
             "get /api/v1/fitment/imports/{id}",
+            "get /api/v1/fitment/storage-report",
             "get /api/v1/fitment/placement",
             "get /api/v1/garage/vehicles",
             "put /api/v1/garage/vehicles/{vehicleId}",

@@ -80,6 +80,11 @@ final class Contract {
             .wrong(
                 "/api/v1/fitment/placement?kind=SHOP&groupId=91",
                 "/api/v1/fitment/placement?kind=SELF"),
+        get(FITMENT, "/api/v1/fitment/storage-report")
+            .only(OPERATOR)
+            .query("groupId=91")
+            .wrong(
+                "/api/v1/fitment/storage-report?groupId=all", "/api/v1/fitment/storage-report"),
         get(FITMENT, "/api/v1/garage/vehicles").only(USER),
         put(FITMENT, "/api/v1/garage/vehicles/{vehicleId}")
             .only(USER)

@@ -21,6 +21,7 @@ import org.springframework.stereotype.Component;
 public class PlacedFitments {
 
   private static final LuaScript PLACE = LuaScript.load("fitment/placeShelf");
+  private static final LuaScript READ = LuaScript.load("fitment/readSegment");
   private static final LuaScript CHECK = LuaScript.load("fitment/checkFitment");
 
   /** How long an empty shelf keeps late writers out: far longer than any write is under way. */
@@ -85,5 +86,13 @@ public class PlacedFitments {
         .scripts(shelf.group())
         .list(ScriptCall.of(CHECK, all, question.args()))
         .thenApply(reply -> ShelfAnswer.read(question, skuIds, reply));
+  }
+
+  /** Reads a segment of a shelf whole, as it is at one moment. */
+  public CompletableFuture<PlacedSegment> read(Shelf shelf, int segment) {
+    return router
+        .scripts(shelf.group())
+        .list(ScriptCall.of(READ, keys.of(shelf, List.of(segment)), segment))
+        .thenApply(PlacedSegment::read);
   }
 }

@@ -13,12 +13,15 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -151,6 +154,21 @@ class ShelfRepository {
   /** All that is on a shelf. To be called in a transaction that sees one snapshot. */
   ShelfContents all(Shelf shelf) {
     return contents(shelf, revisions(shelf).current(), 0);
+  }
+
+  /** The shelves of all groups with this id, each with the segments that ever had vehicles. */
+  Map<Shelf, SortedSet<Integer>> segmentsOf(long groupId) {
+    Map<Shelf, SortedSet<Integer>> shelves = new LinkedHashMap<>();
+    db.sql(
+            """
+            SELECT kind, vendor_id, group_id, shelf, segment FROM shelf_segment
+            WHERE group_id = ? ORDER BY kind, vendor_id, shelf, segment""")
+        .param(groupId)
+        .query(
+            row -> {
+              shelves.computeIfAbsent(shelf(row), s -> new TreeSet<>()).add(row.getInt("segment"));
+            });
+    return shelves;
   }
 
   private Revisions revisions(Shelf shelf) {

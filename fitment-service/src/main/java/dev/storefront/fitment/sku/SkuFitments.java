@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.function.Consumer;
 import org.springframework.stereotype.Component;
 
@@ -17,13 +18,19 @@ public class SkuFitments {
   /** Keeps what is in memory at once to some megabytes. */
   private static final int BATCH = 50;
 
-  private final SkuShelves shelves;
+  private final SkuShelves known;
+  private final ShelfRepository shelves;
   private final FitmentRepository fitments;
   private final LostShelves lost;
   private final FitmentWriter writer;
 
   SkuFitments(
-      SkuShelves shelves, FitmentRepository fitments, LostShelves lost, FitmentWriter writer) {
+      SkuShelves known,
+      ShelfRepository shelves,
+      FitmentRepository fitments,
+      LostShelves lost,
+      FitmentWriter writer) {
+    this.known = known;
     this.shelves = shelves;
     this.fitments = fitments;
     this.lost = lost;
@@ -40,7 +47,7 @@ public class SkuFitments {
 
   /** The shelves of those SKUs that have data. */
   public Map<Long, Shelf> shelvesOf(Collection<Long> skuIds) {
-    return shelves.of(skuIds);
+    return known.of(skuIds);
   }
 
   /**
@@ -50,6 +57,15 @@ public class SkuFitments {
    */
   public Map<Long, Shelf> members(long groupId, long afterSkuId, int limit) {
     return fitments.members(groupId, afterSkuId, limit);
+  }
+
+  /**
+   * The shelves of all groups with this id, each with the segments that ever had vehicles.
+   *
+   * @param groupId an SPU or a main SKU
+   */
+  public Map<Shelf, SortedSet<Integer>> segmentsOf(long groupId) {
+    return shelves.segmentsOf(groupId);
   }
 
   /**
@@ -68,7 +84,7 @@ public class SkuFitments {
       for (long skuId : batch) {
         Optional<SkuFitment> sku = Optional.ofNullable(skus.get(skuId));
         Optional<Shelf> shelf = sku.map(s -> s.place().shelf());
-        shelves.saw(skuId, shelf);
+        known.saw(skuId, shelf);
         shelf.filter(s -> s.equals(missed.get(skuId))).ifPresent(incomplete::add);
         sku.ifPresent(found);
       }

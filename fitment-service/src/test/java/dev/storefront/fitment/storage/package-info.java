@@ -1,0 +1,4 @@
+@NullMarked
+package dev.storefront.fitment.storage;
+
+import org.jspecify.annotations.NullMarked;
