@@ -50,12 +50,21 @@ class FitmentWriter {
     return write(() -> replaced(List.of(fitment))).get(0).after();
   }
 
-  /** Replaces all that is known of SKUs, each given once; each of their shelves is placed once. */
-  void replaceAll(List<NewFitment> some) {
+  /**
+   * Replaces all that is known of SKUs, each given once; each of their shelves is placed once.
+   *
+   * @param work is done in the same transaction
+   */
+  void replaceAll(List<NewFitment> some, Runnable work) {
     // In one order always, so that two of these never wait for each other's locks.
     List<NewFitment> sorted =
         some.stream().sorted(Comparator.comparingLong(NewFitment::skuId)).toList();
-    write(() -> replaced(sorted));
+    write(
+        () -> {
+          List<SkuChange> changes = replaced(sorted);
+          work.run();
+          return changes;
+        });
   }
 
   /**

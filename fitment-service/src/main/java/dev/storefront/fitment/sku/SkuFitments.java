@@ -42,7 +42,17 @@ public class SkuFitments {
    * placed once.
    */
   public void replaceAll(List<NewFitment> some) {
-    writer.replaceAll(some);
+    writer.replaceAll(some, () -> {});
+  }
+
+  /**
+   * As {@link #replaceAll(List)}, with work in MySQL that counts if the SKUs do, and only then.
+   *
+   * @param some at least one
+   * @param work is done in the transaction that writes the SKUs; if it fails, nothing is written
+   */
+  public void replaceAll(List<NewFitment> some, Runnable work) {
+    writer.replaceAll(some, work);
   }
 
   /** The shelves of those SKUs that have data. */
