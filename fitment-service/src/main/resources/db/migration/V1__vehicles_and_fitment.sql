@@ -65,6 +65,9 @@ CREATE TABLE shelf (
   shelf INT NOT NULL,
   revision BIGINT NOT NULL,
   placed_revision BIGINT NOT NULL,
+  -- Which Redis cluster keeps it, and which one it was moved from and may still be on.
+  cluster VARCHAR(30) NOT NULL,
+  left_cluster VARCHAR(30) NULL,
   -- When Redis should have the revision, in epoch milliseconds; null if it has.
   due_at BIGINT NULL,
   PRIMARY KEY (kind, vendor_id, group_id, shelf),

@@ -67,6 +67,10 @@ public final class FitmentApi {
     return send(request(path, TestTokens.operator()).GET());
   }
 
+  public Reply postAsOperator(String path, Object body) {
+    return send(json(path, TestTokens.operator()).POST(body(body)));
+  }
+
   public Reply post(String path, Object body) {
     return send(json(path, null).POST(body(body)));
   }

@@ -32,6 +32,10 @@ class OpenApiTest {
             "get /api/v1/fitment/imports/{id}",
             "get /api/v1/fitment/storage-report",
             "get /api/v1/fitment/placement",
+            "post /api/v1/fitment/rebuilds",
+            "get /api/v1/fitment/rebuilds/{id}",
+            "post /api/v1/fitment/consistency-checks",
+            "get /api/v1/fitment/consistency-checks/{id}",
             "get /api/v1/garage/vehicles",
             "put /api/v1/garage/vehicles/{vehicleId}",
             "delete /api/v1/garage/vehicles/{vehicleId}")) {

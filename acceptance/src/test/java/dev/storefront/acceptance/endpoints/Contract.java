@@ -83,8 +83,22 @@ final class Contract {
         get(FITMENT, "/api/v1/fitment/storage-report")
             .only(OPERATOR)
             .query("groupId=91")
-            .wrong(
-                "/api/v1/fitment/storage-report?groupId=all", "/api/v1/fitment/storage-report"),
+            .wrong("/api/v1/fitment/storage-report?groupId=all", "/api/v1/fitment/storage-report"),
+        post(FITMENT, "/api/v1/fitment/rebuilds")
+            .only(OPERATOR)
+            .json("{\"cluster\": \"default\"}")
+            .refuses("{\"cluster\": \"nowhere\"}", 400, "unknown-cluster"),
+        get(FITMENT, "/api/v1/fitment/rebuilds/{id}")
+            .only(OPERATOR)
+            .unknown("/api/v1/fitment/rebuilds/999999999", "unknown-rebuild")
+            .wrong("/api/v1/fitment/rebuilds/seven"),
+        post(FITMENT, "/api/v1/fitment/consistency-checks")
+            .only(OPERATOR)
+            .json("{\"repair\": false}"),
+        get(FITMENT, "/api/v1/fitment/consistency-checks/{id}")
+            .only(OPERATOR)
+            .unknown("/api/v1/fitment/consistency-checks/999999999", "unknown-consistency-check")
+            .wrong("/api/v1/fitment/consistency-checks/seven"),
         get(FITMENT, "/api/v1/garage/vehicles").only(USER),
         put(FITMENT, "/api/v1/garage/vehicles/{vehicleId}")
             .only(USER)

@@ -47,6 +47,10 @@ public final class RedisClusterAccess implements DisposableBean {
     return all.access(name);
   }
 
+  boolean knows(String name) {
+    return all.names().contains(name);
+  }
+
   /**
    * Starts a command (or several, pipelined). The future fails as {@link RedisFaults#translate}
    * says.

@@ -40,6 +40,11 @@ public final class ScriptRunner {
     return new ScriptRunner(redis.on(cluster), meters);
   }
 
+  /** True if this service has a cluster of this name. */
+  public boolean knows(String cluster) {
+    return redis.knows(cluster);
+  }
+
   /** The script's integer reply. */
   public CompletableFuture<Long> integer(ScriptCall call) {
     return run(call, ScriptOutputType.INTEGER);

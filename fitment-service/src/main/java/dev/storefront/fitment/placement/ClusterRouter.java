@@ -2,7 +2,10 @@ package dev.storefront.fitment.placement;
 
 import dev.storefront.common.redis.ScriptRunner;
 import io.lettuce.core.cluster.SlotHash;
-import java.util.stream.Stream;
+import java.util.Collections;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.springframework.stereotype.Component;
 
 /**
@@ -15,17 +18,29 @@ import org.springframework.stereotype.Component;
 class ClusterRouter {
 
   private final ScriptRunner scripts;
+  private final String settings;
   private final String self;
   private final Rendezvous pop;
+  private final SortedSet<String> clusters = new TreeSet<>();
 
   /**
    * @throws IllegalArgumentException if the settings name a cluster that is not there
    */
   ClusterRouter(ScriptRunner scripts, PlacementProperties settings) {
-    Stream.concat(Stream.of(settings.self()), settings.pop().stream()).forEach(scripts::on);
+    clusters.add(settings.self());
+    clusters.addAll(settings.pop());
+    clusters.forEach(scripts::on);
     this.scripts = scripts;
+    this.settings =
+        "SELF on %s, POP on %s"
+            .formatted(settings.self(), settings.pop().stream().sorted().toList());
     this.self = settings.self();
     this.pop = new Rendezvous(settings.pop());
+  }
+
+  /** What the settings say, the same text for the same settings. */
+  String settings() {
+    return settings;
   }
 
   /** Both steps. */
@@ -41,9 +56,28 @@ class ClusterRouter {
     };
   }
 
+  /** All clusters that hold groups. */
+  Set<String> clusters() {
+    return Collections.unmodifiableSet(clusters);
+  }
+
   /** The scripts of the cluster on which a group lies. */
   ScriptRunner scripts(Group group) {
     return scripts.on(clusterOf(group));
+  }
+
+  /**
+   * The scripts of any cluster of this service.
+   *
+   * @throws IllegalArgumentException if there is none of this name
+   */
+  ScriptRunner scripts(String cluster) {
+    return scripts.on(cluster);
+  }
+
+  /** False for a cluster that was taken out of service. */
+  boolean knows(String cluster) {
+    return scripts.knows(cluster);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.storefront.fitment.placement;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.fitment.bitmap.EncodedSegment;
@@ -10,6 +11,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.stereotype.Component;
 
@@ -29,14 +33,40 @@ public class PlacedFitments {
 
   private final ClusterRouter router;
   private final FitmentKeys keys;
+  private final ShelfInspection inspection;
 
-  PlacedFitments(ClusterRouter router, FitmentKeys keys) {
+  PlacedFitments(ClusterRouter router, FitmentKeys keys, ShelfInspection inspection) {
     this.router = router;
     this.keys = keys;
+    this.inspection = inspection;
   }
 
-  /** Writes what changed on a shelf, or all of it, in one step, unless something newer is there. */
+  /**
+   * Writes what changed on a shelf, or all of it, to the cluster that keeps it, in one step, unless
+   * something newer is there.
+   */
   public CompletableFuture<WriteOutcome> place(ShelfContents contents) {
+    return place(contents, contents.home().cluster());
+  }
+
+  /**
+   * Empties a shelf on a cluster that does not keep it, and keeps late writers out of there.
+   *
+   * @param contents all that is on the shelf
+   */
+  public CompletableFuture<WriteOutcome> vacate(ShelfContents contents, String cluster) {
+    if (!router.knows(cluster)) {
+      return CompletableFuture.completedFuture(WriteOutcome.WRITTEN);
+    }
+    SortedMap<Integer, List<SegmentRow>> empty = new TreeMap<>();
+    contents.segments().keySet().forEach(segment -> empty.put(segment, List.of()));
+    return place(
+        new ShelfContents(
+            contents.shelf(), contents.home(), contents.revision(), 0, List.of(), empty),
+        cluster);
+  }
+
+  private CompletableFuture<WriteOutcome> place(ShelfContents contents, String cluster) {
     List<Object> args = new ArrayList<>();
     args.add(contents.revision());
     args.add(contents.since());
@@ -44,8 +74,16 @@ public class PlacedFitments {
     args.add(ShelfHead.directoryOf(contents.members()));
     contents.segments().forEach((segment, rows) -> addSegment(args, segment, rows));
     List<String> all = keys.of(contents.shelf(), contents.segments().keySet());
+    if (!router.knows(cluster)) {
+      return CompletableFuture.failedFuture(
+          new BackendUnavailableException(
+              "cluster " + cluster,
+              false,
+              new IllegalStateException(
+                  contents.shelf() + " is kept on a cluster that the settings do not have")));
+    }
     return router
-        .scripts(contents.shelf().group())
+        .scripts(cluster)
         .integer(ScriptCall.of(PLACE, all, args.toArray()))
         .thenApply(WriteOutcome::of);
   }
@@ -77,6 +115,26 @@ public class PlacedFitments {
     Map<Long, PlacedFit> fits = new HashMap<>();
     calls.forEach(call -> fits.putAll(ScriptRunner.await(call)));
     return fits;
+  }
+
+  /** The cluster on which the settings want a group to be; readers look there. */
+  public String clusterOf(Group group) {
+    return router.clusterOf(group);
+  }
+
+  /** What the settings say of where groups lie, the same text for the same settings. */
+  public String settings() {
+    return router.settings();
+  }
+
+  /** The clusters on which the settings want groups to be. */
+  public Set<String> clusters() {
+    return router.clusters();
+  }
+
+  /** Compares a shelf in Redis with all that should be on it. */
+  public CompletableFuture<ShelfFinding> inspect(ShelfContents contents) {
+    return inspection.inspect(contents);
   }
 
   private CompletableFuture<Map<Long, PlacedFit>> check(

@@ -7,6 +7,7 @@ import java.util.SortedMap;
 /**
  * What a shelf holds at one revision: all of it, or what changed since an earlier one.
  *
+ * @param home which clusters have to do with it
  * @param revision from 1, one more with each change
  * @param since the revision whose placement this builds on; 0 if it is all of the shelf
  * @param members the SKUs, in ascending order of their ordinals
@@ -15,6 +16,7 @@ import java.util.SortedMap;
  */
 public record ShelfContents(
     Shelf shelf,
+    ShelfHome home,
     long revision,
     long since,
     List<Member> members,

@@ -39,6 +39,10 @@ record ShelfHead(Map<Integer, Integer> widths, ByteBuffer directory) {
     return new ShelfHead(widths, ByteBuffer.wrap(head, end + 1, head.length - end - 1));
   }
 
+  static long revisionOf(byte[] head) {
+    return Long.parseLong(new String(head, 0, indexOf(head, 0), US_ASCII));
+  }
+
   /** Visits the SKUs in the order of their places. */
   void forEachMember(MemberVisitor visitor) {
     ByteBuffer in = directory.duplicate();

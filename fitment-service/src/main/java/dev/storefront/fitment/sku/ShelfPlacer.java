@@ -64,11 +64,21 @@ class ShelfPlacer {
     return failures;
   }
 
-  /** Writes all of these shelves anew: Redis lost some of it. */
+  /**
+   * Writes all of these shelves anew: Redis lost some of it. Not those that are kept on a cluster
+   * where they no longer belong: a rebuild moves them.
+   */
   Map<Shelf, RuntimeException> restore(Collection<Shelf> some) {
     Map<Shelf, RuntimeException> failures = new HashMap<>();
-    some.forEach(shelf -> write(List.of(shelf), s -> Optional.of(shelves.all(s)), failures));
+    some.forEach(
+        shelf ->
+            write(
+                List.of(shelf), s -> Optional.of(shelves.all(s)).filter(this::isAtHome), failures));
     return failures;
+  }
+
+  private boolean isAtHome(ShelfContents contents) {
+    return contents.home().cluster().equals(placed.clusterOf(contents.shelf().group()));
   }
 
   /** Writes shelves and gives those of which Redis lacks what the write builds on. */
@@ -102,6 +112,10 @@ class ShelfPlacer {
     try {
       if (ScriptRunner.await(write) == WriteOutcome.BASE_MISSING) {
         return true;
+      }
+      String left = contents.home().left();
+      if (left != null) {
+        ScriptRunner.await(placed.vacate(contents, left));
       }
     } catch (RuntimeException e) {
       failures.put(contents.shelf(), e);

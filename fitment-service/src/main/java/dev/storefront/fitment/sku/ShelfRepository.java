@@ -2,8 +2,10 @@ package dev.storefront.fitment.sku;
 
 import dev.storefront.fitment.bitmap.SegmentRow;
 import dev.storefront.fitment.placement.Group;
+import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.ShelfContents;
+import dev.storefront.fitment.placement.ShelfHome;
 import dev.storefront.fitment.placement.SkuKind;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -23,6 +25,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -47,9 +50,11 @@ class ShelfRepository {
 
   private final JdbcClient db;
   private final JdbcTemplate batches;
+  private final PlacedFitments placed;
   private final Clock clock;
 
-  ShelfRepository(JdbcClient db, JdbcTemplate batches, Clock clock) {
+  ShelfRepository(JdbcClient db, JdbcTemplate batches, PlacedFitments placed, Clock clock) {
+    this.placed = placed;
     this.db = db;
     this.batches = batches;
     this.clock = clock;
@@ -59,12 +64,12 @@ class ShelfRepository {
   void lock(Stream<Group> groups) {
     batches.batchUpdate(
         """
-        INSERT INTO shelf (kind, vendor_id, group_id, shelf, revision, placed_revision)
-        VALUES (?, ?, ?, 0, 0, 0) ON DUPLICATE KEY UPDATE shelf = VALUES(shelf)""",
+        INSERT INTO shelf (kind, vendor_id, group_id, shelf, cluster, revision, placed_revision)
+        VALUES (?, ?, ?, 0, ?, 0, 0) ON DUPLICATE KEY UPDATE shelf = VALUES(shelf)""",
         groups
             .distinct()
             .sorted(LOCK_ORDER)
-            .map(g -> new Object[] {g.kind().name(), g.vendorId(), g.id()})
+            .map(g -> new Object[] {g.kind().name(), g.vendorId(), g.id(), placed.clusterOf(g)})
             .toList());
   }
 
@@ -90,10 +95,13 @@ class ShelfRepository {
     long dueAt = clock.millis() + GRACE.toMillis();
     batches.batchUpdate(
         """
-        INSERT INTO shelf (kind, vendor_id, group_id, shelf, revision, placed_revision, due_at)
-        VALUES (?, ?, ?, ?, 1, 0, ?)
+        INSERT INTO shelf
+          (kind, vendor_id, group_id, shelf, cluster, revision, placed_revision, due_at)
+        VALUES (?, ?, ?, ?, ?, 1, 0, ?)
         ON DUPLICATE KEY UPDATE revision = revision + 1, due_at = VALUES(due_at)""",
-        changed.keySet().stream().map(shelf -> columns(shelf, dueAt)).toList());
+        changed.keySet().stream()
+            .map(shelf -> columns(shelf, placed.clusterOf(shelf.group()), dueAt))
+            .toList());
     batches.batchUpdate(
         """
         INSERT INTO shelf_segment (kind, vendor_id, group_id, shelf, segment, revision)
@@ -132,6 +140,7 @@ class ShelfRepository {
             shelf,
             """
             UPDATE shelf SET placed_revision = GREATEST(placed_revision, :revision),
+              left_cluster = IF(revision <= :revision, NULL, left_cluster),
               due_at = IF(revision <= :revision, NULL, due_at)
             WHERE""")
         .param("revision", revision)
@@ -148,12 +157,79 @@ class ShelfRepository {
     Revisions revisions = revisions(shelf);
     return revisions.placed() >= revisions.current()
         ? Optional.empty()
-        : Optional.of(contents(shelf, revisions.current(), revisions.placed()));
+        : Optional.of(contents(shelf, revisions, revisions.placed()));
   }
 
   /** All that is on a shelf. To be called in a transaction that sees one snapshot. */
   ShelfContents all(Shelf shelf) {
-    return contents(shelf, revisions(shelf).current(), 0);
+    return contents(shelf, revisions(shelf), 0);
+  }
+
+  /** Which cluster keeps a shelf. To be called in a transaction that sees one snapshot. */
+  ShelfHome home(Shelf shelf) {
+    return revisions(shelf).home();
+  }
+
+  /** True if a change is so fresh that whoever made it may still be placing it. */
+  boolean isUnderWay(Shelf shelf) {
+    return of(shelf, "SELECT COUNT(*) FROM shelf WHERE due_at > :now AND")
+            .param("now", clock.millis())
+            .query(Long.class)
+            .single()
+        > 0;
+  }
+
+  /**
+   * Has all of a shelf placed anew, on the cluster where it belongs now; its group must be locked.
+   * While it is still being moved from another one, nothing changes.
+   *
+   * @param newest the highest revision that Redis may have of it
+   */
+  void renew(Shelf shelf, long newest) {
+    of(
+            shelf,
+            """
+            UPDATE shelf SET left_cluster = IF(cluster = :cluster, left_cluster, cluster),
+              cluster = :cluster, revision = GREATEST(revision, :newest) + 1, placed_revision = 0,
+              due_at = :dueAt
+            WHERE (left_cluster IS NULL OR cluster = :cluster) AND""")
+        .param("cluster", placed.clusterOf(shelf.group()))
+        .param("newest", newest)
+        .param("dueAt", clock.millis() + GRACE.toMillis())
+        .update();
+    // All of them, so that nobody builds on what another cluster has.
+    of(shelf, "UPDATE shelf_segment SET revision = :revision WHERE")
+        .param("revision", revisions(shelf).current())
+        .update();
+  }
+
+  /** How many shelves there are. */
+  long count() {
+    return db.sql("SELECT COUNT(*) FROM shelf").query(Long.class).single();
+  }
+
+  /**
+   * Shelves in an order that never changes.
+   *
+   * @param last of those before; null for the first ones
+   */
+  List<Shelf> after(@Nullable Shelf last, int limit) {
+    Shelf from = last == null ? new Shelf(Group.pop(-1, -1L), 0) : last;
+    return db.sql(
+            """
+            SELECT kind, vendor_id, group_id, shelf FROM shelf
+            WHERE kind > :kind
+              OR (kind = :kind AND vendor_id > :vendor)
+              OR (kind = :kind AND vendor_id = :vendor AND group_id > :group)
+              OR (kind = :kind AND vendor_id = :vendor AND group_id = :group AND shelf > :shelf)
+            ORDER BY kind, vendor_id, group_id, shelf LIMIT :limit""")
+        .param("kind", from.group().kind().name())
+        .param("vendor", from.group().vendorId())
+        .param("group", from.group().id())
+        .param("shelf", from.number())
+        .param("limit", limit)
+        .query((row, number) -> shelf(row))
+        .list();
   }
 
   /** The shelves of all groups with this id, each with the segments that ever had vehicles. */
@@ -172,13 +248,18 @@ class ShelfRepository {
   }
 
   private Revisions revisions(Shelf shelf) {
-    return of(shelf, "SELECT revision, placed_revision FROM shelf WHERE")
-        .query((row, number) -> new Revisions(row.getLong(1), row.getLong(2)))
+    return of(shelf, "SELECT revision, placed_revision, cluster, left_cluster FROM shelf WHERE")
+        .query(
+            (row, number) ->
+                new Revisions(
+                    row.getLong(1),
+                    row.getLong(2),
+                    new ShelfHome(row.getString(3), row.getString(4))))
         .optional()
-        .orElse(new Revisions(0, 0));
+        .orElseGet(() -> new Revisions(0, 0, new ShelfHome(placed.clusterOf(shelf.group()), null)));
   }
 
-  private ShelfContents contents(Shelf shelf, long revision, long since) {
+  private ShelfContents contents(Shelf shelf, Revisions revisions, long since) {
     SortedMap<Integer, List<SegmentRow>> segments = new TreeMap<>();
     of(shelf, "SELECT segment FROM shelf_segment WHERE revision > :since AND")
         .param("since", since)
@@ -188,7 +269,8 @@ class ShelfRepository {
     if (!segments.isEmpty()) {
       readRows(shelf, segments);
     }
-    return new ShelfContents(shelf, revision, since, members(shelf), segments);
+    return new ShelfContents(
+        shelf, revisions.home(), revisions.current(), since, members(shelf), segments);
   }
 
   private List<ShelfContents.Member> members(Shelf shelf) {
@@ -266,5 +348,5 @@ class ShelfRepository {
   /**
    * @param placed which of them Redis is known to have
    */
-  private record Revisions(long current, long placed) {}
+  private record Revisions(long current, long placed, ShelfHome home) {}
 }

@@ -1,6 +1,7 @@
 package dev.storefront.fitment.sku;
 
 import dev.storefront.fitment.placement.Shelf;
+import dev.storefront.fitment.placement.ShelfFinding;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /** What other features may ask of the SKUs. */
@@ -23,18 +25,21 @@ public class SkuFitments {
   private final FitmentRepository fitments;
   private final LostShelves lost;
   private final FitmentWriter writer;
+  private final ShelfUpkeep upkeep;
 
   SkuFitments(
       SkuShelves known,
       ShelfRepository shelves,
       FitmentRepository fitments,
       LostShelves lost,
-      FitmentWriter writer) {
+      FitmentWriter writer,
+      ShelfUpkeep upkeep) {
     this.known = known;
     this.shelves = shelves;
     this.fitments = fitments;
     this.lost = lost;
     this.writer = writer;
+    this.upkeep = upkeep;
   }
 
   /**
@@ -100,5 +105,34 @@ public class SkuFitments {
       }
     }
     lost.note(incomplete);
+  }
+
+  /** How many shelves there are. */
+  public long shelfCount() {
+    return shelves.count();
+  }
+
+  /**
+   * Shelves in an order that never changes.
+   *
+   * @param last of those before; null for the first ones
+   */
+  public List<Shelf> shelvesAfter(@Nullable Shelf last, int limit) {
+    return shelves.after(last, limit);
+  }
+
+  /** Writes a shelf in Redis anew, whole and in one step, on the cluster where it belongs. */
+  public RebuildOutcome rebuild(Shelf shelf) {
+    return upkeep.rebuild(shelf);
+  }
+
+  /** Compares a shelf in Redis with MySQL; fails as the scripts do. */
+  public ShelfFinding inspect(Shelf shelf) {
+    return upkeep.inspect(shelf);
+  }
+
+  /** Ends what an inspection found; fails as the scripts do. */
+  public void repair(Shelf shelf, ShelfFinding finding) {
+    upkeep.repair(shelf, finding);
   }
 }

@@ -1,0 +1,37 @@
+package dev.storefront.fitment.upkeep;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A rebuild as callers see it. */
+record RebuildView(
+    @Schema(example = "7") long id,
+    RunState state,
+    @Schema(description = "the Redis cluster; null for all", example = "default")
+        @Nullable String cluster,
+    @Schema(description = "how many there were at the start", example = "20000") long shelves,
+    @Schema(description = "how many have been looked at", example = "12000") long done,
+    @Schema(description = "written anew where they were", example = "11990") long rewritten,
+    @Schema(description = "written anew on another cluster than before", example = "0") long moved,
+    @Schema(
+            description = "those whose cluster did not answer; each is written once it does",
+            example = "10")
+        long unreached,
+    Instant startedAt,
+    @Nullable Instant finishedAt) {
+
+  static RebuildView of(Run run) {
+    return new RebuildView(
+        run.id(),
+        run.state(),
+        run.cluster(),
+        run.shelves(),
+        run.tally().done(),
+        run.tally().rewritten(),
+        run.tally().moved(),
+        run.tally().unreached(),
+        run.startedAt(),
+        run.finishedAt());
+  }
+}

@@ -1,0 +1,347 @@
+package dev.storefront.fitment.upkeep;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.common.testing.TestTokens;
+import dev.storefront.fitment.FitmentApi;
+import dev.storefront.fitment.FitmentApplication;
+import dev.storefront.localstack.testing.TestBackends;
+import dev.storefront.localstack.testing.WithBackends;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.test.context.TestPropertySource;
+import tools.jackson.databind.JsonNode;
+
+/** Rebuilds and consistency checks on two real clusters, and on a third that is added. */
+@SpringBootTest(classes = FitmentApplication.class, webEnvironment = WebEnvironment.RANDOM_PORT)
+@WithBackends(
+    database = "fitment",
+    namespace = "upkeep",
+    redisClusters = {"pop1", "pop2"})
+@TestPropertySource(properties = "storefront.fitment.placement.pop=pop1")
+class UpkeepTest {
+
+  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final String REBUILDS = "/api/v1/fitment/rebuilds";
+  private static final String CHECKS = "/api/v1/fitment/consistency-checks";
+  private static final int VEHICLE = 1_000_000;
+  private static final List<Integer> VEHICLES = List.of(VEHICLE, VEHICLE + 1);
+
+  @LocalServerPort int port;
+  @Autowired RedisClusterAccess redis;
+  @Autowired Namespace namespace;
+  @Autowired JdbcClient db;
+  @Autowired Environment environment;
+  FitmentApi api;
+
+  @BeforeEach
+  void connect() {
+    api = new FitmentApi(port);
+    api.haveVehicles(VEHICLE, 4);
+  }
+
+  @Test
+  void a_rebuild_fills_an_emptied_cluster_and_no_check_goes_wrong_meanwhile() {
+    List<Long> skus = LongStream.range(10_001, 10_041).boxed().toList();
+    skus.forEach(sku -> putPop(api, sku, sku, sku % 7 + 1, VEHICLE + (int) (sku % 2)));
+    List<String> expected =
+        skus.stream().map(sku -> sku + " KNOWN " + (sku % 2 == 0 ? "10" : "01")).toList();
+    assertThat(checked(api, skus)).isEqualTo(expected);
+    Set<String> before = keys("pop1");
+
+    AtomicBoolean done = new AtomicBoolean();
+    CompletableFuture<Integer> wrong =
+        CompletableFuture.supplyAsync(() -> countWrong(skus, expected, done));
+    ScriptRunner.await(redis.on("pop1").call(commands -> commands.flushall()));
+    JsonNode rebuilt = finished(REBUILDS, start(REBUILDS, Map.of("cluster", "pop1")));
+    done.set(true);
+
+    assertThat(wrong.join()).isZero();
+    assertThat(keys("pop1")).containsAll(before);
+    assertThat(rebuilt.path("rewritten").asLong()).isGreaterThanOrEqualTo(40);
+    assertThat(rebuilt.path("done").asLong()).isEqualTo(rebuilt.path("shelves").asLong());
+    assertThat(rebuilt.path("cluster").asString()).isEqualTo("pop1");
+    assertThat(rebuilt.path("finishedAt").asString()).isNotEmpty();
+    assertThat(checked(api, skus)).isEqualTo(expected);
+  }
+
+  private int countWrong(List<Long> skus, List<String> expected, AtomicBoolean done) {
+    int wrong = 0;
+    while (!done.get()) {
+      wrong += checked(api, skus).equals(expected) ? 0 : 1;
+    }
+    return wrong;
+  }
+
+  @Test
+  void a_consistency_check_finds_each_kind_of_difference_and_ends_it_if_asked_to() {
+    for (long sku = 20_001; sku <= 20_006; sku++) {
+      putPop(api, sku, sku, 1, VEHICLE);
+      putPop(api, sku, sku, 1, VEHICLE + 1);
+    }
+    repairAll();
+    ScriptRunner.await(redis.on("pop1").call(c -> c.del(key(20_001, ""))));
+    ScriptRunner.await(redis.on("pop1").call(c -> c.del(key(20_002, ":0"))));
+    ScriptRunner.await(
+        redis
+            .on("pop1")
+            .call(c -> c.hset(key(20_003, ":0"), "0".getBytes(US_ASCII), "x".getBytes(US_ASCII))));
+    setRevision(20_004, 1);
+    setRevision(20_005, 99);
+    byte[] head = ScriptRunner.await(redis.on("pop1").call(c -> c.get(key(20_006, ""))));
+    ScriptRunner.await(redis.on("default").call(c -> c.set(key(20_006, ""), head)));
+
+    JsonNode found = finished(CHECKS, start(CHECKS, Map.of()));
+    assertThat(differences(found))
+        .containsExactlyInAnyOrder(
+            "20001 pop1 MISSING",
+            "20002 pop1 DIFFERENT",
+            "20003 pop1 DIFFERENT",
+            "20004 pop1 OUTDATED",
+            "20005 pop1 AHEAD",
+            "20006 default STRAY");
+    assertThat(found.path("differing").asLong()).isEqualTo(6);
+    assertThat(found.path("repaired").asLong()).isZero();
+
+    JsonNode repaired = finished(CHECKS, start(CHECKS, Map.of("repair", true)));
+    assertThat(repaired.path("repaired").asLong()).isEqualTo(6);
+    assertThat(finished(CHECKS, start(CHECKS, Map.of())).path("differing").asLong()).isZero();
+    List<Long> skus = LongStream.rangeClosed(20_001, 20_006).boxed().toList();
+    assertThat(checked(api, skus)).isEqualTo(skus.stream().map(sku -> sku + " KNOWN 01").toList());
+    putPop(api, 20_005, 20_005, 1, VEHICLE);
+    assertThat(checked(api, List.of(20_005L))).containsExactly("20005 KNOWN 10");
+  }
+
+  @Test
+  void a_cluster_that_is_added_gets_its_merchants_and_answers_are_right_at_every_moment() {
+    List<Long> skus = LongStream.range(30_001, 30_025).boxed().toList();
+    skus.forEach(sku -> putPop(api, sku, sku, sku - 30_000, VEHICLE));
+    repairAll();
+    try (var added = instanceWithPop2()) {
+      FitmentApi other =
+          new FitmentApi(
+              Integer.parseInt(
+                  String.valueOf(added.getEnvironment().getProperty("local.server.port"))));
+      List<Long> moving =
+          skus.stream().filter(sku -> placement(other, sku).equals("pop2")).toList();
+      assertThat(moving).hasSizeBetween(5, 19);
+      assertRightOnBoth(other, skus, "10");
+
+      // Instances with either settings write.
+      moving.forEach(
+          sku -> putPop(sku % 2 == 0 ? api : other, sku, sku, sku - 30_000, VEHICLE + 1));
+      assertRightOnBoth(other, moving, "01");
+      assertThat(keys("pop2")).isEmpty();
+
+      JsonNode rebuilt = finished(REBUILDS, start(other, REBUILDS, Map.of("cluster", "pop2")));
+      // Of other tests' merchants too.
+      assertThat(rebuilt.path("moved").asLong()).isGreaterThanOrEqualTo(moving.size());
+      assertRightOnBoth(other, moving, "01");
+      for (long sku : moving) {
+        assertThat(keys("pop2")).contains(text(key(sku, "")), text(key(sku, ":0")));
+        assertThat(keys("pop1")).doesNotContain(text(key(sku, ":0")));
+      }
+
+      moving.forEach(sku -> putPop(sku % 2 == 0 ? other : api, sku, sku, sku - 30_000, VEHICLE));
+      assertRightOnBoth(other, skus, "10");
+      JsonNode check = finished(CHECKS, start(other, CHECKS, Map.of()));
+      assertThat(check.path("differing").asLong()).as("%s", check).isZero();
+    }
+    // And back again.
+    finished(REBUILDS, start(REBUILDS, Map.of()));
+    assertThat(checked(api, skus)).isEqualTo(skus.stream().map(sku -> sku + " KNOWN 10").toList());
+  }
+
+  @Test
+  void a_run_goes_on_where_its_instance_ended() {
+    for (long sku = 40_001; sku <= 40_010; sku++) {
+      putPop(api, sku, sku, 1_000_000, VEHICLE);
+    }
+    repairAll();
+    ScriptRunner.await(redis.on("pop1").call(c -> c.del(key(40_003, 1_000_000, ""))));
+    ScriptRunner.await(redis.on("pop1").call(c -> c.del(key(40_008, 1_000_000, ""))));
+    // What an instance leaves that was killed when it had looked at five of them.
+    db.sql(
+            """
+            INSERT INTO upkeep_run (task, repair, placement, started_at, shelves, done, last_kind,
+              last_vendor_id, last_group_id, last_shelf, owner, owned_until)
+            VALUES ('CONSISTENCY_CHECK', FALSE, 'SELF on default, POP on [pop1]', 1, 10, 5, 'POP', 1000000, 40005, 0, 'gone', 1)""")
+        .update();
+    long id = db.sql("SELECT MAX(id) FROM upkeep_run").query(Long.class).single();
+
+    JsonNode found = finished(CHECKS, id);
+    assertThat(differences(found)).containsExactly("40008 pop1 MISSING");
+    assertThat(found.path("done").asLong()).isGreaterThanOrEqualTo(10);
+    repairAll();
+  }
+
+  @Test
+  void what_cannot_be_is_refused() {
+    for (String path : List.of(REBUILDS, CHECKS)) {
+      api.post(path, Map.of()).isProblem(401, "unauthorized");
+      api.send(api.json(path, TestTokens.user("u1")).POST(BodyPublishers.ofString("{}")))
+          .isProblem(403, "forbidden");
+      api.getAsOperator(path + "/seven").isInvalid("id");
+    }
+    api.getAsOperator(REBUILDS + "/999999").isProblem(404, "unknown-rebuild");
+    api.getAsOperator(CHECKS + "/999999").isProblem(404, "unknown-consistency-check");
+    api.postAsOperator(REBUILDS, Map.of("cluster", "pop9")).isProblem(400, "unknown-cluster");
+
+    db.sql(
+            """
+            INSERT INTO upkeep_run (task, repair, placement, started_at, shelves, owner, owned_until)
+            VALUES ('REBUILD', FALSE, 'SELF on default, POP on [pop1]', 1, 0, 'another', 9999999999999)""")
+        .update();
+    api.postAsOperator(REBUILDS, Map.of()).isProblem(409, "already-running");
+    db.sql("UPDATE upkeep_run SET finished_at = 2 WHERE owner = 'another'").update();
+  }
+
+  private void repairAll() {
+    finished(REBUILDS, start(REBUILDS, Map.of()));
+    finished(CHECKS, start(CHECKS, Map.of("repair", true)));
+  }
+
+  private long start(String path, Map<String, ?> request) {
+    return start(api, path, request);
+  }
+
+  private static long start(FitmentApi api, String path, Map<String, ?> request) {
+    FitmentApi.Reply reply = api.postAsOperator(path, request);
+    assertThat(reply.status()).as("%s", reply.json()).isEqualTo(202);
+    return reply.json().path("id").asLong();
+  }
+
+  private JsonNode finished(String path, long id) {
+    await()
+        .atMost(LONG)
+        .until(
+            () ->
+                api.getAsOperator(path + "/" + id)
+                    .isOk()
+                    .json()
+                    .path("state")
+                    .asString()
+                    .equals("DONE"));
+    return api.getAsOperator(path + "/" + id).json();
+  }
+
+  private static List<String> differences(JsonNode check) {
+    List<String> differences = new ArrayList<>();
+    check
+        .path("differences")
+        .forEach(
+            item ->
+                differences.add(
+                    "%d %s %s"
+                        .formatted(
+                            item.path("groupId").asLong(),
+                            item.path("cluster").asString(),
+                            item.path("deviation").asString())));
+    return differences;
+  }
+
+  /** Another instance of the same service, which knows of one more cluster for the marketplace. */
+  private ConfigurableApplicationContext instanceWithPop2() {
+    List<String> settings = new ArrayList<>();
+    for (String same :
+        List.of(
+            "storefront.namespace",
+            "spring.datasource.url",
+            "spring.datasource.username",
+            "spring.datasource.password",
+            "spring.data.redis.cluster.nodes",
+            "spring.kafka.bootstrap-servers",
+            "storefront.zookeeper.connect",
+            "storefront.security.issuer")) {
+      settings.add("--" + same + "=" + environment.getProperty(same));
+    }
+    settings.add("--storefront.redis.clusters.pop1.nodes=" + node("pop1"));
+    settings.add("--storefront.redis.clusters.pop2.nodes=" + node("pop2"));
+    settings.add("--storefront.fitment.placement.pop=pop1,pop2");
+    settings.add("--server.port=0");
+    return new SpringApplicationBuilder(FitmentApplication.class)
+        .run(settings.toArray(String[]::new));
+  }
+
+  private static String node(String cluster) {
+    return TestBackends.shared().extraRedis("redis-" + cluster);
+  }
+
+  private void assertRightOnBoth(FitmentApi other, List<Long> skus, String fits) {
+    List<String> expected = skus.stream().map(sku -> sku + " KNOWN " + fits).toList();
+    assertThat(checked(api, skus)).isEqualTo(expected);
+    assertThat(checked(other, skus)).isEqualTo(expected);
+  }
+
+  private static List<String> checked(FitmentApi api, List<Long> skus) {
+    return api.checked(VEHICLES, skus.toArray(Long[]::new));
+  }
+
+  private static String placement(FitmentApi api, long spu) {
+    return api.getAsOperator(
+            "/api/v1/fitment/placement?kind=POP&groupId=%d&vendorId=%d"
+                .formatted(spu, spu - 30_000))
+        .isOk()
+        .json()
+        .path("cluster")
+        .asString();
+  }
+
+  private static void putPop(FitmentApi api, long sku, long spu, long vendor, int vehicle) {
+    api.put(
+            sku,
+            Map.of("kind", "POP", "spuId", spu, "vendorId", vendor, "vehicleIds", List.of(vehicle)))
+        .isOk();
+  }
+
+  private void setRevision(long spu, int revision) {
+    String head = text(ScriptRunner.await(redis.on("pop1").call(c -> c.get(key(spu, "")))));
+    byte[] changed = (revision + head.substring(head.indexOf(';'))).getBytes(ISO_8859_1);
+    ScriptRunner.await(redis.on("pop1").call(c -> c.set(key(spu, ""), changed)));
+  }
+
+  private byte[] key(long spu, String segment) {
+    return key(spu, spu > 30_000 ? spu - 30_000 : 1, segment);
+  }
+
+  private byte[] key(long spu, long vendor, String segment) {
+    return namespace.key("fitment:{POP:%d:%d}:0%s".formatted(vendor, spu, segment)).getBytes(UTF_8);
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, ISO_8859_1);
+  }
+
+  private Set<String> keys(String cluster) {
+    Set<String> keys = new HashSet<>();
+    String pattern = namespace.key("fitment:*");
+    ScriptRunner.await(redis.on(cluster).call(commands -> commands.keys(pattern)))
+        .forEach(key -> keys.add(new String(key, UTF_8)));
+    return keys;
+  }
+}
