@@ -1,5 +1,7 @@
 package dev.storefront.benchmarks;
 
+import dev.storefront.benchmarks.fitment.BytesPerPair;
+import dev.storefront.benchmarks.fitment.CheckCost;
 import dev.storefront.benchmarks.fitment.CheckOverHttp;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.server.ProjectRoot;
@@ -11,7 +13,11 @@ import java.util.TreeMap;
 public final class Main {
 
   private static final Map<String, Benchmark> ALL =
-      new TreeMap<>(Map.of("fitment-check-http", CheckOverHttp::run));
+      new TreeMap<>(
+          Map.of(
+              "fitment-bytes", BytesPerPair::run,
+              "fitment-check-redis", CheckCost::run,
+              "fitment-check-http", CheckOverHttp::run));
 
   private Main() {}
 
