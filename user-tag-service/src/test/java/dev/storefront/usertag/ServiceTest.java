@@ -14,10 +14,7 @@ import org.springframework.context.annotation.Import;
  */
 @SpringBootTest(
     webEnvironment = WebEnvironment.RANDOM_PORT,
-    properties = {
-      "storefront.usertag.segment-bits=64",
-      "storefront.usertag.upkeep-interval=200ms"
-    })
+    properties = {"storefront.usertag.segment-bits=64", "storefront.usertag.upkeep-interval=200ms"})
 @WithBackends(database = "user_tag", namespace = "seg")
 @Import(Agreement.class)
 public abstract class ServiceTest {

@@ -1,8 +1,11 @@
 package dev.storefront.common.web;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.MismatchedInputException;
 
@@ -16,8 +19,11 @@ final class JsonErrors {
     if (error instanceof InvalidFormatException format) {
       return new InvalidField(field, "must be " + nameOf(format.getTargetType()));
     }
+    if (error instanceof InputCoercionException) {
+      return new InvalidField(field, "is out of range");
+    }
     if (error instanceof MismatchedInputException mismatch) {
-      Class<?> type = mismatch.getTargetType();
+      Class<?> type = wantedAt(error, mismatch.getTargetType());
       return new InvalidField(field, type == null ? "is invalid" : "must be " + nameOf(type));
     }
     var location = error.getLocation();
@@ -26,6 +32,13 @@ final class JsonErrors {
             ? ""
             : " at line %d, column %d".formatted(location.getLineNr(), location.getColumnNr());
     return new InvalidField(field, "is not well-formed JSON" + where);
+  }
+
+  /** Of an element of an array Jackson names the array. */
+  private static @Nullable Class<?> wantedAt(JacksonException error, @Nullable Class<?> type) {
+    List<JacksonException.Reference> path = error.getPath();
+    boolean inArray = !path.isEmpty() && path.get(path.size() - 1).getIndex() >= 0;
+    return type != null && type.isArray() && inArray ? type.getComponentType() : type;
   }
 
   static String nameOf(Class<?> type) {
@@ -45,6 +58,9 @@ final class JsonErrors {
     }
     if (Number.class.isAssignableFrom(type) || type.isPrimitive()) {
       return "a number";
+    }
+    if (type == java.time.LocalDate.class) {
+      return "a date such as 2026-06-25";
     }
     if (java.time.temporal.Temporal.class.isAssignableFrom(type)) {
       return "an ISO-8601 UTC time";

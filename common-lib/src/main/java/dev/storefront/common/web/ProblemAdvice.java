@@ -3,6 +3,7 @@ package dev.storefront.common.web;
 import jakarta.validation.ConstraintViolationException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +56,13 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
         e.getConstraintViolations().stream()
             .map(v -> new InvalidField(lastNode(v.getPropertyPath().toString()), v.getMessage()))
             .toList();
+    return reply(InvalidField.problem(errors), new HttpHeaders(), request);
+  }
+
+  /** The query, or a form, is not properly encoded; found when the first parameter is looked at. */
+  @ExceptionHandler
+  @Nullable ResponseEntity<Object> badlyEncoded(InvalidParameterException e, WebRequest request) {
+    List<InvalidField> errors = List.of(new InvalidField("query", "is not properly encoded"));
     return reply(InvalidField.problem(errors), new HttpHeaders(), request);
   }
 

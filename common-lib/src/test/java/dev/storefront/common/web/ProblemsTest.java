@@ -84,6 +84,7 @@ class ProblemsTest {
     assertThat(field(http.get("/api/v1/things/1?limit=1001", null))).isEqualTo("limit");
     assertThat(field(http.get("/api/v1/things/1?limit=x", null))).isEqualTo("limit");
     assertThat(field(http.get("/api/v1/pages", null))).isEqualTo("cursor");
+    assertThat(field(http.get("/api/v1/things/1?limit=%ff", null))).isEqualTo("query");
   }
 
   @ParameterizedTest

@@ -1,11 +1,14 @@
 package dev.storefront.usertag.user;
 
+import jakarta.servlet.http.HttpServletRequest;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.security.web.firewall.FirewalledRequest;
 import org.springframework.security.web.firewall.HttpFirewall;
+import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.security.web.firewall.StrictHttpFirewall;
 
 /**
@@ -18,7 +21,7 @@ class AnyUserIdInPath {
 
   @Bean
   HttpFirewall httpFirewall() {
-    StrictHttpFirewall firewall = new StrictHttpFirewall();
+    StrictHttpFirewall firewall = new NoPathParameters();
     firewall.setAllowUrlEncodedSlash(true);
     firewall.setAllowUrlEncodedDoubleSlash(true);
     firewall.setAllowUrlEncodedPercent(true);
@@ -41,5 +44,20 @@ class AnyUserIdInPath {
               connector.setEncodedSolidusHandling(asTheyCome);
               connector.setEncodedReverseSolidusHandling(asTheyCome);
             });
+  }
+
+  /**
+   * Refuses a semicolon that is not escaped: it begins a path parameter, and the rest of the user
+   * id would silently be dropped.
+   */
+  private static final class NoPathParameters extends StrictHttpFirewall {
+
+    @Override
+    public FirewalledRequest getFirewalledRequest(HttpServletRequest request) {
+      if (request.getRequestURI().indexOf(';') >= 0) {
+        throw new RequestRejectedException("A semicolon in the path must be escaped");
+      }
+      return super.getFirewalledRequest(request);
+    }
   }
 }

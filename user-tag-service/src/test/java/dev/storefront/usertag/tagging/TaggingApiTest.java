@@ -47,6 +47,13 @@ class TaggingApiTest extends ServiceTest {
   }
 
   @Test
+  void what_follows_a_semicolon_in_the_path_is_never_dropped() {
+    api.makeTags("t-semicolon");
+    assertThat(api.get("/api/v1/users/a;b=c/tags").status()).isEqualTo(400);
+    assertThat(api.get("/api/v1/users/a%3Bb=c/tags").status()).isEqualTo(200);
+  }
+
+  @Test
   void a_user_id_has_64_characters_at_most() {
     assertThat(api.tag("😀".repeat(64), "t-one").status()).isEqualTo(204);
     Reply reply = api.tag("a".repeat(65), "t-one");
