@@ -3,6 +3,7 @@ package dev.storefront.benchmarks;
 import dev.storefront.benchmarks.fitment.BytesPerPair;
 import dev.storefront.benchmarks.fitment.CheckCost;
 import dev.storefront.benchmarks.fitment.CheckOverHttp;
+import dev.storefront.benchmarks.report.Report;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.server.ProjectRoot;
 import java.nio.file.Path;

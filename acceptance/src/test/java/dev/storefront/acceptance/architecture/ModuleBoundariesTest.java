@@ -26,7 +26,9 @@ class ModuleBoundariesTest {
           "lua-scripts", Set.of(),
           "common-lib", Set.of("lua-scripts"),
           "local-stack", Set.of(),
-          "shortlink-service/sdk", Set.of());
+          "shortlink-service/sdk", Set.of(),
+          // Measures the services from outside, and the layouts of one from within.
+          "benchmarks", Set.of("local-stack", "fitment-service"));
 
   @Test
   void all_modules_have_been_compiled() {

@@ -1,6 +1,6 @@
 package dev.storefront.benchmarks.fitment;
 
-import dev.storefront.benchmarks.Report;
+import dev.storefront.benchmarks.report.Report;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.home.PortAssignment;
@@ -67,7 +67,8 @@ public final class BytesPerPair {
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(SEED + fits);
     List<RoaringBitmap> group =
         IntStream.range(0, SKUS_OF_A_GROUP).mapToObj(i -> shape.of(fits, random)).toList();
-    List<RoaringBitmap> some = group.subList(0, Math.max(1, Math.min(LARGEST_SET / fits, SKUS_OF_A_GROUP)));
+    List<RoaringBitmap> some =
+        group.subList(0, Math.max(1, Math.min(LARGEST_SET / fits, SKUS_OF_A_GROUP)));
     return new double[] {
       inRedis(some, fits, (node, prefix, n) -> Layouts.set(node, prefix, some)),
       inRedis(some, fits, (node, prefix, n) -> Layouts.article(node, prefix, some)),

@@ -1,6 +1,6 @@
 package dev.storefront.benchmarks.fitment;
 
-import dev.storefront.benchmarks.Report;
+import dev.storefront.benchmarks.report.Report;
 import dev.storefront.fitment.bitmap.BitPosition;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.PlacedFit;

@@ -1,10 +1,10 @@
 package dev.storefront.benchmarks.fitment;
 
-import dev.storefront.benchmarks.Report;
 import dev.storefront.benchmarks.load.CpuShares;
 import dev.storefront.benchmarks.load.LoadResult;
 import dev.storefront.benchmarks.load.OpenLoop;
 import dev.storefront.benchmarks.load.PeakRate;
+import dev.storefront.benchmarks.report.Report;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.home.PortAssignment;
 import dev.storefront.localstack.process.ProcessRecord;

@@ -6,6 +6,7 @@ import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.ShelfContents;
+import dev.storefront.fitment.placement.ShelfHome;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -45,7 +46,7 @@ final class Layouts {
                   .add(new SegmentRow(sku, bits.toLongArray())));
     }
     placed
-        .place(new ShelfContents(new Shelf(group, 0), 1, 0, members, segments))
+        .place(new ShelfContents(new Shelf(group, 0), new ShelfHome("default", null), 1, 0, members, segments))
         .orTimeout(PLACE_SECONDS, TimeUnit.SECONDS)
         .join();
   }

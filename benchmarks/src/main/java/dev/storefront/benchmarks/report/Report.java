@@ -1,4 +1,4 @@
-package dev.storefront.benchmarks;
+package dev.storefront.benchmarks.report;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

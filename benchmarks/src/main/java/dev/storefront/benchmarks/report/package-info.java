@@ -1,0 +1,5 @@
+/** Pages of results. */
+@NullMarked
+package dev.storefront.benchmarks.report;
+
+import org.jspecify.annotations.NullMarked;
