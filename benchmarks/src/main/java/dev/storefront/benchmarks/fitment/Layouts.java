@@ -46,7 +46,9 @@ final class Layouts {
                   .add(new SegmentRow(sku, bits.toLongArray())));
     }
     placed
-        .place(new ShelfContents(new Shelf(group, 0), new ShelfHome("default", null), 1, 0, members, segments))
+        .place(
+            new ShelfContents(
+                new Shelf(group, 0), new ShelfHome("default", null), 1, 0, members, segments))
         .orTimeout(PLACE_SECONDS, TimeUnit.SECONDS)
         .join();
   }
