@@ -69,6 +69,7 @@ final class Contract {
         post(FITMENT, "/api/v1/fitment/imports")
             .only(OPERATOR)
             .lines(NDJSON, "{}\n")
+            .alsoTakes("application/xml")
             .wrong("/api/v1/fitment/imports?dryRun=perhaps"),
         get(FITMENT, "/api/v1/fitment/imports").only(OPERATOR),
         get(FITMENT, "/api/v1/fitment/imports/{id}")
@@ -99,6 +100,36 @@ final class Contract {
             .only(OPERATOR)
             .unknown("/api/v1/fitment/consistency-checks/999999999", "unknown-consistency-check")
             .wrong("/api/v1/fitment/consistency-checks/seven"),
+            .wrong(
+                "/api/v1/fitment/storage-report?groupId=all", "/api/v1/fitment/storage-report"),
+        put(FITMENT, "/api/v1/part-numbers/{partNumber}")
+            .only(OPERATOR)
+            .json(
+                """
+                {"skuId": 9101, "kind": "POP", "spuId": 91, "mainSkuId": 9101, "vendorId": 5}\
+                """),
+        get(FITMENT, "/api/v1/part-numbers/{partNumber}")
+            .only(OPERATOR)
+            .unknown("/api/v1/part-numbers/no-such-part", "unknown-part-number"),
+        delete(FITMENT, "/api/v1/part-numbers/{partNumber}").only(OPERATOR),
+        post(FITMENT, "/api/v1/part-numbers/import")
+            .only(OPERATOR)
+            .lines(CSV, "partNumber,skuId,kind,spuId,mainSkuId,vendorId\n"),
+        put(FITMENT, "/api/v1/base-vehicles/{baseVehicleId}")
+            .only(OPERATOR)
+            .json("{\"vehicleIds\": [1000001]}")
+            .refuses("{\"vehicleIds\": [9999999]}", 400, "unknown-vehicle")
+            .wrong("/api/v1/base-vehicles/seven"),
+        get(FITMENT, "/api/v1/base-vehicles/{baseVehicleId}")
+            .only(OPERATOR)
+            .unknown("/api/v1/base-vehicles/999999999", "unknown-base-vehicle")
+            .wrong("/api/v1/base-vehicles/seven"),
+        delete(FITMENT, "/api/v1/base-vehicles/{baseVehicleId}")
+            .only(OPERATOR)
+            .wrong("/api/v1/base-vehicles/seven"),
+        post(FITMENT, "/api/v1/base-vehicles/import")
+            .only(OPERATOR)
+            .lines(CSV, "baseVehicleId,vehicleId\n"),
         get(FITMENT, "/api/v1/garage/vehicles").only(USER),
         put(FITMENT, "/api/v1/garage/vehicles/{vehicleId}")
             .only(USER)

@@ -6,6 +6,7 @@ import dev.storefront.acceptance.suite.Service;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,15 +18,17 @@ final class Endpoint {
 
   /** What stands for the variables of a path; {@link EndpointsIT} makes the ones that exist. */
   private static final Map<String, String> SAMPLES =
-      Map.of(
-          "vehicleId", "1000001",
-          "skuId", "9101",
-          "tag", "acceptance",
-          "userId", "alice",
-          "orderId", "acceptance-order",
-          "leaseId", "1",
-          "code", "ZZZZZ",
-          "id", "1");
+      Map.ofEntries(
+          Map.entry("vehicleId", "1000001"),
+          Map.entry("skuId", "9101"),
+          Map.entry("partNumber", "acceptance-part"),
+          Map.entry("baseVehicleId", "9101"),
+          Map.entry("tag", "acceptance"),
+          Map.entry("userId", "alice"),
+          Map.entry("orderId", "acceptance-order"),
+          Map.entry("leaseId", "1"),
+          Map.entry("code", "ZZZZZ"),
+          Map.entry("id", "1"));
 
   private final Service service;
   private final String method;
@@ -34,6 +37,7 @@ final class Endpoint {
   private final List<String> wrongPaths = new ArrayList<>();
   private final List<Unknown> unknown = new ArrayList<>();
   private String query = "";
+  private final Set<String> otherTypes = new HashSet<>();
   private String mediaType = "";
   private String body = "";
   private boolean bodyRequired = true;
@@ -108,6 +112,12 @@ final class Endpoint {
     return this;
   }
 
+  /** Takes bodies of this type too. */
+  Endpoint alsoTakes(String type) {
+    otherTypes.add(type);
+    return this;
+  }
+
   /** Answers 404 for this path. */
   Endpoint unknown(String missing, String code) {
     unknown.add(new Unknown(missing, body, 404, code));
@@ -161,6 +171,10 @@ final class Endpoint {
 
   boolean takesJson() {
     return mediaType.equals("application/json");
+  }
+
+  boolean takes(String type) {
+    return mediaType.equals(type) || otherTypes.contains(type);
   }
 
   boolean needsBody() {

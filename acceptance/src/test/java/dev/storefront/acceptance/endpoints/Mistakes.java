@@ -116,7 +116,7 @@ final class Mistakes {
 
   private Stream<Mistake> mediaTypes() {
     return Stream.of("application/xml", "image/png")
-        .filter(type -> endpoint.hasBody())
+        .filter(type -> endpoint.hasBody() && !endpoint.takes(type))
         .map(
             type ->
                 mistake(

@@ -46,20 +46,55 @@ class ImportController {
           "The file is taken in as a whole (202) and worked through in the background, each line"
               + " as a PUT of its SKU. A record that cannot be taken is rejected with its reason"
               + " and spoils no other. After a crash it goes on where it stopped. A dry run"
-              + " counts and rejects, and writes nothing.")
+              + " counts and rejects, and writes nothing. In ACES XML, all applications of a"
+              + " SKU's part numbers replace what was known of it, in one step, once the whole"
+              + " file was read; a file that is not well-formed changes nothing.")
   @RequestBody(
-      content =
-          @Content(
-              mediaType = MediaType.APPLICATION_NDJSON_VALUE,
-              schema = @Schema(type = "string"),
-              examples =
-                  @ExampleObject(
-                      "{\"skuId\":100001,\"kind\":\"SELF\",\"mainSkuId\":100001,\"vehicleIds\":[1000001,1000002]}\n")))
-  @PostMapping(consumes = MediaType.APPLICATION_NDJSON_VALUE)
+      content = {
+        @Content(
+            mediaType = MediaType.APPLICATION_NDJSON_VALUE,
+            schema = @Schema(type = "string"),
+            examples =
+                @ExampleObject(
+                    "{\"skuId\":100001,\"kind\":\"SELF\",\"mainSkuId\":100001,\"vehicleIds\":[1000001,1000002]}\n")),
+        @Content(
+            mediaType = MediaType.APPLICATION_XML_VALUE,
+            schema = @Schema(type = "string"),
+            examples =
+                @ExampleObject(
+                    """
+                    <ACES version="4.2">
+                      <Header><SubmissionType>FULL</SubmissionType></Header>
+                      <App action="A" id="1">
+                        <BaseVehicle id="5911"/>
+                        <Note>With sport suspension</Note>
+                        <Qty>2</Qty>
+                        <PartType id="1684"/>
+                        <Position id="22"/>
+                        <Part>BP-1044</Part>
+                      </App>
+                      <App action="A" id="2">
+                        <Years from="2019" to="2021"/>
+                        <Make name="Volkswagen"/>
+                        <Model name="Golf"/>
+                        <Qty>2</Qty>
+                        <Part>BP-1044</Part>
+                      </App>
+                    </ACES>
+                    """))
+      })
+  @PostMapping(
+      consumes = {
+        MediaType.APPLICATION_NDJSON_VALUE,
+        MediaType.APPLICATION_XML_VALUE,
+        MediaType.TEXT_XML_VALUE
+      })
   ResponseEntity<Accepted> take(
       HttpServletRequest request, @RequestParam(defaultValue = "false") boolean dryRun)
       throws IOException {
-    TakeOutcome outcome = imports.take(request.getInputStream(), ImportFormat.NDJSON, dryRun);
+    boolean xml = MediaType.parseMediaType(request.getContentType()).getSubtype().equals("xml");
+    ImportFormat format = xml ? ImportFormat.ACES : ImportFormat.NDJSON;
+    TakeOutcome outcome = imports.take(request.getInputStream(), format, dryRun);
     if (outcome instanceof TakeOutcome.Taken taken) {
       return ResponseEntity.accepted()
           .location(URI.create("/api/v1/fitment/imports/" + taken.id()))

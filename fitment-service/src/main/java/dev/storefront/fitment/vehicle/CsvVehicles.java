@@ -1,10 +1,10 @@
 package dev.storefront.fitment.vehicle;
 
-import java.util.ArrayList;
+import dev.storefront.fitment.lines.CsvLine;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Vehicles as comma-separated values (RFC 4180, a record never spans lines). */
+/** Vehicles as comma-separated values. */
 final class CsvVehicles {
 
   static final String HEADER = "vehicleId,make,model,year,trim";
@@ -13,16 +13,16 @@ final class CsvVehicles {
   private CsvVehicles() {}
 
   static boolean isHeader(String line) {
-    List<String> names = split(line);
-    return names != null
-        && String.join(",", names.stream().map(String::strip).toList()).equals(HEADER);
+    return CsvLine.parse(line).filter(names -> names.isHeader(HEADER)).isPresent();
   }
 
   static ParsedLine parse(String line) {
-    List<String> values = split(line);
-    if (values == null) {
-      return new ParsedLine.Invalid("a quote is not closed, or stands within a value");
-    }
+    return CsvLine.parse(line)
+        .map(parsed -> check(parsed.values()))
+        .orElseGet(() -> new ParsedLine.Invalid("a quote is not closed, or stands within a value"));
+  }
+
+  private static ParsedLine check(List<String> values) {
     if (values.size() != COLUMNS) {
       return new ParsedLine.Invalid(
           "must have %d columns, got %d".formatted(COLUMNS, values.size()));
@@ -37,37 +37,5 @@ final class CsvVehicles {
     } catch (NumberFormatException e) {
       return null;
     }
-  }
-
-  /** The line's values, null if its quotes make no sense. */
-  private static @Nullable List<String> split(String line) {
-    List<String> values = new ArrayList<>(COLUMNS);
-    int at = 0;
-    while (true) {
-      boolean quoted = at < line.length() && line.charAt(at) == '"';
-      int end = quoted ? closingQuote(line, at + 1) + 1 : commaFrom(line, at);
-      if (end == 0 || (end < line.length() && line.charAt(end) != ',')) {
-        return null;
-      }
-      values.add(
-          quoted ? line.substring(at + 1, end - 1).replace("\"\"", "\"") : line.substring(at, end));
-      if (end == line.length()) {
-        return values;
-      }
-      at = end + 1;
-    }
-  }
-
-  private static int commaFrom(String line, int at) {
-    int comma = line.indexOf(',', at);
-    return comma < 0 ? line.length() : comma;
-  }
-
-  private static int closingQuote(String line, int at) {
-    int quote = line.indexOf('"', at);
-    while (quote >= 0 && quote + 1 < line.length() && line.charAt(quote + 1) == '"') {
-      quote = line.indexOf('"', quote + 2);
-    }
-    return quote;
   }
 }

@@ -76,6 +76,20 @@ class VehicleRepository {
     return offsets;
   }
 
+  int[] offsetsOf(String make, String model, int fromYear, int toYear) {
+    return db
+        .sql(
+            """
+            SELECT vehicle_offset FROM vehicle
+            WHERE make = ? AND model = ? AND model_year BETWEEN ? AND ? ORDER BY vehicle_offset""")
+        .params(make, model, fromYear, toYear)
+        .query(Integer.class)
+        .list()
+        .stream()
+        .mapToInt(Integer::intValue)
+        .toArray();
+  }
+
   private static Vehicle vehicle(ResultSet row, int number) throws SQLException {
     return new Vehicle(
         row.getInt("vehicle_id"),

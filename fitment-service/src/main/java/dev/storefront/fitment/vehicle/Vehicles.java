@@ -31,6 +31,14 @@ public class Vehicles {
     return offsets.of(vehicleIds);
   }
 
+  /**
+   * The offsets of all vehicles of a model in some years, ascending; upper and lower case do not
+   * matter.
+   */
+  public int[] offsetsOf(String make, String model, int fromYear, int toYear) {
+    return vehicles.offsetsOf(make, model, fromYear, toYear);
+  }
+
   /** The vehicles with these ids, at most some dozens, in the order of the ids. */
   public List<Vehicle> inOrderOf(List<Integer> vehicleIds) {
     return vehicles.byIds(vehicleIds).stream()

@@ -1,0 +1,30 @@
+package dev.storefront.fitment.aces;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An application: a part fits some vehicles.
+ *
+ * @param number its place in the file, from 1
+ * @param line where it begins, from 1
+ * @param id what the file calls it, may be empty
+ * @param part the part number
+ * @param vehicles null if {@code faults} says so
+ * @param quantity how many a vehicle takes, null if not said
+ * @param position where on the vehicle, may be empty
+ * @param partType what it is, may be empty
+ * @param note what else to look at, may be empty
+ * @param faults why it cannot be taken, empty if it can
+ */
+public record AcesApp(
+    long number,
+    long line,
+    String id,
+    String part,
+    @Nullable AcesVehicles vehicles,
+    @Nullable Integer quantity,
+    String position,
+    String partType,
+    String note,
+    List<String> faults) {}

@@ -1,0 +1,119 @@
+package dev.storefront.fitment.basevehicle;
+
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Problem;
+import dev.storefront.fitment.basevehicle.BaseVehicles.Membership;
+import dev.storefront.fitment.lines.CsvTable;
+import dev.storefront.fitment.lines.LoadReport;
+import dev.storefront.fitment.lines.ParsedRow;
+import dev.storefront.fitment.vehicle.OffsetLookup;
+import dev.storefront.fitment.vehicle.VehicleIds;
+import dev.storefront.fitment.vehicle.Vehicles;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Positive;
+import java.io.IOException;
+import java.util.List;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping("/api/v1/base-vehicles")
+@RequiresScope(Scope.OPERATOR)
+@Tag(name = "base vehicles")
+class BaseVehicleController {
+
+  private static final String HEADER = "baseVehicleId,vehicleId";
+
+  private final BaseVehicles baseVehicles;
+  private final Vehicles vehicles;
+
+  BaseVehicleController(BaseVehicles baseVehicles, Vehicles vehicles) {
+    this.baseVehicles = baseVehicles;
+    this.vehicles = vehicles;
+  }
+
+  @Operation(summary = "Says which vehicles a base vehicle of the industry's table is")
+  @PutMapping("/{baseVehicleId}")
+  BaseVehicleBody put(
+      @PathVariable @Positive int baseVehicleId, @Valid @RequestBody BaseVehicleBody request) {
+    vehicles.offsetsOf(request.vehicleIds()).orRefuse();
+    baseVehicles.replace(baseVehicleId, request.vehicleIds());
+    return request;
+  }
+
+  @Operation(summary = "The vehicles that a base vehicle is")
+  @GetMapping("/{baseVehicleId}")
+  BaseVehicleBody get(@PathVariable @Positive int baseVehicleId) {
+    List<Integer> vehicleIds = baseVehicles.vehicleIds(baseVehicleId);
+    if (vehicleIds.isEmpty()) {
+      throw Problem.of(
+              HttpStatus.NOT_FOUND,
+              "unknown-base-vehicle",
+              "There are no vehicles for base vehicle " + baseVehicleId + ".")
+          .toException();
+    }
+    return new BaseVehicleBody(vehicleIds.stream().mapToInt(Integer::intValue).toArray());
+  }
+
+  @Operation(summary = "Forgets a base vehicle; a repeat changes nothing")
+  @DeleteMapping("/{baseVehicleId}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void delete(@PathVariable @Positive int baseVehicleId) {
+    baseVehicles.delete(baseVehicleId);
+  }
+
+  @Operation(
+      summary = "Says of many base vehicles which vehicles they are",
+      description =
+          "Each line adds a vehicle to a base vehicle. Streamed, any size. A line that cannot be"
+              + " taken is rejected with its reason and spoils no other; a repeat is harmless.")
+  @io.swagger.v3.oas.annotations.parameters.RequestBody(
+      content =
+          @Content(
+              mediaType = "text/csv",
+              examples = @ExampleObject("baseVehicleId,vehicleId\n5911,1000001\n")))
+  @PostMapping(path = "/import", consumes = "text/csv")
+  LoadReport load(HttpServletRequest request) throws IOException {
+    return new CsvTable(HEADER)
+        .load(request.getInputStream(), this::membership, baseVehicles::add)
+        .orElseThrow(() -> Problem.invalid("header", "must be " + HEADER).toException());
+  }
+
+  private ParsedRow<Membership> membership(List<String> values) {
+    int baseVehicleId = number(values.get(0));
+    int vehicleId = number(values.get(1));
+    if (baseVehicleId < 1) {
+      return new ParsedRow.Invalid<>("baseVehicleId must be 1 or more");
+    }
+    if (vehicleId < VehicleIds.FIRST || vehicleId > VehicleIds.LAST) {
+      return new ParsedRow.Invalid<>(
+          "vehicleId must be " + VehicleIds.FIRST + " to " + VehicleIds.LAST);
+    }
+    return vehicles.offsetsOf(vehicleId) instanceof OffsetLookup.Unknown
+        ? new ParsedRow.Invalid<>("there is no vehicle " + vehicleId)
+        : new ParsedRow.Valid<>(new Membership(baseVehicleId, vehicleId));
+  }
+
+  /** The number, 0 if it is none. */
+  private static int number(String text) {
+    try {
+      return Integer.parseInt(text.strip());
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+}

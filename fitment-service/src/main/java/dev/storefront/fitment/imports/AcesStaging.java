@@ -1,0 +1,150 @@
+package dev.storefront.fitment.imports;
+
+import dev.storefront.fitment.part.PartNumber;
+import dev.storefront.fitment.placement.SkuKind;
+import java.nio.ByteBuffer;
+import java.nio.IntBuffer;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/** Applications of imports under way, by SKU, in MySQL: a file of any size takes no memory here. */
+@Repository
+class AcesStaging {
+
+  private static final int MOST_SKUS = 50;
+  private static final long MOST_BYTES = 8L * 1024 * 1024;
+  private static final int READ_AT_ONCE = 1_000;
+  private static final int DELETED_AT_ONCE = 5_000;
+
+  private final JdbcClient db;
+  private final JdbcTemplate batches;
+
+  AcesStaging(JdbcClient db, JdbcTemplate batches) {
+    this.db = db;
+    this.batches = batches;
+  }
+
+  void add(String importId, List<StagedApp> apps) {
+    batches.batchUpdate(
+        """
+        INSERT INTO aces_app (import_id, sku_id, app, kind, spu_id, main_sku_id, vendor_id,
+          vehicle_offsets, position, part_type, quantity, note)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+        apps.stream()
+            .map(
+                app ->
+                    new Object[] {
+                      importId,
+                      app.part().skuId(),
+                      app.number(),
+                      app.part().kind().name(),
+                      app.part().spuId(),
+                      app.part().mainSkuId(),
+                      app.part().vendorId(),
+                      bytes(app.offsets()),
+                      app.position(),
+                      app.partType(),
+                      app.quantity(),
+                      app.note()
+                    })
+            .toList());
+  }
+
+  /** Some SKUs that have applications, as many as are written in one step; none at the end. */
+  List<Long> nextSkus(String importId) {
+    List<Long> skuIds = new ArrayList<>();
+    long[] bytes = {0};
+    db.sql(
+            """
+            SELECT sku_id, SUM(LENGTH(vehicle_offsets)) FROM aces_app WHERE import_id = ?
+            GROUP BY sku_id ORDER BY sku_id LIMIT ?""")
+        .params(importId, MOST_SKUS)
+        .query(
+            row -> {
+              bytes[0] += row.getLong(2);
+              if (skuIds.isEmpty() || bytes[0] <= MOST_BYTES) {
+                skuIds.add(row.getLong(1));
+              }
+            });
+    return skuIds;
+  }
+
+  /** Reads a SKU's applications in their order, some at a time. */
+  void read(String importId, long skuId, Consumer<StagedApp> reader) {
+    long after = 0;
+    List<StagedApp> some;
+    do {
+      some =
+          db.sql(
+                  """
+                  SELECT * FROM aces_app WHERE import_id = ? AND sku_id = ? AND app > ?
+                  ORDER BY app LIMIT ?""")
+              .params(importId, skuId, after, READ_AT_ONCE)
+              .query(AcesStaging::app)
+              .list();
+      some.forEach(reader);
+      after = some.isEmpty() ? after : some.get(some.size() - 1).number();
+    } while (some.size() == READ_AT_ONCE);
+  }
+
+  void remove(String importId, List<Long> skuIds) {
+    db.sql("DELETE FROM aces_app WHERE import_id = :import AND sku_id IN (:skus)")
+        .param("import", importId)
+        .param("skus", skuIds)
+        .update();
+  }
+
+  void removeAll(String importId) {
+    int removed;
+    do {
+      removed =
+          db.sql("DELETE FROM aces_app WHERE import_id = ? LIMIT " + DELETED_AT_ONCE)
+              .param(importId)
+              .update();
+    } while (removed == DELETED_AT_ONCE);
+  }
+
+  private static StagedApp app(ResultSet row, int number) throws SQLException {
+    int quantity = row.getInt("quantity");
+    Integer quantityIfSaid = row.wasNull() ? null : quantity;
+    return new StagedApp(
+        row.getLong("app"),
+        new PartNumber(
+            "",
+            row.getLong("sku_id"),
+            SkuKind.valueOf(row.getString("kind")),
+            id(row, "spu_id"),
+            id(row, "main_sku_id"),
+            id(row, "vendor_id")),
+        offsets(row.getBytes("vehicle_offsets")),
+        row.getString("position"),
+        row.getString("part_type"),
+        quantityIfSaid,
+        row.getString("note"));
+  }
+
+  private static @Nullable Long id(ResultSet row, String column) throws SQLException {
+    long id = row.getLong(column);
+    return row.wasNull() ? null : id;
+  }
+
+  private static byte[] bytes(int[] offsets) {
+    ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES * offsets.length);
+    bytes.asIntBuffer().put(offsets);
+    return bytes.array();
+  }
+
+  private static int[] offsets(byte[] bytes) {
+    IntBuffer ints = ByteBuffer.wrap(bytes).asIntBuffer();
+    int[] offsets = new int[ints.remaining()];
+    ints.get(offsets);
+    return offsets;
+  }
+}

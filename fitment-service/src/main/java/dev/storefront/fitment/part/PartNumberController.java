@@ -1,0 +1,99 @@
+package dev.storefront.fitment.part;
+
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Problem;
+import dev.storefront.fitment.lines.CsvTable;
+import dev.storefront.fitment.lines.LoadReport;
+import dev.storefront.fitment.placement.SkuKind;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.Size;
+import java.io.IOException;
+import java.util.List;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping("/api/v1/part-numbers")
+@RequiresScope(Scope.OPERATOR)
+@Tag(name = "part numbers")
+class PartNumberController {
+
+  private static final CsvTable TABLE = new CsvTable(PartNumberRow.HEADER);
+
+  private final PartNumbers partNumbers;
+
+  PartNumberController(PartNumbers partNumbers) {
+    this.partNumbers = partNumbers;
+  }
+
+  @Operation(summary = "Says which SKU a part number is sold as")
+  @PutMapping("/{partNumber}")
+  PartNumber put(
+      @PathVariable @Size(max = PartNumbers.LONGEST) String partNumber,
+      @Valid @RequestBody PartNumberRequest request) {
+    if (request.kind() == SkuKind.POP && request.spuId() == null) {
+      throw Problem.invalid("spuId", "is required for this kind").toException();
+    }
+    if (request.kind() == SkuKind.SELF && request.mainSkuId() == null) {
+      throw Problem.invalid("mainSkuId", "is required for this kind").toException();
+    }
+    PartNumber saved = request.of(partNumber.strip());
+    partNumbers.save(List.of(saved));
+    return saved;
+  }
+
+  @Operation(summary = "The SKU that a part number is sold as")
+  @GetMapping("/{partNumber}")
+  PartNumber get(@PathVariable @Size(max = PartNumbers.LONGEST) String partNumber) {
+    return partNumbers
+        .find(partNumber)
+        .orElseThrow(
+            () ->
+                Problem.of(
+                        HttpStatus.NOT_FOUND,
+                        "unknown-part-number",
+                        "There is no SKU for part number '" + partNumber + "'.")
+                    .toException());
+  }
+
+  @Operation(summary = "Forgets a part number; a repeat changes nothing")
+  @DeleteMapping("/{partNumber}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void delete(@PathVariable @Size(max = PartNumbers.LONGEST) String partNumber) {
+    partNumbers.delete(partNumber);
+  }
+
+  @Operation(
+      summary = "Says of many part numbers which SKUs they are sold as",
+      description =
+          "Streamed, any size. A line that cannot be taken is rejected with its reason and spoils"
+              + " no other; a repeat of the same import is harmless.")
+  @io.swagger.v3.oas.annotations.parameters.RequestBody(
+      content =
+          @Content(
+              mediaType = "text/csv",
+              examples =
+                  @ExampleObject(
+                      "partNumber,skuId,kind,spuId,mainSkuId,vendorId\nBP-1044,100001,SELF,,100001,\n")))
+  @PostMapping(path = "/import", consumes = "text/csv")
+  LoadReport load(HttpServletRequest request) throws IOException {
+    return TABLE
+        .load(request.getInputStream(), PartNumberRow::parse, partNumbers::save)
+        .orElseThrow(
+            () -> Problem.invalid("header", "must be " + PartNumberRow.HEADER).toException());
+  }
+}

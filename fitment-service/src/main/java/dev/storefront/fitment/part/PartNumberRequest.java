@@ -1,0 +1,24 @@
+package dev.storefront.fitment.part;
+
+import dev.storefront.fitment.placement.SkuKind;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Positive;
+import org.jspecify.annotations.Nullable;
+
+/** What a part number shall be sold as. */
+record PartNumberRequest(
+    @Schema(example = "100001") @NotNull @Positive Long skuId,
+    @Schema(description = "SELF: self-operated; POP: a marketplace merchant's", example = "SELF")
+        @NotNull
+        SkuKind kind,
+    @Schema(description = "required for POP: the group", example = "700") @Positive
+        @Nullable Long spuId,
+    @Schema(description = "required for SELF: the group", example = "100001") @Positive
+        @Nullable Long mainSkuId,
+    @Schema(example = "42") @Positive @Nullable Long vendorId) {
+
+  PartNumber of(String partNumber) {
+    return new PartNumber(partNumber, skuId, kind, spuId, mainSkuId, vendorId);
+  }
+}

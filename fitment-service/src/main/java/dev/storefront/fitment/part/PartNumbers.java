@@ -1,0 +1,86 @@
+package dev.storefront.fitment.part;
+
+import dev.storefront.fitment.placement.SkuKind;
+import io.micrometer.core.annotation.Timed;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/** Which SKU each part number is sold as. Several may be sold as one. */
+@Repository
+public class PartNumbers {
+
+  static final int LONGEST = 64;
+
+  private final JdbcClient db;
+  private final JdbcTemplate batches;
+
+  PartNumbers(JdbcClient db, JdbcTemplate batches) {
+    this.db = db;
+    this.batches = batches;
+  }
+
+  /** What a part number is sold as, if anything. */
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "find-part-number"})
+  public Optional<PartNumber> find(String partNumber) {
+    return db.sql(
+            "SELECT part_number, sku_id, kind, spu_id, main_sku_id, vendor_id FROM part_number"
+                + " WHERE part_number = ?")
+        .param(partNumber)
+        .query(PartNumbers::row)
+        .optional();
+  }
+
+  /** Replaces what is known of these part numbers; of one that is given twice, the last counts. */
+  void save(List<PartNumber> some) {
+    batches.batchUpdate(
+        """
+        INSERT INTO part_number (part_number, sku_id, kind, spu_id, main_sku_id, vendor_id)
+        VALUES (?, ?, ?, ?, ?, ?)
+        ON DUPLICATE KEY UPDATE sku_id = VALUES(sku_id), kind = VALUES(kind),
+          spu_id = VALUES(spu_id), main_sku_id = VALUES(main_sku_id),
+          vendor_id = VALUES(vendor_id)""",
+        some.stream()
+            // In one order always, so that two of these never wait for each other's locks.
+            .sorted(Comparator.comparing(PartNumber::partNumber))
+            .map(
+                p ->
+                    new Object[] {
+                      p.partNumber(),
+                      p.skuId(),
+                      p.kind().name(),
+                      p.spuId(),
+                      p.mainSkuId(),
+                      p.vendorId()
+                    })
+            .toList());
+  }
+
+  /** Forgets a part number; does nothing if it is not known. */
+  void delete(String partNumber) {
+    db.sql("DELETE FROM part_number WHERE part_number = ?").param(partNumber).update();
+  }
+
+  private static PartNumber row(ResultSet row, int number) throws SQLException {
+    return new PartNumber(
+        row.getString("part_number"),
+        row.getLong("sku_id"),
+        SkuKind.valueOf(row.getString("kind")),
+        id(row, "spu_id"),
+        id(row, "main_sku_id"),
+        id(row, "vendor_id"));
+  }
+
+  private static @Nullable Long id(ResultSet row, String column) throws SQLException {
+    long id = row.getLong(column);
+    return row.wasNull() ? null : id;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.storefront.fitment.aces;
+
+import org.jspecify.annotations.NullMarked;

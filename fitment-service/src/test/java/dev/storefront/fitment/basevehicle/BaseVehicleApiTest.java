@@ -1,0 +1,96 @@
+package dev.storefront.fitment.basevehicle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.common.testing.TestTokens;
+import dev.storefront.fitment.FitmentApi;
+import dev.storefront.fitment.FitmentApi.Reply;
+import dev.storefront.fitment.FitmentServiceTest;
+import java.net.http.HttpRequest.BodyPublishers;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import tools.jackson.databind.JsonNode;
+
+/** Vehicle ids and base vehicles 9400000-9499999 are this class's. */
+@FitmentServiceTest
+class BaseVehicleApiTest {
+
+  private static final String PATH = "/api/v1/base-vehicles/";
+
+  @LocalServerPort int port;
+  FitmentApi api;
+
+  @BeforeEach
+  void connect() {
+    api = new FitmentApi(port);
+    api.haveVehicles(9_400_000, 3);
+  }
+
+  @Test
+  void a_base_vehicle_is_the_vehicles_that_were_said_last() {
+    put("9400001", "{\"vehicleIds\":[9400002,9400000]}").isOk();
+    assertThat(get("9400001").isOk().json().toString())
+        .isEqualTo("{\"vehicleIds\":[9400000,9400002]}");
+    put("9400001", "{\"vehicleIds\":[9400001]}").isOk();
+    assertThat(get("9400001").isOk().json().toString()).isEqualTo("{\"vehicleIds\":[9400001]}");
+
+    assertThat(delete("9400001").status()).isEqualTo(204);
+    assertThat(delete("9400001").status()).isEqualTo(204);
+    get("9400001").isProblem(404, "unknown-base-vehicle");
+  }
+
+  @Test
+  void a_table_of_many_is_taken_line_by_line() {
+    JsonNode report =
+        load("""
+                baseVehicleId,vehicleId
+                9400002,9400000
+                9400002,9400001
+                9400002,9400001
+                9400002,9499999
+                x,9400001
+                9400002,12
+                """)
+            .isOk()
+            .json();
+    assertThat(report.path("imported").longValue()).isEqualTo(3);
+    assertThat(report.path("rejected").valueStream().map(r -> r.path("reason").asString()))
+        .containsExactly(
+            "there is no vehicle 9499999",
+            "baseVehicleId must be 1 or more",
+            "vehicleId must be 1000000 to 9999999");
+    assertThat(get("9400002").isOk().json().toString())
+        .isEqualTo("{\"vehicleIds\":[9400000,9400001]}");
+  }
+
+  @Test
+  void what_is_no_base_vehicle_is_refused() {
+    put("0", "{\"vehicleIds\":[9400000]}").isInvalid("baseVehicleId");
+    put("seven", "{\"vehicleIds\":[9400000]}").isInvalid("baseVehicleId");
+    put("9400003", "{\"vehicleIds\":[]}").isInvalid("vehicleIds");
+    put("9400003", "{\"vehicleIds\":[9499999]}").isProblem(400, "unknown-vehicle");
+    load("vehicleId,baseVehicleId\n").isInvalid("header");
+    api.send(api.request(PATH + "1", null).GET()).isProblem(401, "unauthorized");
+    api.send(api.request(PATH + "1", TestTokens.user("ann")).GET()).isProblem(403, "forbidden");
+  }
+
+  private Reply put(String id, String body) {
+    return api.send(api.json(PATH + id, TestTokens.operator()).PUT(BodyPublishers.ofString(body)));
+  }
+
+  private Reply get(String id) {
+    return api.send(api.request(PATH + id, TestTokens.operator()).GET());
+  }
+
+  private Reply delete(String id) {
+    return api.send(api.request(PATH + id, TestTokens.operator()).DELETE());
+  }
+
+  private Reply load(String csv) {
+    return api.send(
+        api.request(PATH + "import", TestTokens.operator())
+            .header("Content-Type", "text/csv")
+            .POST(BodyPublishers.ofString(csv)));
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.storefront.fitment.basevehicle;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,103 @@
+package dev.storefront.fitment.part;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.common.testing.TestTokens;
+import dev.storefront.fitment.FitmentApi;
+import dev.storefront.fitment.FitmentApi.Reply;
+import dev.storefront.fitment.FitmentServiceTest;
+import java.net.http.HttpRequest.BodyPublishers;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import tools.jackson.databind.JsonNode;
+
+/** Part numbers that begin with {@code PN} are this class's. */
+@FitmentServiceTest
+class PartNumberApiTest {
+
+  private static final String PATH = "/api/v1/part-numbers/";
+
+  @LocalServerPort int port;
+  FitmentApi api;
+
+  @BeforeEach
+  void connect() {
+    api = new FitmentApi(port);
+  }
+
+  @Test
+  void a_part_number_is_sold_as_the_SKU_that_was_said_last() {
+    put("PN-1", "{\"skuId\":1,\"kind\":\"SELF\",\"mainSkuId\":2}").isOk();
+    put("PN-1", "{\"skuId\":3,\"kind\":\"POP\",\"spuId\":4,\"vendorId\":5}").isOk();
+
+    JsonNode found = get("PN-1").isOk().json();
+    assertThat(found.path("skuId").longValue()).isEqualTo(3);
+    assertThat(found.path("kind").asString()).isEqualTo("POP");
+    assertThat(found.path("spuId").longValue()).isEqualTo(4);
+    assertThat(found.path("mainSkuId").isNull()).isTrue();
+    assertThat(found.path("vendorId").longValue()).isEqualTo(5);
+    get("pn-1").isProblem(404, "unknown-part-number");
+
+    assertThat(delete("PN-1").status()).isEqualTo(204);
+    assertThat(delete("PN-1").status()).isEqualTo(204);
+    get("PN-1").isProblem(404, "unknown-part-number");
+  }
+
+  @Test
+  void a_table_of_many_is_taken_line_by_line() {
+    JsonNode report =
+        load("""
+                partNumber,skuId,kind,spuId,mainSkuId,vendorId
+                PN-2,1,SELF,,2,
+                "PN ""3""\",4,POP,5,,6
+                PN-4,0,BOTH,x,,
+                PN-5,7,POP,,,
+                PN-6,8
+                """)
+            .isOk()
+            .json();
+    assertThat(report.path("imported").longValue()).isEqualTo(2);
+    assertThat(report.path("rejectedCount").longValue()).isEqualTo(3);
+    assertThat(report.path("rejected").valueStream().map(r -> r.path("reason").asString()))
+        .containsExactly(
+            "skuId must be 1 or more; kind must be SELF or POP; spuId must be a number",
+            "spuId is required for POP",
+            "must have 6 columns, got 2");
+    assertThat(report.path("rejected").path(2).path("line").longValue()).isEqualTo(6);
+    assertThat(get("PN%20%223%22").isOk().json().path("skuId").longValue()).isEqualTo(4);
+  }
+
+  @Test
+  void what_is_no_part_number_is_refused() {
+    put("PN-7", "{\"skuId\":0,\"kind\":\"SELF\"}").isInvalid("skuId");
+    put("PN-7", "{}").isInvalid("skuId", "kind");
+    put("PN-7", "{\"skuId\":1,\"kind\":\"SELF\"}").isInvalid("mainSkuId");
+    put("PN-7", "{\"skuId\":1,\"kind\":\"POP\"}").isInvalid("spuId");
+    put("P".repeat(65), "{\"skuId\":1,\"kind\":\"SELF\",\"mainSkuId\":1}").isInvalid("partNumber");
+    load("partNumber,skuId\n").isInvalid("header");
+    load("").isInvalid("header");
+    api.send(api.request(PATH + "PN-1", null).GET()).isProblem(401, "unauthorized");
+    api.send(api.request(PATH + "PN-1", TestTokens.user("ann")).GET()).isProblem(403, "forbidden");
+  }
+
+  private Reply put(String partNumber, String body) {
+    return api.send(
+        api.json(PATH + partNumber, TestTokens.operator()).PUT(BodyPublishers.ofString(body)));
+  }
+
+  private Reply get(String partNumber) {
+    return api.send(api.request(PATH + partNumber, TestTokens.operator()).GET());
+  }
+
+  private Reply delete(String partNumber) {
+    return api.send(api.request(PATH + partNumber, TestTokens.operator()).DELETE());
+  }
+
+  private Reply load(String csv) {
+    return api.send(
+        api.request(PATH + "import", TestTokens.operator())
+            .header("Content-Type", "text/csv")
+            .POST(BodyPublishers.ofString(csv)));
+  }
+}

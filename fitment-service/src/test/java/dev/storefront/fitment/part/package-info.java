@@ -1,0 +1,4 @@
+@NullMarked
+package dev.storefront.fitment.part;
+
+import org.jspecify.annotations.NullMarked;
