@@ -40,12 +40,13 @@ class CheckController {
       summary = "Which SKUs fit which vehicles",
       description =
           "Up to 20 vehicles and 1,000 SKUs. KNOWN with false means: does not fit. UNKNOWN means:"
-              + " there is no data for the SKU. UNIVERSAL fits every vehicle.")
+              + " there is no data for the SKU. UNIVERSAL fits every vehicle. With notes: true each"
+              + " result has a list of notes for each vehicle: position, quantity, conditions.")
   @PostMapping("/fitment/check")
   @PublicEndpoint
   CheckReply check(@Valid @RequestBody CheckRequest request) {
     int[] offsets = vehicles.offsetsOf(request.vehicleIds()).orRefuse();
-    return new CheckReply(check.check(offsets, request.skuIds()));
+    return new CheckReply(check.check(offsets, request.skuIds(), request.withNotes()));
   }
 
   @Operation(

@@ -1,5 +1,7 @@
 package dev.storefront.fitment.check;
 
+import dev.storefront.fitment.note.FitmentNote;
+import dev.storefront.fitment.note.SkuNotes;
 import dev.storefront.fitment.placement.PlacedFit;
 import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
@@ -10,6 +12,8 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
 /**
@@ -17,25 +21,46 @@ import org.springframework.stereotype.Component;
  * should be, MySQL answers, so that lost or moving data never reads as "no data" or "does not fit".
  */
 @Component
-class FitmentCheck {
+public class FitmentCheck {
+
+  private static final int[] FIRST = {1};
 
   private final SkuFitments skus;
   private final PlacedFitments placed;
+  private final SkuNotes notes;
 
-  FitmentCheck(SkuFitments skus, PlacedFitments placed) {
+  FitmentCheck(SkuFitments skus, PlacedFitments placed, SkuNotes notes) {
     this.skus = skus;
     this.placed = placed;
+    this.notes = notes;
   }
 
   /**
-   * @param offsets of the vehicles
+   * @param offsets of the vehicles; none: just tells which SKUs are known
    * @param skuIds the SKUs, repeats allowed
+   * @param withNotes true to tell, from MySQL, what to look at where a SKU fits
    * @return an answer for each SKU, in their order
    */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "check-fitment"})
-  List<SkuFit> check(int[] offsets, List<Long> skuIds) {
+  public List<SkuFit> check(int[] offsets, List<Long> skuIds, boolean withNotes) {
+    if (offsets.length == 0) {
+      // Whether a SKU is known can only be asked together with some vehicle.
+      return check(FIRST, skuIds).stream().map(SkuFit::ofNoVehicle).toList();
+    }
+    List<SkuFit> fits = check(offsets, skuIds);
+    return withNotes ? noted(fits, offsets) : fits;
+  }
+
+  private List<SkuFit> noted(List<SkuFit> fits, int[] offsets) {
+    Set<Long> fitting =
+        fits.stream().filter(SkuFit::fitsAny).map(SkuFit::skuId).collect(Collectors.toSet());
+    Map<Long, List<List<FitmentNote>>> found = notes.of(fitting, offsets);
+    return fits.stream().map(fit -> fit.with(found.get(fit.skuId()))).toList();
+  }
+
+  private List<SkuFit> check(int[] offsets, List<Long> skuIds) {
     Map<Long, SkuFit> answers = answers(offsets, skus.shelvesOf(new LinkedHashSet<>(skuIds)));
     return skuIds.stream()
         .map(skuId -> answers.getOrDefault(skuId, SkuFit.unknown(skuId, offsets.length)))

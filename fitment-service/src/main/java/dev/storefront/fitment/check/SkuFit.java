@@ -1,19 +1,51 @@
 package dev.storefront.fitment.check;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.storefront.fitment.note.FitmentNote;
 import dev.storefront.fitment.placement.PlacedFit;
 import dev.storefront.fitment.sku.SkuFitment;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which of the vehicles a SKU fits.
  *
  * @param fits for each vehicle in the order of the request; all false if {@code UNKNOWN}
+ * @param notes for each vehicle what to look at, none where it does not fit; null if not asked for
  */
-record SkuFit(
+public record SkuFit(
     @Schema(example = "100001") long skuId,
     FitStatus status,
-    @Schema(example = "[true, false]") boolean[] fits) {
+    @Schema(example = "[true, false]") boolean[] fits,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<List<FitmentNote>> notes) {
+
+  private static final List<FitmentNote> NONE = List.of();
+
+  /** An answer without notes. */
+  SkuFit(long skuId, FitStatus status, boolean[] fits) {
+    this(skuId, status, fits, null);
+  }
+
+  /** The same answer with the notes on those of the vehicles that it fits. */
+  SkuFit with(@Nullable List<List<FitmentNote>> ofVehicles) {
+    List<List<FitmentNote>> fitting =
+        IntStream.range(0, fits.length)
+            .mapToObj(i -> ofVehicles == null || !fits[i] ? NONE : ofVehicles.get(i))
+            .toList();
+    return new SkuFit(skuId, status, fits, fitting);
+  }
+
+  /** What is known of the SKU, asked of no vehicle. */
+  SkuFit ofNoVehicle() {
+    return new SkuFit(skuId, status, new boolean[0]);
+  }
+
+  boolean fitsAny() {
+    return IntStream.range(0, fits.length).anyMatch(i -> fits[i]);
+  }
 
   static SkuFit unknown(long skuId, int vehicles) {
     return new SkuFit(skuId, FitStatus.UNKNOWN, new boolean[vehicles]);

@@ -117,7 +117,11 @@ class AcesRun implements ImportRun {
 
   private Progress save(AppBatch batch, Progress after, Lease lease) throws InterruptedException {
     checkpoints.reach(
-        lease, after, batch.rejected(), () -> staging.add(lease.importId(), batch.apps()));
+        lease,
+        after,
+        batch.rejected(),
+        List.of(),
+        () -> staging.add(lease.importId(), batch.apps()));
     return after;
   }
 }

@@ -1,5 +1,7 @@
 package dev.storefront.fitment.imports;
 
+import dev.storefront.fitment.sku.NewFitment;
+import dev.storefront.fitment.sku.SkuFitments;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -21,29 +23,52 @@ class Checkpoints {
   private static final int MOST_TRIES = 360;
 
   private final ImportTable table;
+  private final SkuFitments skus;
   private final TransactionTemplate transaction;
 
-  Checkpoints(ImportTable table, TransactionTemplate transaction) {
+  Checkpoints(ImportTable table, SkuFitments skus, TransactionTemplate transaction) {
     this.table = table;
+    this.skus = skus;
     this.transaction = transaction;
   }
 
-  /** Takes a step; no part of it counts without the others, and none counts twice. */
-  void reach(Lease lease, Progress after, List<RejectedRecord> rejected, Runnable writes)
+  /**
+   * Takes a step; no part of it counts without the others, and none counts twice.
+   *
+   * @param after how far the import is then
+   * @param rejected what was rejected since the step before
+   * @param fitments what SKUs fit from then on, each SKU given once
+   * @param rows writes what else there is
+   */
+  void reach(
+      Lease lease,
+      Progress after,
+      List<RejectedRecord> rejected,
+      List<NewFitment> fitments,
+      Runnable rows)
       throws InterruptedException {
+    Runnable inTransaction =
+        () -> {
+          rows.run();
+          table.save(lease, after, rejected);
+        };
     boolean[] tried = {false};
     patiently(
         () -> {
           // A try that failed may have been committed all the same.
           if (!tried[0] || !isReached(lease, after)) {
             tried[0] = true;
-            transaction.executeWithoutResult(
-                status -> {
-                  writes.run();
-                  table.save(lease, after, rejected);
-                });
+            write(fitments, inTransaction);
           }
         });
+  }
+
+  private void write(List<NewFitment> fitments, Runnable inTransaction) {
+    if (fitments.isEmpty()) {
+      transaction.executeWithoutResult(status -> inTransaction.run());
+    } else {
+      skus.replaceAll(fitments, inTransaction);
+    }
   }
 
   private boolean isReached(Lease lease, Progress after) {

@@ -2,9 +2,14 @@ package dev.storefront.fitment.imports;
 
 import dev.storefront.fitment.lines.Line;
 import dev.storefront.fitment.lines.LineReader;
-import dev.storefront.fitment.sku.SkuFitments;
+import dev.storefront.fitment.note.NewNote;
+import dev.storefront.fitment.note.SkuNotes;
+import dev.storefront.fitment.sku.NewFitment;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
 /** Each line replaces its SKU's fitment; some lines at a time. */
@@ -17,13 +22,13 @@ class NdjsonRun implements ImportRun {
   private final Spool spool;
   private final Checkpoints checkpoints;
   private final FitmentLines parser;
-  private final SkuFitments skus;
+  private final SkuNotes notes;
 
-  NdjsonRun(Spool spool, Checkpoints checkpoints, FitmentLines parser, SkuFitments skus) {
+  NdjsonRun(Spool spool, Checkpoints checkpoints, FitmentLines parser, SkuNotes notes) {
     this.spool = spool;
     this.checkpoints = checkpoints;
     this.parser = parser;
-    this.skus = skus;
+    this.notes = notes;
   }
 
   @Override
@@ -80,15 +85,14 @@ class NdjsonRun implements ImportRun {
 
   private Progress write(SkuBatch batch, Progress after, boolean dryRun, Lease lease)
       throws InterruptedException {
+    List<NewFitment> fitments = dryRun ? List.of() : batch.fitments();
     checkpoints.reach(
-        lease,
-        after,
-        batch.rejected(),
-        () -> {
-          if (!dryRun) {
-            skus.replaceAll(batch.fitments());
-          }
-        });
+        lease, after, batch.rejected(), fitments, () -> notes.replace(withoutNotes(fitments)));
     return after;
+  }
+
+  /** As with a PUT, what is not said of a SKU is no longer so. */
+  private static Map<Long, List<NewNote>> withoutNotes(List<NewFitment> fitments) {
+    return fitments.stream().collect(Collectors.toMap(NewFitment::skuId, fitment -> List.of()));
   }
 }

@@ -16,4 +16,10 @@ record Progress(
     long records, long lines, long bytes, boolean staged, long skus, long pairs, long rejected) {
 
   static final Progress NONE = new Progress(0, 0, 0, false, 0, 0, 0);
+
+  /** The same with more SKUs written. */
+  Progress plus(long moreSkus, long morePairs) {
+    return new Progress(
+        records, lines, bytes, staged, skus + moreSkus, pairs + morePairs, rejected);
+  }
 }

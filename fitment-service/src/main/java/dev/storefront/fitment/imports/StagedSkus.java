@@ -1,11 +1,10 @@
 package dev.storefront.fitment.imports;
 
-import dev.storefront.fitment.bitmap.VehicleSet;
-import dev.storefront.fitment.part.PartNumber;
+import dev.storefront.fitment.note.SkuNotes;
 import dev.storefront.fitment.sku.NewFitment;
-import dev.storefront.fitment.sku.SkuFitments;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
 /** Writes what was staged, some SKUs at a time; what is written is no longer staged. */
@@ -14,73 +13,54 @@ class StagedSkus {
 
   private final AcesStaging staging;
   private final Checkpoints checkpoints;
-  private final SkuFitments skus;
+  private final SkuNotes notes;
 
-  StagedSkus(AcesStaging staging, Checkpoints checkpoints, SkuFitments skus) {
+  StagedSkus(AcesStaging staging, Checkpoints checkpoints, SkuNotes notes) {
     this.staging = staging;
     this.checkpoints = checkpoints;
-    this.skus = skus;
+    this.notes = notes;
   }
 
   void write(Progress staged, boolean dryRun, Lease lease) throws InterruptedException {
     Progress progress = staged;
-    List<NewFitment> some = read(lease.importId());
+    List<StagedSku> some = read(lease.importId());
     while (!some.isEmpty()) {
       progress = write(some, progress, dryRun, lease);
       some = read(lease.importId());
     }
   }
 
-  private Progress write(List<NewFitment> some, Progress before, boolean dryRun, Lease lease)
+  private Progress write(List<StagedSku> some, Progress before, boolean dryRun, Lease lease)
       throws InterruptedException {
-    long pairs = some.stream().mapToLong(fitment -> fitment.vehicles().size()).sum();
-    Progress after =
-        new Progress(
-            before.records(),
-            before.lines(),
-            before.bytes(),
-            before.staged(),
-            before.skus() + some.size(),
-            before.pairs() + pairs,
-            before.rejected());
+    long pairs = some.stream().mapToLong(StagedSku::pairs).sum();
+    Progress after = before.plus(some.size(), pairs);
+    List<NewFitment> fitments = dryRun ? List.of() : some.stream().map(StagedSku::fitment).toList();
     checkpoints.reach(
         lease,
         after,
         List.of(),
+        fitments,
         () -> {
           if (!dryRun) {
-            skus.replaceAll(some);
+            notes.replace(
+                some.stream().collect(Collectors.toMap(StagedSku::skuId, StagedSku::notes)));
           }
-          staging.remove(lease.importId(), some.stream().map(NewFitment::skuId).toList());
+          staging.remove(lease.importId(), some.stream().map(StagedSku::skuId).toList());
         });
     return after;
   }
 
-  private List<NewFitment> read(String importId) throws InterruptedException {
-    List<NewFitment> some = new ArrayList<>();
+  private List<StagedSku> read(String importId) throws InterruptedException {
+    List<StagedSku> some = new ArrayList<>();
     Checkpoints.patiently(
         () -> {
           some.clear();
-          staging.nextSkus(importId).forEach(skuId -> some.add(fitmentOf(importId, skuId)));
-        });
-    return some;
-  }
-
-  private NewFitment fitmentOf(String importId, long skuId) {
-    VehicleSet vehicles = new VehicleSet();
-    List<PartNumber> last = new ArrayList<>(1);
-    staging.read(
-        importId,
-        skuId,
-        app -> {
-          last.clear();
-          last.add(app.part());
-          for (int offset : app.offsets()) {
-            vehicles.add(offset);
+          for (long skuId : staging.nextSkus(importId)) {
+            StagedSku sku = new StagedSku(skuId);
+            staging.read(importId, skuId, sku::add);
+            some.add(sku);
           }
         });
-    PartNumber part = last.get(0);
-    return new NewFitment(
-        skuId, part.kind(), part.spuId(), part.mainSkuId(), part.vendorId(), false, vehicles);
+    return some;
   }
 }

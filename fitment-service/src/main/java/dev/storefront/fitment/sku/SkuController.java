@@ -6,14 +6,20 @@ import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemException;
 import dev.storefront.fitment.bitmap.VehicleSet;
+import dev.storefront.fitment.note.NewNote;
+import dev.storefront.fitment.note.SkuNotes;
 import dev.storefront.fitment.vehicle.VehiclePage;
 import dev.storefront.fitment.vehicle.Vehicles;
+import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Positive;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -33,11 +39,20 @@ class SkuController {
   private final FitmentWriter writer;
   private final FittingVehicles fittingVehicles;
   private final Vehicles vehicles;
+  private final SkuNotes notes;
+  private final SkuFitments skus;
 
-  SkuController(FitmentWriter writer, FittingVehicles fittingVehicles, Vehicles vehicles) {
+  SkuController(
+      FitmentWriter writer,
+      FittingVehicles fittingVehicles,
+      Vehicles vehicles,
+      SkuNotes notes,
+      SkuFitments skus) {
     this.writer = writer;
     this.fittingVehicles = fittingVehicles;
     this.vehicles = vehicles;
+    this.notes = notes;
+    this.skus = skus;
   }
 
   @Operation(
@@ -47,6 +62,9 @@ class SkuController {
               + " 503 the write may show all the same; repeating it is harmless.")
   @PutMapping("/fitment")
   @RequiresScope(Scope.OPERATOR)
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "replace-fitment"})
   FitmentReply replace(
       @PathVariable @Positive long skuId, @Valid @RequestBody ReplaceRequest request) {
     VehicleSet fitting = VehicleSet.ofOffsets(vehicles.offsetsOf(request.vehicleIds()).orRefuse());
@@ -59,7 +77,21 @@ class SkuController {
             request.vendorId(),
             Boolean.TRUE.equals(request.universal()),
             fitting);
-    return FitmentReply.of(writer.replace(fitment));
+    List<NewNote> noted =
+        request.notesOrNone().stream()
+            .map(this::newNote)
+            .filter(given -> !given.note().saysNothing())
+            .toList();
+    writer.replaceAll(List.of(fitment), () -> notes.replace(Map.of(skuId, noted)));
+    return skus.find(List.of(skuId)).stream()
+        .findFirst()
+        .map(FitmentReply::of)
+        .orElseThrow(() -> unknownSku(skuId));
+  }
+
+  private NewNote newNote(NoteRequest request) {
+    int[] offsets = vehicles.offsetsOf(request.vehicles()).orRefuse();
+    return new NewNote(request.toNote(), Arrays.stream(offsets).sorted().distinct().toArray());
   }
 
   @Operation(

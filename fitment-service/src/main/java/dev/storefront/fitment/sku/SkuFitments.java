@@ -60,6 +60,11 @@ public class SkuFitments {
     writer.replaceAll(some, work);
   }
 
+  /** Those of some hundred SKUs that have data, as MySQL has them. */
+  public Collection<SkuFitment> find(Collection<Long> skuIds) {
+    return skuIds.isEmpty() ? List.of() : fitments.find(skuIds).values();
+  }
+
   /** The shelves of those SKUs that have data. */
   public Map<Long, Shelf> shelvesOf(Collection<Long> skuIds) {
     return known.of(skuIds);

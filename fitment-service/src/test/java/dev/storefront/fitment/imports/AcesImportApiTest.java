@@ -7,6 +7,7 @@ import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,7 +66,7 @@ class AcesImportApiTest {
             "",
             """
             <ACES version="4.2">
-              <App action="A" id="a"><BaseVehicle id="9301"/><Part>A-1</Part></App>
+              <App action="A" id="a"><BaseVehicle id="9301"/><Qty>2</Qty><Part>A-1</Part></App>
               <App action="A" id="b"><BaseVehicle id="9302"/><Part>A-2</Part></App>
               <App action="A" id="c"><BaseVehicle id="9303"/><Part>A-2</Part></App>
               <App action="A" id="d"><BaseVehicle id="9301"/><Part>A-9</Part></App>
@@ -87,6 +88,8 @@ class AcesImportApiTest {
             "App 'd': no SKU is known for part number 'A-9'");
     assertThat(api.checked(CARS, 9_300_001L, 9_300_002L))
         .containsExactly("9300001 KNOWN 11111100", "9300002 KNOWN 00000001");
+    assertThat(notes(9_300_001L))
+        .isEqualTo("[[{\"quantity\":2}],[{\"quantity\":2}],[],[],[],[],[],[]]");
     assertThat(staged()).isZero();
   }
 
@@ -146,6 +149,12 @@ class AcesImportApiTest {
     assertThat(ended.path("linesRejected").longValue()).isEqualTo(1);
     assertThat(ImportClient.reasons(ended)).containsExactly("Said before.");
     assertThat(api.checked(CARS, 9_300_001L)).containsExactly("9300001 KNOWN 00000001");
+  }
+
+  private String notes(long sku) {
+    Map<String, Object> check = Map.of("vehicleIds", CARS, "skuIds", List.of(sku), "notes", true);
+    JsonNode reply = api.post("/api/v1/fitment/check", check).isOk().json();
+    return reply.path("results").path(0).path("notes").toString();
   }
 
   private long staged() {

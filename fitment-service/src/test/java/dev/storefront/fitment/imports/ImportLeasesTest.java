@@ -8,7 +8,6 @@ import dev.storefront.fitment.FitmentServiceTest;
 import dev.storefront.fitment.bitmap.VehicleSet;
 import dev.storefront.fitment.placement.SkuKind;
 import dev.storefront.fitment.sku.NewFitment;
-import dev.storefront.fitment.sku.SkuFitments;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -23,7 +22,6 @@ class ImportLeasesTest {
   @Autowired ImportTable table;
   @Autowired ImportLeases leases;
   @Autowired Checkpoints checkpoints;
-  @Autowired SkuFitments skus;
   @Autowired JdbcClient db;
 
   @Test
@@ -62,11 +60,13 @@ class ImportLeasesTest {
                     leases.of(id),
                     new Progress(1, 1, 9, false, 1, 1, 0),
                     List.of(),
-                    () -> skus.replaceAll(List.of(fitment))))
+                    List.of(fitment),
+                    () -> {}))
         .isInstanceOf(Lease.LostException.class);
 
     assertThat(table.find(id).orElseThrow().progress()).isEqualTo(Progress.NONE);
     assertThat(rowsOf(9_100_001)).isZero();
+    assertThat(api.checked(List.of(9_100_000), 9_100_001L)).containsExactly("9100001 UNKNOWN 0");
     table.end(new Lease(id, "another"), ImportState.FAILED, "Made by a test.");
   }
 

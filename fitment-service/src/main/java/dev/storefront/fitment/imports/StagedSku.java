@@ -1,0 +1,65 @@
+package dev.storefront.fitment.imports;
+
+import dev.storefront.fitment.bitmap.VehicleSet;
+import dev.storefront.fitment.note.FitmentNote;
+import dev.storefront.fitment.note.NewNote;
+import dev.storefront.fitment.part.PartNumber;
+import dev.storefront.fitment.sku.NewFitment;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Adds up the applications of one SKU. Mutable, of one thread. */
+final class StagedSku {
+
+  /** Different notes that are kept of a SKU; further ones are left out. */
+  private static final int MOST_NOTES = 5_000;
+
+  private final long skuId;
+  private final VehicleSet vehicles = new VehicleSet();
+  private final Map<FitmentNote, VehicleSet> notes = new LinkedHashMap<>();
+  private @Nullable PartNumber part;
+
+  StagedSku(long skuId) {
+    this.skuId = skuId;
+  }
+
+  void add(StagedApp app) {
+    part = app.part();
+    add(app.offsets(), vehicles);
+    FitmentNote note = new FitmentNote(app.position(), app.partType(), app.quantity(), app.note());
+    if (!note.saysNothing() && (notes.size() < MOST_NOTES || notes.containsKey(note))) {
+      add(app.offsets(), notes.computeIfAbsent(note, n -> new VehicleSet()));
+    }
+  }
+
+  long skuId() {
+    return skuId;
+  }
+
+  int pairs() {
+    return vehicles.size();
+  }
+
+  NewFitment fitment() {
+    PartNumber sold = part;
+    if (sold == null) {
+      throw new IllegalStateException("SKU " + skuId + " has no applications");
+    }
+    return new NewFitment(
+        skuId, sold.kind(), sold.spuId(), sold.mainSkuId(), sold.vendorId(), false, vehicles);
+  }
+
+  List<NewNote> notes() {
+    return notes.entrySet().stream()
+        .map(e -> new NewNote(e.getKey(), e.getValue().offsetsFrom(1, e.getValue().size())))
+        .toList();
+  }
+
+  private static void add(int[] offsets, VehicleSet set) {
+    for (int offset : offsets) {
+      set.add(offset);
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.storefront.fitment.note;
+
+import org.jspecify.annotations.NullMarked;
