@@ -59,6 +59,7 @@ class Garage {
     db.sql("INSERT INTO garage VALUES (?) ON DUPLICATE KEY UPDATE user_id = VALUES(user_id)")
         .param(user)
         .update();
+    removeDeleted(user);
     List<Integer> parked =
         db.sql("SELECT vehicle_id FROM garage_vehicle WHERE user_id = ?")
             .param(user)
@@ -74,6 +75,17 @@ class Garage {
         .params(user, vehicleId, clock.millis())
         .update();
     return ParkOutcome.PARKED;
+  }
+
+  /** Vehicles that are gone take no places. */
+  private void removeDeleted(byte[] user) {
+    db.sql(
+            """
+            DELETE FROM garage_vehicle WHERE user_id = ?
+              AND NOT EXISTS (SELECT 1 FROM vehicle v WHERE v.vehicle_id = garage_vehicle.vehicle_id)
+            """)
+        .param(user)
+        .update();
   }
 
   /** Removes a vehicle; does nothing if it is not there. */

@@ -4,40 +4,48 @@ import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
+import dev.storefront.fitment.check.FitmentCheck;
+import dev.storefront.fitment.vehicle.Vehicle;
 import dev.storefront.fitment.vehicle.VehicleIds;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
+import java.util.List;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
-@RequestMapping("/api/v1/garage/vehicles")
+@RequestMapping("/api/v1/garage")
 @RequiresScope(Scope.USER)
 @Tag(name = "garage")
 class GarageController {
 
   private final Garage garage;
+  private final FitmentCheck check;
 
-  GarageController(Garage garage) {
+  GarageController(Garage garage, FitmentCheck check) {
     this.garage = garage;
+    this.check = check;
   }
 
   @Operation(summary = "The user's own cars, in the order in which they were added")
-  @GetMapping
+  @GetMapping("/vehicles")
   GarageReply vehicles(Caller caller) {
     return new GarageReply(garage.vehiclesOf(caller.subject()));
   }
 
   @Operation(summary = "Adds a car to the user's own; a repeat changes nothing")
-  @PutMapping("/{vehicleId}")
+  @PutMapping("/vehicles/{vehicleId}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void park(
       Caller caller, @PathVariable @Min(VehicleIds.FIRST) @Max(VehicleIds.LAST) int vehicleId) {
@@ -57,10 +65,25 @@ class GarageController {
   }
 
   @Operation(summary = "Removes a car from the user's own; a repeat changes nothing")
-  @DeleteMapping("/{vehicleId}")
+  @DeleteMapping("/vehicles/{vehicleId}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void remove(
       Caller caller, @PathVariable @Min(VehicleIds.FIRST) @Max(VehicleIds.LAST) int vehicleId) {
     garage.remove(caller.subject(), vehicleId);
+  }
+
+  @Operation(
+      summary = "Which SKUs fit the user's own cars",
+      description =
+          "As a check of the vehicles of the garage, which the reply names in the order of the"
+              + " answers. With an empty garage nothing can be said about any SKU but whether it"
+              + " is known.")
+  @PostMapping("/check")
+  GarageCheckReply check(Caller caller, @Valid @RequestBody GarageCheckRequest request) {
+    List<Vehicle> vehicles = garage.vehiclesOf(caller.subject());
+    int[] offsets = vehicles.stream().mapToInt(Vehicle::offset).toArray();
+    return new GarageCheckReply(
+        vehicles.stream().map(Vehicle::vehicleId).toList(),
+        check.check(offsets, request.skuIds(), request.withNotes()));
   }
 }

@@ -4,6 +4,7 @@ import dev.storefront.common.security.PublicEndpoint;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
+import dev.storefront.common.web.ProblemException;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
@@ -17,11 +18,13 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
@@ -34,10 +37,12 @@ class VehicleController {
 
   private final Vehicles vehicles;
   private final VehicleImport vehicleImport;
+  private final VehicleDeletion deletion;
 
-  VehicleController(Vehicles vehicles, VehicleImport vehicleImport) {
+  VehicleController(Vehicles vehicles, VehicleImport vehicleImport, VehicleDeletion deletion) {
     this.vehicles = vehicles;
     this.vehicleImport = vehicleImport;
+    this.deletion = deletion;
   }
 
   @Operation(
@@ -78,15 +83,28 @@ class VehicleController {
   @GetMapping("/{vehicleId}")
   @PublicEndpoint
   Vehicle vehicle(@PathVariable @Min(VehicleIds.FIRST) @Max(VehicleIds.LAST) int vehicleId) {
-    return vehicles
-        .find(vehicleId)
-        .orElseThrow(
-            () ->
-                Problem.of(
-                        HttpStatus.NOT_FOUND,
-                        "unknown-vehicle",
-                        "There is no vehicle " + vehicleId + ".")
-                    .toException());
+    return vehicles.find(vehicleId).orElseThrow(() -> unknownVehicle(vehicleId));
+  }
+
+  @Operation(
+      summary = "Deletes a vehicle",
+      description =
+          "It is unknown from then on and no longer among those that a SKU fits; other instances"
+              + " follow within about a second. Its offset stays empty for ever: imported again,"
+              + " it gets a new one.")
+  @DeleteMapping("/{vehicleId}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  @RequiresScope(Scope.OPERATOR)
+  void delete(@PathVariable @Min(VehicleIds.FIRST) @Max(VehicleIds.LAST) int vehicleId) {
+    if (!deletion.delete(vehicleId)) {
+      throw unknownVehicle(vehicleId);
+    }
+  }
+
+  private static ProblemException unknownVehicle(int vehicleId) {
+    return Problem.of(
+            HttpStatus.NOT_FOUND, "unknown-vehicle", "There is no vehicle " + vehicleId + ".")
+        .toException();
   }
 
   @Operation(summary = "Vehicles by make, model and year, in the order of their offsets")

@@ -9,10 +9,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.springframework.stereotype.Component;
 
 /**
- * Vehicle id to offset. A vehicle never changes its offset and never goes away, so what was read
- * once from MySQL is kept for ever: an int per id in pages that appear when they are first needed,
- * 36 MB if all nine million seven-digit ids were in use. Ids without a vehicle are asked for anew
- * each time, so that an import shows at once in every instance.
+ * Vehicle id to offset. A vehicle never changes its offset, so what was read once from MySQL is
+ * kept until {@link VehicleDeletion} says that it is gone: an int per id in pages that appear when
+ * they are first needed, 36 MB if all nine million seven-digit ids were in use. Ids without a
+ * vehicle are asked for anew each time, so that an import shows at once in every instance.
  */
 @Component
 class VehicleOffsets {
@@ -43,6 +43,15 @@ class VehicleOffsets {
         ? new OffsetLookup.Found(offsets)
         : new OffsetLookup.Unknown(
             unknown.stream().limit(OffsetLookup.Unknown.LISTED).toList(), unknown.size());
+  }
+
+  /** The vehicle is gone; one that came back under its id with another offset stays. */
+  void forget(int vehicleId, int offset) {
+    int index = vehicleId - VehicleIds.FIRST;
+    int[] page = pages.get(index / PAGE_SIZE);
+    if (page != null && page[index % PAGE_SIZE] == offset) {
+      page[index % PAGE_SIZE] = 0;
+    }
   }
 
   private void loadMissing(int[] vehicleIds) {

@@ -3,6 +3,7 @@ package dev.storefront.fitment.vehicle;
 import dev.storefront.common.web.Cursor;
 import dev.storefront.fitment.bitmap.VehicleSet;
 import io.micrometer.core.annotation.Timed;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -37,6 +38,11 @@ public class Vehicles {
    */
   public int[] offsetsOf(String make, String model, int fromYear, int toYear) {
     return vehicles.offsetsOf(make, model, fromYear, toYear);
+  }
+
+  /** The first vehicles behind an offset, in the order of their offsets. */
+  public List<Vehicle> after(int offset, int limit) {
+    return vehicles.list(VehicleFilter.ALL, offset, limit);
   }
 
   /** The vehicles with these ids, at most some dozens, in the order of the ids. */
@@ -76,8 +82,18 @@ public class Vehicles {
    * @param list what the cursor belongs to
    */
   public VehiclePage pageOf(VehicleSet set, String list, @Nullable String cursor, int limit) {
-    int[] offsets = set.offsetsFrom(after(list, cursor) + 1, limit + 1);
-    return page(list, vehicles.byOffsets(Arrays.stream(offsets).boxed().toList()), limit);
+    int after = after(list, cursor);
+    List<Vehicle> found = new ArrayList<>();
+    boolean more = true;
+    while (more && found.size() <= limit) {
+      // Offsets of vehicles that are gone leave room for others.
+      int wanted = limit + 1 - found.size();
+      int[] offsets = set.offsetsFrom(after + 1, wanted);
+      found.addAll(vehicles.byOffsets(Arrays.stream(offsets).boxed().toList()));
+      more = offsets.length == wanted;
+      after = more ? offsets[wanted - 1] : after;
+    }
+    return page(list, found, limit);
   }
 
   private static int after(String list, @Nullable String cursor) {

@@ -9,6 +9,7 @@ import dev.storefront.fitment.FitmentServiceTest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,6 +17,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Vehicle ids 8000000-8999999 and users whose names begin with {@code garage-} are this class's.
@@ -72,6 +74,55 @@ class GarageApiTest {
     assertThat(statuses.stream().filter(status -> status == 204)).hasSize(20);
     assertThat(statuses.stream().filter(status -> status == 409)).hasSize(20);
     assertThat(carsOf("garage-cem")).hasSize(20);
+  }
+
+  @Test
+  void a_check_of_the_garage_asks_for_the_cars_that_are_in_it() {
+    api.putSelf(8_000_101, 8_000_100, 8_000_004).isOk();
+    api.put(
+            8_000_102,
+            Map.of("kind", "SELF", "mainSkuId", 1, "vehicleIds", List.of(), "universal", true))
+        .isOk();
+    Reply empty = check("garage-eve", "{\"skuIds\":[8000101,8000102,8000103]}").isOk();
+    assertThat(empty.json().path("vehicleIds").size()).isZero();
+    assertThat(FitmentApi.answers(empty))
+        .containsExactly("8000101 KNOWN ", "8000102 UNIVERSAL ", "8000103 UNKNOWN ");
+
+    call("PUT", "garage-eve", "/8000005");
+    call("PUT", "garage-eve", "/8000004");
+    Reply reply = check("garage-eve", "{\"skuIds\":[8000101,8000102],\"notes\":true}").isOk();
+    List<Integer> cars =
+        reply.json().path("vehicleIds").valueStream().map(JsonNode::intValue).toList();
+    assertThat(cars).containsExactlyInAnyOrder(8_000_004, 8_000_005);
+    assertThat(FitmentApi.answers(reply))
+        .containsExactly(
+            "8000101 KNOWN " + (cars.get(0) == 8_000_004 ? "10" : "01"), "8000102 UNIVERSAL 11");
+    assertThat(reply.json().path("results").path(0).path("notes").size()).isEqualTo(2);
+
+    check("garage-eve", "{\"skuIds\":[]}").isInvalid("skuIds");
+    check("garage-eve", "{}").isInvalid("skuIds");
+    api.send(api.json("/api/v1/garage/check", null).POST(BodyPublishers.ofString("{}")))
+        .isProblem(401, "unauthorized");
+  }
+
+  @Test
+  void a_deleted_car_leaves_its_place() {
+    api.haveVehicles(8_000_200, 21);
+    for (int car = 8_000_200; car < 8_000_220; car++) {
+      assertThat(call("PUT", "garage-fay", "/" + car).status()).isEqualTo(204);
+    }
+    call("PUT", "garage-fay", "/8000220").isProblem(409, "garage-full");
+    api.send(api.request("/api/v1/vehicles/8000203", TestTokens.operator()).DELETE());
+
+    assertThat(carsOf("garage-fay")).hasSize(19).doesNotContain(8_000_203);
+    assertThat(call("PUT", "garage-fay", "/8000220").status()).isEqualTo(204);
+    assertThat(carsOf("garage-fay")).hasSize(20);
+  }
+
+  private Reply check(String user, String body) {
+    return api.send(
+        api.json("/api/v1/garage/check", TestTokens.user(user))
+            .POST(BodyPublishers.ofString(body)));
   }
 
   @Test

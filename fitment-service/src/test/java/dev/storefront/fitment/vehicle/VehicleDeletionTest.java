@@ -1,0 +1,109 @@
+package dev.storefront.fitment.vehicle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.common.testing.TestTokens;
+import dev.storefront.fitment.FitmentApi;
+import dev.storefront.fitment.FitmentApi.Reply;
+import dev.storefront.fitment.FitmentServiceTest;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.JsonNode;
+
+/** Vehicle ids and SKUs 9600000-9699999 are this class's. */
+@FitmentServiceTest
+class VehicleDeletionTest {
+
+  @LocalServerPort int port;
+  @Autowired VehicleDeletion deletion;
+  @Autowired VehicleOffsets offsets;
+  @Autowired JdbcClient db;
+  FitmentApi api;
+
+  @BeforeEach
+  void connect() {
+    api = new FitmentApi(port);
+  }
+
+  @Test
+  void a_deleted_vehicle_is_unknown_everywhere_and_gone_from_lists() {
+    api.haveVehicles(9_600_000, 6);
+    api.putSelf(9_600_001, 9_600_001, 9_600_000, 9_600_001, 9_600_002, 9_600_003, 9_600_004).isOk();
+    assertThat(api.checked(List.of(9_600_001), 9_600_001L)).containsExactly("9600001 KNOWN 1");
+
+    assertThat(delete(9_600_001).status()).isEqualTo(204);
+    assertThat(delete(9_600_002).status()).isEqualTo(204);
+    delete(9_600_001).isProblem(404, "unknown-vehicle");
+
+    api.get("/api/v1/vehicles/9600001").isProblem(404, "unknown-vehicle");
+    api.get("/api/v1/vehicles/9600001/skus?groupId=9600001").isProblem(404, "unknown-vehicle");
+    api.check(List.of(9_600_000, 9_600_001), List.of(9_600_001L)).isProblem(400, "unknown-vehicle");
+    api.putSelf(9_600_002, 9_600_002, 9_600_001).isProblem(400, "unknown-vehicle");
+    assertThat(vehiclesOf(9_600_001)).containsExactly(9_600_000, 9_600_003, 9_600_004);
+  }
+
+  @Test
+  void an_offset_stays_empty_for_ever() {
+    api.haveVehicles(9_610_000, 1);
+    int before = offsetOf(9_610_000);
+    api.putSelf(9_610_001, 9_610_001, 9_610_000).isOk();
+    assertThat(delete(9_610_000).status()).isEqualTo(204);
+
+    api.haveVehicles(9_610_000, 1);
+
+    assertThat(offsetOf(9_610_000)).isGreaterThan(before);
+    assertThat(api.checked(List.of(9_610_000), 9_610_001L)).containsExactly("9610001 KNOWN 0");
+    deletion.forgetDeleted();
+    assertThat(offsets.of(9_610_000))
+        .isInstanceOfSatisfying(
+            OffsetLookup.Found.class, found -> assertThat(found.offsets()[0]).isNotEqualTo(before));
+  }
+
+  @Test
+  void what_another_instance_deleted_is_forgotten_here() {
+    api.haveVehicles(9_620_000, 1);
+    int offset = offsetOf(9_620_000);
+    assertThat(offsets.of(9_620_000)).isInstanceOf(OffsetLookup.Found.class);
+    db.sql("DELETE FROM vehicle WHERE vehicle_id = 9620000").update();
+    db.sql("INSERT INTO vehicle_deletion VALUES (?, 9620000, ?)")
+        .params(offset, 4_000_000_000_000L)
+        .update();
+
+    deletion.forgetDeleted();
+
+    assertThat(offsets.of(9_620_000)).isInstanceOf(OffsetLookup.Unknown.class);
+  }
+
+  @Test
+  void who_may_not_delete_a_vehicle_does_not() {
+    api.send(api.request("/api/v1/vehicles/9600000", null).DELETE()).isProblem(401, "unauthorized");
+    api.send(api.request("/api/v1/vehicles/9600000", TestTokens.user("ann")).DELETE())
+        .isProblem(403, "forbidden");
+    delete(12).isInvalid("vehicleId");
+  }
+
+  private Reply delete(int vehicleId) {
+    return api.send(api.request("/api/v1/vehicles/" + vehicleId, TestTokens.operator()).DELETE());
+  }
+
+  private int offsetOf(int vehicleId) {
+    return api.get("/api/v1/vehicles/" + vehicleId).isOk().json().path("offset").intValue();
+  }
+
+  private List<Integer> vehiclesOf(long sku) {
+    List<Integer> ids = new ArrayList<>();
+    String cursor = "";
+    do {
+      JsonNode page = api.get("/api/v1/skus/" + sku + "/vehicles?limit=1" + cursor).isOk().json();
+      page.path("items").valueStream().forEach(v -> ids.add(v.path("vehicleId").intValue()));
+      String next = page.path("nextCursor").asString("");
+      cursor = next.isEmpty() ? "" : "&cursor=" + next;
+    } while (!cursor.isEmpty());
+    return ids;
+  }
+}
