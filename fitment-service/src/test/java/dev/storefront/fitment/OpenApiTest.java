@@ -44,6 +44,9 @@ class OpenApiTest {
             "get /api/v1/base-vehicles/{baseVehicleId}",
             "delete /api/v1/base-vehicles/{baseVehicleId}",
             "post /api/v1/base-vehicles/import",
+            "delete /api/v1/vehicles/{vehicleId}",
+            "get /api/v1/fitment/coverage",
+            "post /api/v1/garage/check",
             "get /api/v1/garage/vehicles",
             "put /api/v1/garage/vehicles/{vehicleId}",
             "delete /api/v1/garage/vehicles/{vehicleId}")) {

@@ -38,13 +38,19 @@ final class Contract {
         get(FITMENT, "/api/v1/vehicles/{vehicleId}")
             .unknown("/api/v1/vehicles/9999999", "unknown-vehicle")
             .wrong("/api/v1/vehicles/seven"),
+        delete(FITMENT, "/api/v1/vehicles/{vehicleId}")
+            .only(OPERATOR)
+            .unknown("/api/v1/vehicles/9999999", "unknown-vehicle")
+            .wrong("/api/v1/vehicles/seven"),
         get(FITMENT, "/api/v1/vehicles").wrong("/api/v1/vehicles?year=new"),
         put(FITMENT, "/api/v1/skus/{skuId}/fitment")
             .only(OPERATOR)
             .json(
                 """
                 {"kind": "POP", "spuId": 91, "mainSkuId": 9101, "vendorId": 5,
-                 "vehicleIds": [1000001], "universal": false}\
+                 "vehicleIds": [1000001], "universal": false,
+                 "notes": [{"vehicleIds": [1000001], "position": "front axle",
+                  "partType": "brake pads", "quantity": 2, "text": "with sport suspension"}]}\
                 """)
             .upTo(8)
             .wrong("/api/v1/skus/seven/fitment"),
@@ -64,7 +70,7 @@ final class Contract {
                 "/api/v1/vehicles/1000001/skus?groupId=one",
                 "/api/v1/vehicles/1000001/skus"),
         post(FITMENT, "/api/v1/fitment/check")
-            .json("{\"vehicleIds\": [1000001], \"skuIds\": [9101]}")
+            .json("{\"vehicleIds\": [1000001], \"skuIds\": [9101], \"notes\": true}")
             .refuses("{\"vehicleIds\": [9999999], \"skuIds\": [1]}", 400, "unknown-vehicle"),
         post(FITMENT, "/api/v1/fitment/imports")
             .only(OPERATOR)
@@ -100,8 +106,6 @@ final class Contract {
             .only(OPERATOR)
             .unknown("/api/v1/fitment/consistency-checks/999999999", "unknown-consistency-check")
             .wrong("/api/v1/fitment/consistency-checks/seven"),
-            .wrong(
-                "/api/v1/fitment/storage-report?groupId=all", "/api/v1/fitment/storage-report"),
         put(FITMENT, "/api/v1/part-numbers/{partNumber}")
             .only(OPERATOR)
             .json(
@@ -130,6 +134,10 @@ final class Contract {
         post(FITMENT, "/api/v1/base-vehicles/import")
             .only(OPERATOR)
             .lines(CSV, "baseVehicleId,vehicleId\n"),
+        get(FITMENT, "/api/v1/fitment/coverage").only(OPERATOR),
+        post(FITMENT, "/api/v1/garage/check")
+            .only(USER)
+            .json("{\"skuIds\": [9101], \"notes\": true}"),
         get(FITMENT, "/api/v1/garage/vehicles").only(USER),
         put(FITMENT, "/api/v1/garage/vehicles/{vehicleId}")
             .only(USER)

@@ -1,0 +1,91 @@
+package dev.storefront.fitment.coverage;
+
+import dev.storefront.fitment.bitmap.VehicleSet;
+import dev.storefront.fitment.sku.SkuFitment;
+import dev.storefront.fitment.sku.SkuFitments;
+import dev.storefront.fitment.vehicle.Vehicle;
+import dev.storefront.fitment.vehicle.Vehicles;
+import io.micrometer.core.annotation.Timed;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/** Counts all vehicles and SKUs, some at a time, and keeps the result for every instance. */
+@Component
+class CoverageCount {
+
+  private static final int VEHICLES_AT_ONCE = 5_000;
+  private static final int SKUS_AT_ONCE = 100;
+
+  private final Vehicles vehicles;
+  private final SkuFitments skus;
+  private final JdbcClient db;
+  private final CoverageTable table;
+  private final Clock clock;
+
+  CoverageCount(
+      Vehicles vehicles, SkuFitments skus, JdbcClient db, CoverageTable table, Clock clock) {
+    this.vehicles = vehicles;
+    this.skus = skus;
+    this.db = db;
+    this.table = table;
+    this.clock = clock;
+  }
+
+  /**
+   * @throws InterruptedException if the service stops
+   */
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "count-coverage"})
+  void run() throws InterruptedException {
+    Instant countedAt = clock.instant();
+    ModelCounts counts = new ModelCounts();
+    addVehicles(counts);
+    long universal = addSkus(counts);
+    table.replace(counts.sorted(), universal, countedAt);
+  }
+
+  private void addVehicles(ModelCounts counts) throws InterruptedException {
+    int after = 0;
+    List<Vehicle> some;
+    do {
+      stopIfAsked();
+      some = vehicles.after(after, VEHICLES_AT_ONCE);
+      some.forEach(counts::add);
+      after = some.isEmpty() ? after : some.get(some.size() - 1).offset();
+    } while (some.size() == VEHICLES_AT_ONCE);
+  }
+
+  private long addSkus(ModelCounts counts) throws InterruptedException {
+    long universal = 0;
+    long after = 0;
+    List<Long> some;
+    do {
+      stopIfAsked();
+      some = skusAfter(after);
+      for (SkuFitment sku : skus.find(some)) {
+        VehicleSet fitting = sku.vehicles();
+        counts.addSku(fitting.offsetsFrom(1, fitting.size()));
+        universal += sku.universal() ? 1 : 0;
+      }
+      after = some.isEmpty() ? after : some.get(some.size() - 1);
+    } while (some.size() == SKUS_AT_ONCE);
+    return universal;
+  }
+
+  private List<Long> skusAfter(long skuId) {
+    return db.sql("SELECT sku_id FROM sku WHERE sku_id > ? ORDER BY sku_id LIMIT ?")
+        .params(skuId, SKUS_AT_ONCE)
+        .query(Long.class)
+        .list();
+  }
+
+  private static void stopIfAsked() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException("The service stops");
+    }
+  }
+}

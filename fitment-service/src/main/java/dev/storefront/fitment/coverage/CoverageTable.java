@@ -1,0 +1,114 @@
+package dev.storefront.fitment.coverage;
+
+import dev.storefront.common.web.Cursor;
+import io.micrometer.core.annotation.Timed;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Transactional;
+
+/** The last count of all instances. */
+@Repository
+class CoverageTable {
+
+  private final JdbcClient db;
+  private final JdbcTemplate batches;
+
+  CoverageTable(JdbcClient db, JdbcTemplate batches) {
+    this.db = db;
+    this.batches = batches;
+  }
+
+  /** Takes the next count for this instance, if it is due and no other one is at it. */
+  boolean claim(Instant now, Duration every, Duration longest) {
+    return db.sql(
+                """
+                UPDATE coverage_count SET busy_until = :busyUntil
+                WHERE id = 1 AND busy_until <= :now AND counted_at <= :before""")
+            .param("busyUntil", now.plus(longest).toEpochMilli())
+            .param("now", now.toEpochMilli())
+            .param("before", now.minus(every).toEpochMilli())
+            .update()
+        == 1;
+  }
+
+  /** Gives a count up that could not be finished. */
+  void release() {
+    db.sql("UPDATE coverage_count SET busy_until = 0 WHERE id = 1").update();
+  }
+
+  /** Takes the place of the last count, in one step. */
+  @Transactional
+  void replace(List<ModelCoverage> models, long universalSkus, Instant countedAt) {
+    db.sql(
+            "UPDATE coverage_count SET counted_at = ?, universal_skus = ?, busy_until = 0"
+                + " WHERE id = 1")
+        .params(countedAt.toEpochMilli(), universalSkus)
+        .update();
+    db.sql("DELETE FROM model_coverage").update();
+    batches.batchUpdate(
+        "INSERT INTO model_coverage"
+            + " (model_number, make, model, vehicles, vehicles_with_skus, skus)"
+            + " VALUES (?, ?, ?, ?, ?, ?)",
+        IntStream.range(0, models.size())
+            .mapToObj(
+                i -> {
+                  ModelCoverage m = models.get(i);
+                  return new Object[] {
+                    i + 1, m.make(), m.model(), m.vehicles(), m.vehiclesWithSkus(), m.skus()
+                  };
+                })
+            .toList());
+  }
+
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "list-coverage"})
+  @Transactional(readOnly = true)
+  CoveragePage page(
+      @Nullable String make, @Nullable String model, @Nullable String cursor, int limit) {
+    String list = "coverage/%s/%s".formatted(make, model);
+    long after = cursor == null ? 0 : Cursor.decodeLong(list, cursor);
+    String sql = "SELECT * FROM model_coverage WHERE model_number > :after";
+    sql += make == null ? "" : " AND make = :make";
+    sql += model == null ? "" : " AND model = :model";
+    List<Numbered> oneMore =
+        db.sql(sql + " ORDER BY model_number LIMIT :limit")
+            .param("after", after)
+            .param("make", make)
+            .param("model", model)
+            .param("limit", limit + 1)
+            .query(
+                (row, n) ->
+                    new Numbered(
+                        row.getInt("model_number"),
+                        new ModelCoverage(
+                            row.getString("make"),
+                            row.getString("model"),
+                            row.getInt("vehicles"),
+                            row.getInt("vehicles_with_skus"),
+                            row.getLong("skus"))))
+            .list();
+    List<Numbered> items = oneMore.subList(0, Math.min(limit, oneMore.size()));
+    String next =
+        oneMore.size() <= limit
+            ? null
+            : Cursor.encode(list, Integer.toString(items.get(limit - 1).number()));
+    return db.sql("SELECT counted_at, universal_skus FROM coverage_count WHERE id = 1")
+        .query(
+            (row, n) ->
+                new CoveragePage(
+                    row.getLong(1) == 0 ? null : Instant.ofEpochMilli(row.getLong(1)),
+                    row.getLong(2),
+                    items.stream().map(Numbered::coverage).toList(),
+                    next))
+        .single();
+  }
+
+  private record Numbered(int number, ModelCoverage coverage) {}
+}

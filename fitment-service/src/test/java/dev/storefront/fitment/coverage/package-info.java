@@ -1,0 +1,4 @@
+@NullMarked
+package dev.storefront.fitment.coverage;
+
+import org.jspecify.annotations.NullMarked;
