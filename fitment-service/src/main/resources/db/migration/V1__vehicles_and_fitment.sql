@@ -85,3 +85,10 @@ CREATE TABLE shelf_segment (
   PRIMARY KEY (kind, vendor_id, group_id, shelf, segment),
   KEY shelf_segment_by_group (group_id)
 );
+
+-- The version of each SKU's product that was followed last, also of those that are deleted.
+CREATE TABLE product (
+  sku_id BIGINT NOT NULL PRIMARY KEY,
+  version BIGINT NOT NULL,
+  deleted BOOLEAN NOT NULL
+);

@@ -2,9 +2,7 @@ package dev.storefront.fitment.sku;
 
 import dev.storefront.fitment.bitmap.VehicleSet;
 import dev.storefront.fitment.placement.Group;
-import dev.storefront.fitment.placement.Place;
 import dev.storefront.fitment.placement.Shelf;
-import dev.storefront.fitment.placement.SkuKind;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -13,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -35,7 +34,7 @@ class FitmentRepository {
         .param("ids", skuIds)
         .query(
             row -> {
-              shelves.put(row.getLong("sku_id"), place(row).shelf());
+              shelves.put(row.getLong("sku_id"), GroupRow.place(row).shelf());
             });
     return shelves;
   }
@@ -50,7 +49,7 @@ class FitmentRepository {
         .params(groupId, afterSkuId, limit)
         .query(
             row -> {
-              members.put(row.getLong("sku_id"), place(row).shelf());
+              members.put(row.getLong("sku_id"), GroupRow.place(row).shelf());
             });
     return members;
   }
@@ -108,7 +107,7 @@ class FitmentRepository {
     return find(skuIds);
   }
 
-  /** Saves what SKUs are; their rows must be locked. */
+  /** Saves changes of SKUs whose rows are locked. */
   void save(List<SkuChange> changes) {
     batches.batchUpdate(
         """
@@ -116,33 +115,27 @@ class FitmentRepository {
         WHERE sku_id = ?""",
         changes.stream()
             .map(SkuChange::after)
-            .map(
-                sku -> {
-                  Group group = sku.place().group();
-                  return new Object[] {
-                    group.kind().name(),
-                    group.vendorId(),
-                    group.id(),
-                    sku.place().number(),
-                    sku.universal(),
-                    sku.version(),
-                    sku.skuId()
-                  };
-                })
+            .filter(Objects::nonNull)
+            .map(FitmentRepository::columns)
             .toList());
+    batches.batchUpdate(
+        "DELETE FROM sku WHERE sku_id = ?",
+        changes.stream()
+            .filter(change -> change.after() == null)
+            .map(change -> new Object[] {change.skuId()})
+            .toList());
+    saveSegments(changes);
   }
 
-  /** Saves the segments that changes change; the SKUs' rows must be locked. */
-  void saveSegments(List<SkuChange> changes) {
+  private void saveSegments(List<SkuChange> changes) {
     List<Object[]> full = new ArrayList<>();
     List<Object[]> empty = new ArrayList<>();
     for (SkuChange change : changes) {
-      SkuFitment sku = change.after();
       for (int segment : change.segments()) {
-        if (sku.vehicles().segments().contains(segment)) {
-          full.add(new Object[] {sku.skuId(), segment, sku.vehicles().serialized(segment)});
+        if (change.vehicles().segments().contains(segment)) {
+          full.add(new Object[] {change.skuId(), segment, change.vehicles().serialized(segment)});
         } else {
-          empty.add(new Object[] {sku.skuId(), segment});
+          empty.add(new Object[] {change.skuId(), segment});
         }
       }
     }
@@ -154,19 +147,23 @@ class FitmentRepository {
     batches.batchUpdate("DELETE FROM sku_segment WHERE sku_id = ? AND segment = ?", empty);
   }
 
-  static Place place(ResultSet row) throws SQLException {
-    Group group =
-        new Group(
-            SkuKind.valueOf(row.getString("kind")),
-            row.getLong("group_id"),
-            row.getLong("vendor_id"));
-    return new Place(group, row.getInt("place"));
+  private static Object[] columns(SkuFitment sku) {
+    Group group = sku.place().group();
+    return new Object[] {
+      group.kind().name(),
+      group.vendorId(),
+      group.id(),
+      sku.place().number(),
+      sku.universal(),
+      sku.version(),
+      sku.skuId()
+    };
   }
 
   private static SkuFitment withoutVehicles(ResultSet row) throws SQLException {
     return new SkuFitment(
         row.getLong("sku_id"),
-        place(row),
+        GroupRow.place(row),
         row.getLong("version"),
         row.getBoolean("universal"),
         new VehicleSet());

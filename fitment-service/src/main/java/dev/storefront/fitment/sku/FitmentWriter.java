@@ -3,6 +3,7 @@ package dev.storefront.fitment.sku;
 import dev.storefront.fitment.bitmap.VehicleSet;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.Place;
+import dev.storefront.fitment.placement.Shelf;
 import io.micrometer.core.annotation.Timed;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -10,9 +11,12 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -22,6 +26,8 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 @Component
 class FitmentWriter {
+
+  private static final Logger log = LoggerFactory.getLogger(FitmentWriter.class);
 
   private final FitmentRepository fitments;
   private final ShelfRepository shelves;
@@ -47,7 +53,7 @@ class FitmentWriter {
       value = "storefront.usecase",
       extraTags = {"name", "replace-fitment"})
   SkuFitment replace(NewFitment fitment) {
-    return write(() -> replaced(List.of(fitment))).get(0).after();
+    return after(write(() -> replaced(List.of(fitment)))).findFirst().orElseThrow();
   }
 
   /**
@@ -76,9 +82,40 @@ class FitmentWriter {
       value = "storefront.usecase",
       extraTags = {"name", "change-fitment"})
   Optional<SkuFitment> change(long skuId, int[] addOffsets, int[] removeOffsets) {
-    return write(() -> changed(skuId, addOffsets, removeOffsets)).stream()
-        .map(SkuChange::after)
-        .findFirst();
+    return after(write(() -> changed(skuId, addOffsets, removeOffsets))).findFirst();
+  }
+
+  /**
+   * Moves SKUs to other groups, each with all that it fits, and removes others. What Redis cannot
+   * be told now, {@link PlacementRepair} tells it.
+   *
+   * @param decide tells the moves, each SKU once; done in the same transaction, before it locks any
+   */
+  void regroup(Supplier<List<SkuMove>> decide) {
+    Map<Shelf, RuntimeException> failures = place(save(() -> moved(decide.get())));
+    if (!failures.isEmpty()) {
+      log.warn("{} shelves wait for repair after SKUs moved", failures.size());
+    }
+  }
+
+  private List<SkuChange> moved(List<SkuMove> all) {
+    if (all.isEmpty()) {
+      return List.of();
+    }
+    Map<Long, SkuFitment> before = fitments.lock(all.stream().map(SkuMove::skuId).toList());
+    List<SkuMove> moves = all.stream().filter(m -> before.containsKey(m.skuId())).toList();
+    shelves.lock(Stream.concat(moves.stream().flatMap(m -> m.to().stream()), groupsOf(before)));
+    Map<Group, BitSet> taken = new HashMap<>();
+    List<SkuChange> changes = new ArrayList<>();
+    for (SkuMove move : moves) {
+      SkuFitment was = Objects.requireNonNull(before.get(move.skuId()));
+      if (move.to().isEmpty()) {
+        changes.add(SkuChange.removal(was));
+      } else if (!move.to().get().equals(was.place().group())) {
+        changes.add(SkuChange.to(was.movedTo(takePlace(move.to().get(), taken)), was));
+      }
+    }
+    return changes;
   }
 
   private List<SkuChange> replaced(List<NewFitment> some) {
@@ -94,10 +131,10 @@ class FitmentWriter {
               : takePlace(fitment.group(), taken);
       long version = was == null ? 1 : was.version() + 1;
       changes.add(
-          new SkuChange(
-              was,
+          SkuChange.to(
               new SkuFitment(
-                  fitment.skuId(), place, version, fitment.universal(), fitment.vehicles())));
+                  fitment.skuId(), place, version, fitment.universal(), fitment.vehicles()),
+              was));
     }
     return changes;
   }
@@ -115,11 +152,15 @@ class FitmentWriter {
               for (int offset : removeOffsets) {
                 vehicles.remove(offset);
               }
-              return new SkuChange(
-                  was,
-                  new SkuFitment(skuId, was.place(), was.version() + 1, was.universal(), vehicles));
+              return SkuChange.to(
+                  new SkuFitment(skuId, was.place(), was.version() + 1, was.universal(), vehicles),
+                  was);
             })
         .toList();
+  }
+
+  private static Stream<SkuFitment> after(List<SkuChange> changes) {
+    return changes.stream().map(SkuChange::after).filter(Objects::nonNull);
   }
 
   private static Stream<Group> groupsOf(Map<Long, SkuFitment> skus) {
@@ -134,26 +175,37 @@ class FitmentWriter {
     return new Place(group, free);
   }
 
-  /** Saves what is given under the locks that its supplier takes, then places it. */
+  /** Saves and places, or throws what kept Redis from being told. */
   private List<SkuChange> write(Supplier<List<SkuChange>> locked) {
-    List<SkuChange> changes =
-        transaction.execute(
-            status -> {
-              List<SkuChange> all = locked.get();
-              fitments.save(all);
-              fitments.saveSegments(all);
-              shelves.change(new ShelfChanges(all).segments());
-              return all;
-            });
-    changes.forEach(
-        change -> known.saw(change.after().skuId(), Optional.of(change.after().place().shelf())));
-    placer
-        .place(new ShelfChanges(changes).inOrder())
+    List<SkuChange> changes = save(locked);
+    place(changes)
         .values()
         .forEach(
             failure -> {
               throw failure;
             });
     return changes;
+  }
+
+  /** Saves what is given under the locks that its supplier takes. */
+  private List<SkuChange> save(Supplier<List<SkuChange>> locked) {
+    List<SkuChange> changes =
+        transaction.execute(
+            status -> {
+              List<SkuChange> all = locked.get();
+              fitments.save(all);
+              shelves.change(new ShelfChanges(all).segments());
+              return all;
+            });
+    changes.forEach(
+        change ->
+            known.saw(
+                change.skuId(),
+                Optional.ofNullable(change.after()).map(sku -> sku.place().shelf())));
+    return changes;
+  }
+
+  private Map<Shelf, RuntimeException> place(List<SkuChange> changes) {
+    return placer.place(new ShelfChanges(changes).inOrder());
   }
 }

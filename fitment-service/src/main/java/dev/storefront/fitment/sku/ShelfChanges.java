@@ -21,21 +21,22 @@ final class ShelfChanges {
   private final Set<Shelf> inOrder = new LinkedHashSet<>();
 
   ShelfChanges(List<SkuChange> changes) {
-    changes.forEach(this::add);
     for (SkuChange change : changes) {
-      SkuFitment before = change.before();
-      if (before != null && change.isMove()) {
-        change(before.place().shelf(), before.vehicles().segments());
+      if (change.after() != null) {
+        Shelf shelf = change.after().place().shelf();
+        // Also if nothing changed: an earlier write may have failed to place it.
+        inOrder.add(shelf);
+        if (change.enters()) {
+          change(shelf, change.vehicles().segments());
+        } else if (change.changesInPlace()) {
+          change(shelf, change.segments());
+        }
       }
     }
-  }
-
-  private void add(SkuChange change) {
-    Shelf shelf = change.after().place().shelf();
-    // Also if nothing changed: an earlier write may have failed to place it.
-    inOrder.add(shelf);
-    if (change.shows()) {
-      change(shelf, change.isMove() ? change.after().vehicles().segments() : change.segments());
+    for (SkuChange change : changes) {
+      if (change.before() != null && change.leaves()) {
+        change(change.before().place().shelf(), change.before().vehicles().segments());
+      }
     }
   }
 

@@ -6,9 +6,6 @@ import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.ShelfContents;
 import dev.storefront.fitment.placement.ShelfHome;
-import dev.storefront.fitment.placement.SkuKind;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -120,7 +117,7 @@ class ShelfRepository {
             SELECT kind, vendor_id, group_id, shelf FROM shelf
             WHERE due_at <= ? ORDER BY due_at LIMIT ?""")
         .params(clock.millis(), limit)
-        .query((row, number) -> shelf(row))
+        .query((row, number) -> GroupRow.shelf(row))
         .list();
   }
 
@@ -228,7 +225,7 @@ class ShelfRepository {
         .param("group", from.group().id())
         .param("shelf", from.number())
         .param("limit", limit)
-        .query((row, number) -> shelf(row))
+        .query((row, number) -> GroupRow.shelf(row))
         .list();
   }
 
@@ -242,7 +239,7 @@ class ShelfRepository {
         .param(groupId)
         .query(
             row -> {
-              shelves.computeIfAbsent(shelf(row), s -> new TreeSet<>()).add(row.getInt("segment"));
+              shelves.computeIfAbsent(GroupRow.shelf(row), s -> new TreeSet<>()).add(row.getInt("segment"));
             });
     return shelves;
   }
@@ -334,15 +331,6 @@ class ShelfRepository {
                         shelf.number())
                     : Stream.of(value))
         .toArray();
-  }
-
-  private static Shelf shelf(ResultSet row) throws SQLException {
-    Group group =
-        new Group(
-            SkuKind.valueOf(row.getString("kind")),
-            row.getLong("group_id"),
-            row.getLong("vendor_id"));
-    return new Shelf(group, row.getInt("shelf"));
   }
 
   /**

@@ -8,26 +8,47 @@ import org.jspecify.annotations.Nullable;
  * A write of one SKU.
  *
  * @param before what was known of it, null if nothing
+ * @param after what is known of it then, null if nothing
  */
-record SkuChange(@Nullable SkuFitment before, SkuFitment after) {
+record SkuChange(long skuId, @Nullable SkuFitment before, @Nullable SkuFitment after) {
+
+  static SkuChange to(SkuFitment after, @Nullable SkuFitment before) {
+    return new SkuChange(after.skuId(), before, after);
+  }
+
+  static SkuChange removal(SkuFitment before) {
+    return new SkuChange(before.skuId(), before, null);
+  }
+
+  /** What it fits then. */
+  VehicleSet vehicles() {
+    return vehiclesOf(after);
+  }
 
   /** The segments in which its vehicles are others than before. */
   Set<Integer> segments() {
-    return after
-        .vehicles()
-        .segmentsOtherThanIn(before == null ? new VehicleSet() : before.vehicles());
+    return vehicles().segmentsOtherThanIn(vehiclesOf(before));
   }
 
-  /** True if it stood elsewhere before. */
-  boolean isMove() {
-    return before != null && !before.place().equals(after.place());
+  /** True if it is no longer where it stood before. */
+  boolean leaves() {
+    return before != null && (after == null || !before.place().equals(after.place()));
   }
 
-  /** True if its shelf has to be placed for it. */
-  boolean shows() {
-    return before == null
-        || isMove()
-        || before.universal() != after.universal()
-        || !segments().isEmpty();
+  /** True if it was not before where it stands then. */
+  boolean enters() {
+    return after != null && (before == null || !before.place().equals(after.place()));
+  }
+
+  /** True if it stays and its shelf says something else of it then. */
+  boolean changesInPlace() {
+    return before != null
+        && after != null
+        && before.place().equals(after.place())
+        && (before.universal() != after.universal() || !segments().isEmpty());
+  }
+
+  private static VehicleSet vehiclesOf(@Nullable SkuFitment sku) {
+    return sku == null ? new VehicleSet() : sku.vehicles();
   }
 }

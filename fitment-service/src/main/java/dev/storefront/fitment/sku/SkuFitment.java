@@ -13,4 +13,10 @@ import dev.storefront.fitment.placement.Place;
  * @param vehicles what it fits
  */
 public record SkuFitment(
-    long skuId, Place place, long version, boolean universal, VehicleSet vehicles) {}
+    long skuId, Place place, long version, boolean universal, VehicleSet vehicles) {
+
+  /** The same elsewhere. */
+  SkuFitment movedTo(Place other) {
+    return new SkuFitment(skuId, other, version + 1, universal, vehicles);
+  }
+}

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -63,6 +64,17 @@ public class SkuFitments {
   /** Those of some hundred SKUs that have data, as MySQL has them. */
   public Collection<SkuFitment> find(Collection<Long> skuIds) {
     return skuIds.isEmpty() ? List.of() : fitments.find(skuIds).values();
+  }
+
+  /**
+   * Moves SKUs to other groups, each with all that it fits, and removes others. What Redis cannot
+   * be told now, it is told later.
+   *
+   * @param decide tells the moves, each SKU once; done in the transaction that changes the SKUs,
+   *     before it locks any
+   */
+  public void regroup(Supplier<List<SkuMove>> decide) {
+    writer.regroup(decide);
   }
 
   /** The shelves of those SKUs that have data. */

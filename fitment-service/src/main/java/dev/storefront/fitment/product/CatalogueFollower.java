@@ -1,0 +1,63 @@
+package dev.storefront.fitment.product;
+
+import dev.storefront.fitment.product.ProductTable.Followed;
+import dev.storefront.fitment.sku.SkuFitments;
+import dev.storefront.fitment.sku.SkuMove;
+import io.micrometer.core.annotation.Timed;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.springframework.stereotype.Component;
+
+/**
+ * Moves SKUs to the groups where the catalogue has them, and removes those whose product is gone. A
+ * step counts together with what it does, or not at all; one that is not newer than what was
+ * followed does nothing.
+ */
+@Component
+class CatalogueFollower {
+
+  private static final int BATCH = 100;
+
+  private final ProductTable products;
+  private final SkuFitments skus;
+
+  CatalogueFollower(ProductTable products, SkuFitments skus) {
+    this.products = products;
+    this.skus = skus;
+  }
+
+  /**
+   * @param steps in the order of their records; those of one SKU in the order of their versions or
+   *     in any other
+   */
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "follow-catalogue"})
+  void follow(List<CatalogueStep> steps) {
+    for (int from = 0; from < steps.size(); from += BATCH) {
+      List<CatalogueStep> batch = steps.subList(from, Math.min(from + BATCH, steps.size()));
+      skus.regroup(() -> moves(batch));
+    }
+  }
+
+  private List<SkuMove> moves(List<CatalogueStep> steps) {
+    TreeSet<Long> skuIds = new TreeSet<>();
+    steps.forEach(step -> skuIds.add(step.skuId()));
+    Map<Long, Followed> followed = products.lock(skuIds);
+    Map<Long, Followed> changed = new HashMap<>();
+    Map<Long, SkuMove> moves = new HashMap<>();
+    for (CatalogueStep step : steps) {
+      Followed before = followed.getOrDefault(step.skuId(), Followed.NOTHING);
+      if (before.isBefore(step)) {
+        Followed after = before.after(step);
+        followed.put(step.skuId(), after);
+        changed.put(step.skuId(), after);
+        moves.put(step.skuId(), new SkuMove(step.skuId(), step.group()));
+      }
+    }
+    products.save(changed);
+    return List.copyOf(moves.values());
+  }
+}

@@ -1,0 +1,299 @@
+package dev.storefront.fitment.product;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.fitment.FitmentApi;
+import dev.storefront.fitment.FitmentServiceTest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.data.redis.core.ScanOptions;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.kafka.core.KafkaTemplate;
+
+/** Vehicle ids 8100000-8199999 and SKUs 8100000-8199999 are this class's. */
+@FitmentServiceTest
+class ProductMovesTest {
+
+  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final int FIRST_VEHICLE = 8_100_000;
+  private static final int VEHICLES = 12;
+
+  @LocalServerPort int port;
+  @Autowired EventPublisher events;
+  @Autowired KafkaTemplate<String, byte[]> kafka;
+  @Autowired StringRedisTemplate redis;
+  @Autowired Namespace namespace;
+  @Autowired JdbcClient db;
+  FitmentApi api;
+
+  @BeforeEach
+  void connect() {
+    api = new FitmentApi(port);
+    api.haveVehicles(FIRST_VEHICLE, VEHICLES);
+  }
+
+  @Test
+  void a_sku_moves_with_its_products_group_and_old_news_do_not_bring_it_back() {
+    api.putSelf(8_100_001, 8_100_100, FIRST_VEHICLE).isOk();
+    publish(8_100_001, 3, Map.of("kind", "POP", "spuId", 8_100_200, "vendorId", 7));
+    awaitGroup(8_100_001, 8_100_200);
+    assertThat(keys("{SELF:8100100}:0:*")).isEmpty();
+    assertThat(keys("{POP:7:8100200}:0:*")).hasSize(1);
+
+    publish(8_100_001, 2, Map.of("kind", "SELF", "mainSkuId", 8_100_100));
+    publish(8_100_001, 3, Map.of("kind", "SELF", "mainSkuId", 8_100_100));
+    publish(8_100_001, 1, Map.of("deleted", true));
+    awaitAllFollowed(8_100_001);
+
+    assertThat(groupOf(8_100_001)).containsExactly(8_100_200L);
+    assertThat(api.checked(List.of(FIRST_VEHICLE, FIRST_VEHICLE + 1), 8_100_001L))
+        .containsExactly("8100001 KNOWN 10");
+  }
+
+  @Test
+  void a_deleted_product_leaves_nothing_behind_and_its_late_events_do_nothing() {
+    api.putSelf(8_100_011, 8_100_110, FIRST_VEHICLE).isOk();
+    api.putSelf(8_100_012, 8_100_110, FIRST_VEHICLE + 1).isOk();
+    publish(8_100_011, 5, Map.of("deleted", true));
+    publish(8_100_011, 4, Map.of("kind", "SELF", "mainSkuId", 8_100_110));
+    awaitAllFollowed(8_100_011);
+
+    assertThat(groupOf(8_100_011)).isEmpty();
+    assertThat(rows("sku_segment", 8_100_011)).isZero();
+    // Instances believe for a second that a SKU has no data; this one wrote, and knows at once.
+    assertThat(api.checked(List.of(FIRST_VEHICLE, FIRST_VEHICLE + 1), 8_100_011L, 8_100_012L))
+        .containsExactly("8100011 UNKNOWN 00", "8100012 KNOWN 01");
+
+    // What an operator puts counts, whatever the catalogue said before, and repeats.
+    api.putSelf(8_100_011, 8_100_110, FIRST_VEHICLE + 2).isOk();
+    publish(8_100_011, 5, Map.of("deleted", true));
+    awaitAllFollowed(8_100_011);
+    assertThat(api.checked(List.of(FIRST_VEHICLE + 2), 8_100_011L))
+        .containsExactly("8100011 KNOWN 1");
+  }
+
+  @Test
+  void a_product_that_the_topic_forgot_is_deleted_once() {
+    api.putSelf(8_100_021, 8_100_120, FIRST_VEHICLE).isOk();
+    kafka.send(namespace.topic("product-changes"), "8100021", null).join();
+    await().atMost(LONG).until(() -> groupOf(8_100_021).isEmpty());
+    assertThat(keys("{SELF:8100120}:0:*")).isEmpty();
+
+    api.putSelf(8_100_021, 8_100_120, FIRST_VEHICLE).isOk();
+    kafka.send(namespace.topic("product-changes"), "8100021", null).join();
+    awaitAllFollowed(8_100_021);
+    assertThat(groupOf(8_100_021)).containsExactly(8_100_120L);
+  }
+
+  @Test
+  void an_event_that_makes_no_sense_does_not_hold_up_the_others() {
+    api.putSelf(8_100_031, 8_100_130, FIRST_VEHICLE).isOk();
+    byte[] malformed = "{\"skuId\":8100031,\"version\":\"one\"}".getBytes(StandardCharsets.UTF_8);
+    kafka.send(namespace.topic("product-changes"), "8100031", malformed).join();
+    publish(8_100_031, 2, Map.of("kind", "POP", "mainSkuId", 8_100_130));
+    publish(8_100_031, 3, Map.of("kind", "SELF", "mainSkuId", 8_100_139, "colour", "red"));
+    awaitGroup(8_100_031, 8_100_139);
+  }
+
+  @Test
+  void no_check_gets_a_wrong_answer_while_thousands_of_skus_move() throws Exception {
+    Moves moves = new Moves();
+    moves.putAll();
+    AtomicBoolean moving = new AtomicBoolean(true);
+    ExecutorService checkers = Executors.newFixedThreadPool(3);
+    try {
+      List<Future<Integer>> checks = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        checks.add(checkers.submit(moves.hammer(moving)));
+      }
+      long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+      for (int round = 1; round <= Moves.ROUNDS && System.nanoTime() < deadline; round++) {
+        moves.move(round);
+      }
+      moving.set(false);
+      int answers = 0;
+      for (Future<Integer> check : checks) {
+        answers += check.get();
+      }
+      assertThat(answers).isGreaterThan(20_000);
+    } finally {
+      checkers.shutdownNow();
+    }
+    assertThat(moves.moved()).isGreaterThan(1_500);
+    moves.assertAllInTheirLastGroupAndNowhereElse();
+  }
+
+  /** Two hundred SKUs, each of which fits its own vehicles and is moved over and over. */
+  private final class Moves {
+
+    static final int ROUNDS = 15;
+    private static final long FIRST = 8_101_000;
+    private static final int SKUS = 200;
+    private static final long FIRST_GROUP = 8_102_000;
+    private static final int GROUPS = 20;
+
+    private final Random random = new Random(11);
+    private final Map<Long, Long> groups = new HashMap<>();
+
+    void putAll() {
+      for (long sku = FIRST; sku < FIRST + SKUS; sku++) {
+        groups.put(sku, FIRST_GROUP);
+        int fits = FIRST_VEHICLE + (int) (sku % VEHICLES);
+        api.putSelf(sku, FIRST_GROUP, fits, FIRST_VEHICLE).isOk();
+      }
+    }
+
+    /** Moves each SKU, tells it twice, tells the past again, and waits until all are there. */
+    void move(int round) {
+      List<CompletableFuture<Void>> sent = new ArrayList<>();
+      groups.replaceAll(
+          (sku, group) ->
+              FIRST_GROUP + (group - FIRST_GROUP + 1 + random.nextInt(GROUPS - 1)) % GROUPS);
+      List<Long> skus = new ArrayList<>(groups.keySet());
+      Collections.shuffle(skus, random);
+      for (long sku : skus) {
+        Map<String, Object> now = Map.of("kind", "SELF", "mainSkuId", groups.get(sku));
+        sent.add(send(sku, round, now));
+        sent.add(send(sku, round - 1, Map.of("deleted", true)));
+        sent.add(send(sku, round, now));
+      }
+      sent.forEach(CompletableFuture::join);
+      await()
+          .pollInterval(Duration.ofMillis(20))
+          .atMost(LONG)
+          .until(() -> moved() >= (long) round * SKUS);
+    }
+
+    /** How many moves there were: a SKU's version counts its writes, of which the first put it. */
+    long moved() {
+      return db.sql("SELECT SUM(version - 1) FROM sku WHERE sku_id BETWEEN ? AND ?")
+          .params(FIRST, FIRST + SKUS - 1)
+          .query(Long.class)
+          .single();
+    }
+
+    /** Asks for some SKUs and all vehicles, and compares, until the end; gives how many answers. */
+    Callable<Integer> hammer(AtomicBoolean moving) {
+      List<Integer> vehicles = new ArrayList<>();
+      for (int i = 0; i < VEHICLES; i++) {
+        vehicles.add(FIRST_VEHICLE + i);
+      }
+      return () -> {
+        int answers = 0;
+        while (moving.get()) {
+          List<Long> skus =
+              ThreadLocalRandom.current().longs(60, FIRST, FIRST + SKUS).boxed().toList();
+          assertThat(FitmentApi.answers(api.check(vehicles, skus).isOk()))
+              .containsExactlyElementsOf(skus.stream().map(this::expected).toList());
+          answers += skus.size() * VEHICLES;
+        }
+        return answers;
+      };
+    }
+
+    private String expected(long sku) {
+      return sku
+          + " KNOWN "
+          + LongStream.range(0, VEHICLES)
+              .mapToObj(i -> i == 0 || i == sku % VEHICLES ? "1" : "0")
+              .collect(Collectors.joining());
+    }
+
+    void assertAllInTheirLastGroupAndNowhereElse() {
+      for (long group = FIRST_GROUP; group < FIRST_GROUP + GROUPS; group++) {
+        long wanted = group;
+        List<Long> found = new ArrayList<>();
+        api.get("/api/v1/vehicles/" + FIRST_VEHICLE + "/skus?limit=1000&groupId=" + group)
+            .isOk()
+            .json()
+            .path("items")
+            .forEach(item -> found.add(item.path("skuId").longValue()));
+        assertThat(found)
+            .containsExactlyElementsOf(
+                groups.keySet().stream().filter(s -> groups.get(s) == wanted).sorted().toList());
+        assertThat(keys("{SELF:" + group + "}:0:*")).hasSize(found.isEmpty() ? 0 : 1);
+      }
+    }
+  }
+
+  private CompletableFuture<Void> send(long skuId, long version, Map<String, Object> product) {
+    Map<String, Object> event = new HashMap<>(product);
+    event.put("eventId", skuId + "/" + version);
+    event.put("skuId", skuId);
+    event.put("version", version);
+    event.put("name", "Wiper blades");
+    return events.publish("product-changes", Long.toString(skuId), event);
+  }
+
+  private void publish(long skuId, long version, Map<String, Object> product) {
+    send(skuId, version, product).join();
+  }
+
+  private void awaitGroup(long skuId, long group) {
+    await().atMost(LONG).until(() -> groupOf(skuId).equals(List.of(group)));
+  }
+
+  /** By a later event of another SKU with the same key: it lies behind all of this one's. */
+  private void awaitAllFollowed(long skuId) {
+    long marker = skuId + 50_000;
+    long version = System.nanoTime();
+    Map<String, Object> event =
+        Map.of("eventId", "m", "skuId", marker, "version", version, "deleted", true);
+    events.publish("product-changes", Long.toString(skuId), event).join();
+    await()
+        .atMost(LONG)
+        .until(
+            () ->
+                db.sql("SELECT version FROM product WHERE sku_id = ?")
+                    .param(marker)
+                    .query(Long.class)
+                    .list()
+                    .equals(List.of(version)));
+  }
+
+  private List<Long> groupOf(long skuId) {
+    return db.sql("SELECT group_id FROM sku WHERE sku_id = ?")
+        .param(skuId)
+        .query(Long.class)
+        .list();
+  }
+
+  private long rows(String table, long skuId) {
+    return db.sql("SELECT COUNT(*) FROM " + table + " WHERE sku_id = ?")
+        .param(skuId)
+        .query(Long.class)
+        .single();
+  }
+
+  private List<String> keys(String pattern) {
+    List<String> keys = new ArrayList<>();
+    String full = namespace.key("fitment:" + pattern);
+    try (var found = redis.scan(ScanOptions.scanOptions().match(full).count(1000).build())) {
+      found.forEachRemaining(keys::add);
+    }
+    return keys;
+  }
+}

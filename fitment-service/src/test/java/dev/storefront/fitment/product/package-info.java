@@ -1,0 +1,4 @@
+@NullMarked
+package dev.storefront.fitment.product;
+
+import org.jspecify.annotations.NullMarked;
