@@ -239,7 +239,9 @@ class ShelfRepository {
         .param(groupId)
         .query(
             row -> {
-              shelves.computeIfAbsent(GroupRow.shelf(row), s -> new TreeSet<>()).add(row.getInt("segment"));
+              shelves
+                  .computeIfAbsent(GroupRow.shelf(row), s -> new TreeSet<>())
+                  .add(row.getInt("segment"));
             });
     return shelves;
   }
