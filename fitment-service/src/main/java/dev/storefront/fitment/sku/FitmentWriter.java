@@ -1,6 +1,7 @@
 package dev.storefront.fitment.sku;
 
 import dev.storefront.fitment.bitmap.VehicleSet;
+import dev.storefront.fitment.note.SkuNotes;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.Place;
 import dev.storefront.fitment.placement.Shelf;
@@ -33,6 +34,7 @@ class FitmentWriter {
   private final ShelfRepository shelves;
   private final ShelfPlacer placer;
   private final SkuShelves known;
+  private final SkuNotes notes;
   private final TransactionTemplate transaction;
 
   FitmentWriter(
@@ -40,20 +42,26 @@ class FitmentWriter {
       ShelfRepository shelves,
       ShelfPlacer placer,
       SkuShelves known,
+      SkuNotes notes,
       TransactionTemplate transaction) {
     this.fitments = fitments;
     this.shelves = shelves;
     this.placer = placer;
     this.known = known;
+    this.notes = notes;
     this.transaction = transaction;
   }
 
-  /** Replaces all that is known of a SKU. */
+  /**
+   * Replaces all that is known of a SKU.
+   *
+   * @param work is done in the same transaction
+   */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "replace-fitment"})
-  SkuFitment replace(NewFitment fitment) {
-    return after(write(() -> replaced(List.of(fitment)))).findFirst().orElseThrow();
+  SkuFitment replace(NewFitment fitment, Runnable work) {
+    return after(write(() -> replaced(List.of(fitment), work))).findFirst().orElseThrow();
   }
 
   /**
@@ -65,12 +73,7 @@ class FitmentWriter {
     // In one order always, so that two of these never wait for each other's locks.
     List<NewFitment> sorted =
         some.stream().sorted(Comparator.comparingLong(NewFitment::skuId)).toList();
-    write(
-        () -> {
-          List<SkuChange> changes = replaced(sorted);
-          work.run();
-          return changes;
-        });
+    write(() -> replaced(sorted, work));
   }
 
   /**
@@ -111,6 +114,7 @@ class FitmentWriter {
       SkuFitment was = Objects.requireNonNull(before.get(move.skuId()));
       if (move.to().isEmpty()) {
         changes.add(SkuChange.removal(was));
+        notes.replace(Map.of(move.skuId(), List.of()));
       } else if (!move.to().get().equals(was.place().group())) {
         changes.add(SkuChange.to(was.movedTo(takePlace(move.to().get(), taken)), was));
       }
@@ -118,7 +122,7 @@ class FitmentWriter {
     return changes;
   }
 
-  private List<SkuChange> replaced(List<NewFitment> some) {
+  private List<SkuChange> replaced(List<NewFitment> some, Runnable work) {
     Map<Long, SkuFitment> before = fitments.lockOrCreate(some);
     shelves.lock(Stream.concat(some.stream().map(NewFitment::group), groupsOf(before)));
     Map<Group, BitSet> taken = new HashMap<>();
@@ -136,6 +140,7 @@ class FitmentWriter {
                   fitment.skuId(), place, version, fitment.universal(), fitment.vehicles()),
               was));
     }
+    work.run();
     return changes;
   }
 

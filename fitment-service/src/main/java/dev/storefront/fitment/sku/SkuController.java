@@ -10,7 +10,6 @@ import dev.storefront.fitment.note.NewNote;
 import dev.storefront.fitment.note.SkuNotes;
 import dev.storefront.fitment.vehicle.VehiclePage;
 import dev.storefront.fitment.vehicle.Vehicles;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
@@ -40,19 +39,13 @@ class SkuController {
   private final FittingVehicles fittingVehicles;
   private final Vehicles vehicles;
   private final SkuNotes notes;
-  private final SkuFitments skus;
 
   SkuController(
-      FitmentWriter writer,
-      FittingVehicles fittingVehicles,
-      Vehicles vehicles,
-      SkuNotes notes,
-      SkuFitments skus) {
+      FitmentWriter writer, FittingVehicles fittingVehicles, Vehicles vehicles, SkuNotes notes) {
     this.writer = writer;
     this.fittingVehicles = fittingVehicles;
     this.vehicles = vehicles;
     this.notes = notes;
-    this.skus = skus;
   }
 
   @Operation(
@@ -62,9 +55,6 @@ class SkuController {
               + " 503 the write may show all the same; repeating it is harmless.")
   @PutMapping("/fitment")
   @RequiresScope(Scope.OPERATOR)
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "replace-fitment"})
   FitmentReply replace(
       @PathVariable @Positive long skuId, @Valid @RequestBody ReplaceRequest request) {
     VehicleSet fitting = VehicleSet.ofOffsets(vehicles.offsetsOf(request.vehicleIds()).orRefuse());
@@ -82,11 +72,7 @@ class SkuController {
             .map(this::newNote)
             .filter(given -> !given.note().saysNothing())
             .toList();
-    writer.replaceAll(List.of(fitment), () -> notes.replace(Map.of(skuId, noted)));
-    return skus.find(List.of(skuId)).stream()
-        .findFirst()
-        .map(FitmentReply::of)
-        .orElseThrow(() -> unknownSku(skuId));
+    return FitmentReply.of(writer.replace(fitment, () -> notes.replace(Map.of(skuId, noted))));
   }
 
   private NewNote newNote(NoteRequest request) {

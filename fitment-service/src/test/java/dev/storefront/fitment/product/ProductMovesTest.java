@@ -77,12 +77,13 @@ class ProductMovesTest {
   void a_deleted_product_leaves_nothing_behind_and_its_late_events_do_nothing() {
     api.putSelf(8_100_011, 8_100_110, FIRST_VEHICLE).isOk();
     api.putSelf(8_100_012, 8_100_110, FIRST_VEHICLE + 1).isOk();
+    db.sql("INSERT INTO sku_note VALUES (8100011, 0, 'front', '', NULL, '')").update();
     publish(8_100_011, 5, Map.of("deleted", true));
     publish(8_100_011, 4, Map.of("kind", "SELF", "mainSkuId", 8_100_110));
     awaitAllFollowed(8_100_011);
 
     assertThat(groupOf(8_100_011)).isEmpty();
-    assertThat(rows("sku_segment", 8_100_011)).isZero();
+    assertThat(rows("sku_segment", 8_100_011) + rows("sku_note", 8_100_011)).isZero();
     // Instances believe for a second that a SKU has no data; this one wrote, and knows at once.
     assertThat(api.checked(List.of(FIRST_VEHICLE, FIRST_VEHICLE + 1), 8_100_011L, 8_100_012L))
         .containsExactly("8100011 UNKNOWN 00", "8100012 KNOWN 01");
