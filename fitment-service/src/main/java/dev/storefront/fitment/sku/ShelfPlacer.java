@@ -36,12 +36,17 @@ class ShelfPlacer {
   private static final int AT_ONCE = 8;
 
   private final ShelfRepository shelves;
+  private final ShelfReader rows;
   private final PlacedFitments placed;
   private final TransactionTemplate snapshot;
 
   ShelfPlacer(
-      ShelfRepository shelves, PlacedFitments placed, PlatformTransactionManager transactions) {
+      ShelfRepository shelves,
+      ShelfReader rows,
+      PlacedFitments placed,
+      PlatformTransactionManager transactions) {
     this.shelves = shelves;
+    this.rows = rows;
     this.placed = placed;
     this.snapshot = new TransactionTemplate(transactions);
     snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
@@ -58,8 +63,8 @@ class ShelfPlacer {
     List<Shelf> all = List.copyOf(some);
     for (int from = 0; from < all.size(); from += AT_ONCE) {
       List<Shelf> batch = all.subList(from, Math.min(from + AT_ONCE, all.size()));
-      List<Shelf> incomplete = write(batch, shelves::unplaced, failures);
-      write(incomplete, shelf -> Optional.of(shelves.all(shelf)), failures);
+      List<Shelf> incomplete = write(batch, rows::unplaced, failures);
+      write(incomplete, shelf -> Optional.of(rows.all(shelf)), failures);
     }
     return failures;
   }
@@ -72,8 +77,7 @@ class ShelfPlacer {
     Map<Shelf, RuntimeException> failures = new HashMap<>();
     some.forEach(
         shelf ->
-            write(
-                List.of(shelf), s -> Optional.of(shelves.all(s)).filter(this::isAtHome), failures));
+            write(List.of(shelf), s -> Optional.of(rows.all(s)).filter(this::isAtHome), failures));
     return failures;
   }
 

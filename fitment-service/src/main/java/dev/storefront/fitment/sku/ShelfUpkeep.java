@@ -21,6 +21,7 @@ class ShelfUpkeep {
   private static final ShelfFinding NOTHING = new ShelfFinding(new TreeMap<>(), 0);
 
   private final ShelfRepository shelves;
+  private final ShelfReader rows;
   private final ShelfPlacer placer;
   private final PlacedFitments placed;
   private final TransactionTemplate transaction;
@@ -28,10 +29,12 @@ class ShelfUpkeep {
 
   ShelfUpkeep(
       ShelfRepository shelves,
+      ShelfReader rows,
       ShelfPlacer placer,
       PlacedFitments placed,
       PlatformTransactionManager transactions) {
     this.shelves = shelves;
+    this.rows = rows;
     this.placer = placer;
     this.placed = placed;
     this.transaction = new TransactionTemplate(transactions);
@@ -43,7 +46,7 @@ class ShelfUpkeep {
   /** Writes a shelf anew, whole and in one step, on the cluster where it belongs. */
   RebuildOutcome rebuild(Shelf shelf) {
     String cluster = placed.clusterOf(shelf.group());
-    if (shelves.home(shelf).cluster().equals(cluster)) {
+    if (rows.home(shelf).cluster().equals(cluster)) {
       if (placer.restore(List.of(shelf)).isEmpty()) {
         return RebuildOutcome.REWRITTEN;
       }
@@ -101,6 +104,6 @@ class ShelfUpkeep {
   }
 
   private ShelfContents all(Shelf shelf) {
-    return snapshot.execute(status -> shelves.all(shelf));
+    return snapshot.execute(status -> rows.all(shelf));
   }
 }

@@ -22,7 +22,7 @@ public class SkuFitments {
   private static final int BATCH = 50;
 
   private final SkuShelves known;
-  private final ShelfRepository shelves;
+  private final ShelfReader shelves;
   private final FitmentRepository fitments;
   private final LostShelves lost;
   private final FitmentWriter writer;
@@ -30,7 +30,7 @@ public class SkuFitments {
 
   SkuFitments(
       SkuShelves known,
-      ShelfRepository shelves,
+      ShelfReader shelves,
       FitmentRepository fitments,
       LostShelves lost,
       FitmentWriter writer,
