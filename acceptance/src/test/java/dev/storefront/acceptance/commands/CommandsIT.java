@@ -138,6 +138,14 @@ class CommandsIT {
   }
 
   @Test
+  void reset_does_nothing_when_it_is_misspelt() {
+    Finished reset = suite.storefront().run("reset", "fitment-service");
+    assertThat(reset.exitCode()).isEqualTo(2);
+    assertThat(reset.err()).contains("takes no options");
+    assertThat(suite.processes()).isNotEmpty();
+  }
+
+  @Test
   void a_busy_port_is_named_before_anything_starts(@TempDir Path folder) throws IOException {
     Home fresh = new Home(folder);
     Storefront storefront = new Storefront(folder);

@@ -126,7 +126,7 @@ final class Endpoint {
 
   /** Answers so for this body. */
   Endpoint refuses(String missing, int status, String code) {
-    unknown.add(new Unknown(path, missing, status, code));
+    unknown.add(new Unknown(samplePath(), missing, status, code));
     return this;
   }
 

@@ -39,6 +39,14 @@ enum CommandName {
     }
   }
 
+  /** False for a command that means the same however it is called. */
+  boolean takesOptions() {
+    return switch (this) {
+      case UP, TOKEN, LOGS, START, STOP -> true;
+      case DOWN, TOUR, STATUS, DOCTOR, RESET, HELP -> false;
+    };
+  }
+
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -58,6 +58,9 @@ public final class Main {
       throw new UsageException("no command '%s'%n%s".formatted(name, CommandName.help()));
     }
     List<String> options = arguments.stream().skip(1).toList();
+    if (!options.isEmpty() && !command.get().takesOptions()) {
+      throw new UsageException("%s takes no options, got %s".formatted(name, options));
+    }
     return switch (command.get()) {
       case UP -> new UpCommand(stack(), terminal).run(options);
       case DOWN -> new DownCommand(stack(), terminal).run();
