@@ -73,11 +73,6 @@ public final class RedisClusterAccess implements DisposableBean {
     return reply;
   }
 
-  /** The open connection, or null while there is none. For health. */
-  synchronized @Nullable StatefulRedisClusterConnection<byte[], byte[]> connectionIfOpen() {
-    return connection;
-  }
-
   private synchronized CompletableFuture<StatefulRedisClusterConnection<byte[], byte[]>> open() {
     if (opening == null || opening.isCompletedExceptionally()) {
       RedisClusterClient client = (RedisClusterClient) factory.getRequiredNativeClient();

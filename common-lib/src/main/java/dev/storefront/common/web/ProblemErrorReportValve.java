@@ -4,6 +4,7 @@ import java.io.IOException;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
+import org.springframework.http.HttpHeaders;
 
 /** What Tomcat refuses before any servlet (a broken request line) gets a problem document too. */
 public final class ProblemErrorReportValve extends ErrorReportValve {
@@ -15,8 +16,8 @@ public final class ProblemErrorReportValve extends ErrorReportValve {
       return;
     }
     Problem problem = StandardProblems.ofStatus(status);
-    if (status == 429 || status == 503) {
-      response.setHeader("Retry-After", "1");
+    if (problem.retryAfter() != null) {
+      response.setHeader(HttpHeaders.RETRY_AFTER, RetryAfter.seconds(problem.retryAfter()));
     }
     response.setContentType("application/problem+json");
     response.setCharacterEncoding("UTF-8");
