@@ -64,14 +64,20 @@ CREATE TABLE shelf (
   group_id BIGINT NOT NULL,
   shelf INT NOT NULL,
   revision BIGINT NOT NULL,
+  -- Which cell wrote the revision; placed_revision and due_at are about that cell's Redis.
+  cell VARCHAR(20) NOT NULL,
   placed_revision BIGINT NOT NULL,
+  -- What the other cells were told, and since when (epoch milliseconds) there is more to tell them.
+  published_revision BIGINT NOT NULL DEFAULT 0,
+  unpublished_since BIGINT NULL,
   -- Which Redis cluster keeps it, and which one it was moved from and may still be on.
   cluster VARCHAR(30) NOT NULL,
   left_cluster VARCHAR(30) NULL,
   -- When Redis should have the revision, in epoch milliseconds; null if it has.
   due_at BIGINT NULL,
   PRIMARY KEY (kind, vendor_id, group_id, shelf),
-  KEY shelf_by_due (due_at)
+  KEY shelf_by_due (due_at),
+  KEY shelf_by_unpublished (unpublished_since)
 );
 
 -- The revision in which each segment of a shelf changed last; of all that ever had a vehicle.

@@ -61,8 +61,7 @@ class EventsIT {
   }
 
   @Test
-  void the_topics_that_wait_for_their_writers_are_there_too() {
-    assertThat(broker.partitionsOf("fitment-changes")).isEqualTo(12);
+  void the_topic_that_waits_for_its_writer_is_there_too() {
     assertThat(broker.partitionsOf("audience-events")).isEqualTo(16);
   }
 

@@ -7,6 +7,18 @@ import java.util.Locale;
 enum Topic {
   PAGE_VIEWS(50, "userId", "eventId", "userId", "skuId", "viewedAt"),
   PRODUCT_CHANGES(12, "skuId", "eventId", "skuId", "kind", "version", "deleted"),
+  FITMENT_CHANGES(
+      12,
+      "groupId",
+      "eventId",
+      "cell",
+      "kind",
+      "groupId",
+      "vendorId",
+      "shelf",
+      "revision",
+      "since",
+      "writtenAt"),
   FLASH_SALE_LEDGER(16, "promotionId", "eventId"),
   FLASH_SALE_EVENTS(
       16,

@@ -1,6 +1,7 @@
 package dev.storefront.fitment.bitmap;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -13,6 +14,10 @@ import java.util.TreeMap;
  * @param blocks those that are not empty, by their numbers
  */
 public record EncodedSegment(int width, SortedMap<Integer, byte[]> blocks) {
+
+  /** No vehicles. */
+  public static final EncodedSegment EMPTY =
+      new EncodedSegment(0, Collections.unmodifiableSortedMap(new TreeMap<>()));
 
   /** Multiples of 64; the last is a whole segment. */
   static final int[] WIDTHS = {
@@ -31,9 +36,7 @@ public record EncodedSegment(int width, SortedMap<Integer, byte[]> blocks) {
    * @param rows in ascending order of their ordinals, each with at least one vehicle
    */
   public static EncodedSegment of(List<SegmentRow> rows) {
-    return rows.isEmpty()
-        ? new EncodedSegment(0, new TreeMap<>())
-        : ofWidth(cheapestWidth(rows), rows);
+    return rows.isEmpty() ? EMPTY : ofWidth(cheapestWidth(rows), rows);
   }
 
   static EncodedSegment ofWidth(int width, List<SegmentRow> rows) {

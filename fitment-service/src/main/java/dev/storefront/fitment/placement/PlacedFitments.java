@@ -4,7 +4,6 @@ import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.fitment.bitmap.EncodedSegment;
-import dev.storefront.fitment.bitmap.SegmentRow;
 import dev.storefront.lua.LuaScript;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,8 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.stereotype.Component;
 
@@ -45,42 +42,36 @@ public class PlacedFitments {
    * Writes what changed on a shelf, or all of it, to the cluster that keeps it, in one step, unless
    * something newer is there.
    */
-  public CompletableFuture<WriteOutcome> place(ShelfContents contents) {
-    return place(contents, contents.home().cluster());
+  public CompletableFuture<WriteOutcome> place(EncodedShelf shelf) {
+    return place(shelf, shelf.home().cluster());
   }
 
   /**
    * Empties a shelf on a cluster that does not keep it, and keeps late writers out of there.
    *
-   * @param contents all that is on the shelf
+   * @param shelf with all segments that it may have there
    */
-  public CompletableFuture<WriteOutcome> vacate(ShelfContents contents, String cluster) {
-    if (!router.knows(cluster)) {
-      return CompletableFuture.completedFuture(WriteOutcome.WRITTEN);
-    }
-    SortedMap<Integer, List<SegmentRow>> empty = new TreeMap<>();
-    contents.segments().keySet().forEach(segment -> empty.put(segment, List.of()));
-    return place(
-        new ShelfContents(
-            contents.shelf(), contents.home(), contents.revision(), 0, List.of(), empty),
-        cluster);
+  public CompletableFuture<WriteOutcome> vacate(EncodedShelf shelf, String cluster) {
+    return router.knows(cluster)
+        ? place(shelf.emptied(), cluster)
+        : CompletableFuture.completedFuture(WriteOutcome.WRITTEN);
   }
 
-  private CompletableFuture<WriteOutcome> place(ShelfContents contents, String cluster) {
+  private CompletableFuture<WriteOutcome> place(EncodedShelf shelf, String cluster) {
     List<Object> args = new ArrayList<>();
-    args.add(contents.revision());
-    args.add(contents.since());
-    args.add(contents.members().isEmpty() ? EMPTY_REMEMBERED.toMillis() : 0);
-    args.add(ShelfHead.directoryOf(contents.members()));
-    contents.segments().forEach((segment, rows) -> addSegment(args, segment, rows));
-    List<String> all = keys.of(contents.shelf(), contents.segments().keySet());
+    args.add(shelf.revision());
+    args.add(shelf.since());
+    args.add(shelf.directory().length == 0 ? EMPTY_REMEMBERED.toMillis() : 0);
+    args.add(shelf.directory());
+    shelf.segments().forEach((number, segment) -> addSegment(args, number, segment));
+    List<String> all = keys.of(shelf.shelf(), shelf.segments().keySet());
     if (!router.knows(cluster)) {
       return CompletableFuture.failedFuture(
           new BackendUnavailableException(
               "cluster " + cluster,
               false,
               new IllegalStateException(
-                  contents.shelf() + " is kept on a cluster that the settings do not have")));
+                  shelf.shelf() + " is kept on a cluster that the settings do not have")));
     }
     return router
         .scripts(cluster)
@@ -88,16 +79,15 @@ public class PlacedFitments {
         .thenApply(WriteOutcome::of);
   }
 
-  private static void addSegment(List<Object> args, int segment, List<SegmentRow> rows) {
-    EncodedSegment encoded = EncodedSegment.of(rows);
-    args.add(segment);
-    args.add(encoded.width());
-    args.add(encoded.blocks().size());
-    encoded
+  private static void addSegment(List<Object> args, int number, EncodedSegment segment) {
+    args.add(number);
+    args.add(segment.width());
+    args.add(segment.blocks().size());
+    segment
         .blocks()
         .forEach(
-            (number, block) -> {
-              args.add(number);
+            (place, block) -> {
+              args.add(place);
               args.add(block);
             });
   }

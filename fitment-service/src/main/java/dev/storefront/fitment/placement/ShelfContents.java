@@ -1,8 +1,10 @@
 package dev.storefront.fitment.placement;
 
+import dev.storefront.fitment.bitmap.EncodedSegment;
 import dev.storefront.fitment.bitmap.SegmentRow;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What a shelf holds at one revision: all of it, or what changed since an earlier one.
@@ -21,6 +23,13 @@ public record ShelfContents(
     long since,
     List<Member> members,
     SortedMap<Integer, List<SegmentRow>> segments) {
+
+  /** The same as Redis gets it; takes some computing. */
+  public EncodedShelf encoded() {
+    SortedMap<Integer, EncodedSegment> encoded = new TreeMap<>();
+    segments.forEach((segment, rows) -> encoded.put(segment, EncodedSegment.of(rows)));
+    return new EncodedShelf(shelf, home, revision, since, ShelfHead.directoryOf(members), encoded);
+  }
 
   /**
    * A SKU on a shelf.

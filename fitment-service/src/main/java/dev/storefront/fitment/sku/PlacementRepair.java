@@ -24,12 +24,12 @@ class PlacementRepair {
   private static final int BATCHES_PER_ROUND = 20;
   private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
 
-  private final ShelfRepository shelves;
+  private final ShelfDues dues;
   private final LostShelves lost;
   private final ShelfPlacer placer;
 
-  PlacementRepair(ShelfRepository shelves, LostShelves lost, ShelfPlacer placer) {
-    this.shelves = shelves;
+  PlacementRepair(ShelfDues dues, LostShelves lost, ShelfPlacer placer) {
+    this.dues = dues;
     this.lost = lost;
     this.placer = placer;
   }
@@ -37,6 +37,7 @@ class PlacementRepair {
   @Scheduled(fixedDelay = 1_000, initialDelay = 1_000)
   void placeDue() {
     try {
+      dues.takeOver(BATCH);
       int batches = 0;
       while (placeBatch() && ++batches < BATCHES_PER_ROUND) {
         // as long as batches come back full and whole
@@ -60,10 +61,10 @@ class PlacementRepair {
    * @return true if there may be more that can be placed right now
    */
   private boolean placeBatch() {
-    List<Shelf> due = shelves.due(BATCH);
+    List<Shelf> due = dues.due(BATCH);
     Map<Shelf, RuntimeException> failures = placer.place(due);
     if (!failures.isEmpty()) {
-      shelves.postpone(failures.keySet(), RETRY_AFTER);
+      dues.postpone(failures.keySet(), RETRY_AFTER);
       log.warn(
           "{} of {} shelves could not be placed, one because: {}",
           failures.size(),

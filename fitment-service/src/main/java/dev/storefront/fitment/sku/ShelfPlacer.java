@@ -1,10 +1,12 @@
 package dev.storefront.fitment.sku;
 
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.fitment.placement.CellProperties;
+import dev.storefront.fitment.placement.EncodedShelf;
 import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
-import dev.storefront.fitment.placement.ShelfContents;
 import dev.storefront.fitment.placement.WriteOutcome;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -17,15 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionException;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Brings Redis to where MySQL is, shelf by shelf. What is written is read from MySQL in one
- * snapshot and bears its revision, and the script keeps an older one from overwriting a newer one;
- * so any number of placers may be late, slow or doubled.
+ * Brings this cell's Redis to where MySQL is, shelf by shelf. What is written is read from MySQL in
+ * one snapshot and bears its revision, and the script keeps an older one from overwriting a newer
+ * one; so any number of placers may be late, slow or doubled. The other cells are told by {@link
+ * ShelfPublisher}.
  */
 @Component
 class ShelfPlacer {
@@ -35,26 +35,28 @@ class ShelfPlacer {
   /** Written pipelined; what is under way at once stays at some megabytes. */
   private static final int AT_ONCE = 8;
 
-  private final ShelfRepository shelves;
   private final ShelfReader rows;
+  private final ShelfDues dues;
+  private final ShelfPublisher publisher;
   private final PlacedFitments placed;
-  private final TransactionTemplate snapshot;
+  private final String cell;
 
   ShelfPlacer(
-      ShelfRepository shelves,
       ShelfReader rows,
+      ShelfDues dues,
+      ShelfPublisher publisher,
       PlacedFitments placed,
-      PlatformTransactionManager transactions) {
-    this.shelves = shelves;
+      CellProperties cells) {
     this.rows = rows;
+    this.dues = dues;
+    this.publisher = publisher;
     this.placed = placed;
-    this.snapshot = new TransactionTemplate(transactions);
-    snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
-    snapshot.setReadOnly(true);
+    this.cell = cells.cell();
   }
 
   /**
-   * Writes what changed on these shelves since they were placed, in this order.
+   * Writes what changed on these shelves since they were placed, in this order, and has the other
+   * cells told, whether Redis could be or not.
    *
    * @return what failed
    */
@@ -63,8 +65,10 @@ class ShelfPlacer {
     List<Shelf> all = List.copyOf(some);
     for (int from = 0; from < all.size(); from += AT_ONCE) {
       List<Shelf> batch = all.subList(from, Math.min(from + AT_ONCE, all.size()));
-      List<Shelf> incomplete = write(batch, rows::unplaced, failures);
-      write(incomplete, shelf -> Optional.of(rows.all(shelf)), failures);
+      List<Change> changes = read(batch, rows::unplaced, failures);
+      List<Shelf> incomplete = write(changes, failures);
+      write(read(incomplete, shelf -> Optional.of(rows.all(shelf)), failures), failures);
+      changes.forEach(change -> publisher.offer(change.state(), change.shelf()));
     }
     return failures;
   }
@@ -77,32 +81,46 @@ class ShelfPlacer {
     Map<Shelf, RuntimeException> failures = new HashMap<>();
     some.forEach(
         shelf ->
-            write(List.of(shelf), s -> Optional.of(rows.all(s)).filter(this::isAtHome), failures));
+            write(
+                read(
+                    List.of(shelf), s -> Optional.of(rows.all(s)).filter(this::isAtHome), failures),
+                failures));
     return failures;
   }
 
-  private boolean isAtHome(ShelfContents contents) {
-    return contents.home().cluster().equals(placed.clusterOf(contents.shelf().group()));
+  private boolean isAtHome(ShelfReading reading) {
+    return reading
+        .state()
+        .home()
+        .cluster()
+        .equals(placed.clusterOf(reading.contents().shelf().group()));
   }
 
-  /** Writes shelves and gives those of which Redis lacks what the write builds on. */
-  private List<Shelf> write(
+  private static List<Change> read(
       List<Shelf> some,
-      Function<Shelf, Optional<ShelfContents>> reader,
+      Function<Shelf, Optional<ShelfReading>> reader,
       Map<Shelf, RuntimeException> failures) {
-    Map<ShelfContents, CompletableFuture<WriteOutcome>> writes = new LinkedHashMap<>();
+    List<Change> changes = new ArrayList<>(some.size());
     for (Shelf shelf : some) {
       try {
-        snapshot
-            .execute(status -> reader.apply(shelf))
-            .ifPresent(contents -> writes.put(contents, placed.place(contents)));
+        reader
+            .apply(shelf)
+            .map(found -> new Change(found.state(), found.contents().encoded()))
+            .ifPresent(changes::add);
       } catch (DataAccessException | TransactionException e) {
         failures.put(shelf, e);
       }
     }
+    return changes;
+  }
+
+  /** Writes shelves and gives those of which Redis lacks what the write builds on. */
+  private List<Shelf> write(List<Change> changes, Map<Shelf, RuntimeException> failures) {
+    Map<Change, CompletableFuture<WriteOutcome>> writes = new LinkedHashMap<>();
+    changes.forEach(change -> writes.put(change, placed.place(change.shelf())));
     return writes.entrySet().stream()
         .filter(write -> outcome(write.getKey(), write.getValue(), failures))
-        .map(write -> write.getKey().shelf())
+        .map(write -> write.getKey().shelf().shelf())
         .toList();
   }
 
@@ -110,26 +128,34 @@ class ShelfPlacer {
    * @return true if all of the shelf has to be written instead
    */
   private boolean outcome(
-      ShelfContents contents,
-      CompletableFuture<WriteOutcome> write,
-      Map<Shelf, RuntimeException> failures) {
+      Change change, CompletableFuture<WriteOutcome> write, Map<Shelf, RuntimeException> failures) {
+    EncodedShelf shelf = change.shelf();
     try {
       if (ScriptRunner.await(write) == WriteOutcome.BASE_MISSING) {
         return true;
       }
-      String left = contents.home().left();
+      String left = shelf.home().left();
       if (left != null) {
-        ScriptRunner.await(placed.vacate(contents, left));
+        ScriptRunner.await(placed.vacate(shelf, left));
       }
     } catch (RuntimeException e) {
-      failures.put(contents.shelf(), e);
+      failures.put(shelf.shelf(), e);
       return false;
     }
-    try {
-      shelves.placed(contents.shelf(), contents.revision());
-    } catch (DataAccessException | TransactionException e) {
-      log.warn("A placed shelf stays noted as not placed: {}", e.toString());
+    if (change.state().cell().equals(cell)) {
+      note(shelf);
     }
     return false;
   }
+
+  private void note(EncodedShelf shelf) {
+    try {
+      dues.placed(shelf.shelf(), shelf.revision());
+    } catch (DataAccessException | TransactionException e) {
+      log.warn("A placed shelf stays noted as not placed: {}", e.toString());
+    }
+  }
+
+  /** What is to be written, and the row that said so. */
+  private record Change(ShelfState state, EncodedShelf shelf) {}
 }

@@ -1,6 +1,7 @@
 package dev.storefront.fitment.sku;
 
 import dev.storefront.fitment.bitmap.SegmentRow;
+import dev.storefront.fitment.placement.CellProperties;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
@@ -18,6 +19,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Isolation;
+import org.springframework.transaction.annotation.Transactional;
 
 /** Reads what is on the shelves, as Redis is to have it. */
 @Repository
@@ -28,38 +31,48 @@ class ShelfReader {
 
   private final JdbcClient db;
   private final PlacedFitments placed;
+  private final String cell;
 
-  ShelfReader(JdbcClient db, PlacedFitments placed) {
+  ShelfReader(JdbcClient db, PlacedFitments placed, CellProperties cells) {
     this.db = db;
     this.placed = placed;
+    this.cell = cells.cell();
   }
 
   /**
-   * What changed on a shelf since it was placed. To be called in a transaction that sees one
-   * snapshot.
+   * What changed on a shelf since it was placed, in one snapshot.
+   *
+   * @return empty if this cell's Redis is known to have it all
+   */
+  @Transactional(isolation = Isolation.REPEATABLE_READ, readOnly = true)
+  Optional<ShelfReading> unplaced(Shelf shelf) {
+    ShelfState state = state(shelf);
+    return state.cell().equals(cell) && state.placed() >= state.revision()
+        ? Optional.empty()
+        : Optional.of(reading(shelf, state, state.placed()));
+  }
+
+  /**
+   * What changed on a shelf since the other cells were told of it, in one snapshot.
    *
    * @return empty if nothing did
    */
-  Optional<ShelfContents> unplaced(Shelf shelf) {
-    Revisions revisions = revisions(shelf);
-    return revisions.placed() >= revisions.current()
+  @Transactional(isolation = Isolation.REPEATABLE_READ, readOnly = true)
+  Optional<ShelfReading> unpublished(Shelf shelf) {
+    ShelfState state = state(shelf);
+    return state.published() >= state.revision()
         ? Optional.empty()
-        : Optional.of(contents(shelf, revisions, revisions.placed()));
+        : Optional.of(reading(shelf, state, state.published()));
   }
 
-  /** All that is on a shelf. To be called in a transaction that sees one snapshot. */
-  ShelfContents all(Shelf shelf) {
-    return contents(shelf, revisions(shelf), 0);
+  /** All that is on a shelf, in one snapshot. */
+  @Transactional(isolation = Isolation.REPEATABLE_READ, readOnly = true)
+  ShelfReading all(Shelf shelf) {
+    return reading(shelf, state(shelf), 0);
   }
 
-  /** Which cluster keeps a shelf. To be called in a transaction that sees one snapshot. */
-  ShelfHome home(Shelf shelf) {
-    return revisions(shelf).home();
-  }
-
-  /** A shelf's revision; 0 if it never had one. */
-  long revision(Shelf shelf) {
-    return revisions(shelf).current();
+  private ShelfReading reading(Shelf shelf, ShelfState state, long since) {
+    return new ShelfReading(state, contents(shelf, state, since));
   }
 
   /** How many shelves there are. */
@@ -108,19 +121,26 @@ class ShelfReader {
     return shelves;
   }
 
-  private Revisions revisions(Shelf shelf) {
-    return of(shelf, "SELECT revision, placed_revision, cluster, left_cluster FROM shelf WHERE")
+  /** A shelf's row; of revision 0 if it has none. */
+  ShelfState state(Shelf shelf) {
+    return of(shelf, "SELECT * FROM shelf WHERE")
         .query(
             (row, number) ->
-                new Revisions(
-                    row.getLong(1),
-                    row.getLong(2),
-                    new ShelfHome(row.getString(3), row.getString(4))))
+                new ShelfState(
+                    row.getLong("revision"),
+                    row.getString("cell"),
+                    row.getLong("placed_revision"),
+                    row.getLong("published_revision"),
+                    row.getObject("unpublished_since", Long.class),
+                    new ShelfHome(row.getString("cluster"), row.getString("left_cluster"))))
         .optional()
-        .orElseGet(() -> new Revisions(0, 0, new ShelfHome(placed.clusterOf(shelf.group()), null)));
+        .orElseGet(
+            () ->
+                new ShelfState(
+                    0, cell, 0, 0, null, new ShelfHome(placed.clusterOf(shelf.group()), null)));
   }
 
-  private ShelfContents contents(Shelf shelf, Revisions revisions, long since) {
+  private ShelfContents contents(Shelf shelf, ShelfState state, long since) {
     SortedMap<Integer, List<SegmentRow>> segments = new TreeMap<>();
     of(shelf, "SELECT segment FROM shelf_segment WHERE revision > :since AND")
         .param("since", since)
@@ -131,7 +151,7 @@ class ShelfReader {
       readRows(shelf, segments);
     }
     return new ShelfContents(
-        shelf, revisions.home(), revisions.current(), since, members(shelf), segments);
+        shelf, state.home(), state.revision(), since, members(shelf), segments);
   }
 
   private List<ShelfContents.Member> members(Shelf shelf) {
@@ -183,9 +203,4 @@ class ShelfReader {
         .param("first", shelf.number() * Shelf.SIZE)
         .param("last", (shelf.number() + 1) * Shelf.SIZE - 1);
   }
-
-  /**
-   * @param placed which of them Redis is known to have
-   */
-  private record Revisions(long current, long placed, ShelfHome home) {}
 }

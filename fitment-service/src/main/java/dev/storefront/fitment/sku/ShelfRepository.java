@@ -1,14 +1,12 @@
 package dev.storefront.fitment.sku;
 
+import dev.storefront.fitment.placement.CellProperties;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.BitSet;
-import java.util.Collection;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -17,8 +15,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
 /**
- * The shelves: their revisions, and which of these Redis has. A change is noted in its own
- * transaction, so that neither a crash nor a Redis that is away leaves the two different for good.
+ * The shelves and their revisions. A change is noted in its own transaction, so that neither a
+ * crash nor a server that is away leaves MySQL and Redis different for good: {@link ShelfDues} has
+ * what is to be done.
  */
 @Repository
 class ShelfRepository {
@@ -27,17 +26,21 @@ class ShelfRepository {
   static final Comparator<Group> LOCK_ORDER =
       Comparator.comparing(Group::kind).thenComparing(Group::vendorId).thenComparing(Group::id);
 
-  /** Whoever wrote places at once; only what is not placed after this long needs repair. */
-  private static final Duration GRACE = Duration.ofSeconds(2);
-
   private final JdbcClient db;
   private final JdbcTemplate batches;
   private final PlacedFitments placed;
   private final Clock clock;
   private final ShelfReader rows;
+  private final String cell;
 
   ShelfRepository(
-      JdbcClient db, JdbcTemplate batches, PlacedFitments placed, Clock clock, ShelfReader rows) {
+      JdbcClient db,
+      JdbcTemplate batches,
+      PlacedFitments placed,
+      Clock clock,
+      ShelfReader rows,
+      CellProperties cells) {
+    this.cell = cells.cell();
     this.placed = placed;
     this.db = db;
     this.batches = batches;
@@ -49,12 +52,15 @@ class ShelfRepository {
   void lock(Stream<Group> groups) {
     batches.batchUpdate(
         """
-        INSERT INTO shelf (kind, vendor_id, group_id, shelf, cluster, revision, placed_revision)
-        VALUES (?, ?, ?, 0, ?, 0, 0) ON DUPLICATE KEY UPDATE shelf = VALUES(shelf)""",
+        INSERT INTO shelf
+          (kind, vendor_id, group_id, shelf, cluster, cell, revision, placed_revision)
+        VALUES (?, ?, ?, 0, ?, ?, 0, 0) ON DUPLICATE KEY UPDATE shelf = VALUES(shelf)""",
         groups
             .distinct()
             .sorted(LOCK_ORDER)
-            .map(g -> new Object[] {g.kind().name(), g.vendorId(), g.id(), placed.clusterOf(g)})
+            .map(
+                g ->
+                    new Object[] {g.kind().name(), g.vendorId(), g.id(), placed.clusterOf(g), cell})
             .toList());
   }
 
@@ -77,15 +83,19 @@ class ShelfRepository {
    * @param changed the segments of each shelf whose rows changed
    */
   void change(Map<Shelf, Set<Integer>> changed) {
-    long dueAt = clock.millis() + GRACE.toMillis();
+    long now = clock.millis();
+    long dueAt = now + ShelfDues.GRACE.toMillis();
     batches.batchUpdate(
         """
         INSERT INTO shelf
-          (kind, vendor_id, group_id, shelf, cluster, revision, placed_revision, due_at)
-        VALUES (?, ?, ?, ?, ?, 1, 0, ?)
-        ON DUPLICATE KEY UPDATE revision = revision + 1, due_at = VALUES(due_at)""",
+          (kind, vendor_id, group_id, shelf, cluster, cell, revision, placed_revision, due_at,
+           unpublished_since)
+        VALUES (?, ?, ?, ?, ?, ?, 1, 0, ?, ?)
+        ON DUPLICATE KEY UPDATE revision = revision + 1, cell = VALUES(cell),
+          due_at = VALUES(due_at),
+          unpublished_since = COALESCE(unpublished_since, VALUES(unpublished_since))""",
         changed.keySet().stream()
-            .map(shelf -> columns(shelf, placed.clusterOf(shelf.group()), dueAt))
+            .map(shelf -> columns(shelf, placed.clusterOf(shelf.group()), cell, dueAt, now))
             .toList());
     batches.batchUpdate(
         """
@@ -98,49 +108,6 @@ class ShelfRepository {
             .toList());
   }
 
-  /** Shelves that Redis should have by now, longest due first. */
-  List<Shelf> due(int limit) {
-    return db.sql(
-            """
-            SELECT kind, vendor_id, group_id, shelf FROM shelf
-            WHERE due_at <= ? ORDER BY due_at LIMIT ?""")
-        .params(clock.millis(), limit)
-        .query((row, number) -> GroupRow.shelf(row))
-        .list();
-  }
-
-  /** Tries to place shelves again later, after others had their turn. */
-  void postpone(Collection<Shelf> shelves, Duration delay) {
-    long dueAt = clock.millis() + delay.toMillis();
-    batches.batchUpdate(
-        """
-        UPDATE shelf SET due_at = ?
-        WHERE kind = ? AND vendor_id = ? AND group_id = ? AND shelf = ? AND due_at IS NOT NULL""",
-        shelves.stream().map(shelf -> columns(dueAt, shelf)).toList());
-  }
-
-  /** Redis has this revision of a shelf, or a newer one. */
-  void placed(Shelf shelf, long revision) {
-    rows.of(
-            shelf,
-            """
-            UPDATE shelf SET placed_revision = GREATEST(placed_revision, :revision),
-              left_cluster = IF(revision <= :revision, NULL, left_cluster),
-              due_at = IF(revision <= :revision, NULL, due_at)
-            WHERE""")
-        .param("revision", revision)
-        .update();
-  }
-
-  /** True if a change is so fresh that whoever made it may still be placing it. */
-  boolean isUnderWay(Shelf shelf) {
-    return rows.of(shelf, "SELECT COUNT(*) FROM shelf WHERE due_at > :now AND")
-            .param("now", clock.millis())
-            .query(Long.class)
-            .single()
-        > 0;
-  }
-
   /**
    * Has all of a shelf placed anew, on the cluster where it belongs now; its group must be locked.
    * While it is still being moved from another one, nothing changes.
@@ -148,24 +115,29 @@ class ShelfRepository {
    * @param newest the highest revision that Redis may have of it
    */
   void renew(Shelf shelf, long newest) {
+    long now = clock.millis();
     rows.of(
             shelf,
             """
             UPDATE shelf SET left_cluster = IF(cluster = :cluster, left_cluster, cluster),
-              cluster = :cluster, revision = GREATEST(revision, :newest) + 1, placed_revision = 0,
-              due_at = :dueAt
+              cluster = :cluster, revision = GREATEST(revision, :newest) + 1, cell = :cell,
+              placed_revision = 0, due_at = :dueAt,
+              unpublished_since = COALESCE(unpublished_since, :now)
             WHERE (left_cluster IS NULL OR cluster = :cluster) AND""")
         .param("cluster", placed.clusterOf(shelf.group()))
         .param("newest", newest)
-        .param("dueAt", clock.millis() + GRACE.toMillis())
+        .param("cell", cell)
+        .param("now", now)
+        .param("dueAt", now + ShelfDues.GRACE.toMillis())
         .update();
     // All of them, so that nobody builds on what another cluster has.
     rows.of(shelf, "UPDATE shelf_segment SET revision = :revision WHERE")
-        .param("revision", rows.revision(shelf))
+        .param("revision", rows.state(shelf).revision())
         .update();
   }
 
-  private static Object[] columns(Object... values) {
+  /** The values of a statement in their order, a shelf's as the tables have them. */
+  static Object[] columns(Object... values) {
     return Stream.of(values)
         .flatMap(
             value ->

@@ -10,8 +10,6 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Looks after single shelves when an operator asks for it. */
@@ -21,32 +19,31 @@ class ShelfUpkeep {
   private static final ShelfFinding NOTHING = new ShelfFinding(new TreeMap<>(), 0);
 
   private final ShelfRepository shelves;
+  private final ShelfDues dues;
   private final ShelfReader rows;
   private final ShelfPlacer placer;
   private final PlacedFitments placed;
   private final TransactionTemplate transaction;
-  private final TransactionTemplate snapshot;
 
   ShelfUpkeep(
       ShelfRepository shelves,
+      ShelfDues dues,
       ShelfReader rows,
       ShelfPlacer placer,
       PlacedFitments placed,
-      PlatformTransactionManager transactions) {
+      TransactionTemplate transaction) {
     this.shelves = shelves;
+    this.dues = dues;
     this.rows = rows;
     this.placer = placer;
     this.placed = placed;
-    this.transaction = new TransactionTemplate(transactions);
-    this.snapshot = new TransactionTemplate(transactions);
-    snapshot.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
-    snapshot.setReadOnly(true);
+    this.transaction = transaction;
   }
 
   /** Writes a shelf anew, whole and in one step, on the cluster where it belongs. */
   RebuildOutcome rebuild(Shelf shelf) {
     String cluster = placed.clusterOf(shelf.group());
-    if (rows.home(shelf).cluster().equals(cluster)) {
+    if (rows.state(shelf).home().cluster().equals(cluster)) {
       if (placer.restore(List.of(shelf)).isEmpty()) {
         return RebuildOutcome.REWRITTEN;
       }
@@ -66,7 +63,7 @@ class ShelfUpkeep {
     }
     // A write may have come between reading the one and the other.
     ShelfFinding second = compare(shelf);
-    return shelves.isUnderWay(shelf) ? NOTHING : second;
+    return dues.isUnderWay(shelf) ? NOTHING : second;
   }
 
   private ShelfFinding compare(Shelf shelf) {
@@ -92,7 +89,7 @@ class ShelfUpkeep {
     finding.deviations().entrySet().stream()
         .filter(found -> found.getValue() == Deviation.STRAY)
         .filter(found -> !found.getKey().equals(now.home().cluster()))
-        .forEach(found -> ScriptRunner.await(placed.vacate(now, found.getKey())));
+        .forEach(found -> ScriptRunner.await(placed.vacate(now.encoded(), found.getKey())));
   }
 
   private void renew(Shelf shelf, long newest) {
@@ -104,6 +101,6 @@ class ShelfUpkeep {
   }
 
   private ShelfContents all(Shelf shelf) {
-    return snapshot.execute(status -> rows.all(shelf));
+    return rows.all(shelf).contents();
   }
 }

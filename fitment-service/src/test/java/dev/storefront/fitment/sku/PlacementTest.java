@@ -10,6 +10,7 @@ import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
 import dev.storefront.fitment.bitmap.SegmentRow;
+import dev.storefront.fitment.placement.EncodedShelf;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
@@ -148,16 +149,17 @@ class PlacementTest {
   }
 
   /** A shelf with one SKU that fits the first vehicle of all. */
-  private static ShelfContents contents(long mainSku, long revision, long since, long skuId) {
+  private static EncodedShelf contents(long mainSku, long revision, long since, long skuId) {
     TreeMap<Integer, List<SegmentRow>> segments = new TreeMap<>();
     segments.put(0, List.of(new SegmentRow(0, new long[] {1})));
     return new ShelfContents(
-        new Shelf(Group.self(mainSku), 0),
-        new ShelfHome("default", null),
-        revision,
-        since,
-        List.of(new ShelfContents.Member(skuId, 0, false)),
-        segments);
+            new Shelf(Group.self(mainSku), 0),
+            new ShelfHome("default", null),
+            revision,
+            since,
+            List.of(new ShelfContents.Member(skuId, 0, false)),
+            segments)
+        .encoded();
   }
 
   @Test
@@ -230,6 +232,7 @@ class PlacementTest {
     api.putSelf(5_000_211, 5_000_219, 5_000_000).isOk();
     api.patch(5_000_211, List.of(5_000_001), List.of()).isOk();
     assertThat(unplaced(5_000_210) + unplaced(5_000_219)).isZero();
+    await().atMost(SOON).until(() -> unpublished(5_000_210) + unpublished(5_000_219) == 0);
   }
 
   /** Every segment of the group's first shelf changed, and nobody has placed it. */
@@ -250,6 +253,15 @@ class PlacementTest {
     return db.sql(
             "SELECT COUNT(*) FROM shelf WHERE group_id = ?"
                 + " AND (revision > placed_revision OR due_at IS NOT NULL)")
+        .param(mainSku)
+        .query(Long.class)
+        .single();
+  }
+
+  private long unpublished(long mainSku) {
+    return db.sql(
+            "SELECT COUNT(*) FROM shelf WHERE group_id = ?"
+                + " AND (revision > published_revision OR unpublished_since IS NOT NULL)")
         .param(mainSku)
         .query(Long.class)
         .single();

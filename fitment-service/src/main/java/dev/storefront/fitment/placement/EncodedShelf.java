@@ -1,0 +1,40 @@
+package dev.storefront.fitment.placement;
+
+import dev.storefront.fitment.bitmap.EncodedSegment;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * {@link ShelfContents} as Redis gets them.
+ *
+ * @param home which clusters have to do with it
+ * @param revision from 1, one more with each change
+ * @param since the revision whose placement this builds on; 0 if it is all of the shelf
+ * @param directory which SKU stands on which place, as {@link ShelfHead} says; of no bytes if the
+ *     shelf is empty
+ * @param segments those that changed since, or all that ever had vehicles
+ */
+public record EncodedShelf(
+    Shelf shelf,
+    ShelfHome home,
+    long revision,
+    long since,
+    byte[] directory,
+    SortedMap<Integer, EncodedSegment> segments) {
+
+  /** How long all of it is together. */
+  public long bytes() {
+    return directory.length
+        + segments.values().stream()
+            .flatMap(segment -> segment.blocks().values().stream())
+            .mapToLong(block -> block.length)
+            .sum();
+  }
+
+  /** The same segments and no SKU, as all of the shelf. */
+  EncodedShelf emptied() {
+    SortedMap<Integer, EncodedSegment> empty = new TreeMap<>();
+    segments.keySet().forEach(segment -> empty.put(segment, EncodedSegment.EMPTY));
+    return new EncodedShelf(shelf, home, revision, 0, new byte[0], empty);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.storefront.fitment.cell;
+
+import org.jspecify.annotations.NullMarked;
