@@ -1,0 +1,120 @@
+package dev.storefront.flashsale.horizon;
+
+import dev.storefront.common.health.BackendUnavailableException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionException;
+import org.apache.kafka.common.utils.Utils;
+import org.springframework.stereotype.Component;
+
+/**
+ * Tells when MySQL has all that the ledger's topic had at some moment. Who wants to decide by MySQL
+ * what others may have decided on a way that leads through Kafka waits for it first.
+ *
+ * <p>Calls ask Kafka and throw {@link BackendUnavailableException} where it does not answer within
+ * seconds.
+ */
+@Component
+public final class LedgerHorizon {
+
+  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(10);
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
+
+  private final TopicOffsets offsets;
+
+  LedgerHorizon(TopicOffsets offsets) {
+    this.offsets = offsets;
+  }
+
+  /**
+   * Where the topic ended for some promotions.
+   *
+   * @param ends by partition
+   */
+  public record Mark(Map<Integer, Long> ends) {}
+
+  /**
+   * Waits until MySQL has every entry of these promotions that Kafka had acknowledged before this
+   * call.
+   *
+   * @return false if it has not within {@code atMost}
+   */
+  public boolean await(Collection<Long> promotions, Duration atMost) {
+    long start = System.nanoTime();
+    Offsets now = look();
+    Mark mark = mark(now, promotions);
+    Duration pause = SHORTEST_PAUSE;
+    while (behind(now, mark) > 0) {
+      if (System.nanoTime() - start > atMost.toNanos() || !passed(pause)) {
+        return false;
+      }
+      pause = longer(pause);
+      now = look();
+    }
+    return true;
+  }
+
+  /** Where the topic ends now, at the latest, for these promotions. */
+  public Mark mark(Collection<Long> promotions) {
+    return mark(look(), promotions);
+  }
+
+  /** How many entries before the mark MySQL does not have yet, those of neighbours included. */
+  public long behind(Mark mark) {
+    return behind(look(), mark);
+  }
+
+  /** The same for the topic's end now. */
+  public long behind(long promotionId) {
+    Offsets now = look();
+    return behind(now, mark(now, List.of(promotionId)));
+  }
+
+  private static Mark mark(Offsets now, Collection<Long> promotions) {
+    Map<Integer, Long> ends = new HashMap<>();
+    for (long promotion : promotions) {
+      int partition = partitionOf(promotion, now.partitions());
+      ends.put(partition, now.endOf(partition));
+    }
+    return new Mark(Map.copyOf(ends));
+  }
+
+  private static long behind(Offsets now, Mark mark) {
+    return mark.ends().entrySet().stream()
+        .mapToLong(end -> now.missing(end.getKey(), end.getValue()))
+        .sum();
+  }
+
+  /** As Kafka's producers place a key. */
+  private static int partitionOf(long promotionId, int partitions) {
+    byte[] key = Long.toString(promotionId).getBytes(StandardCharsets.UTF_8);
+    return Utils.toPositive(Utils.murmur2(key)) % partitions;
+  }
+
+  private Offsets look() {
+    try {
+      return offsets.look().join();
+    } catch (CompletionException e) {
+      throw new BackendUnavailableException("kafka", false, e);
+    }
+  }
+
+  private static Duration longer(Duration pause) {
+    Duration twice = pause.multipliedBy(2);
+    return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+  }
+
+  private static boolean passed(Duration pause) {
+    try {
+      Thread.sleep(pause.toMillis());
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+}

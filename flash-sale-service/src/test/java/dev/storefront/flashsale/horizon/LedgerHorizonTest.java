@@ -1,0 +1,80 @@
+package dev.storefront.flashsale.horizon;
+
+import static dev.storefront.flashsale.testing.Terms.grab;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.flashsale.ledger.Ledger;
+import dev.storefront.flashsale.testing.FlashSaleTest;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.kafka.listener.MessageListenerContainer;
+
+class LedgerHorizonTest extends FlashSaleTest {
+
+  private static final Duration LONG = Duration.ofSeconds(20);
+
+  @Autowired private LedgerHorizon horizon;
+  @Autowired private Ledger ledger;
+  @Autowired private KafkaListenerEndpointRegistry listeners;
+
+  @AfterEach
+  void goOn() {
+    listeners.getListenerContainers().forEach(MessageListenerContainer::resume);
+  }
+
+  @Test
+  void once_it_is_reached_mysql_has_every_grab_that_was_answered() {
+    List<Long> promotions = IntStream.range(0, 4).mapToObj(i -> onSale(100)).toList();
+
+    for (int round = 1; round <= 10; round++) {
+      promotions.forEach(this::grabOne);
+      assertThat(horizon.await(promotions, LONG)).isTrue();
+      for (long promotion : promotions) {
+        assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(round);
+      }
+    }
+  }
+
+  @Test
+  void while_the_ledgers_consumer_stands_still_it_is_not_reached() {
+    long promotion = onSale(100);
+    grabOne(promotion);
+    assertThat(horizon.await(List.of(promotion), LONG)).isTrue();
+    pauseConsumers();
+
+    grabOne(promotion);
+    grabOne(promotion);
+    LedgerHorizon.Mark mark = horizon.mark(List.of(promotion));
+
+    assertThat(horizon.await(List.of(promotion), Duration.ofMillis(300))).isFalse();
+    assertThat(horizon.behind(mark)).isEqualTo(2);
+    assertThat(horizon.behind(promotion)).isEqualTo(2);
+    assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(1);
+    goOn();
+    assertThat(horizon.await(List.of(promotion), LONG)).isTrue();
+    assertThat(horizon.behind(mark)).isZero();
+    assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(3);
+  }
+
+  private void pauseConsumers() {
+    listeners.getListenerContainers().forEach(MessageListenerContainer::pause);
+    await()
+        .atMost(LONG)
+        .until(
+            () ->
+                listeners.getListenerContainers().stream()
+                    .allMatch(MessageListenerContainer::isContainerPaused));
+  }
+
+  private void grabOne(long promotion) {
+    api()
+        .post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 1, "pat", "192.0.2.7"))
+        .expect(201);
+  }
+}
