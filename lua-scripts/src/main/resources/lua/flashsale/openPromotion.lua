@@ -14,6 +14,8 @@ Example: C_{1}_1 | 4102444800000 o 10 b 10 c 0
 if redis.call('EXISTS', KEYS[1]) == 1 then
   return 0
 end
-redis.call('HSET', KEYS[1], 'keepUntil', ARGV[1], unpack(ARGV, 2))
+-- The record is complete on this server, until it restarts or another one takes over.
+local history = redis.call('INFO', 'replication'):match('master_replid:(%x+)')
+redis.call('HSET', KEYS[1], 'keepUntil', ARGV[1], 'history', history, unpack(ARGV, 2))
 redis.call('PEXPIREAT', KEYS[1], ARGV[1])
 return 1

@@ -1,53 +1,66 @@
 --[[
-returnUnits: gives an order's units of one promotion back, quota and limits, and leaves a tombstone.
+returnUnits: gives the units that an order's attempt took of one promotion back, quota and limits.
 
-Safe to run without knowing whether the units were ever taken: a take of the same attempt that
-arrives afterwards finds the tombstone.
+What it leaves is a tombstone, so that it is safe to run without knowing whether the units were ever
+taken: a take of the same attempt that arrives afterwards finds it. An attempt that can have no take
+under way may leave nothing. It works on a record of any history.
 
-Keys: 3
+Keys: 4
   KEYS[1] hash, the promotion's record
-  KEYS[2] hash, marks by order id: attempt|state|quantity|remaining|ip|pin; state T taken, R returned
-  KEYS[3] hash, units held by ip:<ip> and by pin:<pin>
+  KEYS[2] hash, marks by order id: attempt|state|quantity|remaining; states T taken, R returned,
+    C cancelled for good
+  KEYS[3] hash, units held by ip:<ip>
+  KEYS[4] hash, units held by pin:<pin>; may be KEYS[3]
 Args:
   ARGV[1] order id
-  ARGV[2] attempt to undo
+  ARGV[2] attempt
+  ARGV[3] ip with which the attempt took
+  ARGV[4] pin with which it took
+  ARGV[5] what to leave: R, C, or - for nothing
 Returns: the units that came back, 0 if the attempt holds none
 Idempotency: a repeat gives nothing back
 Complexity: O(1)
-Example: C_{1}_1 C_{1}_1:orders C_{1}_1:limits | A1 1
+Example: C_{1}_1 C_{1}_1:orders:0 C_{1}_1:limits:0 C_{1}_1:limits:1 | A1 1 10.0.0.1 al R
 ]]
-local keepUntil = redis.call('HGET', KEYS[1], 'keepUntil')
+local r = redis.call('HMGET', KEYS[1], 'keepUntil', 'limitPer')
+local keepUntil, limitPer = r[1], r[2]
 if not keepUntil then
   return 0
 end
 
+local attempt = tonumber(ARGV[2])
 local mark = redis.call('HGET', KEYS[2], ARGV[1])
-if not mark then
-  redis.call('HSET', KEYS[2], ARGV[1], ARGV[2] .. '|R|0|0||')
-  redis.call('PEXPIREAT', KEYS[2], keepUntil)
+local marked, state, quantity, left = attempt, nil, '0', '0'
+if mark then
+  marked, state, quantity, left = mark:match('^(%d+)|(%a)|(%d+)|(%d+)$')
+  marked = tonumber(marked)
+end
+if marked > attempt or state == 'C' or (marked < attempt and state == 'T') then
   return 0
 end
 
-local marked, state, quantity, left, ip, pin = mark:match('^(%d+)|(%a)|(%d+)|(%d+)|([^|]*)|(.*)$')
-if tonumber(marked) > tonumber(ARGV[2]) then
-  return 0
+if ARGV[5] ~= '-' then
+  redis.call('HSET', KEYS[2], ARGV[1], table.concat({ARGV[2], ARGV[5], quantity, left}, '|'))
+  if redis.call('HLEN', KEYS[2]) == 1 then
+    redis.call('PEXPIREAT', KEYS[2], keepUntil)
+  end
+elseif state == 'T' then
+  redis.call('HDEL', KEYS[2], ARGV[1])
 end
-redis.call('HSET', KEYS[2], ARGV[1], table.concat({ARGV[2], 'R', quantity, left, ip, pin}, '|'))
-if state == 'R' then
+if state ~= 'T' then
   return 0
 end
 
 redis.call('HINCRBY', KEYS[1], 'b', quantity)
-local limitPer = redis.call('HGET', KEYS[1], 'limitPer')
-local function release(holder)
-  if redis.call('HINCRBY', KEYS[3], holder, -quantity) <= 0 then
-    redis.call('HDEL', KEYS[3], holder)
+local function release(key, holder)
+  if redis.call('HINCRBY', key, holder, -quantity) <= 0 then
+    redis.call('HDEL', key, holder)
   end
 end
 if limitPer == 'IP' or limitPer == 'IP_AND_PIN' then
-  release('ip:' .. ip)
+  release(KEYS[3], 'ip:' .. ARGV[3])
 end
 if limitPer == 'PIN' or limitPer == 'IP_AND_PIN' then
-  release('pin:' .. pin)
+  release(KEYS[4], 'pin:' .. ARGV[4])
 end
 return tonumber(quantity)

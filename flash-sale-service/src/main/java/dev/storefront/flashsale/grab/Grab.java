@@ -7,7 +7,6 @@ import dev.storefront.flashsale.order.ClaimCode;
 import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderStatus;
 import dev.storefront.flashsale.order.Orders;
-import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.release.Undo;
 import dev.storefront.flashsale.units.Take;
 import dev.storefront.flashsale.units.Units;
@@ -32,7 +31,7 @@ class Grab {
   private final Units units;
   private final Ledger ledger;
   private final Undo undo;
-  private final Promotions promotions;
+  private final Refusals refusals;
   private final Clock clock;
 
   Grab(
@@ -41,14 +40,14 @@ class Grab {
       Units units,
       Ledger ledger,
       Undo undo,
-      Promotions promotions,
+      Refusals refusals,
       Clock clock) {
     this.gate = gate;
     this.orders = orders;
     this.units = units;
     this.ledger = ledger;
     this.undo = undo;
-    this.promotions = promotions;
+    this.refusals = refusals;
     this.clock = clock;
   }
 
@@ -133,38 +132,7 @@ class Grab {
           ? new IllegalStateException("Gave up an order that was taken")
           : takes.fault();
     }
-    return new GrabOutcome.Refused(refusal(order, refused.get()));
-  }
-
-  private Refusal refusal(Order order, Take take) {
-    long promotion = take.item().promotionId();
-    Reason reason =
-        switch (take.code()) {
-          case STOPPED -> Reason.STOPPED;
-          case NOT_STARTED -> Reason.NOT_STARTED;
-          case ENDED -> Reason.ENDED;
-          case RATE_LIMITED -> Reason.RATE_LIMITED;
-          case LIMIT_REACHED -> Reason.LIMIT_REACHED;
-          case SOLD_OUT -> Reason.SOLD_OUT;
-          case UNKNOWN_PROMOTION -> whyAbsent(promotion);
-          case FENCED ->
-              isCancelled(orders.find(order.orderId()))
-                  ? Reason.ORDER_CONFLICT
-                  : Reason.UNAVAILABLE;
-          case UNSETTLED -> Reason.UNAVAILABLE;
-          case TAKEN, REPEATED -> throw new IllegalStateException("Not a refusal: " + take);
-        };
-    return new Refusal(reason, promotion, reason == Reason.RATE_LIMITED ? take.nextWindow() : null);
-  }
-
-  private Reason whyAbsent(long promotionId) {
-    return switch (promotions.whyAbsent(promotionId)) {
-      case UNKNOWN -> Reason.PROMOTION_NOT_FOUND;
-      case NOT_APPROVED -> Reason.NOT_STARTED;
-      case STOPPED -> Reason.STOPPED;
-      case ENDED -> Reason.ENDED;
-      case LOST -> Reason.UNAVAILABLE;
-    };
+    return new GrabOutcome.Refused(refusals.of(order, refused.get()));
   }
 
   private static boolean isCancelled(Optional<Order> order) {

@@ -44,7 +44,7 @@ class GrabController {
               + " everything has been sold since. After a refusal, a 429 or a 503 the same order may be"
               + " sent again. Refusals name the promotion in `promotionId`: 404 `promotion-not-found`,"
               + " 409 `not-started`, `ended`, `stopped`, `limit-reached`, `sold-out`, `order-conflict`,"
-              + " 429 `promotion-rate-limited`, `too-busy`.")
+              + " 429 `promotion-rate-limited`, `too-busy`; 503 `recovering` while Redis is rebuilt.")
   ResponseEntity<GrabView> grab(
       @RequestBody GrabRequest request, Caller caller, HttpServletRequest connection) {
     GrabOutcome outcome = grab.grab(requests.draft(request, caller, connection.getRemoteAddr()));

@@ -2,6 +2,7 @@ package dev.storefront.flashsale.grab;
 
 import static org.springframework.http.HttpStatus.CONFLICT;
 import static org.springframework.http.HttpStatus.NOT_FOUND;
+import static org.springframework.http.HttpStatus.SERVICE_UNAVAILABLE;
 import static org.springframework.http.HttpStatus.TOO_MANY_REQUESTS;
 
 import dev.storefront.common.web.Problem;
@@ -42,6 +43,11 @@ final class GrabProblems {
               "The order id belongs to an order of other content, or to one that was cancelled.");
       case TOO_BUSY ->
           Problem.of(TOO_MANY_REQUESTS, "too-busy", "Too many grabs are under way just now.");
+      case RECOVERING ->
+          Problem.of(
+              SERVICE_UNAVAILABLE,
+              "recovering",
+              "The sale is closed while what was sold is counted again. Try again later.");
       case UNAVAILABLE -> StandardProblems.unavailable();
     };
   }

@@ -22,6 +22,7 @@ record Refusal(Reason reason, @Nullable Long promotionId, @Nullable Duration ret
     SOLD_OUT,
     ORDER_CONFLICT,
     TOO_BUSY,
+    RECOVERING,
     UNAVAILABLE
   }
 

@@ -3,18 +3,88 @@ package dev.storefront.flashsale.promotion;
 import dev.storefront.common.namespace.Namespace;
 
 /**
- * The Redis keys of a promotion, all in one slot.
+ * The Redis keys of a promotion, all in one slot. What there is one of for each order or buyer is
+ * spread over many hashes, so few to each that Redis keeps it as a listpack, in a third of the
+ * room.
  *
  * @param record hash: the promotion's record, named as the design article has it
- * @param orders hash: a mark for each order
- * @param limits hash: units held by each ip and pin
- * @param pending sorted set: what the ledger is not yet known to have, by its time
  */
-public record PromotionKeys(String record, String orders, String limits, String pending) {
+public record PromotionKeys(String record) {
 
-  /** The keys of one promotion. */
+  /** Entries of one hash, on average. Redis packs up to 128. */
+  private static final int ENTRIES = 64;
+
+  private static final int WIDEST_SPREAD = 65_536;
+
+  /**
+   * The keys of one bucket of a promotion.
+   *
+   * @param bucket 0 is the promotion's own; others have slots of their own
+   */
+  public static PromotionKeys of(long promotionId, int bucket, Namespace namespace) {
+    String tag = bucket == 0 ? Long.toString(promotionId) : promotionId + "." + bucket;
+    return new PromotionKeys(namespace.key("C_{" + tag + "}_" + Promotion.TYPE));
+  }
+
+  /** The keys of a promotion that has one bucket only. */
   public static PromotionKeys of(long promotionId, Namespace namespace) {
-    String record = namespace.key("C_{" + promotionId + "}_" + Promotion.TYPE);
-    return new PromotionKeys(record, record + ":orders", record + ":limits", record + ":pending");
+    return of(promotionId, 0, namespace);
+  }
+
+  /** Sorted set: what the ledger is not yet known to have, by its time. */
+  public String pending() {
+    return record + ":pending";
+  }
+
+  /**
+   * Over how many hashes marks, and as many limits, are spread.
+   *
+   * @param quota the promotion's units for sale, which never change
+   */
+  public static int spread(int quota) {
+    int needed = (quota + ENTRIES - 1) / ENTRIES;
+    return Math.min(Math.max(needed, 1), WIDEST_SPREAD);
+  }
+
+  /** Hash: a mark for each order, this one's among them. */
+  public String marks(String orderId, int quota) {
+    return marks(place(orderId, quota));
+  }
+
+  /** The {@code n}-th hash of marks, from 0 to below the spread. */
+  public String marks(int n) {
+    return record + ":orders:" + n;
+  }
+
+  /**
+   * Hash: units held by each of some buyers, this one among them.
+   *
+   * @param holder {@link #ip} or {@link #pin}
+   */
+  public String limits(String holder, int quota) {
+    return limits(place(holder, quota));
+  }
+
+  /** The {@code n}-th hash of limits, from 0 to below the spread. */
+  public String limits(int n) {
+    return record + ":limits:" + n;
+  }
+
+  /** A buyer who is an address. */
+  public static String ip(String ip) {
+    return "ip:" + ip;
+  }
+
+  /** A buyer who is an account. */
+  public static String pin(String pin) {
+    return "pin:" + pin;
+  }
+
+  /** The same in every instance and release. Mixed, for ids in a row differ in few bits. */
+  private static int place(String text, int quota) {
+    int hash = text.hashCode();
+    hash = (hash ^ hash >>> 16) * 0x85ebca6b;
+    hash = (hash ^ hash >>> 13) * 0xc2b2ae35;
+    return Math.floorMod(hash ^ hash >>> 16, spread(quota));
   }
 }

@@ -5,6 +5,8 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.springframework.stereotype.Component;
 
 /** What other features ask about promotions. */
@@ -13,12 +15,19 @@ public class Promotions {
 
   private final PromotionStore store;
   private final SaleRecord record;
+  private final LostPromotions lost;
   private final FlashSaleProperties properties;
   private final Clock clock;
 
-  Promotions(PromotionStore store, SaleRecord record, FlashSaleProperties properties, Clock clock) {
+  Promotions(
+      PromotionStore store,
+      SaleRecord record,
+      LostPromotions lost,
+      FlashSaleProperties properties,
+      Clock clock) {
     this.store = store;
     this.record = record;
+    this.lost = lost;
     this.properties = properties;
     this.clock = clock;
   }
@@ -65,6 +74,26 @@ public class Promotions {
   /** What is left of it in Redis, empty if Redis has no record of it. */
   public Optional<Quota> quotaOf(long promotionId) {
     return record.quota(promotionId);
+  }
+
+  /**
+   * The units that a promotion was opened with, which never change; empty if Redis has no record of
+   * it. Asks Redis once only, and MySQL never.
+   */
+  public CompletableFuture<Optional<Integer>> originalOf(long promotionId) {
+    return record.original(promotionId);
+  }
+
+  /**
+   * A grab found that Redis lost the promotion, or may have lost some of it: it has to be rebuilt.
+   */
+  public void noteLost(long promotionId) {
+    lost.note(promotionId);
+  }
+
+  /** The promotions that were noted as lost in this instance since the last call. */
+  public Set<Long> takeLost() {
+    return lost.take();
   }
 
   /**

@@ -9,7 +9,10 @@ import dev.storefront.lua.LuaScript;
 import io.lettuce.core.KeyValue;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
 
 /** A promotion's record in Redis: what grabs are decided by. */
@@ -19,6 +22,10 @@ class SaleRecord {
   private static final LuaScript OPEN = LuaScript.load("flashsale/openPromotion");
   private static final LuaScript STOP = LuaScript.load("flashsale/stopPromotion");
 
+  /** An instance remembers the size of that many promotions; more, and it asks again. */
+  private static final int MOST_REMEMBERED = 50_000;
+
+  private final Map<Long, Integer> originals = new ConcurrentHashMap<>();
   private final ScriptRunner scripts;
   private final RedisClusterAccess cluster;
   private final Namespace namespace;
@@ -82,6 +89,26 @@ class SaleRecord {
         : Optional.empty();
   }
 
+  /** The units that it was opened with, empty if there is no record. */
+  CompletableFuture<Optional<Integer>> original(long promotionId) {
+    Integer known = originals.get(promotionId);
+    if (known != null) {
+      return CompletableFuture.completedFuture(Optional.of(known));
+    }
+    return cluster
+        .call(c -> c.hget(bytes(key(promotionId)), bytes("o")))
+        .thenApply(value -> Optional.ofNullable(value).map(o -> remember(promotionId, o)));
+  }
+
+  private int remember(long promotionId, byte[] original) {
+    if (originals.size() >= MOST_REMEMBERED) {
+      originals.clear();
+    }
+    int units = Integer.parseInt(text(original));
+    originals.put(promotionId, units);
+    return units;
+  }
+
   private void run(LuaScript script, long promotionId, Object... args) {
     ScriptRunner.await(scripts.integer(ScriptCall.of(script, List.of(key(promotionId)), args)));
   }
@@ -91,7 +118,11 @@ class SaleRecord {
   }
 
   private static int number(KeyValue<byte[], byte[]> field) {
-    return Integer.parseInt(new String(field.getValue(), StandardCharsets.UTF_8));
+    return Integer.parseInt(text(field.getValue()));
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
   private static byte[] bytes(String text) {

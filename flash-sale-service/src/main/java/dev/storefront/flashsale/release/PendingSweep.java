@@ -9,6 +9,7 @@ import dev.storefront.flashsale.order.OrderStatus;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.Promotions;
+import dev.storefront.flashsale.units.Leave;
 import dev.storefront.flashsale.units.Units;
 import java.time.Clock;
 import java.time.Instant;
@@ -98,7 +99,7 @@ class PendingSweep {
   }
 
   private void giveBack(PendingEntry entry, @Nullable CancelReason reason) {
-    units.giveBack(entry).join();
+    units.giveBack(entry, reason == null ? Leave.TOMBSTONE : Leave.CANCELLATION).join();
     ledger.append(List.of(entry.as(Kind.CANCEL).toEntry(reason, clock.instant()))).join();
   }
 }

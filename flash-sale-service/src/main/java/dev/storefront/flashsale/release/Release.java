@@ -8,6 +8,7 @@ import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderStatus;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.order.PendingEntry;
+import dev.storefront.flashsale.units.Leave;
 import dev.storefront.flashsale.units.Units;
 import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
@@ -185,7 +186,11 @@ class Release {
 
   private void carryOutCancel(Order order) {
     List<PendingEntry> notes = order.pending(Kind.CANCEL);
-    CompletableFuture.allOf(notes.stream().map(units::giveBack).toArray(CompletableFuture[]::new))
+    Leave leave = order.status() == OrderStatus.CANCELLED ? Leave.CANCELLATION : Leave.TOMBSTONE;
+    CompletableFuture.allOf(
+            notes.stream()
+                .map(note -> units.giveBack(note, leave))
+                .toArray(CompletableFuture[]::new))
         .join();
     ledger.append(order.entries(Kind.CANCEL, clock.instant())).join();
     units.settled(notes);

@@ -5,6 +5,7 @@ import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.order.PendingEntry;
+import dev.storefront.flashsale.units.Leave;
 import dev.storefront.flashsale.units.Units;
 import java.time.Clock;
 import java.util.List;
@@ -50,7 +51,10 @@ public class Undo {
       return now;
     }
     List<PendingEntry> grabs = order.pending(Kind.GRAB);
-    CompletableFuture.allOf(grabs.stream().map(units::giveBack).toArray(CompletableFuture[]::new))
+    CompletableFuture.allOf(
+            grabs.stream()
+                .map(grab -> units.giveBack(grab, Leave.TOMBSTONE))
+                .toArray(CompletableFuture[]::new))
         .join();
     orders.free(order);
     if (sent || refused.shared()) {

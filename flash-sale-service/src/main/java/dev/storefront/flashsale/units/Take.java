@@ -19,6 +19,10 @@ public record Take(
     Instant keepUntil,
     Duration nextWindow) {
 
+  static Take unknownPromotion(OrderItem item) {
+    return new Take(TakeCode.UNKNOWN_PROMOTION, item, Duration.ZERO, Instant.EPOCH, Duration.ZERO);
+  }
+
   static Take of(OrderItem item, Object[] reply) {
     TakeCode code = TakeCode.of((Long) reply[0]);
     long number = (Long) reply[1];

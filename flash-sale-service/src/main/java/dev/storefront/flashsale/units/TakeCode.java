@@ -20,8 +20,12 @@ public enum TakeCode {
   SOLD_OUT(-7),
   /** The attempt was undone, or a later one has begun. */
   FENCED(-8),
-  /** An earlier attempt still holds units; they are about to come back. */
-  UNSETTLED(-9);
+  /** An earlier attempt holds units: for good, or until they come back. */
+  HELD(-9),
+  /** The record is not known to be complete, or is being rebuilt. */
+  RECOVERING(-10),
+  /** The order was cancelled for good. */
+  CANCELLED(-11);
 
   private static final Map<Long, TakeCode> BY_NUMBER =
       Arrays.stream(values()).collect(Collectors.toMap(TakeCode::number, Function.identity()));

@@ -10,6 +10,7 @@ import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.PromotionKeys;
+import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.lua.LuaScript;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
@@ -34,26 +35,44 @@ public final class Units {
   private final ScriptRunner scripts;
   private final RedisClusterAccess cluster;
   private final Namespace namespace;
+  private final Promotions promotions;
   private final FlashSaleProperties properties;
 
   Units(
       ScriptRunner scripts,
       RedisClusterAccess cluster,
       Namespace namespace,
+      Promotions promotions,
       FlashSaleProperties properties) {
     this.scripts = scripts;
     this.cluster = cluster;
     this.namespace = namespace;
+    this.promotions = promotions;
     this.properties = properties;
   }
 
   /** Takes an item's units for the order's attempt, and notes its GRAB as pending. */
   public CompletableFuture<Take> take(Order order, OrderItem item, Instant now) {
+    return promotions
+        .originalOf(item.promotionId())
+        .thenCompose(
+            quota ->
+                quota.isEmpty()
+                    ? CompletableFuture.completedFuture(Take.unknownPromotion(item))
+                    : take(order, item, now, quota.get()));
+  }
+
+  private CompletableFuture<Take> take(Order order, OrderItem item, Instant now, int quota) {
     PromotionKeys keys = keys(item.promotionId());
     ScriptCall call =
         ScriptCall.of(
             TAKE,
-            List.of(keys.record(), keys.orders(), keys.limits(), keys.pending()),
+            List.of(
+                keys.record(),
+                keys.marks(order.orderId(), quota),
+                keys.limits(PromotionKeys.ip(order.ip()), quota),
+                keys.limits(PromotionKeys.pin(order.pin()), quota),
+                keys.pending()),
             now.toEpochMilli(),
             order.orderId(),
             order.attempt(),
@@ -64,15 +83,36 @@ public final class Units {
     return scripts.list(call).thenApply(reply -> Take.of(item, reply.toArray()));
   }
 
-  /** Gives an attempt's units back, if it holds any, and keeps it from ever taking them again. */
-  public CompletableFuture<Long> giveBack(PendingEntry entry) {
+  /**
+   * Gives an attempt's units back, if it holds any.
+   *
+   * @return the units that came back
+   */
+  public CompletableFuture<Long> giveBack(PendingEntry entry, Leave leave) {
+    return promotions
+        .originalOf(entry.promotionId())
+        .thenCompose(
+            quota ->
+                quota.isEmpty()
+                    ? CompletableFuture.completedFuture(0L)
+                    : giveBack(entry, leave, quota.get()));
+  }
+
+  private CompletableFuture<Long> giveBack(PendingEntry entry, Leave leave, int quota) {
     PromotionKeys keys = keys(entry.promotionId());
     return scripts.integer(
         ScriptCall.of(
             RETURN,
-            List.of(keys.record(), keys.orders(), keys.limits()),
+            List.of(
+                keys.record(),
+                keys.marks(entry.orderId(), quota),
+                keys.limits(PromotionKeys.ip(entry.ip()), quota),
+                keys.limits(PromotionKeys.pin(entry.pin()), quota)),
             entry.orderId(),
-            entry.attempt()));
+            entry.attempt(),
+            entry.ip(),
+            entry.pin(),
+            leave.state()));
   }
 
   /** Notes that something is being begun. */

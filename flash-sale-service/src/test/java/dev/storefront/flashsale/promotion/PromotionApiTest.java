@@ -93,7 +93,7 @@ class PromotionApiTest extends FlashSaleTest {
                 "/api/v1/grabs",
                 SERVICE,
                 grab(freshOrder(), terms.promotionId(), 1, "p", "192.0.2.1"));
-    reply.expect(503, "unavailable");
+    reply.expect(503, "recovering");
     assertThat(reply.headers().firstValue("Retry-After")).isPresent();
   }
 

@@ -17,6 +17,7 @@ import dev.storefront.flashsale.order.OrderStatus;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.testing.Api.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
+import dev.storefront.flashsale.units.Leave;
 import dev.storefront.flashsale.units.Units;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -112,7 +113,7 @@ class UndoTest extends FlashSaleTest {
   private Order freed(String id, long promotion) {
     Order order = claim(id, promotion, ClaimCode.CLAIMED);
     take(order);
-    units.giveBack(order.pending(Kind.GRAB).get(0)).join();
+    units.giveBack(order.pending(Kind.GRAB).get(0), Leave.TOMBSTONE).join();
     orders.free(order);
     units.settled(order.pending(Kind.GRAB)).join();
     return order;

@@ -15,6 +15,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
@@ -58,7 +62,7 @@ class UnitsTest extends FlashSaleTest {
     Order second = order(id, 18, promotion, 3);
     take(first);
 
-    assertThat(take(second).code()).isEqualTo(TakeCode.UNSETTLED);
+    assertThat(take(second).code()).isEqualTo(TakeCode.HELD);
     giveBack(first);
     assertThat(take(second).code()).isEqualTo(TakeCode.TAKEN);
 
@@ -87,13 +91,114 @@ class UnitsTest extends FlashSaleTest {
     assertThat(take(order(freshOrder(), 17, promotion, 3)).code())
         .isEqualTo(TakeCode.LIMIT_REACHED);
 
-    PromotionKeys keys = PromotionKeys.of(promotion, namespace);
-    assertThat(field(keys.record(), "o")).isEqualTo("5");
-    assertThat(field(keys.record(), "b")).isEqualTo("5");
-    assertThat(field(keys.record(), "c")).isEqualTo("1");
-    assertThat(exists(keys.orders())).isFalse();
-    assertThat(exists(keys.limits())).isFalse();
-    assertThat(exists(keys.pending())).isFalse();
+    assertThat(field(keys(promotion).record(), "c")).isEqualTo("1");
+    nothingTaken(promotion, 5);
+    assertThat(exists(keys(promotion).marks(0))).isFalse();
+  }
+
+  @Test
+  void nothing_is_taken_of_a_record_of_another_history_and_what_was_taken_can_be_given_back() {
+    long promotion = onSale(terms(5).limit("PIN", 4));
+    Order before = order(freshOrder(), 17, promotion, 2);
+    take(before);
+    units.settled(before.pending(Kind.GRAB)).join();
+    set(keys(promotion).record(), "history", "0".repeat(40));
+    Order order = order(freshOrder(), 18, promotion, 1);
+
+    assertThat(take(order).code()).isEqualTo(TakeCode.RECOVERING);
+    assertThat(take(order).code()).isEqualTo(TakeCode.RECOVERING);
+    assertThat(remaining(promotion)).isEqualTo(3);
+    assertThat(take(before).code()).isEqualTo(TakeCode.REPEATED);
+
+    assertThat(giveBack(before)).isEqualTo(2);
+    nothingTaken(promotion, 5);
+  }
+
+  @Test
+  void nothing_is_taken_of_a_record_that_is_being_rebuilt() {
+    long promotion = onSale(terms(5).limit("PIN", 2));
+    set(keys(promotion).record(), "recovering", "1");
+
+    assertThat(take(order(freshOrder(), 17, promotion, 1)).code()).isEqualTo(TakeCode.RECOVERING);
+    assertThat(take(order(freshOrder(), 17, promotion, 9)).code()).isEqualTo(TakeCode.RECOVERING);
+
+    nothingTaken(promotion, 5);
+  }
+
+  @Test
+  void a_cancelled_order_takes_nothing_whatever_its_attempt() {
+    long promotion = onSale(5);
+    String id = freshOrder();
+    Order order = order(id, 17, promotion, 2);
+    take(order);
+
+    assertThat(giveBack(order, Leave.CANCELLATION)).isEqualTo(2);
+    assertThat(giveBack(order, Leave.TOMBSTONE)).isZero();
+
+    assertThat(take(order).code()).isEqualTo(TakeCode.CANCELLED);
+    assertThat(take(order(id, 18, promotion, 1)).code()).isEqualTo(TakeCode.CANCELLED);
+    assertThat(remaining(promotion)).isEqualTo(5);
+  }
+
+  @Test
+  void an_attempt_that_can_have_no_take_under_way_leaves_nothing() {
+    long promotion = onSale(terms(5).limit("IP_AND_PIN", 2));
+    Order order = order(freshOrder(), 17, promotion, 2);
+    take(order);
+
+    assertThat(giveBack(order, Leave.NOTHING)).isEqualTo(2);
+    units.settled(order.pending(Kind.GRAB)).join();
+
+    nothingTaken(promotion, 5);
+    assertThat(exists(keys(promotion).marks(0))).isFalse();
+  }
+
+  @Test
+  void undoing_a_later_attempt_leaves_the_units_of_an_earlier_one_alone() {
+    long promotion = onSale(5);
+    String id = freshOrder();
+    take(order(id, 17, promotion, 2));
+    Order later = order(id, 18, promotion, 2);
+
+    assertThat(take(later).code()).isEqualTo(TakeCode.HELD);
+    assertThat(giveBack(later)).isZero();
+
+    assertThat(remaining(promotion)).isEqualTo(3);
+    assertThat(take(order(id, 17, promotion, 2)).code()).isEqualTo(TakeCode.REPEATED);
+  }
+
+  @Test
+  void a_sold_out_promotion_takes_less_than_130_bytes_for_each_order() {
+    int quota = 2_000;
+    long promotion = onSale(terms(quota).limit("IP_AND_PIN", 1));
+    List<Order> orders =
+        IntStream.range(0, quota)
+            .mapToObj(
+                i ->
+                    order(
+                        UUID.randomUUID().toString(),
+                        17,
+                        promotion,
+                        1,
+                        "pin-%05d".formatted(i),
+                        "10.0.%d.%d".formatted(i / 250, i % 250)))
+            .toList();
+    CompletableFuture.allOf(
+            orders.stream()
+                .map(order -> units.take(order, order.items().get(0), clock.instant()))
+                .toArray(CompletableFuture[]::new))
+        .join();
+    orders.forEach(order -> units.settled(order.pending(Kind.GRAB)));
+    assertThat(remaining(promotion)).isZero();
+
+    PromotionKeys keys = keys(promotion);
+    List<String> hashes =
+        IntStream.range(0, PromotionKeys.spread(quota))
+            .boxed()
+            .flatMap(n -> Stream.of(keys.marks(n), keys.limits(n)))
+            .toList();
+    assertThat(hashes).allSatisfy(hash -> assertThat(encoding(hash)).isEqualTo("listpack"));
+    assertThat(hashes.stream().mapToLong(this::memory).sum() / quota).isLessThan(130);
   }
 
   @Test
@@ -104,8 +209,8 @@ class UnitsTest extends FlashSaleTest {
     take(order);
     long goneAt = terms.endsAt().plus(Duration.ofDays(7)).toEpochMilli();
 
-    PromotionKeys keys = PromotionKeys.of(promotion, namespace);
-    for (String key : List.of(keys.record(), keys.orders(), keys.limits(), keys.pending())) {
+    PromotionKeys keys = keys(promotion);
+    for (String key : List.of(keys.record(), keys.marks(0), keys.limits(0), keys.pending())) {
       assertThat(goneAt(key)).isEqualTo(goneAt);
     }
     units.settled(order.pending(Kind.GRAB)).join();
@@ -142,24 +247,50 @@ class UnitsTest extends FlashSaleTest {
   }
 
   private long giveBack(Order order) {
-    return units.giveBack(order.pending(Kind.GRAB).get(0)).join();
+    return giveBack(order, Leave.TOMBSTONE);
+  }
+
+  private long giveBack(Order order, Leave leave) {
+    return units.giveBack(order.pending(Kind.GRAB).get(0), leave).join();
+  }
+
+  /** Of a small promotion, all of whose marks and limits lie in one hash each. */
+  private void nothingTaken(long promotion, int quota) {
+    PromotionKeys keys = keys(promotion);
+    assertThat(field(keys.record(), "o")).isEqualTo(Integer.toString(quota));
+    assertThat(field(keys.record(), "b")).isEqualTo(Integer.toString(quota));
+    assertThat(exists(keys.limits(0))).isFalse();
+    assertThat(exists(keys.pending())).isFalse();
   }
 
   private static Order order(String id, long attempt, long promotion, int quantity) {
+    return order(id, attempt, promotion, quantity, "pat", "192.0.2.7");
+  }
+
+  private static Order order(
+      String id, long attempt, long promotion, int quantity, String pin, String ip) {
     return new Order(
         id,
         OrderStatus.CLAIMED,
         attempt,
-        "pat",
-        "192.0.2.7",
+        pin,
+        ip,
         List.of(new OrderItem(promotion, quantity)),
         null,
         null);
   }
 
+  private PromotionKeys keys(long promotion) {
+    return PromotionKeys.of(promotion, namespace);
+  }
+
   private String field(String key, String field) {
     return new String(
         cluster.call(c -> c.hget(bytes(key), bytes(field))).join(), StandardCharsets.UTF_8);
+  }
+
+  private void set(String key, String field, String value) {
+    cluster.call(c -> c.hset(bytes(key), bytes(field), bytes(value))).join();
   }
 
   private long goneAt(String key) {
@@ -168,6 +299,14 @@ class UnitsTest extends FlashSaleTest {
 
   private boolean exists(String key) {
     return cluster.call(c -> c.exists(bytes(key))).join() == 1;
+  }
+
+  private String encoding(String key) {
+    return cluster.call(c -> c.objectEncoding(bytes(key))).join();
+  }
+
+  private long memory(String key) {
+    return cluster.call(c -> c.memoryUsage(bytes(key))).join();
   }
 
   private static byte[] bytes(String text) {

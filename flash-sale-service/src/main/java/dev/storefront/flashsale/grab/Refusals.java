@@ -1,0 +1,63 @@
+package dev.storefront.flashsale.grab;
+
+import dev.storefront.flashsale.grab.Refusal.Reason;
+import dev.storefront.flashsale.order.Order;
+import dev.storefront.flashsale.order.OrderStatus;
+import dev.storefront.flashsale.order.Orders;
+import dev.storefront.flashsale.promotion.Promotions;
+import dev.storefront.flashsale.units.Take;
+import org.springframework.stereotype.Component;
+
+/** Says why a promotion refused an order, and has what Redis lost seen to. */
+@Component
+class Refusals {
+
+  private final Orders orders;
+  private final Promotions promotions;
+
+  Refusals(Orders orders, Promotions promotions) {
+    this.orders = orders;
+    this.promotions = promotions;
+  }
+
+  Refusal of(Order order, Take take) {
+    long promotion = take.item().promotionId();
+    Reason reason =
+        switch (take.code()) {
+          case STOPPED -> Reason.STOPPED;
+          case NOT_STARTED -> Reason.NOT_STARTED;
+          case ENDED -> Reason.ENDED;
+          case RATE_LIMITED -> Reason.RATE_LIMITED;
+          case LIMIT_REACHED -> Reason.LIMIT_REACHED;
+          case SOLD_OUT -> Reason.SOLD_OUT;
+          case UNKNOWN_PROMOTION -> whyAbsent(promotion);
+          case RECOVERING -> recovering(promotion);
+          case CANCELLED -> Reason.ORDER_CONFLICT;
+          case FENCED -> whyFenced(order);
+          case HELD -> Reason.UNAVAILABLE;
+          case TAKEN, REPEATED -> throw new IllegalStateException("Not a refusal: " + take);
+        };
+    return new Refusal(reason, promotion, reason == Reason.RATE_LIMITED ? take.nextWindow() : null);
+  }
+
+  private Reason whyAbsent(long promotionId) {
+    return switch (promotions.whyAbsent(promotionId)) {
+      case UNKNOWN -> Reason.PROMOTION_NOT_FOUND;
+      case NOT_APPROVED -> Reason.NOT_STARTED;
+      case STOPPED -> Reason.STOPPED;
+      case ENDED -> Reason.ENDED;
+      case LOST -> recovering(promotionId);
+    };
+  }
+
+  private Reason recovering(long promotionId) {
+    promotions.noteLost(promotionId);
+    return Reason.RECOVERING;
+  }
+
+  private Reason whyFenced(Order order) {
+    return orders.find(order.orderId()).filter(o -> o.status() == OrderStatus.CANCELLED).isPresent()
+        ? Reason.ORDER_CONFLICT
+        : Reason.UNAVAILABLE;
+  }
+}

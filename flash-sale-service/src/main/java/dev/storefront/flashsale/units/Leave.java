@@ -1,0 +1,21 @@
+package dev.storefront.flashsale.units;
+
+/** What stays behind of an attempt whose units are given back. */
+public enum Leave {
+  /** No take of the attempt can be under way: its mark goes. */
+  NOTHING("-"),
+  /** The attempt takes nothing any more; a later one may. */
+  TOMBSTONE("R"),
+  /** No attempt of the order ever takes anything again. */
+  CANCELLATION("C");
+
+  private final String state;
+
+  Leave(String state) {
+    this.state = state;
+  }
+
+  String state() {
+    return state;
+  }
+}
