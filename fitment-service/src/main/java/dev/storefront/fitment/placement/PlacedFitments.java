@@ -7,7 +7,6 @@ import dev.storefront.fitment.bitmap.EncodedSegment;
 import dev.storefront.lua.LuaScript;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,7 +22,6 @@ public class PlacedFitments {
 
   private static final LuaScript PLACE = LuaScript.load("fitment/placeShelf");
   private static final LuaScript READ = LuaScript.load("fitment/readSegment");
-  private static final LuaScript CHECK = LuaScript.load("fitment/checkFitment");
 
   /** How long an empty shelf keeps late writers out: far longer than any write is under way. */
   private static final Duration EMPTY_REMEMBERED = Duration.ofHours(1);
@@ -31,11 +29,20 @@ public class PlacedFitments {
   private final ClusterRouter router;
   private final FitmentKeys keys;
   private final ShelfInspection inspection;
+  private final ShelfChecks checks;
+  private final NearCache near;
 
-  PlacedFitments(ClusterRouter router, FitmentKeys keys, ShelfInspection inspection) {
+  PlacedFitments(
+      ClusterRouter router,
+      FitmentKeys keys,
+      ShelfInspection inspection,
+      ShelfChecks checks,
+      NearCache near) {
     this.router = router;
     this.keys = keys;
     this.inspection = inspection;
+    this.checks = checks;
+    this.near = near;
   }
 
   /**
@@ -76,7 +83,8 @@ public class PlacedFitments {
     return router
         .scripts(cluster)
         .integer(ScriptCall.of(PLACE, all, args.toArray()))
-        .thenApply(WriteOutcome::of);
+        .thenApply(WriteOutcome::of)
+        .whenComplete((outcome, error) -> changed(shelf.shelf(), shelf.revision()));
   }
 
   private static void addSegment(List<Object> args, int number, EncodedSegment segment) {
@@ -93,18 +101,22 @@ public class PlacedFitments {
   }
 
   /**
-   * Asks which SKUs fit which vehicles: one script call per shelf, all shelves at once.
+   * Asks which SKUs fit which vehicles: one script call for each shelf of which {@link NearCache}
+   * does not have enough, all at once.
    *
    * @param skuIds the SKUs that should be on each shelf
    * @param offsets of the vehicles, repeats allowed
    */
   public Map<Long, PlacedFit> check(Map<Shelf, List<Long>> skuIds, int[] offsets) {
-    ShelfQuestion question = ShelfQuestion.of(offsets);
-    List<CompletableFuture<Map<Long, PlacedFit>>> calls = new ArrayList<>(skuIds.size());
-    skuIds.forEach((shelf, members) -> calls.add(check(shelf, members, question)));
-    Map<Long, PlacedFit> fits = new HashMap<>();
-    calls.forEach(call -> fits.putAll(ScriptRunner.await(call)));
-    return fits;
+    return checks.check(skuIds, offsets);
+  }
+
+  /**
+   * A shelf was placed at this revision, by whomever: checks of this instance that begin from now
+   * on do not get an older one.
+   */
+  public void changed(Shelf shelf, long revision) {
+    near.changed(shelf, revision);
   }
 
   /** The cluster on which the settings want a group to be; readers look there. */
@@ -125,15 +137,6 @@ public class PlacedFitments {
   /** Compares a shelf in Redis with all that should be on it. */
   public CompletableFuture<ShelfFinding> inspect(ShelfContents contents) {
     return inspection.inspect(contents);
-  }
-
-  private CompletableFuture<Map<Long, PlacedFit>> check(
-      Shelf shelf, List<Long> skuIds, ShelfQuestion question) {
-    List<String> all = keys.of(shelf, question.segmentNumbers());
-    return router
-        .scripts(shelf.group())
-        .list(ScriptCall.of(CHECK, all, question.args()))
-        .thenApply(reply -> ShelfAnswer.read(question, skuIds, reply));
   }
 
   /** Reads a segment of a shelf whole, as it is at one moment. */

@@ -4,96 +4,90 @@ import dev.storefront.fitment.bitmap.BlockReader;
 import dev.storefront.fitment.bitmap.BlockSpan;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Objects;
 
-/** Reads what a check's script says of a shelf: its head, and the blocks that were asked for. */
+/** Answers a question about some SKUs from what was read of their shelf. */
 final class ShelfAnswer {
 
   private static final boolean[] NOT_ASKED = {};
 
   private final ShelfQuestion question;
+  private final Map<Long, PlacedFit> fits = new HashMap<>();
+  private int missing;
 
   /** Of each place, the answer about the SKU there if it was asked for. */
   private final boolean[][] fitsByOrdinal = new boolean[Shelf.SIZE][];
 
-  private ShelfAnswer(ShelfQuestion question) {
+  /** Each SKU is absent until it is found. */
+  private ShelfAnswer(ShelfQuestion question, List<Long> skuIds) {
     this.question = question;
+    this.missing = skuIds.size();
+    PlacedFit absent = new PlacedFit(PlacedFit.Status.ABSENT, new boolean[question.vehicles()]);
+    skuIds.forEach(skuId -> fits.put(skuId, absent));
     Arrays.fill(fitsByOrdinal, NOT_ASKED);
   }
 
+  /** The answer if the head of the shelf or what it lists is lost. */
+  static ShelfAnswer ofLost(ShelfQuestion question, List<Long> skuIds) {
+    return new ShelfAnswer(question, skuIds);
+  }
+
   /**
-   * @param reply the head and the blocks, null for each that has no rows; empty if any is lost
+   * @param skuIds each once
+   * @param part has at least what covers the question
    */
-  static Map<Long, PlacedFit> read(ShelfQuestion question, List<Long> skuIds, List<Object> reply) {
-    Map<Long, PlacedFit> fits = new HashMap<>();
-    PlacedFit absent = new PlacedFit(PlacedFit.Status.ABSENT, new boolean[question.vehicles()]);
-    skuIds.forEach(skuId -> fits.put(skuId, absent));
-    if (!reply.isEmpty()) {
-      new ShelfAnswer(question).read(reply, fits);
+  static ShelfAnswer of(ShelfQuestion question, List<Long> skuIds, ShelfPart part) {
+    ShelfAnswer answer = new ShelfAnswer(question, skuIds);
+    part.directory().forEachMember(answer::visit);
+    for (ShelfQuestion.Asked asked : question.blocks(part.widths())) {
+      answer.read(asked, Objects.requireNonNull(part.blocks().get(asked.block())));
     }
+    return answer;
+  }
+
+  /** By SKU. */
+  Map<Long, PlacedFit> fits() {
     return fits;
   }
 
-  private void read(List<Object> reply, Map<Long, PlacedFit> fits) {
-    Iterator<Object> parts = reply.iterator();
-    ShelfHead head = ShelfHead.parse((byte[]) parts.next());
-    head.forEachMember(
-        (skuId, ordinal, universal) -> {
-          if (fits.containsKey(skuId)) {
-            fits.put(skuId, member(ordinal, universal));
-          }
-        });
-    question
-        .segments()
-        .forEach(
-            (segment, bits) -> {
-              Integer width = head.widths().get(segment);
-              if (width != null) {
-                readSegment(width, bits, parts);
-              }
-            });
+  /** True if each of the SKUs is on the shelf. */
+  boolean isComplete() {
+    return missing == 0;
+  }
+
+  private void visit(long skuId, int ordinal, boolean universal) {
+    if (fits.containsKey(skuId)) {
+      fits.put(skuId, member(ordinal, universal));
+      missing--;
+    }
   }
 
   private PlacedFit member(int ordinal, boolean universal) {
-    boolean[] fits = new boolean[question.vehicles()];
+    boolean[] ofSku = new boolean[question.vehicles()];
     if (universal) {
-      Arrays.fill(fits, true);
-      return new PlacedFit(PlacedFit.Status.UNIVERSAL, fits);
+      Arrays.fill(ofSku, true);
+      return new PlacedFit(PlacedFit.Status.UNIVERSAL, ofSku);
     }
-    fitsByOrdinal[ordinal] = fits;
-    return new PlacedFit(PlacedFit.Status.KNOWN, fits);
+    fitsByOrdinal[ordinal] = ofSku;
+    return new PlacedFit(PlacedFit.Status.KNOWN, ofSku);
   }
 
-  /** The script gives each block once, in the order of the bits. */
-  private void readSegment(
-      int width, SortedMap<Integer, List<Integer>> bits, Iterator<Object> parts) {
-    SortedMap<Integer, List<Integer>> rest = bits;
-    while (!rest.isEmpty()) {
-      int number = rest.firstKey() / width;
-      SortedMap<Integer, List<Integer>> ofNext = rest.tailMap((number + 1) * width);
-      if (parts.next() instanceof byte[] block) {
-        readBlock(
-            new BlockReader(new BlockSpan(width, number), block),
-            new TreeMap<>(rest.headMap((number + 1) * width)));
-      }
-      rest = ofNext;
-    }
-  }
-
-  private void readBlock(BlockReader block, SortedMap<Integer, List<Integer>> bits) {
+  private void read(ShelfQuestion.Asked asked, byte[] bytes) {
+    BlockReader block =
+        new BlockReader(new BlockSpan(asked.width(), asked.block().number()), bytes);
     while (block.next()) {
-      boolean[] fits = fitsByOrdinal[block.ordinal()];
-      if (fits != NOT_ASKED) {
-        bits.forEach(
-            (bit, positions) -> {
-              if (block.contains(bit)) {
-                positions.forEach(position -> fits[position] = true);
-              }
-            });
+      boolean[] ofSku = fitsByOrdinal[block.ordinal()];
+      if (ofSku != NOT_ASKED) {
+        asked
+            .positions()
+            .forEach(
+                (bit, positions) -> {
+                  if (block.contains(bit)) {
+                    positions.forEach(position -> ofSku[position] = true);
+                  }
+                });
       }
     }
   }

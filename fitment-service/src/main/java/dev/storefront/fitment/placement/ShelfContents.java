@@ -28,7 +28,7 @@ public record ShelfContents(
   public EncodedShelf encoded() {
     SortedMap<Integer, EncodedSegment> encoded = new TreeMap<>();
     segments.forEach((segment, rows) -> encoded.put(segment, EncodedSegment.of(rows)));
-    return new EncodedShelf(shelf, home, revision, since, ShelfHead.directoryOf(members), encoded);
+    return new EncodedShelf(shelf, home, revision, since, ShelfDirectory.write(members), encoded);
   }
 
   /**

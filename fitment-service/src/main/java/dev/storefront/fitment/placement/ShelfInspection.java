@@ -98,7 +98,7 @@ class ShelfInspection {
     head.directory().duplicate().get(directory);
     return same
         && head.widths().equals(widths)
-        && Arrays.equals(directory, ShelfHead.directoryOf(contents.members()));
+        && Arrays.equals(directory, ShelfDirectory.write(contents.members()));
   }
 
   /**
@@ -117,7 +117,7 @@ class ShelfInspection {
     }
 
     long revision() {
-      return head == null ? 0 : ShelfHead.revisionOf(head);
+      return head == null ? 0 : ShelfHead.parse(head).revision();
     }
 
     /** True if no SKU can be found in it. */

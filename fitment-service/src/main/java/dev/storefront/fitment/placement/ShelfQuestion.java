@@ -3,6 +3,7 @@ package dev.storefront.fitment.placement;
 import dev.storefront.fitment.bitmap.BitPosition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -41,4 +42,33 @@ record ShelfQuestion(int vehicles, SortedMap<Integer, SortedMap<Integer, List<In
         });
     return args.toArray();
   }
+
+  /**
+   * The blocks in which the vehicles lie, each once, in the order in which the script gives them.
+   *
+   * @param widths of the blocks of each segment that has vehicles
+   */
+  List<Asked> blocks(Map<Integer, Integer> widths) {
+    List<Asked> blocks = new ArrayList<>();
+    segments.forEach(
+        (segment, bits) -> {
+          Integer width = widths.get(segment);
+          SortedMap<Integer, List<Integer>> rest = bits;
+          while (width != null && !rest.isEmpty()) {
+            int number = rest.firstKey() / width;
+            int end = (number + 1) * width;
+            blocks.add(new Asked(new ShelfBlock(segment, number), width, rest.headMap(end)));
+            rest = rest.tailMap(end);
+          }
+        });
+    return blocks;
+  }
+
+  /**
+   * A block with the vehicles that lie in it.
+   *
+   * @param width of the segment's blocks
+   * @param positions of the request, by the segment's bit
+   */
+  record Asked(ShelfBlock block, int width, SortedMap<Integer, List<Integer>> positions) {}
 }

@@ -96,7 +96,7 @@ class ShelfPlacer {
         .equals(placed.clusterOf(reading.contents().shelf().group()));
   }
 
-  private static List<Change> read(
+  private List<Change> read(
       List<Shelf> some,
       Function<Shelf, Optional<ShelfReading>> reader,
       Map<Shelf, RuntimeException> failures) {
@@ -106,7 +106,10 @@ class ShelfPlacer {
         reader
             .apply(shelf)
             .map(found -> new Change(found.state(), found.contents().encoded()))
-            .ifPresent(changes::add);
+            .ifPresentOrElse(
+                changes::add,
+                // Another placer was faster, maybe one of another instance.
+                () -> placed.changed(shelf, rows.revision(shelf)));
       } catch (DataAccessException | TransactionException e) {
         failures.put(shelf, e);
       }

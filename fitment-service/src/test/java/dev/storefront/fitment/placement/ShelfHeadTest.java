@@ -40,15 +40,16 @@ class ShelfHeadTest {
   private static ShelfHead head(String listed, List<ShelfContents.Member> members) {
     ByteArrayOutputStream head = new ByteArrayOutputStream();
     head.writeBytes(listed.getBytes(US_ASCII));
-    head.writeBytes(ShelfHead.directoryOf(members));
+    head.writeBytes(ShelfDirectory.write(members));
     return ShelfHead.parse(head.toByteArray());
   }
 
   private static List<ShelfContents.Member> members(ShelfHead head) {
     List<ShelfContents.Member> members = new ArrayList<>();
-    head.forEachMember(
-        (skuId, ordinal, universal) ->
-            members.add(new ShelfContents.Member(skuId, ordinal, universal)));
+    ShelfDirectory.read(head.directory())
+        .forEachMember(
+            (skuId, ordinal, universal) ->
+                members.add(new ShelfContents.Member(skuId, ordinal, universal)));
     return members;
   }
 }

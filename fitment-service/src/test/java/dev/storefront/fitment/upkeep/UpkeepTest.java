@@ -43,8 +43,11 @@ import tools.jackson.databind.JsonNode;
     database = "fitment",
     namespace = "upkeep",
     redisClusters = {"pop1", "pop2"})
-@TestPropertySource(properties = "storefront.fitment.placement.pop=pop1")
+@TestPropertySource(properties = {"storefront.fitment.placement.pop=pop1", UpkeepTest.NOTHING_KEPT})
 class UpkeepTest {
+
+  /** What is right on one instance shows on the other at once. */
+  static final String NOTHING_KEPT = "storefront.fitment.near-cache.max-age=1ms";
 
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final String REBUILDS = "/api/v1/fitment/rebuilds";
@@ -283,6 +286,7 @@ class UpkeepTest {
     settings.add("--storefront.redis.clusters.pop1.nodes=" + node("pop1"));
     settings.add("--storefront.redis.clusters.pop2.nodes=" + node("pop2"));
     settings.add("--storefront.fitment.placement.pop=pop1,pop2");
+    settings.add("--" + NOTHING_KEPT);
     settings.add("--server.port=0");
     return new SpringApplicationBuilder(FitmentApplication.class)
         .run(settings.toArray(String[]::new));

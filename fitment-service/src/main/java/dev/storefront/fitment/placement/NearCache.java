@@ -1,0 +1,148 @@
+package dev.storefront.fitment.placement;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
+import dev.storefront.common.switches.Switch;
+import dev.storefront.common.switches.Switches;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.stereotype.Component;
+
+/**
+ * What this instance read of shelves, so that a hot group needs no call to Redis.
+ *
+ * <p>How stale it can be: not at all as to writes of this instance, which {@link #changed} tells
+ * before their callers hear; as to others' for as long as their change is on its way through the
+ * topic {@code fitment-changes}; and in no case longer than {@link NearCacheProperties#maxAge},
+ * counted from before the read. An operator turns it off with the switch {@value #SWITCH}.
+ */
+@Component
+class NearCache {
+
+  static final String SWITCH = "near-cache";
+
+  /** What a shelf's name and the cache's own records take. */
+  private static final int ENTRY_OVERHEAD = 200;
+
+  /** One shelf keeps at most this share of all. */
+  private static final int LARGEST_SHARE = 64;
+
+  private final Cache<Shelf, Kept> shelves;
+  private final HeardRevisions heard = new HeardRevisions();
+  private final Switch<Boolean> on;
+  private final Ticker ticker;
+  private final long maxAge;
+  private final long mostOfOne;
+  private final Counter hits;
+  private final Counter misses;
+
+  @Autowired
+  NearCache(NearCacheProperties settings, Switches switches, MeterRegistry meters) {
+    this(settings, switches, meters, Ticker.systemTicker());
+  }
+
+  NearCache(NearCacheProperties settings, Switches switches, MeterRegistry meters, Ticker ticker) {
+    this.on = switches.defineBoolean(SWITCH, true);
+    this.ticker = ticker;
+    this.maxAge = settings.maxAge().toNanos();
+    this.mostOfOne = settings.size().toBytes() / LARGEST_SHARE;
+    this.shelves =
+        Caffeine.newBuilder()
+            .maximumWeight(settings.size().toBytes())
+            .weigher((Shelf shelf, Kept kept) -> ENTRY_OVERHEAD + kept.part().weight())
+            .expireAfterWrite(settings.maxAge())
+            .ticker(ticker)
+            .build();
+    this.hits = meters.counter("storefront.near.cache.gets", "result", "hit");
+    this.misses = meters.counter("storefront.near.cache.gets", "result", "miss");
+    meters.gauge("storefront.near.cache.bytes", shelves, NearCache::weight);
+  }
+
+  /**
+   * Answers a question if it has all that takes, and each of the SKUs is where it is looked for.
+   */
+  @Nullable ShelfAnswer answer(Shelf shelf, ShelfQuestion question, List<Long> skuIds) {
+    if (!on.get()) {
+      dropAll();
+      return null;
+    }
+    Kept kept = shelves.getIfPresent(shelf);
+    if (kept != null && ticker.read() - kept.readAt() < maxAge && kept.part().covers(question)) {
+      ShelfAnswer answer = ShelfAnswer.of(question, skuIds, kept.part());
+      if (answer.isComplete()) {
+        hits.increment();
+        return answer;
+      }
+    }
+    misses.increment();
+    return null;
+  }
+
+  /** To be called before a shelf is read, so that what is read can be kept. */
+  Reading beginReading(Shelf shelf) {
+    return new Reading(shelf, heard.last(shelf), ticker.read());
+  }
+
+  /** Keeps what was read, unless something newer was heard of. */
+  void keep(Reading reading, ShelfPart read) {
+    if (on.get()) {
+      shelves
+          .asMap()
+          .compute(
+              reading.shelf(),
+              (shelf, kept) ->
+                  heard.isNewest(shelf, read.revision(), reading.heardBefore())
+                      ? newest(kept, read, reading.begunAt())
+                      : kept);
+    }
+  }
+
+  /** A shelf has this revision now, or will have it soon; what is older is dropped. */
+  void changed(Shelf shelf, long revision) {
+    heard.hear(shelf, revision);
+    shelves
+        .asMap()
+        .computeIfPresent(shelf, (same, kept) -> kept.part().revision() < revision ? null : kept);
+  }
+
+  private Kept newest(@Nullable Kept kept, ShelfPart read, long readAt) {
+    if (kept == null || kept.part().revision() < read.revision()) {
+      return new Kept(read, readAt);
+    }
+    if (kept.part().revision() > read.revision()) {
+      return kept;
+    }
+    // It is still the newest revision, so that what was read before is as good as new.
+    ShelfPart both = read.with(kept.part());
+    long latest = readAt - kept.readAt() > 0 ? readAt : kept.readAt();
+    return new Kept(both.weight() > mostOfOne ? read : both, latest);
+  }
+
+  private void dropAll() {
+    if (shelves.estimatedSize() > 0) {
+      shelves.invalidateAll();
+    }
+  }
+
+  private static double weight(Cache<Shelf, Kept> shelves) {
+    return shelves.policy().eviction().orElseThrow().weightedSize().orElse(0);
+  }
+
+  /**
+   * A shelf that is being read.
+   *
+   * @param begunAt by the ticker
+   */
+  record Reading(Shelf shelf, HeardRevisions.Heard heardBefore, long begunAt) {}
+
+  /**
+   * What is kept of a shelf.
+   *
+   * @param readAt when it was the newest revision in Redis, by the ticker
+   */
+  private record Kept(ShelfPart part, long readAt) {}
+}

@@ -1,0 +1,166 @@
+package dev.storefront.fitment.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.fitment.FitmentApi;
+import dev.storefront.fitment.FitmentServiceTest;
+import dev.storefront.fitment.ServiceProcess;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.core.env.Environment;
+
+/** Vehicle ids 8400000-8499999 and SKUs 8400000-8499999 are this class's. */
+@FitmentServiceTest
+class NearCacheApiTest {
+
+  private static final Duration MOST_STALE = Duration.ofSeconds(5);
+  private static final int VEHICLE = 8_400_000;
+  private static final List<Integer> BOTH = List.of(VEHICLE, VEHICLE + 1);
+
+  @LocalServerPort int port;
+  @Autowired MeterRegistry meters;
+  @Autowired Environment environment;
+  @Autowired Namespace namespace;
+
+  @Value("${storefront.zookeeper.connect}")
+  String zookeeper;
+
+  FitmentApi api;
+
+  @BeforeEach
+  void connect() {
+    api = new FitmentApi(port);
+    api.haveVehicles(VEHICLE, 2);
+  }
+
+  @Test
+  void a_hot_group_needs_no_redis() {
+    api.putSelf(8_400_001, 8_400_000, VEHICLE).isOk();
+    assertThat(api.checked(BOTH, 8_400_001L)).containsExactly("8400001 KNOWN 10");
+    long before = scriptCalls();
+    for (int i = 0; i < 20; i++) {
+      assertThat(api.checked(BOTH, 8_400_001L)).containsExactly("8400001 KNOWN 10");
+    }
+    assertThat(scriptCalls() - before).isLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void this_instances_writes_show_at_once_however_many_read_meanwhile() throws Exception {
+    long sku = 8_400_011;
+    api.putSelf(sku, 8_400_010, VEHICLE).isOk();
+    AtomicBoolean writing = new AtomicBoolean(true);
+    ExecutorService readers = Executors.newFixedThreadPool(4);
+    try {
+      List<Future<?>> reads = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        reads.add(
+            readers.submit(
+                () -> {
+                  while (writing.get()) {
+                    assertThat(api.checked(BOTH, sku))
+                        .isSubsetOf(sku + " KNOWN 10", sku + " KNOWN 01");
+                  }
+                }));
+      }
+      for (int i = 0; i < 300; i++) {
+        api.putSelf(sku, 8_400_010, VEHICLE + i % 2).isOk();
+        assertThat(api.checked(BOTH, sku)).containsExactly(sku + " KNOWN " + digits(i % 2));
+      }
+      writing.set(false);
+      for (Future<?> read : reads) {
+        read.get();
+      }
+    } finally {
+      readers.shutdownNow();
+    }
+  }
+
+  @Test
+  void another_instances_write_shows_within_the_stated_time() {
+    long sku = 8_400_021;
+    api.putSelf(sku, 8_400_020, VEHICLE).isOk();
+    try (ServiceProcess other = ServiceProcess.start(environment, Map.of())) {
+      for (int i = 1; i <= 2; i++) {
+        assertThat(api.checked(BOTH, sku)).containsExactly(sku + " KNOWN " + digits((i + 1) % 2));
+        other.api().putSelf(sku, 8_400_020, VEHICLE + i % 2).isOk();
+        assertThat(untilShown(sku, digits(i % 2))).isLessThan(MOST_STALE);
+      }
+    }
+  }
+
+  @Test
+  void an_operator_turns_it_off_at_run_time() throws Exception {
+    api.putSelf(8_400_031, 8_400_030, VEHICLE).isOk();
+    String path = namespace.zookeeperRoot() + "/config/fitment-service/near-cache";
+    try (CuratorFramework operator =
+        CuratorFrameworkFactory.newClient(zookeeper, new RetryOneTime(100))) {
+      operator.start();
+      operator
+          .create()
+          .creatingParentsIfNeeded()
+          .forPath(path, "off".getBytes(StandardCharsets.UTF_8));
+      try {
+        await().until(() -> scriptCallsOfTenChecks() == 10);
+        assertThat(meters.get("storefront.near.cache.bytes").gauge().value()).isZero();
+      } finally {
+        operator.delete().forPath(path);
+      }
+      await().until(() -> scriptCallsOfTenChecks() < 3);
+    }
+  }
+
+  private long scriptCallsOfTenChecks() {
+    long before = scriptCalls();
+    for (int i = 0; i < 10; i++) {
+      api.checked(BOTH, 8_400_031L);
+    }
+    return scriptCalls() - before;
+  }
+
+  /** How long an answer is the old one. */
+  private Duration untilShown(long sku, String digits) {
+    long start = System.nanoTime();
+    long lastStale = start;
+    while (true) {
+      long asked = System.nanoTime();
+      if (api.checked(BOTH, sku).equals(List.of(sku + " KNOWN " + digits))) {
+        return Duration.ofNanos(lastStale - start);
+      }
+      lastStale = asked;
+      assertThat(Duration.ofNanos(asked - start)).isLessThan(MOST_STALE.multipliedBy(2));
+    }
+  }
+
+  private static String digits(int fitting) {
+    return fitting == 0 ? "10" : "01";
+  }
+
+  private long scriptCalls() {
+    return meters
+        .find("storefront.redis.script")
+        .tag("script", "fitment/checkFitment")
+        .timers()
+        .stream()
+        .mapToLong(Timer::count)
+        .sum();
+  }
+}
