@@ -10,8 +10,8 @@ import java.util.TreeMap;
  * @param home which clusters have to do with it
  * @param revision from 1, one more with each change
  * @param since the revision whose placement this builds on; 0 if it is all of the shelf
- * @param directory which SKU stands on which place, as {@link ShelfDirectory} says; of no bytes if the
- *     shelf is empty
+ * @param directory which SKU stands on which place, as {@link ShelfDirectory} says; of no bytes if
+ *     the shelf is empty
  * @param segments those that changed since, or all that ever had vehicles
  */
 public record EncodedShelf(

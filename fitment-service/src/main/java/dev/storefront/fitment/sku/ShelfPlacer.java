@@ -109,7 +109,7 @@ class ShelfPlacer {
             .ifPresentOrElse(
                 changes::add,
                 // Another placer was faster, maybe one of another instance.
-                () -> placed.changed(shelf, rows.revision(shelf)));
+                () -> placed.changed(shelf, rows.state(shelf).revision()));
       } catch (DataAccessException | TransactionException e) {
         failures.put(shelf, e);
       }
