@@ -4,7 +4,8 @@ claimOrder: lets one content of an order begin, or tells a repeat what became of
 An order's promotions lie in several slots; this record, in the order's own slot, is where all or
 none is decided. Statuses: FREE (an attempt came to nothing), CLAIMED (under way), REFUSED (being
 undone), GRABBED, PAID, CANCELLED. The field joined is there once a duplicate has joined the attempt:
-from then on others than who began it may have written to the ledger.
+from then on others than who began it may have written to the ledger. A record of another history
+(the server's replication id, see takeUnits) may have lost its last decision: it counts as none.
 
 Keys: 1
   KEYS[1] hash, the order's record
@@ -22,14 +23,15 @@ Idempotency: a repeat while the attempt is under way joins it
 Complexity: O(1)
 Example: O_{A1} | 1700000000000 7:1 7:1 al 10.0.0.1 1 60000
 ]]
-local r = redis.call('HMGET', KEYS[1], 'status', 'attempt', 'content', 'pin', 'ip')
+local r = redis.call('HMGET', KEYS[1], 'status', 'attempt', 'content', 'pin', 'ip', 'history')
 local status, attempt = r[1], tonumber(r[2] or 0)
+local history = redis.call('INFO', 'replication'):match('master_replid:(%x+)')
 
-if not status or status == 'FREE' then
+if not status or status == 'FREE' or r[6] ~= history then
   local next = math.max(tonumber(ARGV[1]), attempt + 1)
+  redis.call('DEL', KEYS[1])
   redis.call('HSET', KEYS[1], 'status', 'CLAIMED', 'attempt', string.format('%.0f', next),
-    'content', ARGV[2], 'items', ARGV[3], 'pin', ARGV[4], 'ip', ARGV[5])
-  redis.call('HDEL', KEYS[1], 'joined')
+    'content', ARGV[2], 'items', ARGV[3], 'pin', ARGV[4], 'ip', ARGV[5], 'history', history)
   redis.call('PEXPIRE', KEYS[1], ARGV[7])
   return {1, redis.call('HGETALL', KEYS[1])}
 end

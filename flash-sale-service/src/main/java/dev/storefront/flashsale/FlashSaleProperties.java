@@ -12,6 +12,7 @@ import org.springframework.validation.annotation.Validated;
  *
  * @param retention how long Redis keeps a promotion, its marks and its orders after the sale's end;
  *     two days at least, so that no payment time-out outlives it
+ * @param recordKept how long Redis keeps an order's record once MySQL has all of the order
  * @param settleAfter how long a grab, payment or release may be under way before it counts as left
  *     behind and is settled; longer than all its time-outs together
  * @param releaseThreads how many expired orders are released at once
@@ -20,6 +21,7 @@ import org.springframework.validation.annotation.Validated;
 @ConfigurationProperties("storefront.flash-sale")
 public record FlashSaleProperties(
     @DefaultValue("7d") Duration retention,
+    @DefaultValue("10m") Duration recordKept,
     @DefaultValue("15s") Duration settleAfter,
     @Min(1) @Max(64) @DefaultValue("8") int releaseThreads) {
 
@@ -32,8 +34,13 @@ public record FlashSaleProperties(
     if (retention.compareTo(SHORTEST_RETENTION) < 0) {
       throw new IllegalArgumentException("retention must be two days or more, not " + retention);
     }
-    if (settleAfter.isNegative() || settleAfter.isZero()) {
-      throw new IllegalArgumentException("settleAfter must be positive, not " + settleAfter);
+    requirePositive("recordKept", recordKept);
+    requirePositive("settleAfter", settleAfter);
+  }
+
+  private static void requirePositive(String name, Duration duration) {
+    if (duration.isNegative() || duration.isZero()) {
+      throw new IllegalArgumentException(name + " must be positive, not " + duration);
     }
   }
 }

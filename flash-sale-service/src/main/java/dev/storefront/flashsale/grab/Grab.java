@@ -8,6 +8,7 @@ import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderStatus;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.release.Undo;
+import dev.storefront.flashsale.release.Undo.Reach;
 import dev.storefront.flashsale.units.Take;
 import dev.storefront.flashsale.units.Units;
 import io.micrometer.core.annotation.Timed;
@@ -61,12 +62,12 @@ class Grab {
   private GrabOutcome claimAndTake(Orders.Draft draft) {
     Orders.Claim claim = orders.claim(draft);
     if (claim.code() == ClaimCode.UNDOING) {
-      undo.undo(claim.order(), true);
+      undo.undo(claim.order(), Reach.SENT);
       claim = orders.claim(draft);
     }
     return switch (claim.code()) {
-      case CLAIMED -> ledger.accepts() ? take(claim.order()) : putOff(claim.order());
-      case JOINED -> take(claim.order());
+      case CLAIMED -> ledger.accepts() ? take(draft, claim.order()) : putOff(claim.order());
+      case JOINED -> take(draft, claim.order());
       case REPEATED -> new GrabOutcome.Grabbed(claim.order(), false);
       case CONFLICT -> refused(Reason.ORDER_CONFLICT);
       case UNDOING -> refused(Reason.UNAVAILABLE);
@@ -75,16 +76,16 @@ class Grab {
 
   /** Nothing is taken that the ledger would not get to know of. */
   private GrabOutcome putOff(Order order) {
-    orders.free(order);
+    orders.free(order, true);
     return refused(Reason.UNAVAILABLE);
   }
 
   /** A duplicate may be anywhere on the same way. */
-  private GrabOutcome take(Order order) {
+  private GrabOutcome take(Orders.Draft draft, Order order) {
     Instant now = clock.instant();
     Takes takes =
         Takes.await(order.items().stream().map(item -> units.take(order, item, now)).toList());
-    return takes.holdAll() ? complete(order, takes, now) : giveUp(order, takes);
+    return takes.holdAll() ? complete(order, takes, now) : giveUp(draft, order, takes);
   }
 
   private GrabOutcome complete(Order order, Takes takes, Instant now) {
@@ -102,37 +103,49 @@ class Grab {
     try {
       ledger.append(taken.entries(Kind.GRAB, now)).join();
     } catch (CompletionException kafkaIsAway) {
-      return undo.undo(order, true)
+      return undo.undo(order, Reach.SENT)
           .<GrabOutcome>map(completed -> new GrabOutcome.Grabbed(completed, false))
           .orElseThrow(() -> kafkaIsAway);
     }
     Orders.Move confirmed = orders.confirm(order, takes.items(), expiresAt, takes.keepUntil());
-    Optional<Order> grabbed =
-        confirmed.order().filter(o -> o.attempt() == order.attempt() && o.status().holdsUnits());
+    Optional<Order> grabbed = confirmed.order().filter(o -> o.status().holdsUnits());
     if (grabbed.isPresent()) {
       units.settled(order.pending(Kind.GRAB));
       return new GrabOutcome.Grabbed(grabbed.get(), confirmed.moved());
     }
-    undo.undo(order, true);
+    undo.undo(order, Reach.SENT);
     return refused(isCancelled(confirmed.order()) ? Reason.ORDER_CONFLICT : Reason.UNAVAILABLE);
   }
 
-  private GrabOutcome giveUp(Order order, Takes takes) {
+  private GrabOutcome giveUp(Orders.Draft draft, Order order, Takes takes) {
     if (takes.mayHoldAny()) {
-      Optional<Order> completed = undo.undo(order, false);
+      Reach reach = takes.fault() == null ? Reach.ANSWERED : Reach.UNANSWERED;
+      Optional<Order> completed = undo.undo(order, reach);
       if (completed.isPresent()) {
         return new GrabOutcome.Grabbed(completed.get(), false);
       }
     } else {
-      orders.free(order);
+      orders.free(order, true);
     }
+    return takes.anyHeld() ? held(draft) : refused(takes);
+  }
+
+  /** Its record is gone, but its marks are not: MySQL has the first answer. */
+  private GrabOutcome held(Orders.Draft draft) {
+    Orders.Held held = orders.held(draft);
+    return held.same().isPresent()
+        ? new GrabOutcome.Grabbed(held.same().get(), false)
+        : refused(held.known() ? Reason.ORDER_CONFLICT : Reason.UNAVAILABLE);
+  }
+
+  private GrabOutcome refused(Takes takes) {
     Optional<Take> refused = takes.firstRefused();
     if (refused.isEmpty()) {
       throw takes.fault() == null
           ? new IllegalStateException("Gave up an order that was taken")
           : takes.fault();
     }
-    return new GrabOutcome.Refused(refusals.of(order, refused.get()));
+    return new GrabOutcome.Refused(refusals.of(refused.get()));
   }
 
   private static boolean isCancelled(Optional<Order> order) {

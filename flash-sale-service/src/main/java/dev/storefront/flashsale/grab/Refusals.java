@@ -1,9 +1,6 @@
 package dev.storefront.flashsale.grab;
 
 import dev.storefront.flashsale.grab.Refusal.Reason;
-import dev.storefront.flashsale.order.Order;
-import dev.storefront.flashsale.order.OrderStatus;
-import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.units.Take;
 import org.springframework.stereotype.Component;
@@ -12,15 +9,13 @@ import org.springframework.stereotype.Component;
 @Component
 class Refusals {
 
-  private final Orders orders;
   private final Promotions promotions;
 
-  Refusals(Orders orders, Promotions promotions) {
-    this.orders = orders;
+  Refusals(Promotions promotions) {
     this.promotions = promotions;
   }
 
-  Refusal of(Order order, Take take) {
+  Refusal of(Take take) {
     long promotion = take.item().promotionId();
     Reason reason =
         switch (take.code()) {
@@ -33,8 +28,7 @@ class Refusals {
           case UNKNOWN_PROMOTION -> whyAbsent(promotion);
           case RECOVERING -> recovering(promotion);
           case CANCELLED -> Reason.ORDER_CONFLICT;
-          case FENCED -> whyFenced(order);
-          case HELD -> Reason.UNAVAILABLE;
+          case FENCED, HELD -> Reason.UNAVAILABLE;
           case TAKEN, REPEATED -> throw new IllegalStateException("Not a refusal: " + take);
         };
     return new Refusal(reason, promotion, reason == Reason.RATE_LIMITED ? take.nextWindow() : null);
@@ -53,11 +47,5 @@ class Refusals {
   private Reason recovering(long promotionId) {
     promotions.noteLost(promotionId);
     return Reason.RECOVERING;
-  }
-
-  private Reason whyFenced(Order order) {
-    return orders.find(order.orderId()).filter(o -> o.status() == OrderStatus.CANCELLED).isPresent()
-        ? Reason.ORDER_CONFLICT
-        : Reason.UNAVAILABLE;
   }
 }

@@ -2,6 +2,7 @@ package dev.storefront.flashsale.grab;
 
 import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.units.Take;
+import dev.storefront.flashsale.units.TakeCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,6 +41,11 @@ record Takes(List<Take> answers, @Nullable RuntimeException fault) {
   /** True if any units were taken, or may have been. */
   boolean mayHoldAny() {
     return fault != null || answers.stream().anyMatch(take -> take.code().holds());
+  }
+
+  /** True if an earlier attempt of the order holds units. */
+  boolean anyHeld() {
+    return answers.stream().anyMatch(take -> take.code() == TakeCode.HELD);
   }
 
   Optional<Take> firstRefused() {

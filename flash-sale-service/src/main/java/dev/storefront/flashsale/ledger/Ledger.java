@@ -3,8 +3,11 @@ package dev.storefront.flashsale.ledger;
 import dev.storefront.flashsale.promotion.Promotions;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * What happened to units. Written to Kafka, in order for each promotion; read as MySQL has it,
@@ -15,10 +18,20 @@ public class Ledger implements Promotions.Books {
 
   private final LedgerTopic topic;
   private final LedgerStore store;
+  private final TransactionTemplate transaction;
 
-  Ledger(LedgerTopic topic, LedgerStore store) {
+  Ledger(LedgerTopic topic, LedgerStore store, TransactionTemplate transaction) {
     this.topic = topic;
     this.store = store;
+    this.transaction = transaction;
+  }
+
+  /** Wants to know what MySQL has. */
+  @FunctionalInterface
+  public interface Follower {
+
+    /** MySQL has these entries now, and maybe had them before. */
+    void stored(List<LedgerEntry> entries);
   }
 
   /**
@@ -37,6 +50,26 @@ public class Ledger implements Promotions.Books {
   /** An order's items by promotion, empty if the ledger has none. */
   public List<LedgerItem> itemsOf(String orderId) {
     return store.itemsOf(orderId);
+  }
+
+  /**
+   * Decides on an order in MySQL, one at a time: entries are written if the order's items, as they
+   * are now, allow it.
+   *
+   * @param decision the entries to write for these items, none to leave the order as it is
+   * @return the order's items afterwards
+   */
+  public List<LedgerItem> decide(
+      String orderId, Function<List<LedgerItem>, List<LedgerEntry>> decision) {
+    return Objects.requireNonNull(
+        transaction.execute(
+            status -> {
+              List<LedgerEntry> entries = decision.apply(store.lock(orderId));
+              if (!entries.isEmpty()) {
+                store.write(entries);
+              }
+              return store.itemsOf(orderId);
+            }));
   }
 
   /** What the entries of a promotion come to. */

@@ -29,6 +29,7 @@ class LedgerConsumer {
   private final EventBatches batches;
   private final FlashSaleEvents events;
   private final Promotions promotions;
+  private final List<Ledger.Follower> followers;
 
   LedgerConsumer(
       LedgerStore store,
@@ -36,13 +37,15 @@ class LedgerConsumer {
       EventJson json,
       EventBatches batches,
       FlashSaleEvents events,
-      Promotions promotions) {
+      Promotions promotions,
+      List<Ledger.Follower> followers) {
     this.store = store;
     this.transaction = transaction;
     this.json = json;
     this.batches = batches;
     this.events = events;
     this.promotions = promotions;
+    this.followers = followers;
   }
 
   @KafkaListener(
@@ -60,6 +63,7 @@ class LedgerConsumer {
 
   private void writeEntries(List<LedgerEntry> entries) {
     transaction.executeWithoutResult(status -> store.write(entries));
+    followers.forEach(follower -> follower.stored(entries));
     events.publish(eventsOf(entries)).join();
   }
 

@@ -85,6 +85,14 @@ class LedgerStore {
         orderId);
   }
 
+  /** The same, kept from being changed by others until the transaction ends. */
+  List<LedgerItem> lock(String orderId) {
+    return jdbc.query(
+        "SELECT * FROM grab_item WHERE order_id = ? ORDER BY promotion_id FOR UPDATE",
+        LedgerItem::map,
+        orderId);
+  }
+
   /** What the entries of a promotion come to. */
   LedgerTotals totals(long promotionId) {
     long grabbed = units(promotionId, Kind.GRAB);

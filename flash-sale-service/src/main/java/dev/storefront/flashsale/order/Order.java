@@ -3,6 +3,7 @@ package dev.storefront.flashsale.order;
 import dev.storefront.flashsale.ledger.LedgerEntry;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -45,6 +46,26 @@ public record Order(
   /** The same order, cancelled. */
   public Order cancelled(CancelReason why) {
     return new Order(orderId, OrderStatus.CANCELLED, attempt, pin, ip, items, expiresAt, why);
+  }
+
+  /** The same order, paid. */
+  public Order paid() {
+    return new Order(orderId, OrderStatus.PAID, attempt, pin, ip, items, expiresAt, null);
+  }
+
+  /** True if this is what was asked for. */
+  boolean isOf(Orders.Draft draft) {
+    return OrderItem.content(items).equals(OrderItem.content(draft.items()))
+        && pin.equals(draft.pin())
+        && (!draft.ipMatters() || ip.equals(draft.ip()));
+  }
+
+  /** The same order, its items in the order of the request. */
+  Order inOrderOf(Orders.Draft draft) {
+    List<Long> asked = draft.items().stream().map(OrderItem::promotionId).toList();
+    List<OrderItem> sorted =
+        items.stream().sorted(Comparator.comparing(i -> asked.indexOf(i.promotionId()))).toList();
+    return new Order(orderId, status, attempt, pin, ip, sorted, expiresAt, reason);
   }
 
   /** A ledger entry for each item. */

@@ -1,6 +1,7 @@
 package dev.storefront.flashsale.order;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,15 @@ public record OrderItem(long promotionId, int quantity, @Nullable Integer remain
                     + item.quantity
                     + (item.remaining == null ? "" : ":" + item.remaining))
         .collect(Collectors.joining(","));
+  }
+
+  /** The same for the same units, in whatever order. */
+  static String content(List<OrderItem> items) {
+    return encode(
+        items.stream()
+            .map(item -> new OrderItem(item.promotionId, item.quantity))
+            .sorted(Comparator.comparingLong(OrderItem::promotionId))
+            .toList());
   }
 
   static List<OrderItem> decode(String text) {

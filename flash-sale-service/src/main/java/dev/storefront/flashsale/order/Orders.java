@@ -1,69 +1,33 @@
 package dev.storefront.flashsale.order;
 
-import static dev.storefront.flashsale.order.OrderStatus.CANCELLED;
-import static dev.storefront.flashsale.order.OrderStatus.CLAIMED;
-import static dev.storefront.flashsale.order.OrderStatus.FREE;
-import static dev.storefront.flashsale.order.OrderStatus.GRABBED;
-import static dev.storefront.flashsale.order.OrderStatus.PAID;
-import static dev.storefront.flashsale.order.OrderStatus.REFUSED;
-
-import dev.storefront.common.namespace.Namespace;
-import dev.storefront.common.redis.RedisClusterAccess;
-import dev.storefront.common.redis.ScriptCall;
-import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.flashsale.FlashSaleProperties;
-import dev.storefront.lua.LuaScript;
-import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * The orders' records in Redis, each in a slot of its own: where all or none is decided, once, for
- * promotions that lie in several slots. Whoever moves a record has decided; all others follow.
+ * Decides on orders. While Redis has a record of an attempt, of its server's present history, the
+ * record decides. Where there is none, because its time was over or Redis lost it, MySQL does.
  */
 @Component
 public class Orders {
 
-  private static final LuaScript CLAIM = LuaScript.load("flashsale/claimOrder");
-  private static final LuaScript MOVE = LuaScript.load("flashsale/moveOrder");
+  /**
+   * Later than this after its claim, by the clock of the record's server, no attempt becomes a
+   * grabbed order. So nothing that was taken of a promotion before it was closed for longer than
+   * this can still be sold.
+   */
+  public static final Duration CONFIRM_WITHIN = Duration.ofSeconds(10);
 
-  /** How long an unfinished attempt is remembered; far longer than one takes. */
-  private static final Duration CLAIM_KEPT = Duration.ofMinutes(10);
-
-  private static final Instant UNCHANGED = Instant.EPOCH;
-  private static final long ANY_ATTEMPT = 0;
-
-  private final ScriptRunner scripts;
-  private final RedisClusterAccess cluster;
+  private final OrderRecords records;
   private final OrderHistory history;
-  private final Namespace namespace;
-  private final FlashSaleProperties properties;
-  private final Clock clock;
 
-  Orders(
-      ScriptRunner scripts,
-      RedisClusterAccess cluster,
-      OrderHistory history,
-      Namespace namespace,
-      FlashSaleProperties properties,
-      Clock clock) {
-    this.scripts = scripts;
-    this.cluster = cluster;
+  Orders(OrderRecords records, OrderHistory history) {
+    this.records = records;
     this.history = history;
-    this.namespace = namespace;
-    this.properties = properties;
-    this.clock = clock;
   }
 
   /**
@@ -81,149 +45,123 @@ public class Orders {
    * The answer to a move.
    *
    * @param moved true if this call decided
-   * @param order as it is now, empty if there is no record
-   * @param shared false only if no duplicate has ever joined the very attempt that was to move
+   * @param order as it is now, empty if there is no record of the attempt
+   * @param shared false only if no duplicate has ever joined the attempt
    */
   public record Move(boolean moved, Optional<Order> order, boolean shared) {}
 
   /** Begins an attempt, joins the one under way, or tells what became of an earlier one. */
   public Claim claim(Draft draft) {
-    String content =
-        OrderItem.encode(
-            draft.items().stream()
-                .sorted(Comparator.comparingLong(OrderItem::promotionId))
-                .toList());
-    ScriptCall call =
-        ScriptCall.of(
-            CLAIM,
-            List.of(key(draft.orderId())),
-            clock.millis(),
-            content,
-            OrderItem.encode(draft.items()),
-            draft.pin(),
-            draft.ip(),
-            draft.ipMatters() ? 1 : 0,
-            CLAIM_KEPT.toMillis());
-    List<Object> reply = ScriptRunner.await(scripts.list(call));
-    return new Claim(
-        ClaimCode.of((Long) reply.get(0)), Order.ofRecord(draft.orderId(), fields(reply)));
+    return records.claim(draft);
   }
 
   /**
-   * All was taken and the ledger has it: the order is grabbed, unless someone decided otherwise.
+   * All was taken and the ledger has it: the order is grabbed, unless someone decided otherwise, or
+   * it took longer than {@link #CONFIRM_WITHIN}.
    */
   public Move confirm(Order order, List<OrderItem> taken, Instant expiresAt, Instant keepUntil) {
-    return move(
-        order.orderId(),
-        order.attempt(),
-        Set.of(CLAIMED),
-        GRABBED,
-        keepUntil,
-        "items",
-        OrderItem.encode(taken),
-        "expiresAt",
-        expiresAt.toEpochMilli());
+    return records.confirm(order, taken, expiresAt, keepUntil);
   }
 
   /** The attempt fails, unless it has been confirmed. */
   public Move refuse(Order order) {
-    return move(order.orderId(), order.attempt(), Set.of(CLAIMED), REFUSED, UNCHANGED);
+    return records.refuse(order);
   }
 
-  /** Nothing is left of the attempt: another may begin. */
-  public Move free(Order order) {
-    return move(order.orderId(), order.attempt(), Set.of(CLAIMED, REFUSED), FREE, UNCHANGED);
+  /**
+   * Nothing is left of the attempt: another may begin.
+   *
+   * @param forgotten true if no mark and no entry of the attempt is anywhere, and no call of it is
+   *     under way; unless a duplicate has joined it, the record goes too
+   */
+  public void free(Order order, boolean forgotten) {
+    records.free(order, forgotten);
   }
 
-  /** A grabbed order has been paid. */
-  public Move pay(String orderId) {
-    return move(orderId, ANY_ATTEMPT, Set.of(GRABBED), PAID, UNCHANGED);
+  /**
+   * A grabbed order has been paid.
+   *
+   * @return the attempt as it is now
+   */
+  public Optional<Order> pay(Order order) {
+    return records.pay(order).order().or(() -> history.pay(order));
   }
 
   /**
    * An order's units are to come back.
    *
    * @param from what it may be now; {@code CLAIMED} to stop an attempt that is under way
+   * @return the attempt as it is now
    */
-  public Move cancel(String orderId, Set<OrderStatus> from, CancelReason reason) {
-    Instant keepUntil = clock.instant().plus(properties.retention());
-    return move(orderId, ANY_ATTEMPT, from, CANCELLED, keepUntil, "reason", reason);
+  public Optional<Order> cancel(Order order, Set<OrderStatus> from, CancelReason reason) {
+    return records
+        .cancel(order, from, reason)
+        .order()
+        .or(() -> history.cancel(order, from, reason));
   }
 
   /**
-   * The order as clients see it, if it was ever grabbed: from Redis while Redis keeps it, from the
-   * ledger afterwards.
+   * The order as clients see it, if it was ever grabbed.
    *
    * @param owner whose it has to be, null for anyone's; another's order looks like none
    */
   public Optional<Order> findGrabbed(String orderId, @Nullable String owner) {
     return find(orderId)
-        .or(() -> history.find(orderId))
         .filter(order -> order.status().isVisible())
         .filter(order -> owner == null || owner.equals(order.pin()));
   }
 
-  /** The order's latest attempt as the ledger has it. */
-  public Optional<Order> findInLedger(String orderId) {
-    return history.find(orderId);
-  }
-
-  /** One attempt of the order as the ledger has it. */
-  public Optional<Order> findInLedger(String orderId, long attempt) {
-    return history.find(orderId, attempt);
-  }
-
-  /** The order as Redis has it, whatever its status. */
+  /**
+   * The order, whatever its status. An attempt that is under way, or came to nothing, does not hide
+   * what MySQL has: the record of an order that was grabbed long ago is gone, and a repeat makes a
+   * new one for a moment.
+   */
   public Optional<Order> find(String orderId) {
-    byte[] key = bytes(key(orderId));
-    Map<byte[], byte[]> record = ScriptRunner.await(cluster.call(c -> c.hgetall(key)));
-    Map<String, String> fields = new HashMap<>();
-    record.forEach((name, value) -> fields.put(text(name), text(value)));
-    return fields.isEmpty() ? Optional.empty() : Optional.of(Order.ofRecord(orderId, fields));
-  }
-
-  private Move move(
-      String orderId,
-      long attempt,
-      Set<OrderStatus> from,
-      OrderStatus to,
-      Instant keepUntil,
-      Object... fields) {
-    List<Object> args = new ArrayList<>();
-    args.add(attempt);
-    args.add(from.stream().map(Enum::name).collect(Collectors.joining(",", ",", ",")));
-    args.add(to);
-    args.add(keepUntil.toEpochMilli());
-    args.addAll(List.of(fields));
-    List<Object> reply =
-        ScriptRunner.await(
-            scripts.list(ScriptCall.of(MOVE, List.of(key(orderId)), args.toArray())));
-    Map<String, String> record = fields(reply);
-    Optional<Order> order =
-        record.isEmpty() ? Optional.empty() : Optional.of(Order.ofRecord(orderId, record));
-    boolean shared =
-        order.filter(o -> o.attempt() == attempt).isEmpty() || record.containsKey("joined");
-    return new Move((Long) reply.get(0) == 1, order, shared);
-  }
-
-  private static Map<String, String> fields(List<Object> reply) {
-    List<?> record = (List<?>) reply.get(1);
-    Map<String, String> fields = new HashMap<>();
-    for (int i = 0; i + 1 < record.size(); i += 2) {
-      fields.put(text(record.get(i)), text(record.get(i + 1)));
+    Optional<OrderRecords.Found> found = records.find(orderId);
+    Optional<Order> record = found.map(OrderRecords.Found::order);
+    if (found.filter(f -> f.believed() && f.order().status().isVisible()).isPresent()) {
+      return record;
     }
-    return fields;
+    return history.find(orderId).filter(order -> order.status().isVisible()).or(() -> record);
   }
 
-  private String key(String orderId) {
-    return namespace.key("O_{" + orderId + "}");
+  /** One attempt of the order, empty if neither its record nor MySQL knows it. */
+  public Optional<Order> find(String orderId, long attempt) {
+    return onRecord(orderId, attempt).or(() -> history.find(orderId, attempt));
   }
 
-  private static String text(Object bytes) {
-    return new String((byte[]) bytes, StandardCharsets.UTF_8);
+  /** The same by its record alone. */
+  public Optional<Order> onRecord(String orderId, long attempt) {
+    return records
+        .find(orderId)
+        .filter(found -> found.believed() && found.order().attempt() == attempt)
+        .map(OrderRecords.Found::order);
   }
 
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+  /**
+   * One attempt of the order as MySQL has it once it has all that was sent for this promotion,
+   * empty if it never will have any. For attempts without a record.
+   */
+  public Optional<Order> settledInLedger(String orderId, long attempt, long promotionId) {
+    return history.findSettled(orderId, attempt, promotionId);
   }
+
+  /** The first answer to an order that holds units, though its record is gone. */
+  public Held held(Draft draft) {
+    Optional<Order> order = history.find(draft.orderId()).filter(o -> o.status().isVisible());
+    if (order.isEmpty()) {
+      return new Held(false, Optional.empty());
+    }
+    Order found = order.get();
+    boolean same = found.status().holdsUnits() && found.isOf(draft);
+    return new Held(true, same ? Optional.of(found.inOrderOf(draft)) : Optional.empty());
+  }
+
+  /**
+   * What MySQL knows of an order that holds units.
+   *
+   * @param known false if nothing yet: the units are about to come back, or MySQL is behind
+   * @param same the order, empty if it is of another content or was cancelled
+   */
+  public record Held(boolean known, Optional<Order> same) {}
 }

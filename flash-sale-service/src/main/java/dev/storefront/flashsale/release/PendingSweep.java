@@ -24,7 +24,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Settles what a crash or an outage left between Redis and the ledger. The order's record says what
- * was decided; where nothing was, the attempt is refused. Instances may sweep at the same time.
+ * was decided, or MySQL where there is none; where nothing was, the attempt is refused. Instances
+ * may sweep at the same time.
  */
 @Component
 class PendingSweep {
@@ -77,7 +78,7 @@ class PendingSweep {
 
   private void settle(PendingEntry entry) {
     Optional<Order> order = decided(entry);
-    if (order.isEmpty()) {
+    if (order.isEmpty() || !order.get().status().isVisible()) {
       giveBack(entry, null);
     } else if (order.get().status() == OrderStatus.CANCELLED) {
       giveBack(entry, order.get().reason());
@@ -88,14 +89,14 @@ class PendingSweep {
     log.info("Settled {}", entry);
   }
 
-  /** The order if the entry's attempt was completed, empty if it never will be. */
+  /** The entry's attempt, of whatever status but under way; empty if nobody has heard of it. */
   private Optional<Order> decided(PendingEntry entry) {
-    Optional<Order> order =
-        orders.find(entry.orderId()).filter(found -> found.attempt() == entry.attempt());
+    Optional<Order> order = orders.onRecord(entry.orderId(), entry.attempt());
     if (order.isPresent() && order.get().status() == OrderStatus.CLAIMED) {
-      order = orders.refuse(order.get()).order().filter(o -> o.attempt() == entry.attempt());
+      order = orders.refuse(order.get()).order();
     }
-    return order.filter(found -> found.status().isVisible());
+    return order.or(
+        () -> orders.settledInLedger(entry.orderId(), entry.attempt(), entry.promotionId()));
   }
 
   private void giveBack(PendingEntry entry, @Nullable CancelReason reason) {

@@ -4,7 +4,6 @@ import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
-import dev.storefront.common.web.StandardProblems;
 import dev.storefront.flashsale.order.CancelReason;
 import dev.storefront.flashsale.order.GrabView;
 import io.swagger.v3.oas.annotations.Operation;
@@ -39,8 +38,7 @@ class ReleaseController {
       description =
           "Idempotent; the first reason stays. A grab that is still under way is cancelled too, and a"
               + " cancelled order id cannot be grabbed again. A paid grab is cancelled by a service"
-              + " only, and not for PAYMENT_TIMEOUT: else 409 `grab-paid`. 503 `unavailable` if Redis has"
-              + " lost an unpaid order: its time-out releases it.")
+              + " only, and not for PAYMENT_TIMEOUT: else 409 `grab-paid`.")
   GrabView cancel(
       @PathVariable String orderId, @Valid @RequestBody CancelRequest request, Caller caller) {
     boolean service = caller.has(Scope.SERVICE);
@@ -77,8 +75,6 @@ class ReleaseController {
     if (refused instanceof ReleaseOutcome.Released) {
       return Problem.of(HttpStatus.CONFLICT, "grab-released", "The grab's units have gone back.");
     }
-    return refused instanceof ReleaseOutcome.Undecidable
-        ? StandardProblems.unavailable()
-        : Problem.of(HttpStatus.NOT_FOUND, "order-not-found", "There is no such order.");
+    return Problem.of(HttpStatus.NOT_FOUND, "order-not-found", "There is no such order.");
   }
 }

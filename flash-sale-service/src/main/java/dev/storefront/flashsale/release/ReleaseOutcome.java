@@ -14,12 +14,6 @@ sealed interface ReleaseOutcome {
   /** It has been paid, and this caller or reason does not undo that. */
   record Paid() implements ReleaseOutcome {}
 
-  /**
-   * The ledger has it as unpaid, and the record on which payment and time-out agree is lost: nobody
-   * can decide now.
-   */
-  record Undecidable() implements ReleaseOutcome {}
-
   /** Its units have gone back: it can no longer be paid. */
   record Released() implements ReleaseOutcome {}
 }

@@ -37,36 +37,54 @@ public class Undo {
     this.clock = clock;
   }
 
+  /** How far an attempt got. */
+  public enum Reach {
+    /** Every take was answered; nothing was sent to the ledger. */
+    ANSWERED,
+    /** Some take may still arrive; nothing was sent. */
+    UNANSWERED,
+    /** Its GRAB entries may have been sent. */
+    SENT
+  }
+
   /**
-   * Undoes the order's attempt.
+   * Undoes the order's attempt. One whose record is gone is left alone: someone may have completed
+   * it before, and only MySQL knows. The sweep asks it.
    *
-   * @param sent true if the caller may have sent this attempt's GRAB entries; whether a duplicate
-   *     may have, the order's record says
+   * @param reach how far the caller's request got; how far a duplicate may have got, the order's
+   *     record says
    * @return the order if a duplicate has completed it after all: then nothing was undone
    */
-  public Optional<Order> undo(Order order, boolean sent) {
+  public Optional<Order> undo(Order order, Reach reach) {
     Orders.Move refused = orders.refuse(order);
     Optional<Order> now = refused.order();
-    if (now.isPresent() && isCompleted(now.get(), order)) {
+    if (now.isEmpty() || now.get().status().holdsUnits()) {
       return now;
     }
     List<PendingEntry> grabs = order.pending(Kind.GRAB);
-    CompletableFuture.allOf(
-            grabs.stream()
-                .map(grab -> units.giveBack(grab, Leave.TOMBSTONE))
-                .toArray(CompletableFuture[]::new))
-        .join();
-    orders.free(order);
-    if (sent || refused.shared()) {
-      compensate(order, grabs);
-    } else {
+    boolean alone = refused.moved() && !refused.shared();
+    if (alone && reach == Reach.ANSWERED) {
+      giveBack(grabs, Leave.NOTHING);
+      units.settled(grabs).join();
+      orders.free(order, true);
+      return Optional.empty();
+    }
+    giveBack(grabs, Leave.TOMBSTONE);
+    orders.free(order, false);
+    if (alone && reach == Reach.UNANSWERED) {
       units.settled(grabs);
+    } else {
+      compensate(order, grabs);
     }
     return Optional.empty();
   }
 
-  private static boolean isCompleted(Order now, Order attempted) {
-    return now.attempt() == attempted.attempt() && now.status().holdsUnits();
+  private void giveBack(List<PendingEntry> grabs, Leave leave) {
+    CompletableFuture.allOf(
+            grabs.stream()
+                .map(grab -> units.giveBack(grab, leave))
+                .toArray(CompletableFuture[]::new))
+        .join();
   }
 
   /** Nobody waits for this: until it succeeds the grabs stay pending. */

@@ -3,20 +3,30 @@ package dev.storefront.flashsale.grab;
 import static dev.storefront.flashsale.testing.Terms.grab;
 import static dev.storefront.flashsale.testing.Terms.grabBoth;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.TestTokens;
+import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.testing.Api.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
 
 class GrabApiTest extends FlashSaleTest {
 
   private static final String ALICE = TestTokens.user("alice");
   private static final String BOB = TestTokens.user("bob");
+
+  @Autowired private Ledger ledger;
+  @Autowired private RedisClusterAccess cluster;
+  @Autowired private Namespace namespace;
 
   @Test
   void a_grab_tells_what_was_taken_what_is_left_and_until_when_to_pay() {
@@ -60,6 +70,41 @@ class GrabApiTest extends FlashSaleTest {
     assertThat(remaining(promotion)).isEqualTo(1);
     grabAs(SERVICE, grab(freshOrder(), promotion, 1, "pat", "192.0.2.7")).expect(201);
     grabAs(SERVICE, grab(freshOrder(), promotion, 1, "pat", "192.0.2.7")).expect(409, "sold-out");
+  }
+
+  @Test
+  void a_repeat_gets_the_first_answer_also_when_redis_no_longer_has_the_orders_record() {
+    long one = onSale(terms(10).limit("PIN", 1));
+    long two = onSale(terms(10).limit("PIN", 1));
+    String order = freshOrder();
+    Reply first = grabAs(SERVICE, grabBoth(order, two, one, 1, "pat")).expect(201);
+    inLedger(order, 2);
+    forget(order);
+
+    for (int i = 0; i < 2; i++) {
+      assertThat(grabAs(SERVICE, grabBoth(order, two, one, 1, "pat")).expect(200).body())
+          .isEqualTo(first.body());
+    }
+    grabAs(SERVICE, grabBoth(order, two, one, 1, "pit")).expect(409, "order-conflict");
+    grabAs(SERVICE, grabBoth(order, two, onSale(5), 1, "pat")).expect(409, "order-conflict");
+    grabAs(SERVICE, grab(order, one, 1, "pat", "192.0.2.1")).expect(409, "order-conflict");
+    assertThat(List.of(remaining(one), remaining(two))).containsExactly(9, 9);
+    assertThat(hasRecord(order)).isFalse();
+  }
+
+  @Test
+  void a_refused_order_leaves_no_record() {
+    long plenty = onSale(10);
+    long scarce = onSale(1);
+    String order = freshOrder();
+
+    grabAs(SERVICE, grab(order, scarce, 2, "pat", "192.0.2.1")).expect(409, "sold-out");
+    assertThat(hasRecord(order)).isFalse();
+    grabAs(SERVICE, grabBoth(order, plenty, scarce, 2, "pat")).expect(409, "sold-out");
+    assertThat(hasRecord(order)).isFalse();
+    assertThat(remaining(plenty)).isEqualTo(10);
+    grabAs(SERVICE, grabBoth(order, plenty, scarce, 1, "pat")).expect(201);
+    assertThat(hasRecord(order)).isTrue();
   }
 
   @Test
@@ -261,6 +306,22 @@ class GrabApiTest extends FlashSaleTest {
     api().post("/api/v1/grabs", SERVICE, "{").expect(400, "invalid-request");
     api().post("/api/v1/grabs", null, "{}").expect(401, "unauthorized");
     api().post("/api/v1/grabs", OPERATOR, "{}").expect(403, "forbidden");
+  }
+
+  private void inLedger(String order, int items) {
+    await().untilAsserted(() -> assertThat(ledger.itemsOf(order)).hasSize(items));
+  }
+
+  private void forget(String order) {
+    assertThat(cluster.call(c -> c.del(record(order))).join()).isEqualTo(1);
+  }
+
+  private boolean hasRecord(String order) {
+    return cluster.call(c -> c.exists(record(order))).join() == 1;
+  }
+
+  private byte[] record(String order) {
+    return namespace.key("O_{" + order + "}").getBytes(StandardCharsets.UTF_8);
   }
 
   private void refusedAs(int status, String code, long promotion) {

@@ -4,6 +4,8 @@ import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.order.CancelReason;
@@ -12,8 +14,10 @@ import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.OrderStatus;
 import dev.storefront.flashsale.order.Orders;
+import dev.storefront.flashsale.testing.Api;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.units.Units;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -28,6 +32,8 @@ class PendingSweepTest extends FlashSaleTest {
   @Autowired private Orders orders;
   @Autowired private Units units;
   @Autowired private Ledger ledger;
+  @Autowired private RedisClusterAccess cluster;
+  @Autowired private Namespace namespace;
 
   @Test
   void units_taken_by_a_grab_that_died_before_the_ledger_come_back() {
@@ -94,7 +100,7 @@ class PendingSweepTest extends FlashSaleTest {
     long promotion = onSale(5);
     Order order = grabbed(promotion);
     units.note(order.pending(Kind.CANCEL), clock.instant()).join();
-    orders.cancel(order.orderId(), Set.of(OrderStatus.GRABBED), CancelReason.OUT_OF_STOCK);
+    orders.cancel(order, Set.of(OrderStatus.GRABBED), CancelReason.OUT_OF_STOCK);
 
     clock.push(LONG_AFTER);
 
@@ -108,7 +114,7 @@ class PendingSweepTest extends FlashSaleTest {
     long promotion = onSale(5);
     Order order = grabbed(promotion);
     units.note(order.pending(Kind.PAY), clock.instant()).join();
-    orders.pay(order.orderId());
+    orders.pay(order);
 
     clock.push(LONG_AFTER);
 
@@ -116,6 +122,64 @@ class PendingSweepTest extends FlashSaleTest {
     await()
         .untilAsserted(
             () -> assertThat(ledger.itemsOf(order.orderId()).get(0).status()).isEqualTo("PAID"));
+  }
+
+  @Test
+  void without_a_record_an_attempt_that_mysql_does_not_know_comes_to_nothing() {
+    long promotion = onSale(terms(5).limit("PIN", 2));
+    Order order = claimed(promotion);
+    take(order);
+    forget(order);
+
+    clock.push(LONG_AFTER);
+
+    settled(promotion, 5);
+    await().untilAsserted(() -> assertThat(ledger.totalsOf(promotion).cancelled()).isEqualTo(2));
+    ledger.append(order.entries(Kind.GRAB, clock.instant())).join();
+    tryGrab(order).expect(201);
+    await().untilAsserted(() -> assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(2));
+  }
+
+  @Test
+  void without_a_record_an_attempt_that_mysql_has_keeps_its_units_and_its_order_the_first_answer() {
+    long promotion = onSale(5);
+    Order order = grabbed(promotion);
+    units.note(order.pending(Kind.GRAB), clock.instant()).join();
+    forget(order);
+
+    clock.push(LONG_AFTER);
+
+    settled(promotion, 3);
+    assertThat(tryGrab(order).expect(200).at("/items/0/remaining").asInt()).isEqualTo(3);
+    assertThat(ledger.totalsOf(promotion).cancelled()).isZero();
+  }
+
+  @Test
+  void a_cancellation_that_mysql_decided_and_that_died_then_is_carried_out() {
+    long promotion = onSale(5);
+    Order order = grabbed(promotion);
+    forget(order);
+    units.note(order.pending(Kind.CANCEL), clock.instant()).join();
+    orders.cancel(order, Set.of(OrderStatus.GRABBED), CancelReason.OUT_OF_STOCK);
+    assertThat(remaining(promotion)).isEqualTo(3);
+
+    clock.push(LONG_AFTER);
+
+    settled(promotion, 5);
+    tryGrab(order).expect(409, "order-conflict");
+  }
+
+  private Api.Reply tryGrab(Order order) {
+    return api()
+        .post(
+            "/api/v1/grabs",
+            SERVICE,
+            grab(order.orderId(), order.items().get(0).promotionId(), 2, "pat", "192.0.2.7"));
+  }
+
+  private void forget(Order order) {
+    byte[] key = namespace.key("O_{" + order.orderId() + "}").getBytes(StandardCharsets.UTF_8);
+    assertThat(cluster.call(c -> c.del(key)).join()).isEqualTo(1);
   }
 
   private Order claimed(long promotion) {

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
@@ -140,26 +141,52 @@ class ReleaseApiTest extends FlashSaleTest {
   }
 
   @Test
-  void an_unpaid_order_that_redis_lost_is_not_unknown_but_undecidable_until_its_time_is_over() {
+  void without_a_record_an_order_is_paid_in_mysql_and_stays_paid_when_its_time_is_over() {
     long promotion = onSale(10);
-    String order = grabbed(promotion);
-    inLedger(order, "GRABBED");
-    forget(order);
+    String paid = grabbed(promotion);
+    String unpaid = grabbed(promotion);
+    forget(paid);
+    forget(unpaid);
 
-    assertThat(pay(order).expect(503, "unavailable").headers().firstValue("Retry-After"))
-        .isPresent();
-    cancel(order, SERVICE, BY_USER).expect(503, "unavailable");
-    cancel(order, TestTokens.user("eve"), BY_USER).expect(404, "order-not-found");
-    assertThat(status(order)).isEqualTo("GRABBED");
-    assertThat(remaining(promotion)).isEqualTo(9);
+    for (int i = 0; i < 2; i++) {
+      assertThat(pay(paid).expect(200).at("/status").asString()).isEqualTo("PAID");
+    }
+    cancel(paid, TestTokens.user("pat"), BY_USER).expect(409, "grab-paid");
+    assertThat(status(paid)).isEqualTo("PAID");
+    assertThat(status(unpaid)).isEqualTo("GRABBED");
+    assertThat(remaining(promotion)).isEqualTo(8);
 
     clock.push(Duration.ofSeconds(1_201));
 
-    inLedger(order, "CANCELLED");
-    assertThat(remaining(promotion)).isEqualTo(10);
-    assertThat(api().get("/api/v1/grabs/" + order, SERVICE).at("/reason").asString())
+    inLedger(unpaid, "CANCELLED");
+    await().untilAsserted(() -> assertThat(remaining(promotion)).isEqualTo(9));
+    assertThat(api().get("/api/v1/grabs/" + unpaid, SERVICE).at("/reason").asString())
         .isEqualTo("PAYMENT_TIMEOUT");
+    pay(unpaid).expect(409, "grab-released");
+    inLedger(paid, "PAID");
+  }
+
+  @Test
+  void without_a_record_an_order_is_cancelled_in_mysql_by_its_owner_once() {
+    long promotion = onSale(terms(10).limit("PIN", 1));
+    String order = grabbed(promotion);
+    forget(order);
+
+    cancel(order, TestTokens.user("eve"), BY_USER).expect(404, "order-not-found");
+    for (int i = 0; i < 2; i++) {
+      assertThat(
+              cancel(order, TestTokens.user("pat"), BY_USER).expect(200).at("/reason").asString())
+          .isEqualTo("USER");
+    }
+
+    assertThat(remaining(promotion)).isEqualTo(10);
     pay(order).expect(409, "grab-released");
+    api()
+        .post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, "pat", "192.0.2.7"))
+        .expect(409, "order-conflict");
+    grabbed(promotion);
+    await().untilAsserted(() -> assertThat(ledger.totalsOf(promotion).grabbed()).isEqualTo(2));
+    assertThat(ledger.totalsOf(promotion).cancelled()).isEqualTo(1);
   }
 
   @Test
@@ -185,12 +212,22 @@ class ReleaseApiTest extends FlashSaleTest {
 
   @Test
   void payment_and_time_out_at_the_same_moment_agree_on_one() {
+    agreeOnOne(order -> {});
+  }
+
+  @Test
+  void without_records_payment_and_time_out_at_the_same_moment_agree_on_one_too() {
+    agreeOnOne(this::forget);
+  }
+
+  private void agreeOnOne(Consumer<String> prepare) {
     long promotion = onSale(100);
     List<String> orders = new ArrayList<>();
     for (int i = 0; i < 60; i++) {
       orders.add(grabbed(promotion));
     }
     await().untilAsserted(() -> assertThat(ledger.totalsOf(promotion).grabbed()).isEqualTo(60));
+    orders.forEach(prepare);
 
     clock.push(Duration.ofSeconds(1_201));
     long paid = orders.stream().filter(order -> pay(order).status() == 200).count();

@@ -15,6 +15,7 @@ import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.OrderStatus;
 import dev.storefront.flashsale.order.Orders;
+import dev.storefront.flashsale.release.Undo.Reach;
 import dev.storefront.flashsale.testing.Api.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.units.Leave;
@@ -44,7 +45,7 @@ class UndoTest extends FlashSaleTest {
     take(first);
     Order duplicate = claim(id, promotion, ClaimCode.JOINED);
 
-    undo.undo(first, false);
+    undo.undo(first, Reach.ANSWERED);
     ledger.append(duplicate.entries(Kind.GRAB, clock.instant())).join();
 
     comesTo(promotion, new LedgerTotals(2, 2, 0));
@@ -61,11 +62,11 @@ class UndoTest extends FlashSaleTest {
     Order joined = claim(id, promotion, ClaimCode.CLAIMED);
     claim(id, promotion, ClaimCode.JOINED);
     take(joined);
-    undo.undo(joined, false);
+    undo.undo(joined, Reach.ANSWERED);
 
     Order alone = claim(id, promotion, ClaimCode.CLAIMED);
     take(alone);
-    undo.undo(alone, false);
+    undo.undo(alone, Reach.ANSWERED);
 
     api()
         .post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 1, "pat", "192.0.2.7"))
@@ -97,11 +98,23 @@ class UndoTest extends FlashSaleTest {
     assertThat(remaining(later)).isEqualTo(3);
     Reply inRedis = api().get("/api/v1/grabs/" + id, SERVICE).expect(200);
     assertThat(inRedis.at("/status").asString()).isEqualTo("GRABBED");
-    cluster
-        .call(c -> c.del(namespace.key("O_{" + id + "}").getBytes(StandardCharsets.UTF_8)))
-        .join();
+    forget(id);
     assertThat(api().get("/api/v1/grabs/" + id, SERVICE).expect(200).body())
         .isEqualTo(inRedis.body());
+  }
+
+  @Test
+  void an_attempt_whose_record_is_gone_is_left_to_who_asks_mysql() {
+    long promotion = onSale(5);
+    Order order = claim(freshOrder(), promotion, ClaimCode.CLAIMED);
+    take(order);
+    forget(order.orderId());
+
+    assertThat(undo.undo(order, Reach.SENT)).isEmpty();
+
+    assertThat(remaining(promotion)).isEqualTo(3);
+    assertThat(units.pending(promotion, clock.instant(), 10).join())
+        .isEqualTo(order.pending(Kind.GRAB));
   }
 
   private Order leftBehind(String id, long promotion) {
@@ -114,7 +127,7 @@ class UndoTest extends FlashSaleTest {
     Order order = claim(id, promotion, ClaimCode.CLAIMED);
     take(order);
     units.giveBack(order.pending(Kind.GRAB).get(0), Leave.TOMBSTONE).join();
-    orders.free(order);
+    orders.free(order, false);
     units.settled(order.pending(Kind.GRAB)).join();
     return order;
   }
@@ -133,6 +146,11 @@ class UndoTest extends FlashSaleTest {
             now.minusSeconds(1),
             null);
     ledger.append(taken.entries(Kind.GRAB, now)).join();
+  }
+
+  private void forget(String id) {
+    byte[] key = namespace.key("O_{" + id + "}").getBytes(StandardCharsets.UTF_8);
+    assertThat(cluster.call(c -> c.del(key)).join()).isEqualTo(1);
   }
 
   private Order claim(String id, long promotion, ClaimCode expected) {

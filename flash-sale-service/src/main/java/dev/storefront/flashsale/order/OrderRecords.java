@@ -1,0 +1,195 @@
+package dev.storefront.flashsale.order;
+
+import static dev.storefront.flashsale.order.OrderStatus.CANCELLED;
+import static dev.storefront.flashsale.order.OrderStatus.CLAIMED;
+import static dev.storefront.flashsale.order.OrderStatus.GRABBED;
+import static dev.storefront.flashsale.order.OrderStatus.PAID;
+import static dev.storefront.flashsale.order.OrderStatus.REFUSED;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.ScriptCall;
+import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.flashsale.FlashSaleProperties;
+import dev.storefront.flashsale.order.Orders.Claim;
+import dev.storefront.flashsale.order.Orders.Draft;
+import dev.storefront.flashsale.order.Orders.Move;
+import dev.storefront.lua.LuaScript;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.springframework.stereotype.Component;
+
+/**
+ * The orders' records in Redis, each in a slot of its own: where all or none is decided, once, for
+ * promotions that lie in several slots. Whoever moves a record has decided; all others follow.
+ */
+@Component
+class OrderRecords {
+
+  private static final LuaScript CLAIM = LuaScript.load("flashsale/claimOrder");
+  private static final LuaScript MOVE = LuaScript.load("flashsale/moveOrder");
+  private static final LuaScript FREE = LuaScript.load("flashsale/freeOrder");
+  private static final LuaScript READ = LuaScript.load("flashsale/readOrder");
+  private static final LuaScript RETIRE = LuaScript.load("flashsale/retireOrder");
+
+  /** How long an unfinished attempt is remembered; far longer than one takes. */
+  private static final Duration CLAIM_KEPT = Duration.ofMinutes(10);
+
+  private static final Instant UNCHANGED = Instant.EPOCH;
+
+  private final ScriptRunner scripts;
+  private final Namespace namespace;
+  private final FlashSaleProperties properties;
+  private final Clock clock;
+
+  OrderRecords(
+      ScriptRunner scripts, Namespace namespace, FlashSaleProperties properties, Clock clock) {
+    this.scripts = scripts;
+    this.namespace = namespace;
+    this.properties = properties;
+    this.clock = clock;
+  }
+
+  /**
+   * An order as its record has it.
+   *
+   * @param believed false if Redis may have lost what was decided last
+   */
+  record Found(Order order, boolean believed) {}
+
+  Claim claim(Draft draft) {
+    ScriptCall call =
+        ScriptCall.of(
+            CLAIM,
+            List.of(key(draft.orderId())),
+            clock.millis(),
+            OrderItem.content(draft.items()),
+            OrderItem.encode(draft.items()),
+            draft.pin(),
+            draft.ip(),
+            draft.ipMatters() ? 1 : 0,
+            CLAIM_KEPT.toMillis());
+    List<Object> reply = ScriptRunner.await(scripts.list(call));
+    return new Claim(
+        ClaimCode.of((Long) reply.get(0)), Order.ofRecord(draft.orderId(), fields(reply)));
+  }
+
+  Move confirm(Order order, List<OrderItem> taken, Instant expiresAt, Instant keepUntil) {
+    Duration left = CLAIM_KEPT.minus(Orders.CONFIRM_WITHIN);
+    return move(
+        order,
+        Set.of(CLAIMED),
+        GRABBED,
+        left,
+        keepUntil,
+        "items",
+        OrderItem.encode(taken),
+        "expiresAt",
+        expiresAt.toEpochMilli());
+  }
+
+  Move refuse(Order order) {
+    return move(order, Set.of(CLAIMED), REFUSED, Duration.ZERO, UNCHANGED);
+  }
+
+  Move pay(Order order) {
+    return move(order, Set.of(GRABBED), PAID, Duration.ZERO, aLongWhile());
+  }
+
+  Move cancel(Order order, Set<OrderStatus> from, CancelReason reason) {
+    return move(order, from, CANCELLED, Duration.ZERO, aLongWhile(), "reason", reason);
+  }
+
+  void free(Order order, boolean forgotten) {
+    ScriptRunner.await(
+        scripts.integer(
+            ScriptCall.of(
+                FREE, List.of(key(order.orderId())), order.attempt(), forgotten ? 1 : 0)));
+  }
+
+  Optional<Found> find(String orderId) {
+    List<Object> reply =
+        ScriptRunner.await(scripts.list(ScriptCall.of(READ, List.of(key(orderId)))));
+    Map<String, String> fields = fields(reply);
+    return fields.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Found(Order.ofRecord(orderId, fields), (Long) reply.get(0) == 1));
+  }
+
+  /** The ledger has an entry by which the order's item is of this status. */
+  CompletableFuture<Long> retire(
+      String orderId, long attempt, long promotionId, OrderStatus stored) {
+    return scripts.integer(
+        ScriptCall.of(
+            RETIRE,
+            List.of(key(orderId)),
+            attempt,
+            stored,
+            promotionId,
+            properties.recordKept().toMillis()));
+  }
+
+  private Move move(
+      Order order,
+      Set<OrderStatus> from,
+      OrderStatus to,
+      Duration left,
+      Instant keepUntil,
+      Object... fields) {
+    List<Object> args = new ArrayList<>();
+    args.add(order.attempt());
+    args.add(from.stream().map(Enum::name).collect(Collectors.joining(",", ",", ",")));
+    args.add(to);
+    args.add(left.toMillis());
+    args.add(keepUntil.toEpochMilli());
+    args.addAll(List.of(fields));
+    List<Object> reply =
+        ScriptRunner.await(
+            scripts.list(ScriptCall.of(MOVE, List.of(key(order.orderId())), args.toArray())));
+    Map<String, String> record = fields(reply);
+    Optional<Order> now =
+        record.isEmpty() ? Optional.empty() : Optional.of(Order.ofRecord(order.orderId(), record));
+    now.ifPresent(o -> retireIfStored(o, record));
+    return new Move(
+        (Long) reply.get(0) == 1, now, record.isEmpty() || record.containsKey("joined"));
+  }
+
+  /** The ledger's consumer may have been faster than this move; nobody waits for this. */
+  private void retireIfStored(Order order, Map<String, String> record) {
+    long promotion = order.items().get(0).promotionId();
+    String stored = record.get("stored:" + promotion);
+    if (stored != null) {
+      retire(order.orderId(), order.attempt(), promotion, OrderStatus.valueOf(stored));
+    }
+  }
+
+  private Instant aLongWhile() {
+    return clock.instant().plus(properties.retention());
+  }
+
+  private static Map<String, String> fields(List<Object> reply) {
+    List<?> record = (List<?>) reply.get(1);
+    Map<String, String> fields = new HashMap<>();
+    for (int i = 0; i + 1 < record.size(); i += 2) {
+      fields.put(text(record.get(i)), text(record.get(i + 1)));
+    }
+    return fields;
+  }
+
+  private String key(String orderId) {
+    return namespace.key("O_{" + orderId + "}");
+  }
+
+  private static String text(Object bytes) {
+    return new String((byte[]) bytes, StandardCharsets.UTF_8);
+  }
+}

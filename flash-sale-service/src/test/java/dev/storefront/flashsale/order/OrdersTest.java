@@ -1,0 +1,174 @@
+package dev.storefront.flashsale.order;
+
+import static dev.storefront.flashsale.testing.Terms.grab;
+import static dev.storefront.flashsale.testing.Terms.grabBoth;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.flashsale.ledger.Ledger;
+import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
+import dev.storefront.flashsale.testing.FlashSaleTest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+
+class OrdersTest extends FlashSaleTest {
+
+  private static final Duration RECORD_KEPT = Duration.ofMinutes(10);
+
+  @Autowired private Orders orders;
+  @Autowired private Ledger ledger;
+  @Autowired private RedisClusterAccess cluster;
+  @Autowired private Namespace namespace;
+
+  @Test
+  void clicks_at_the_same_millisecond_are_one_attempt() {
+    String id = freshOrder();
+    Orders.Claim first = claim(id, 7, "pat");
+    Orders.Claim second = claim(id, 7, "pat");
+
+    assertThat(first.code()).isEqualTo(ClaimCode.CLAIMED);
+    assertThat(second.code()).isEqualTo(ClaimCode.JOINED);
+    assertThat(second.order()).isEqualTo(first.order());
+    assertThat(claim(id, 8, "pat").code()).isEqualTo(ClaimCode.CONFLICT);
+    assertThat(claim(id, 7, "pit").code()).isEqualTo(ClaimCode.CONFLICT);
+  }
+
+  @Test
+  void an_attempt_is_not_confirmed_later_than_its_time() {
+    Order inTime = claim(freshOrder(), 7, "pat").order();
+    Order late = claim(freshOrder(), 7, "pat").order();
+    age(inTime, Orders.CONFIRM_WITHIN.minusSeconds(5));
+    age(late, Orders.CONFIRM_WITHIN.plusMillis(1));
+
+    assertThat(confirm(inTime).moved()).isTrue();
+    Orders.Move refused = confirm(late);
+
+    assertThat(refused.moved()).isFalse();
+    assertThat(refused.order()).map(Order::status).contains(OrderStatus.CLAIMED);
+  }
+
+  @Test
+  void an_attempt_that_nothing_remembers_leaves_no_record_unless_a_duplicate_has_joined_it() {
+    Order alone = claim(freshOrder(), 7, "pat").order();
+    Order joined = claim(freshOrder(), 7, "pat").order();
+    claim(joined.orderId(), 7, "pat");
+
+    orders.free(alone, true);
+    orders.free(joined, true);
+
+    assertThat(status(alone)).isEmpty();
+    assertThat(status(joined)).contains(OrderStatus.FREE);
+    assertThat(claim(joined.orderId(), 8, "pit").order().attempt()).isGreaterThan(joined.attempt());
+  }
+
+  @Test
+  void a_record_of_another_history_decides_nothing() {
+    Order order = claim(freshOrder(), 7, "pat").order();
+    set(order.orderId(), "history", "0".repeat(40));
+
+    assertThat(confirm(order).order()).isEmpty();
+    assertThat(orders.refuse(order).order()).isEmpty();
+    assertThat(orders.onRecord(order.orderId(), order.attempt())).isEmpty();
+    Orders.Claim again = claim(order.orderId(), 8, "pit");
+    assertThat(again.code()).isEqualTo(ClaimCode.CLAIMED);
+    assertThat(again.order().attempt()).isGreaterThan(order.attempt());
+  }
+
+  @Test
+  void what_redis_may_have_lost_of_an_order_mysql_knows() {
+    long promotion = onSale(10);
+    String id = freshOrder();
+    api().post("/api/v1/grabs", SERVICE, grab(id, promotion, 1, "pat", "192.0.2.7")).expect(201);
+    api().post("/api/v1/grabs/" + id + "/pay", SERVICE, null).expect(200);
+    await().untilAsserted(() -> assertThat(ledger.itemsOf(id).get(0).status()).isEqualTo("PAID"));
+    set(id, "status", "GRABBED");
+    assertThat(orders.find(id)).map(Order::status).contains(OrderStatus.GRABBED);
+
+    set(id, "history", "0".repeat(40));
+
+    assertThat(orders.find(id)).map(Order::status).contains(OrderStatus.PAID);
+    api()
+        .post("/api/v1/grabs/" + id + "/cancel", SERVICE, Map.of("reason", "PAYMENT_TIMEOUT"))
+        .expect(409, "grab-paid");
+    api().post("/api/v1/grabs", SERVICE, grab(id, promotion, 1, "pat", "192.0.2.7")).expect(200);
+    assertThat(remaining(promotion)).isEqualTo(9);
+  }
+
+  @Test
+  void a_record_is_kept_for_a_while_only_once_mysql_has_all_of_the_order() {
+    String id = freshOrder();
+    api()
+        .post("/api/v1/grabs", SERVICE, grabBoth(id, onSale(10), onSale(10), 1, "pat"))
+        .expect(201);
+
+    await().untilAsserted(() -> assertThat(left(id)).isLessThanOrEqualTo(RECORD_KEPT));
+    assertThat(left(id)).isGreaterThan(RECORD_KEPT.minusMinutes(1));
+    cluster.call(c -> c.persist(key(id))).join();
+    api().post("/api/v1/grabs/" + id + "/pay", SERVICE, null).expect(200);
+    await().untilAsserted(() -> assertThat(left(id)).isBetween(Duration.ZERO, RECORD_KEPT));
+  }
+
+  @Test
+  void a_record_is_not_retired_by_what_the_ledger_has_of_an_earlier_status_or_attempt() {
+    Order order = claim(freshOrder(), 7, "pat").order();
+    Instant nextWeek = clock.instant().plus(Duration.ofDays(7));
+    orders.confirm(order, order.items(), clock.instant(), nextWeek);
+    orders.pay(order);
+
+    ledger.append(order.entries(Kind.GRAB, clock.instant())).join();
+    await().untilAsserted(() -> assertThat(ledger.itemsOf(order.orderId())).hasSize(1));
+    await()
+        .untilAsserted(() -> assertThat(field(order.orderId(), "stored:7")).isEqualTo("GRABBED"));
+
+    assertThat(left(order.orderId())).isGreaterThan(Duration.ofDays(6));
+  }
+
+  private Orders.Claim claim(String id, long promotion, String pin) {
+    return orders.claim(
+        new Orders.Draft(id, List.of(new OrderItem(promotion, 1)), pin, "192.0.2.7", true));
+  }
+
+  private Orders.Move confirm(Order order) {
+    return orders.confirm(
+        order, order.items(), clock.instant(), clock.instant().plus(Duration.ofDays(7)));
+  }
+
+  private Optional<OrderStatus> status(Order order) {
+    return orders.onRecord(order.orderId(), order.attempt()).map(Order::status);
+  }
+
+  /** Makes its claim that much older, by the clock of the record's server. */
+  private void age(Order order, Duration by) {
+    long left = left(order.orderId()).minus(by).toMillis();
+    cluster.call(c -> c.pexpire(key(order.orderId()), left)).join();
+  }
+
+  private Duration left(String id) {
+    return Duration.ofMillis(cluster.call(c -> c.pttl(key(id))).join());
+  }
+
+  private String field(String id, String field) {
+    byte[] value = cluster.call(c -> c.hget(key(id), bytes(field))).join();
+    return value == null ? "" : new String(value, StandardCharsets.UTF_8);
+  }
+
+  private void set(String id, String field, String value) {
+    cluster.call(c -> c.hset(key(id), bytes(field), bytes(value))).join();
+  }
+
+  private byte[] key(String id) {
+    return bytes(namespace.key("O_{" + id + "}"));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}
