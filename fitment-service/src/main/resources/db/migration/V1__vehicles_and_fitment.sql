@@ -76,8 +76,8 @@ CREATE TABLE shelf (
   -- When Redis should have the revision, in epoch milliseconds; null if it has.
   due_at BIGINT NULL,
   PRIMARY KEY (kind, vendor_id, group_id, shelf),
-  KEY shelf_by_due (due_at),
-  KEY shelf_by_unpublished (unpublished_since)
+  KEY shelf_by_due (due_at, cell),
+  KEY shelf_by_unpublished (unpublished_since, cell)
 );
 
 -- The revision in which each segment of a shelf changed last; of all that ever had a vehicle.

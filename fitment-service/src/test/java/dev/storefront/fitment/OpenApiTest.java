@@ -45,6 +45,7 @@ class OpenApiTest {
             "delete /api/v1/base-vehicles/{baseVehicleId}",
             "post /api/v1/base-vehicles/import",
             "delete /api/v1/vehicles/{vehicleId}",
+            "get /api/v1/fitment/cells",
             "get /api/v1/fitment/coverage",
             "post /api/v1/garage/check",
             "get /api/v1/garage/vehicles",

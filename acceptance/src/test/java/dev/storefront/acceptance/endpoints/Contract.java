@@ -134,6 +134,7 @@ final class Contract {
         post(FITMENT, "/api/v1/base-vehicles/import")
             .only(OPERATOR)
             .lines(CSV, "baseVehicleId,vehicleId\n"),
+        get(FITMENT, "/api/v1/fitment/cells").only(OPERATOR),
         get(FITMENT, "/api/v1/fitment/coverage").only(OPERATOR),
         post(FITMENT, "/api/v1/garage/check")
             .only(USER)

@@ -11,6 +11,7 @@ import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Positive;
 import jakarta.validation.constraints.PositiveOrZero;
+import jakarta.validation.constraints.Size;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -62,7 +63,8 @@ public record FitmentChange(
    * @param segments those that changed, by their numbers
    */
   public record Contents(
-      @NotNull byte[] directory, @NotNull SortedMap<Integer, @NotNull @Valid Segment> segments) {}
+      @NotNull byte[] directory,
+      @NotNull SortedMap<@PositiveOrZero Integer, @NotNull @Valid Segment> segments) {}
 
   /**
    * The vehicles of a segment.
@@ -72,7 +74,17 @@ public record FitmentChange(
    */
   public record Segment(
       @NotNull @PositiveOrZero Integer width,
-      @NotNull SortedMap<Integer, @NotNull byte[]> blocks) {}
+      @NotNull SortedMap<@PositiveOrZero Integer, @NotNull @Size(min = 1) byte[]> blocks) {
+
+    /**
+     * @throws IllegalArgumentException if there are blocks and no width
+     */
+    public Segment {
+      if (width != null && blocks != null && (width == 0) != blocks.isEmpty()) {
+        throw new IllegalArgumentException("Blocks need a width, and a width needs blocks");
+      }
+    }
+  }
 
   /**
    * The event that tells of a shelf.

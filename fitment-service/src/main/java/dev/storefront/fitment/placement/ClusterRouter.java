@@ -18,6 +18,7 @@ import org.springframework.stereotype.Component;
 class ClusterRouter {
 
   private final ScriptRunner scripts;
+  private final ReadCell readCell;
   private final String settings;
   private final String self;
   private final Rendezvous pop;
@@ -26,14 +27,16 @@ class ClusterRouter {
   /**
    * @throws IllegalArgumentException if the settings name a cluster that is not there
    */
-  ClusterRouter(ScriptRunner scripts, PlacementProperties settings) {
+  ClusterRouter(
+      ScriptRunner scripts, PlacementProperties settings, CellProperties cells, ReadCell readCell) {
     clusters.add(settings.self());
     clusters.addAll(settings.pop());
     clusters.forEach(scripts::on);
     this.scripts = scripts;
+    this.readCell = readCell;
     this.settings =
-        "SELF on %s, POP on %s"
-            .formatted(settings.self(), settings.pop().stream().sorted().toList());
+        "cell %s, SELF on %s, POP on %s"
+            .formatted(cells.cell(), settings.self(), settings.pop().stream().sorted().toList());
     this.self = settings.self();
     this.pop = new Rendezvous(settings.pop());
   }
@@ -59,6 +62,16 @@ class ClusterRouter {
   /** All clusters that hold groups. */
   Set<String> clusters() {
     return Collections.unmodifiableSet(clusters);
+  }
+
+  /** The cell whose Redis checks are answered from. */
+  String readCell() {
+    return readCell.name();
+  }
+
+  /** The cluster on which checks of a group look, be it this cell's or another's. */
+  String readClusterOf(Group group) {
+    return readCell.cluster(clusterOf(group));
   }
 
   /** The scripts of the cluster on which a group lies. */

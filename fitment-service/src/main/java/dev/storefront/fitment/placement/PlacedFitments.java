@@ -54,6 +54,14 @@ public class PlacedFitments {
   }
 
   /**
+   * Writes a shelf to where checks look for it now, be it this cell's Redis or another's, unless
+   * something newer is there.
+   */
+  public CompletableFuture<WriteOutcome> placeForChecks(EncodedShelf shelf) {
+    return place(shelf, router.readClusterOf(shelf.shelf().group()));
+  }
+
+  /**
    * Empties a shelf on a cluster that does not keep it, and keeps late writers out of there.
    *
    * @param shelf with all segments that it may have there
@@ -102,7 +110,7 @@ public class PlacedFitments {
 
   /**
    * Asks which SKUs fit which vehicles: one script call for each shelf of which {@link NearCache}
-   * does not have enough, all at once.
+   * does not have enough, all at once, in the cell that the switch names.
    *
    * @param skuIds the SKUs that should be on each shelf
    * @param offsets of the vehicles, repeats allowed
@@ -122,6 +130,11 @@ public class PlacedFitments {
   /** The cluster on which the settings want a group to be; readers look there. */
   public String clusterOf(Group group) {
     return router.clusterOf(group);
+  }
+
+  /** The cell whose Redis answers checks. */
+  public String readCell() {
+    return router.readCell();
   }
 
   /** What the settings say of where groups lie, the same text for the same settings. */

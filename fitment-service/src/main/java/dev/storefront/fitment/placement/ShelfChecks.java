@@ -51,7 +51,9 @@ class ShelfChecks {
     return new Call(
         reading,
         skuIds,
-        router.scripts(shelf.group()).list(ScriptCall.of(CHECK, all, question.args())));
+        router
+            .scripts(router.readClusterOf(shelf.group()))
+            .list(ScriptCall.of(CHECK, all, question.args())));
   }
 
   private ShelfAnswer answer(ShelfQuestion question, Call call) {

@@ -52,8 +52,8 @@ class PlacementRepair {
     List<Shelf> some = lost.take(BATCH);
     if (!some.isEmpty()) {
       // One that fails is noted again by the next reader that misses it.
-      Map<Shelf, RuntimeException> failures = placer.restore(some);
-      log.info("Restored {} shelves in Redis, {} failed", some.size(), failures.size());
+      int failed = placer.restore(some);
+      log.info("Restored {} shelves in Redis, {} failed", some.size(), failed);
     }
   }
 

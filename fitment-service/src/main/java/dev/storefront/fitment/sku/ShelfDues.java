@@ -58,16 +58,26 @@ class ShelfDues {
    * had written them once more.
    */
   void takeOver(int limit) {
-    db.sql(
-            """
-            UPDATE shelf SET cell = :cell, revision = revision + 1, due_at = :now,
-              unpublished_since = COALESCE(unpublished_since, :now)
-            WHERE due_at <= :abandoned AND cell <> :cell ORDER BY due_at LIMIT :limit""")
-        .param("cell", cell)
-        .param("now", clock.millis())
-        .param("abandoned", clock.millis() - TAKEN_OVER_AFTER.toMillis())
-        .param("limit", limit)
-        .update();
+    long now = clock.millis();
+    long abandoned = now - TAKEN_OVER_AFTER.toMillis();
+    // Looked for without locks first: nearly always there are none.
+    List<Shelf> found =
+        db.sql(
+                """
+                SELECT kind, vendor_id, group_id, shelf FROM shelf
+                WHERE due_at <= ? AND cell <> ? ORDER BY due_at LIMIT ?""")
+            .params(abandoned, cell, limit)
+            .query((row, number) -> GroupRow.shelf(row))
+            .list();
+    batches.batchUpdate(
+        """
+        UPDATE shelf SET cell = ?, revision = revision + 1, due_at = ?,
+          unpublished_since = COALESCE(unpublished_since, ?)
+        WHERE kind = ? AND vendor_id = ? AND group_id = ? AND shelf = ?
+          AND due_at <= ? AND cell <> ?""",
+        found.stream()
+            .map(shelf -> ShelfRepository.columns(cell, now, now, shelf, abandoned, cell))
+            .toList());
   }
 
   /** Shelves of which the other cells should have been told by now, longest due first. */

@@ -74,18 +74,38 @@ class ShelfPlacer {
   }
 
   /**
-   * Writes all of these shelves anew: Redis lost some of it. Not those that are kept on a cluster
-   * where they no longer belong: a rebuild moves them.
+   * Writes all of a shelf anew in this cell's Redis. Not one that is kept on a cluster where it no
+   * longer belongs: a rebuild moves it.
+   *
+   * @throws RuntimeException if MySQL or Redis does not answer
    */
-  Map<Shelf, RuntimeException> restore(Collection<Shelf> some) {
-    Map<Shelf, RuntimeException> failures = new HashMap<>();
-    some.forEach(
-        shelf ->
-            write(
-                read(
-                    List.of(shelf), s -> Optional.of(rows.all(s)).filter(this::isAtHome), failures),
-                failures));
-    return failures;
+  void rewrite(Shelf shelf) {
+    rewrite(shelf, placed::place);
+  }
+
+  /**
+   * Writes all of these shelves anew where checks missed them: Redis lost some of it.
+   *
+   * @return how many failed
+   */
+  int restore(Collection<Shelf> some) {
+    int failed = 0;
+    for (Shelf shelf : some) {
+      try {
+        rewrite(shelf, placed::placeForChecks);
+      } catch (RuntimeException e) {
+        log.debug("A shelf was not restored", e);
+        failed++;
+      }
+    }
+    return failed;
+  }
+
+  private void rewrite(Shelf shelf, Function<EncodedShelf, CompletableFuture<WriteOutcome>> write) {
+    ShelfReading reading = rows.all(shelf);
+    if (isAtHome(reading)) {
+      ScriptRunner.await(write.apply(reading.contents().encoded()));
+    }
   }
 
   private boolean isAtHome(ShelfReading reading) {

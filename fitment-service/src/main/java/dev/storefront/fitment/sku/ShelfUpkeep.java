@@ -44,12 +44,14 @@ class ShelfUpkeep {
   RebuildOutcome rebuild(Shelf shelf) {
     String cluster = placed.clusterOf(shelf.group());
     if (rows.state(shelf).home().cluster().equals(cluster)) {
-      if (placer.restore(List.of(shelf)).isEmpty()) {
+      try {
+        placer.rewrite(shelf);
         return RebuildOutcome.REWRITTEN;
+      } catch (RuntimeException e) {
+        // From here on it is due, and repair goes on with it.
+        renew(shelf, 0);
+        return RebuildOutcome.UNREACHED;
       }
-      // From here on it is due, and repair goes on with it.
-      renew(shelf, 0);
-      return RebuildOutcome.UNREACHED;
     }
     renew(shelf, 0);
     return placer.place(List.of(shelf)).isEmpty() ? RebuildOutcome.MOVED : RebuildOutcome.UNREACHED;

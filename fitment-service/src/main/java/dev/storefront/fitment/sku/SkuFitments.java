@@ -1,7 +1,9 @@
 package dev.storefront.fitment.sku;
 
+import dev.storefront.fitment.cell.FitmentChange;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.ShelfFinding;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -27,6 +29,8 @@ public class SkuFitments {
   private final LostShelves lost;
   private final FitmentWriter writer;
   private final ShelfUpkeep upkeep;
+  private final ShelfMirror mirror;
+  private final ShelfDues dues;
 
   SkuFitments(
       SkuShelves known,
@@ -34,13 +38,17 @@ public class SkuFitments {
       FitmentRepository fitments,
       LostShelves lost,
       FitmentWriter writer,
-      ShelfUpkeep upkeep) {
+      ShelfUpkeep upkeep,
+      ShelfMirror mirror,
+      ShelfDues dues) {
     this.known = known;
     this.shelves = shelves;
     this.fitments = fitments;
     this.lost = lost;
     this.writer = writer;
     this.upkeep = upkeep;
+    this.mirror = mirror;
+    this.dues = dues;
   }
 
   /**
@@ -136,6 +144,22 @@ public class SkuFitments {
    */
   public List<Shelf> shelvesAfter(@Nullable Shelf last, int limit) {
     return shelves.after(last, limit);
+  }
+
+  /** Since when there is a change that other cells were not told of; empty if there is none. */
+  public Optional<Instant> unpublishedSince() {
+    return dues.unpublishedSince();
+  }
+
+  /**
+   * Writes to this cell's Redis what other cells wrote, in this order; what is there already does
+   * nothing. To be called by one thread at a time.
+   *
+   * @throws RuntimeException if a server is away, or a copy of MySQL is behind; then all of it is
+   *     to be given again
+   */
+  public void follow(List<FitmentChange> changes) {
+    mirror.follow(changes);
   }
 
   /** Writes a shelf in Redis anew, whole and in one step, on the cluster where it belongs. */

@@ -49,6 +49,8 @@ class ThreeClustersTest {
   @LocalServerPort int port;
   @Autowired RedisClusterAccess redis;
   @Autowired ScriptRunner scripts;
+  @Autowired CellProperties cells;
+  @Autowired ReadCell readCell;
   @Autowired Namespace namespace;
   FitmentApi api;
   Faults faults;
@@ -156,7 +158,7 @@ class ThreeClustersTest {
   void a_cluster_that_is_not_there_is_refused_at_the_start() {
     PlacementProperties settings = new PlacementProperties("default", List.of("pop1", "pop9"));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new ClusterRouter(scripts, settings))
+        .isThrownBy(() -> new ClusterRouter(scripts, settings, cells, readCell))
         .withMessage("No Redis cluster is called 'pop9', there are [default, pop1, pop2]");
   }
 

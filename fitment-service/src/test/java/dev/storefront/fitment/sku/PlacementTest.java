@@ -238,6 +238,19 @@ class PlacementTest {
   }
 
   @Test
+  void what_a_cell_that_is_gone_left_unplaced_is_placed_by_another() {
+    api.putSelf(5_000_221, 5_000_220, 5_000_000).isOk();
+    await().atMost(SOON).until(() -> unpublished(5_000_220) == 0);
+    db.sql("UPDATE sku SET universal = TRUE, version = 2 WHERE sku_id = 5000221").update();
+    db.sql("UPDATE shelf SET cell = 'gone' WHERE group_id = 5000220").update();
+    changeAll(5_000_220);
+
+    await().atMost(SOON).until(() -> unplaced(5_000_220) + unpublished(5_000_220) == 0);
+    assertThat(head("fitment:{SELF:5000220}:0")).startsWith("3;");
+    assertThat(api.checked(List.of(5_000_001), 5_000_221L)).containsExactly("5000221 UNIVERSAL 1");
+  }
+
+  @Test
   void a_write_leaves_nothing_to_repair() {
     api.putSelf(5_000_211, 5_000_210, 5_000_000).isOk();
     api.putSelf(5_000_211, 5_000_219, 5_000_000).isOk();

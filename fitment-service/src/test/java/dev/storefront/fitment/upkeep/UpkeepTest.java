@@ -193,7 +193,7 @@ class UpkeepTest {
             """
             INSERT INTO upkeep_run (task, repair, placement, started_at, shelves, done, last_kind,
               last_vendor_id, last_group_id, last_shelf, owner, owned_until)
-            VALUES ('CONSISTENCY_CHECK', FALSE, 'SELF on default, POP on [pop1]', 1, 10, 5, 'POP', 1000000, 40005, 0, 'gone', 1)""")
+            VALUES ('CONSISTENCY_CHECK', FALSE, 'cell a, SELF on default, POP on [pop1]', 1, 10, 5, 'POP', 1000000, 40005, 0, 'gone', 1)""")
         .update();
     long id = db.sql("SELECT MAX(id) FROM upkeep_run").query(Long.class).single();
 
@@ -218,7 +218,7 @@ class UpkeepTest {
     db.sql(
             """
             INSERT INTO upkeep_run (task, repair, placement, started_at, shelves, owner, owned_until)
-            VALUES ('REBUILD', FALSE, 'SELF on default, POP on [pop1]', 1, 0, 'another', 9999999999999)""")
+            VALUES ('REBUILD', FALSE, 'cell a, SELF on default, POP on [pop1]', 1, 0, 'another', 9999999999999)""")
         .update();
     api.postAsOperator(REBUILDS, Map.of()).isProblem(409, "already-running");
     db.sql("UPDATE upkeep_run SET finished_at = 2 WHERE owner = 'another'").update();

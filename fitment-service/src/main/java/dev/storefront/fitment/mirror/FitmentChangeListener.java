@@ -1,0 +1,52 @@
+package dev.storefront.fitment.mirror;
+
+import dev.storefront.common.kafka.EventBatches;
+import dev.storefront.common.kafka.EventJson;
+import dev.storefront.fitment.cell.FitmentChange;
+import dev.storefront.fitment.placement.CellProperties;
+import dev.storefront.fitment.sku.SkuFitments;
+import io.micrometer.core.annotation.Timed;
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.stereotype.Component;
+
+/**
+ * Hears what other cells wrote. The instances of a cell share the work. A batch that Redis or MySQL
+ * does not take now is delivered again, until they do: nothing is passed over.
+ */
+@Component
+class FitmentChangeListener {
+
+  private final EventJson json;
+  private final EventBatches batches;
+  private final SkuFitments skus;
+  private final String cell;
+
+  FitmentChangeListener(
+      EventJson json, EventBatches batches, SkuFitments skus, CellProperties cells) {
+    this.json = json;
+    this.batches = batches;
+    this.skus = skus;
+    this.cell = cells.cell();
+  }
+
+  @KafkaListener(
+      id = FitmentChange.TOPIC,
+      topics = "#{@namespace.topic('" + FitmentChange.TOPIC + "')}",
+      groupId = "#{@namespace.group('" + CellOffsets.GROUP_PREFIX + "${storefront.fitment.cell}')}",
+      // Each up to half a megabyte.
+      properties = "max.poll.records=100",
+      batch = "true")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "follow-cells"})
+  void follow(List<ConsumerRecord<String, byte[]>> records) {
+    batches.process(
+        records, record -> json.read(record.value(), FitmentChange.class), this::followOthers);
+  }
+
+  private void followOthers(List<FitmentChange> changes) {
+    skus.follow(changes.stream().filter(change -> !change.cell().equals(cell)).toList());
+  }
+}

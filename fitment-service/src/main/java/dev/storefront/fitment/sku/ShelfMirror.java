@@ -1,0 +1,122 @@
+package dev.storefront.fitment.sku;
+
+import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.fitment.cell.FitmentChange;
+import dev.storefront.fitment.placement.EncodedShelf;
+import dev.storefront.fitment.placement.PlacedFitments;
+import dev.storefront.fitment.placement.Shelf;
+import dev.storefront.fitment.placement.WriteOutcome;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/**
+ * Writes to this cell's Redis what another cell wrote. It notes nothing in MySQL: that is the
+ * writing cell's.
+ */
+@Component
+class ShelfMirror {
+
+  private static final Logger log = LoggerFactory.getLogger(ShelfMirror.class);
+
+  /** Written pipelined; what is under way at once stays at some megabytes. */
+  private static final int AT_ONCE = 16;
+
+  /** Longer than any copy of MySQL is behind; only one that lost writes is. */
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+  private final ShelfReader rows;
+  private final PlacedFitments placed;
+  private final Clock clock;
+
+  /** Since when MySQL here does not have what an event tells of; null if it has. */
+  private @Nullable Instant behindSince;
+
+  ShelfMirror(ShelfReader rows, PlacedFitments placed, Clock clock) {
+    this.rows = rows;
+    this.placed = placed;
+    this.clock = clock;
+  }
+
+  /**
+   * Writes what changed, in this order. What is not newer than what is there does nothing; what
+   * builds on something that is not there, or says nothing of the contents, is read from MySQL. To
+   * be called by one thread at a time.
+   *
+   * @throws RuntimeException if Redis or MySQL does not answer, or this MySQL does not have the
+   *     change yet; then all of it is to be given again
+   */
+  void follow(List<FitmentChange> changes) {
+    for (int from = 0; from < changes.size(); from += AT_ONCE) {
+      write(changes.subList(from, Math.min(from + AT_ONCE, changes.size())));
+    }
+  }
+
+  private void write(List<FitmentChange> changes) {
+    Map<FitmentChange, CompletableFuture<WriteOutcome>> writes = new LinkedHashMap<>();
+    Map<Shelf, FitmentChange> wanting = new LinkedHashMap<>();
+    for (FitmentChange change : changes) {
+      change
+          .encoded()
+          .ifPresentOrElse(
+              encoded -> writes.put(change, placed.place(encoded)),
+              () -> wanting.put(change.changedShelf(), change));
+    }
+    writes.forEach(
+        (change, write) -> {
+          if (ScriptRunner.await(write) == WriteOutcome.BASE_MISSING) {
+            wanting.merge(change.changedShelf(), change, ShelfMirror::newer);
+          } else {
+            change.encoded().ifPresent(encoded -> vacate(encoded, change.leftCluster()));
+          }
+        });
+    wanting.values().forEach(this::writeAll);
+  }
+
+  private static FitmentChange newer(FitmentChange one, FitmentChange other) {
+    return one.revision() > other.revision() ? one : other;
+  }
+
+  private void writeAll(FitmentChange change) {
+    ShelfReading reading = rows.all(change.changedShelf());
+    awaitCopy(change, reading.state().revision());
+    EncodedShelf all = reading.contents().encoded();
+    ScriptRunner.await(placed.place(all));
+    vacate(all, change.leftCluster());
+  }
+
+  private void vacate(EncodedShelf shelf, @Nullable String left) {
+    if (left != null && !left.equals(shelf.home().cluster())) {
+      ScriptRunner.await(placed.vacate(shelf, left));
+    }
+  }
+
+  /** Where cells have copies of MySQL, an event may be there before the rows that it is about. */
+  private void awaitCopy(FitmentChange change, long revision) {
+    if (revision >= change.revision()) {
+      behindSince = null;
+      return;
+    }
+    Instant now = clock.instant();
+    Instant since = behindSince == null ? now : behindSince;
+    behindSince = since;
+    if (since.plus(PATIENCE).isAfter(now)) {
+      throw new BackendUnavailableException(
+          "db",
+          false,
+          new IllegalStateException(
+              "%s is at revision %d in MySQL, %d was written"
+                  .formatted(change.changedShelf(), revision, change.revision())));
+    }
+    log.warn("MySQL never got what {} tells of", change.eventId());
+  }
+}

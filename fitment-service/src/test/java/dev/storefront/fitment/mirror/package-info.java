@@ -1,0 +1,4 @@
+@NullMarked
+package dev.storefront.fitment.mirror;
+
+import org.jspecify.annotations.NullMarked;
