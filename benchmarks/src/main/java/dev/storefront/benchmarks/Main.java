@@ -3,6 +3,7 @@ package dev.storefront.benchmarks;
 import dev.storefront.benchmarks.fitment.BytesPerPair;
 import dev.storefront.benchmarks.fitment.CheckCost;
 import dev.storefront.benchmarks.fitment.CheckOverHttp;
+import dev.storefront.benchmarks.fitment.LargestShelf;
 import dev.storefront.benchmarks.report.Report;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.server.ProjectRoot;
@@ -18,7 +19,8 @@ public final class Main {
           Map.of(
               "fitment-bytes", BytesPerPair::run,
               "fitment-check-redis", CheckCost::run,
-              "fitment-check-http", CheckOverHttp::run));
+              "fitment-check-http", CheckOverHttp::run,
+              "fitment-largest-shelf", LargestShelf::run));
 
   private Main() {}
 

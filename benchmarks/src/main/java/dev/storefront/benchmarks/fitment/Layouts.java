@@ -27,6 +27,11 @@ final class Layouts {
 
   /** Our own: a shelf, placed as the service does. */
   static void shelf(PlacedFitments placed, Group group, List<RoaringBitmap> skus) {
+    placed.place(contents(group, skus).encoded()).orTimeout(PLACE_SECONDS, TimeUnit.SECONDS).join();
+  }
+
+  /** A shelf of these SKUs. */
+  static ShelfContents contents(Group group, List<RoaringBitmap> skus) {
     List<ShelfContents.Member> members = new ArrayList<>();
     SortedMap<Integer, List<SegmentRow>> segments = new TreeMap<>();
     for (int ordinal = 0; ordinal < skus.size(); ordinal++) {
@@ -45,12 +50,8 @@ final class Layouts {
                   .computeIfAbsent(segment, s -> new ArrayList<>())
                   .add(new SegmentRow(sku, bits.toLongArray())));
     }
-    placed
-        .place(
-            new ShelfContents(
-                new Shelf(group, 0), new ShelfHome("default", null), 1, 0, members, segments))
-        .orTimeout(PLACE_SECONDS, TimeUnit.SECONDS)
-        .join();
+    return new ShelfContents(
+        new Shelf(group, 0), new ShelfHome("default", null), 1, 0, members, segments);
   }
 
   /** The article's: a string for each SKU and segment, its largest bit set first. */
