@@ -51,7 +51,7 @@ final class ExtraRedis {
 
   private RedisNode node(String name) {
     try {
-      return new RedisNode(name, List.of(), port(name), home, binaries);
+      return new RedisNode(name, port(name), home, binaries, RedisNode.NODE_TIMEOUT);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot choose a port for " + name, e);
     }

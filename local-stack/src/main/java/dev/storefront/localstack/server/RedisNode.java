@@ -5,31 +5,52 @@ import dev.storefront.localstack.home.Port;
 import dev.storefront.localstack.home.PortAssignment;
 import dev.storefront.localstack.process.ManagedServer;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 
-/** One primary of a Redis Cluster, with an append-only file that is synced each second. */
+/** One node of a Redis Cluster, with an append-only file that is synced each second. */
 final class RedisNode implements ManagedServer {
+
+  /** How long the stack's own nodes wait for one before they give it up. */
+  static final Duration NODE_TIMEOUT = Duration.ofSeconds(5);
 
   private final String name;
   private final List<Port> ports;
   private final int number;
   private final Home home;
   private final Binaries binaries;
+  private final Duration nodeTimeout;
 
   RedisNode(String name, Port port, PortAssignment ports, Home home, Binaries binaries) {
-    this(name, List.of(port), ports.get(port), home, binaries);
+    this(name, List.of(port), ports.get(port), home, binaries, NODE_TIMEOUT);
+  }
+
+  /**
+   * A node on a port that the stack has no name for.
+   *
+   * @param nodeTimeout how long the others wait for it before they give it up
+   */
+  RedisNode(String name, int number, Home home, Binaries binaries, Duration nodeTimeout) {
+    this(name, List.of(), number, home, binaries, nodeTimeout);
   }
 
   /**
    * @param ports the stack's names for its port, if it has one
    * @param number the port
    */
-  RedisNode(String name, List<Port> ports, int number, Home home, Binaries binaries) {
+  private RedisNode(
+      String name,
+      List<Port> ports,
+      int number,
+      Home home,
+      Binaries binaries,
+      Duration nodeTimeout) {
     this.name = name;
     this.ports = ports;
     this.number = number;
     this.home = home;
     this.binaries = binaries;
+    this.nodeTimeout = nodeTimeout;
   }
 
   int number() {
@@ -67,7 +88,10 @@ final class RedisNode implements ManagedServer {
         "--cluster-config-file",
         "nodes.conf",
         "--cluster-node-timeout",
-        "5000",
+        Long.toString(nodeTimeout.toMillis()),
+        // Any replica may take over, however old its data: who relies on Redis has to notice.
+        "--cluster-replica-validity-factor",
+        "0",
         "--appendonly",
         "yes",
         "--appendfsync",

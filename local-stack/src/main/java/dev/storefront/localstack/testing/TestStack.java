@@ -49,8 +49,7 @@ final class TestStack {
       ports.store(home);
       Supervisor supervisor = new Supervisor(home, ports, Clock.systemUTC());
       if (endsWithTheBuild) {
-        new Builds(home).join();
-        supervisor.ensureReady(new WatchdogProcess(home));
+        EndWithBuild.watch(home, supervisor);
       }
       BackingServers servers = new BackingServers(home, ports, projectRoot, supervisor);
       servers.start(Progress.SILENT);
