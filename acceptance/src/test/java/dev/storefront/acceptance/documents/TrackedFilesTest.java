@@ -54,7 +54,9 @@ class TrackedFilesTest {
 
   @Test
   void scripts_can_be_run() {
-    assertThat(Stream.of("storefront", ".ci/run").map(WorkingCopy::path))
+    assertThat(
+            Stream.of("storefront", ".ci/run", "acceptance/flash-sale-faults")
+                .map(WorkingCopy::path))
         .allSatisfy(script -> assertThat(script).isExecutable());
   }
 

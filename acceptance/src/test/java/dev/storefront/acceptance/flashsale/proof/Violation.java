@@ -32,6 +32,8 @@ public record Violation(Rule rule, String subject, String detail) {
     OUT_OF_TIME,
     /** An unpaid order is kept long after its time. */
     NOT_RELEASED,
+    /** All servers are back, and still nobody is told whether he gets anything. */
+    CLOSED,
     /** A reply that the contract does not have. */
     UNEXPECTED,
     /** Redis, ledger and what callers saw do not come to the same. */
