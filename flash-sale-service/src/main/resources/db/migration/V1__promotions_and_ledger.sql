@@ -50,5 +50,6 @@ CREATE TABLE grab_item (
   reason       VARCHAR(16)  NULL,
   expires_at   BIGINT       NULL,
   PRIMARY KEY (order_id, promotion_id),
-  KEY by_expiry (status, expires_at)
+  KEY by_expiry (status, expires_at),
+  KEY by_promotion (promotion_id, order_id, status, quantity)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

@@ -5,6 +5,7 @@ import static dev.storefront.flashsale.testing.Terms.grabBoth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.flashsale.testing.Api.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.localstack.Faults;
@@ -23,6 +24,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
+import org.springframework.beans.factory.annotation.Autowired;
 
 /** What buyers meet while a backing server is away, and what the books say once it is back. */
 @DisabledIfEnvironmentVariable(
@@ -34,6 +36,8 @@ class FaultsTest extends FlashSaleTest {
   private static final List<String> REDIS = List.of("redis-1", "redis-2", "redis-3");
   private static final Duration LONG = Duration.ofSeconds(60);
   private static final Duration LONG_AFTER = Duration.ofSeconds(16);
+
+  @Autowired private RedisClusterAccess cluster;
 
   private final Faults faults = TestBackends.shared().faults();
 
@@ -126,6 +130,58 @@ class FaultsTest extends FlashSaleTest {
     faults.start("database");
 
     booksAgree(promotion, 5);
+  }
+
+  @Test
+  void what_mysql_did_not_have_yet_when_redis_lost_everything_is_waited_for_and_counted() {
+    long promotion = onSale(terms(20).limit("PIN", 1));
+    List<Map<String, Object>> orders =
+        IntStream.range(0, 5)
+            .mapToObj(i -> grab(freshOrder(), promotion, 1, "p" + i, "192.0.2.7"))
+            .toList();
+
+    faults.kill("database");
+    orders.forEach(order -> tryGrab(order).expect(201));
+    cluster.call(c -> c.flushall()).join();
+    tryGrab(orders.get(0)).expect(503);
+    faults.start("database");
+
+    orders.forEach(this::grabInTheEnd);
+    booksAgree(promotion, 5);
+    tryGrab(grab(freshOrder(), promotion, 1, "p0", "192.0.2.7")).expect(409, "limit-reached");
+  }
+
+  @Test
+  void while_kafka_is_away_a_recovery_waits_and_says_so() {
+    long promotion = onSale(20);
+    tryGrab(grab(freshOrder(), promotion, 1, "pat", "192.0.2.7")).expect(201);
+    booksAgree(promotion, 1);
+
+    faults.kill("kafka");
+    String recovery =
+        api()
+            .post("/api/v1/recoveries", OPERATOR, Map.of("promotionId", promotion))
+            .expect(202)
+            .headers()
+            .firstValue("Location")
+            .orElseThrow();
+    recoveryHas(recovery, "/waitingFor", "GRABS");
+    clock.push(LONG_AFTER);
+    recoveryHas(recovery, "/waitingFor", "KAFKA");
+    faults.start("kafka");
+
+    recoveryHas(recovery, "/state", "DONE");
+    booksAgree(promotion, 1);
+  }
+
+  private void recoveryHas(String path, String field, String value) {
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () -> {
+              Reply view = api().get(path, OPERATOR).expect(200);
+              assertThat(view.at(field).asString("")).as("%s", view.body()).isEqualTo(value);
+            });
   }
 
   private void booksAgree(long promotion, int sold) {

@@ -191,9 +191,22 @@ final class Contract {
         post(FLASH_SALE, "/api/v1/grabs/{orderId}/pay").only(SERVICE).unknown(order + "/pay", ""),
         get(FLASH_SALE, "/api/v1/reconciliation")
             .only(OPERATOR)
+            .unknown("/api/v1/reconciliation?promotionId=999999999999", "promotion-not-found")
+            .wrong("/api/v1/reconciliation?promotionId=seven"),
+        post(FLASH_SALE, "/api/v1/reconciliation")
+            .only(OPERATOR)
             .query("promotionId=1")
             .unknown("/api/v1/reconciliation?promotionId=999999999999", "promotion-not-found")
-            .wrong("/api/v1/reconciliation?promotionId=seven", "/api/v1/reconciliation"));
+            .wrong("/api/v1/reconciliation?promotionId=seven", "/api/v1/reconciliation"),
+        post(FLASH_SALE, "/api/v1/recoveries")
+            .only(OPERATOR)
+            .optionalJson("{\"promotionId\": 999999999999}")
+            .unknown("/api/v1/recoveries", "promotion-not-found"),
+        get(FLASH_SALE, "/api/v1/recoveries").only(OPERATOR),
+        get(FLASH_SALE, "/api/v1/recoveries/{id}")
+            .only(OPERATOR)
+            .unknown("/api/v1/recoveries/999999999999", "recovery-not-found")
+            .wrong("/api/v1/recoveries/seven"));
   }
 
   private static List<Endpoint> browseHistory() {

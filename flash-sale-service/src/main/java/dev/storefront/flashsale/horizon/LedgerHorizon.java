@@ -68,10 +68,12 @@ public final class LedgerHorizon {
     return behind(look(), mark);
   }
 
-  /** The same for the topic's end now. */
-  public long behind(long promotionId) {
+  /** For each promotion the same for the topic's end now. */
+  public Map<Long, Long> behind(Collection<Long> promotions) {
     Offsets now = look();
-    return behind(now, mark(now, List.of(promotionId)));
+    Map<Long, Long> behind = new HashMap<>();
+    promotions.forEach(id -> behind.put(id, behind(now, mark(now, List.of(id)))));
+    return behind;
   }
 
   private static Mark mark(Offsets now, Collection<Long> promotions) {

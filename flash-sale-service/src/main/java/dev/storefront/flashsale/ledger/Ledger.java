@@ -2,7 +2,9 @@ package dev.storefront.flashsale.ledger;
 
 import dev.storefront.flashsale.promotion.Promotions;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -72,9 +74,28 @@ public class Ledger implements Promotions.Books {
             }));
   }
 
+  /**
+   * Orders' items of a promotion by order id, page by page.
+   *
+   * @param afterOrderId the last of the page before, empty for the first
+   */
+  public List<LedgerItem> itemsAfter(long promotionId, String afterOrderId, int max) {
+    return store.itemsAfter(promotionId, afterOrderId, max);
+  }
+
+  /** Units that orders hold, grabbed or paid, counted order by order. */
+  public long held(long promotionId) {
+    return store.held(promotionId);
+  }
+
   /** What the entries of a promotion come to. */
   public LedgerTotals totalsOf(long promotionId) {
     return store.totals(promotionId);
+  }
+
+  /** The same for several; those without entries have zeros. */
+  public Map<Long, LedgerTotals> totalsOf(Collection<Long> promotionIds) {
+    return store.totals(promotionIds);
   }
 
   @Override

@@ -3,7 +3,11 @@ package dev.storefront.flashsale.ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
@@ -93,21 +97,54 @@ class LedgerStore {
         orderId);
   }
 
-  /** What the entries of a promotion come to. */
-  LedgerTotals totals(long promotionId) {
-    long grabbed = units(promotionId, Kind.GRAB);
-    long cancelled = units(promotionId, Kind.CANCEL);
-    return new LedgerTotals(grabbed, cancelled, grabbed - cancelled);
+  /** Orders' items of a promotion by order id. */
+  List<LedgerItem> itemsAfter(long promotionId, String afterOrderId, int max) {
+    return jdbc.query(
+        """
+        SELECT * FROM grab_item WHERE promotion_id = ? AND order_id > ?
+        ORDER BY order_id LIMIT ?""",
+        LedgerItem::map,
+        promotionId,
+        afterOrderId,
+        max);
   }
 
-  private long units(long promotionId, Kind kind) {
+  /** Units that orders hold, counted order by order. */
+  long held(long promotionId) {
     Long sum =
         jdbc.queryForObject(
-            "SELECT COALESCE(SUM(quantity), 0) FROM grab_ledger WHERE promotion_id = ? AND kind = ?",
+            """
+            SELECT COALESCE(SUM(quantity), 0) FROM grab_item
+            WHERE promotion_id = ? AND status <> 'CANCELLED'""",
             Long.class,
-            promotionId,
-            kind.name());
+            promotionId);
     return sum == null ? 0 : sum;
+  }
+
+  /** What the entries of a promotion come to. */
+  LedgerTotals totals(long promotionId) {
+    return totals(List.of(promotionId)).getOrDefault(promotionId, LedgerTotals.NONE);
+  }
+
+  /** The same for several; those without entries have zeros. */
+  Map<Long, LedgerTotals> totals(Collection<Long> promotionIds) {
+    Map<Long, LedgerTotals> totals = new HashMap<>();
+    promotionIds.forEach(id -> totals.put(id, LedgerTotals.NONE));
+    String ids = promotionIds.stream().map(id -> "?").collect(Collectors.joining(", "));
+    jdbc.query(
+        "SELECT promotion_id, kind, SUM(quantity) AS units FROM grab_ledger"
+            + " WHERE kind IN ('GRAB', 'CANCEL') AND promotion_id IN ("
+            + ids
+            + ") GROUP BY promotion_id, kind",
+        row -> {
+          long units = row.getLong("units");
+          boolean grabbed = Kind.valueOf(row.getString("kind")) == Kind.GRAB;
+          totals.computeIfPresent(
+              row.getLong("promotion_id"),
+              (id, total) -> grabbed ? total.plusGrabbed(units) : total.plusCancelled(units));
+        },
+        promotionIds.toArray());
+    return totals;
   }
 
   private static @Nullable Object[] row(LedgerEntry e, Kind kind, @Nullable String reason) {

@@ -133,6 +133,7 @@ class PromotionAdministration {
     }
     return record
         .quota(terms.promotionId())
+        .filter(quota -> !quota.recovering())
         .map(Quota::remaining)
         .orElseGet(() -> (int) Math.max(0, terms.quota() - books.taken(terms.promotionId())));
   }

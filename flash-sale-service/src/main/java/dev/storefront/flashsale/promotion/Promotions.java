@@ -5,9 +5,11 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** What other features ask about promotions. */
 @Component
@@ -17,6 +19,7 @@ public class Promotions {
   private final SaleRecord record;
   private final LostPromotions lost;
   private final FlashSaleProperties properties;
+  private final TransactionTemplate transaction;
   private final Clock clock;
 
   Promotions(
@@ -24,11 +27,13 @@ public class Promotions {
       SaleRecord record,
       LostPromotions lost,
       FlashSaleProperties properties,
+      TransactionTemplate transaction,
       Clock clock) {
     this.store = store;
     this.record = record;
     this.lost = lost;
     this.properties = properties;
+    this.transaction = transaction;
     this.clock = clock;
   }
 
@@ -50,6 +55,15 @@ public class Promotions {
     LOST
   }
 
+  /** Whether Redis ought to have a record of a promotion. */
+  public enum Standing {
+    UNKNOWN,
+    NOT_APPROVED,
+    /** Approved, and not over for longer than its orders are kept. */
+    KEPT,
+    FORGOTTEN
+  }
+
   /** Asked for a promotion of which Redis knows nothing. */
   public Absence whyAbsent(long promotionId) {
     Optional<StoredPromotion> found = store.find(promotionId);
@@ -64,6 +78,18 @@ public class Promotions {
       return Absence.ENDED;
     }
     return stored.isApproved() ? Absence.LOST : Absence.NOT_APPROVED;
+  }
+
+  /** Whether Redis ought to have a record of it. */
+  public Standing standingOf(long promotionId) {
+    return store.find(promotionId).map(this::standing).orElse(Standing.UNKNOWN);
+  }
+
+  private Standing standing(StoredPromotion stored) {
+    if (!stored.isApproved()) {
+      return Standing.NOT_APPROVED;
+    }
+    return stored.terms().endsAt().isBefore(oldestEnd()) ? Standing.FORGOTTEN : Standing.KEPT;
   }
 
   /** The product on sale, empty for an unknown promotion. */
@@ -102,7 +128,36 @@ public class Promotions {
    * @param afterId the last of the page before, 0 for the first
    */
   public List<Long> keptInRedis(long afterId, int max) {
-    Instant oldest = clock.instant().minus(properties.retention());
-    return store.approvedSince(oldest, afterId, max);
+    return store.approvedSince(oldestEnd(), afterId, max);
+  }
+
+  /** The same for those whose end is still to come. */
+  public List<Long> notOver(long afterId, int max) {
+    return store.approvedSince(clock.instant(), afterId, max);
+  }
+
+  /** True if Redis has its record, open and known to be complete. */
+  public CompletableFuture<Boolean> isComplete(long promotionId) {
+    return record.isComplete(promotionId);
+  }
+
+  /**
+   * Closes an approved promotion until it has been rebuilt, and writes its terms where they are
+   * lost. Neither approval nor stop overtakes it.
+   *
+   * @param fence the number of the rebuild, higher for each
+   * @return its units for sale; empty if a rebuild with a higher number has begun
+   */
+  public OptionalInt closeForRebuild(long promotionId, long fence) {
+    Optional<StoredPromotion> closed =
+        transaction.execute(
+            status -> store.lock(promotionId).filter(stored -> record.close(stored, fence)));
+    return closed == null || closed.isEmpty()
+        ? OptionalInt.empty()
+        : OptionalInt.of(closed.get().terms().quota());
+  }
+
+  private Instant oldestEnd() {
+    return clock.instant().minus(properties.retention());
   }
 }

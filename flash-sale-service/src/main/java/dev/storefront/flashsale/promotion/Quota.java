@@ -5,8 +5,9 @@ package dev.storefront.flashsale.promotion;
  *
  * @param original what was for sale
  * @param remaining what is left of it
+ * @param recovering true while it is being rebuilt: then what is left is not known yet
  */
-public record Quota(int original, int remaining) {
+public record Quota(int original, int remaining, boolean recovering) {
 
   /** Units that orders hold. */
   public int taken() {

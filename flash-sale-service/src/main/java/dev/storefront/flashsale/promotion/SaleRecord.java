@@ -8,6 +8,7 @@ import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.lua.LuaScript;
 import io.lettuce.core.KeyValue;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,8 @@ import org.springframework.stereotype.Component;
 class SaleRecord {
 
   private static final LuaScript OPEN = LuaScript.load("flashsale/openPromotion");
+  private static final LuaScript CLOSE = LuaScript.load("flashsale/closePromotion");
+  private static final LuaScript CHECK = LuaScript.load("flashsale/checkPromotion");
   private static final LuaScript STOP = LuaScript.load("flashsale/stopPromotion");
 
   /** An instance remembers the size of that many promotions; more, and it asks again. */
@@ -44,48 +47,73 @@ class SaleRecord {
 
   /** Writes the record unless it is there. It goes a while after the sale's end. */
   void open(Promotion p) {
-    Object[] args = {
-      p.endsAt().plus(properties.retention()).toEpochMilli(),
-      "o",
-      p.quota(),
-      "b",
-      p.quota(),
-      "c",
-      0,
-      "windowStart",
-      0,
-      "rateMax",
-      p.rate().max(),
-      "rateWindow",
-      p.rate().windowSeconds() * 1000L,
-      "limitPer",
-      p.limit().per(),
-      "limitMax",
-      p.limit().max(),
-      "startsAt",
-      p.startsAt().toEpochMilli(),
-      "endsAt",
-      p.endsAt().toEpochMilli(),
-      "stopped",
-      0,
-      "paymentTimeout",
-      p.paymentTimeout().toMillis()
-    };
+    List<Object> args = terms(p, false);
+    args.add(0, keepUntil(p));
+    args.addAll(List.of("b", p.quota(), "c", 0, "windowStart", 0));
     run(OPEN, p.promotionId(), args);
+  }
+
+  /**
+   * Closes the sale, and writes the record's terms where they are lost.
+   *
+   * @param fence the number of the rebuild that is going to open it again
+   * @return false if a rebuild with a higher number has begun
+   */
+  boolean close(StoredPromotion stored, long fence) {
+    Promotion p = stored.terms();
+    List<Object> args = terms(p, stored.isStopped());
+    args.addAll(0, List.of(fence, keepUntil(p)));
+    return run(CLOSE, p.promotionId(), args) > 0;
+  }
+
+  private static List<Object> terms(Promotion p, boolean stopped) {
+    return new ArrayList<>(
+        List.of(
+            "o",
+            p.quota(),
+            "rateMax",
+            p.rate().max(),
+            "rateWindow",
+            p.rate().windowSeconds() * 1000L,
+            "limitPer",
+            p.limit().per(),
+            "limitMax",
+            p.limit().max(),
+            "startsAt",
+            p.startsAt().toEpochMilli(),
+            "endsAt",
+            p.endsAt().toEpochMilli(),
+            "stopped",
+            stopped ? 1 : 0,
+            "paymentTimeout",
+            p.paymentTimeout().toMillis()));
+  }
+
+  private long keepUntil(Promotion p) {
+    return p.endsAt().plus(properties.retention()).toEpochMilli();
   }
 
   /** Ends the sale. Without effect where there is no record. */
   void stop(long promotionId) {
-    run(STOP, promotionId);
+    run(STOP, promotionId, List.of());
+  }
+
+  /** True if it is there, open, and known to be complete. */
+  CompletableFuture<Boolean> isComplete(long promotionId) {
+    return scripts
+        .integer(ScriptCall.of(CHECK, List.of(key(promotionId))))
+        .thenApply(complete -> complete == 1);
   }
 
   /** What is left, empty if there is no record. */
   Optional<Quota> quota(long promotionId) {
     byte[] key = bytes(key(promotionId));
     List<KeyValue<byte[], byte[]>> fields =
-        ScriptRunner.await(cluster.call(c -> c.hmget(key, bytes("o"), bytes("b"))));
-    return fields.stream().allMatch(KeyValue::hasValue)
-        ? Optional.of(new Quota(number(fields.get(0)), number(fields.get(1))))
+        ScriptRunner.await(
+            cluster.call(c -> c.hmget(key, bytes("o"), bytes("b"), bytes("recovering"))));
+    return fields.get(0).hasValue() && fields.get(1).hasValue()
+        ? Optional.of(
+            new Quota(number(fields.get(0)), number(fields.get(1)), fields.get(2).hasValue()))
         : Optional.empty();
   }
 
@@ -109,8 +137,9 @@ class SaleRecord {
     return units;
   }
 
-  private void run(LuaScript script, long promotionId, Object... args) {
-    ScriptRunner.await(scripts.integer(ScriptCall.of(script, List.of(key(promotionId)), args)));
+  private long run(LuaScript script, long promotionId, List<Object> args) {
+    return ScriptRunner.await(
+        scripts.integer(ScriptCall.of(script, List.of(key(promotionId)), args.toArray())));
   }
 
   private String key(long promotionId) {

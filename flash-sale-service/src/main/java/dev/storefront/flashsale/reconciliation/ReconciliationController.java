@@ -1,75 +1,131 @@
 package dev.storefront.flashsale.reconciliation;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.Problem;
-import dev.storefront.flashsale.ledger.Ledger;
-import dev.storefront.flashsale.ledger.LedgerTotals;
 import dev.storefront.flashsale.promotion.Promotions;
+import dev.storefront.flashsale.promotion.Promotions.Standing;
 import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.net.URI;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 @RequestMapping("/api/v1/reconciliation")
+@RequiresScope(Scope.OPERATOR)
 @Tag(name = "reconciliation", description = "Redis and the ledger side by side")
 class ReconciliationController {
 
+  private static final String LIST = "reconciliation";
+
   private final Promotions promotions;
-  private final Ledger ledger;
+  private final BothSides sides;
+  private final Repair repair;
 
-  ReconciliationController(Promotions promotions, Ledger ledger) {
+  ReconciliationController(Promotions promotions, BothSides sides, Repair repair) {
     this.promotions = promotions;
-    this.ledger = ledger;
-  }
-
-  /**
-   * Both sides in units.
-   *
-   * @param redis null if Redis has no record of the promotion
-   * @param difference units that Redis has as taken and the ledger has not; negative the other way
-   */
-  record Reconciliation(
-      @Schema(example = "7001") long promotionId,
-      @Nullable Redis redis,
-      LedgerTotals ledger,
-      @Schema(example = "0") long difference) {
-
-    record Redis(
-        @Schema(example = "100") long original,
-        @Schema(example = "42") long remaining,
-        @Schema(example = "58") long taken) {}
+    this.sides = sides;
+    this.repair = repair;
   }
 
   @GetMapping
-  @RequiresScope(Scope.OPERATOR)
   @Operation(
-      summary = "What Redis and the ledger say was taken of a promotion, and the difference",
+      summary = "What Redis and the ledger say was taken, and the difference",
       description =
-          "While grabs go on the ledger is behind by what is on its way; once they have stopped for"
-              + " a moment the difference is 0.")
+          "Of one promotion, or page by page of all that Redis keeps. While grabs go on the ledger"
+              + " is behind by what is on its way; once they have stopped for a moment the"
+              + " difference is 0.",
+      responses =
+          @ApiResponse(
+              responseCode = "200",
+              content =
+                  @Content(
+                      schema = @Schema(oneOf = {Reconciliation.class, ReconciliationPage.class}))))
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "reconcile"})
-  Reconciliation reconcile(@RequestParam long promotionId) {
-    if (promotions.skuOf(promotionId).isEmpty()) {
-      throw Problem.of(HttpStatus.NOT_FOUND, "promotion-not-found", "There is no such promotion.")
-          .toException();
+  ReconciliationReply reconcile(
+      @RequestParam(required = false) @Nullable Long promotionId,
+      @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
+      @RequestParam(required = false) @Nullable String cursor) {
+    long after = cursor == null ? 0 : Cursor.decodeLong(LIST, cursor);
+    if (promotionId == null) {
+      return page(limit, after);
     }
-    LedgerTotals totals = ledger.totalsOf(promotionId);
-    Reconciliation.@Nullable Redis redis =
-        promotions
-            .quotaOf(promotionId)
-            .map(q -> new Reconciliation.Redis(q.original(), q.remaining(), q.taken()))
-            .orElse(null);
-    long taken = redis == null ? 0 : redis.taken();
-    return new Reconciliation(promotionId, redis, totals, taken - totals.taken());
+    if (promotions.standingOf(promotionId) == Standing.UNKNOWN) {
+      throw notFound();
+    }
+    return sides.of(promotionId);
+  }
+
+  private ReconciliationPage page(int limit, long after) {
+    List<Long> ids = promotions.keptInRedis(after, limit + 1);
+    List<Reconciliation> items =
+        ids.isEmpty() ? List.of() : sides.of(ids.stream().limit(limit).toList());
+    return new ReconciliationPage(
+        items, ids.size() > limit ? Cursor.encode(LIST, Long.toString(ids.get(limit - 1))) : null);
+  }
+
+  /**
+   * @param recoveryId the recovery that rebuilds the promotion; absent if both sides agree
+   * @param books what agreed, absent otherwise
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record RepairReply(
+      @Schema(example = "3") @Nullable Long recoveryId, @Nullable Reconciliation books) {}
+
+  @PostMapping
+  @Operation(
+      summary = "Repair a promotion if it differs",
+      description =
+          "Looks for some seconds until nothing is on its way. 200 if Redis is what the ledger says;"
+              + " else 202, and the promotion is rebuilt as by POST /api/v1/recoveries. 409"
+              + " `not-quiet` if so much goes on that nobody can tell: a recovery may be started all"
+              + " the same.")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "repair-promotion"})
+  ResponseEntity<RepairReply> repair(@RequestParam long promotionId) {
+    if (promotions.standingOf(promotionId) != Standing.KEPT) {
+      throw notFound();
+    }
+    Repair.Outcome outcome = repair.repair(promotionId);
+    if (outcome instanceof Repair.Outcome.Fine fine) {
+      return ResponseEntity.ok(new RepairReply(null, fine.books()));
+    }
+    if (outcome instanceof Repair.Outcome.Begun begun) {
+      return ResponseEntity.accepted()
+          .location(URI.create("/api/v1/recoveries/" + begun.recovery()))
+          .body(new RepairReply(begun.recovery(), null));
+    }
+    throw Problem.of(
+            HttpStatus.CONFLICT,
+            "not-quiet",
+            "Grabs or cancellations are on their way: nobody can tell whether anything is amiss.")
+        .toException();
+  }
+
+  private static RuntimeException notFound() {
+    return Problem.of(
+            HttpStatus.NOT_FOUND,
+            "promotion-not-found",
+            "There is no such promotion, or Redis does not keep it.")
+        .toException();
   }
 }

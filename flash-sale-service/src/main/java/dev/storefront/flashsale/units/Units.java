@@ -148,6 +148,11 @@ public final class Units {
                     .toList());
   }
 
+  /** How much the ledger is not yet known to have. */
+  public CompletableFuture<Long> pendingCount(long promotionId) {
+    return cluster.call(c -> c.zcard(bytes(keys(promotionId).pending())));
+  }
+
   private static CompletableFuture<Void> each(
       List<PendingEntry> entries, Function<PendingEntry, CompletableFuture<?>> command) {
     return CompletableFuture.allOf(entries.stream().map(command).toArray(CompletableFuture[]::new));

@@ -1,0 +1,54 @@
+package dev.storefront.flashsale.reconciliation;
+
+import dev.storefront.flashsale.ledger.LedgerTotals;
+import dev.storefront.flashsale.promotion.Quota;
+import io.swagger.v3.oas.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A promotion in Redis and in the ledger, in units.
+ *
+ * @param redis null if Redis has no record of the promotion
+ * @param difference units that Redis has as taken and the ledger has not; negative the other way
+ */
+record Reconciliation(
+    @Schema(example = "7001") long promotionId,
+    @Nullable Redis redis,
+    LedgerTotals ledger,
+    @Schema(description = "what was begun and is not yet known to be in the topic", example = "0")
+        long pending,
+    @Schema(
+            description =
+                "what the promotion's partition of the topic has and MySQL has not, other"
+                    + " promotions' entries included; null while Kafka does not answer",
+            example = "0")
+        @Nullable Long inTopic,
+    @Schema(example = "0") long difference)
+    implements ReconciliationReply {
+
+  record Redis(
+      @Schema(example = "100") long original,
+      @Schema(example = "42") long remaining,
+      @Schema(example = "58") long taken,
+      @Schema(description = "true while it is being rebuilt", example = "false")
+          boolean recovering) {}
+
+  static Reconciliation of(
+      long promotionId,
+      @Nullable Quota quota,
+      LedgerTotals ledger,
+      long pending,
+      @Nullable Long inTopic) {
+    Redis redis =
+        quota == null
+            ? null
+            : new Redis(quota.original(), quota.remaining(), quota.taken(), quota.recovering());
+    long taken = redis == null ? 0 : redis.taken();
+    return new Reconciliation(promotionId, redis, ledger, pending, inTopic, taken - ledger.taken());
+  }
+
+  /** True if nothing is on its way, so that a difference is one. */
+  boolean isQuiet() {
+    return pending == 0 && inTopic != null && inTopic == 0;
+  }
+}

@@ -1,0 +1,116 @@
+package dev.storefront.flashsale.recovery;
+
+import dev.storefront.flashsale.horizon.LedgerHorizon;
+import dev.storefront.flashsale.ledger.Ledger;
+import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
+import dev.storefront.flashsale.ledger.LedgerItem;
+import dev.storefront.flashsale.order.PendingEntry;
+import dev.storefront.flashsale.promotion.Promotions;
+import dev.storefront.flashsale.promotion.Quota;
+import dev.storefront.flashsale.units.Units;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** Rebuilds one promotion: closes and empties it, and later fills it from the ledger. */
+@Component
+class PromotionRebuild {
+
+  private static final Logger log = LoggerFactory.getLogger(PromotionRebuild.class);
+  private static final int PAGE = 1_000;
+  private static final int LOOKS = 5;
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+
+  private final Promotions promotions;
+  private final Rebuild rebuild;
+  private final Ledger ledger;
+  private final LedgerHorizon horizon;
+  private final Units units;
+  private final Clock clock;
+
+  PromotionRebuild(
+      Promotions promotions,
+      Rebuild rebuild,
+      Ledger ledger,
+      LedgerHorizon horizon,
+      Units units,
+      Clock clock) {
+    this.promotions = promotions;
+    this.rebuild = rebuild;
+    this.ledger = ledger;
+    this.horizon = horizon;
+    this.units = units;
+    this.clock = clock;
+  }
+
+  /** Nothing is taken of it any more, and what Redis had of it is forgotten. */
+  void close(long promotionId, long fence) {
+    int quota =
+        promotions
+            .closeForRebuild(promotionId, fence)
+            .orElseThrow(() -> new RebuildVoidException(RebuildCode.SUPERSEDED));
+    rebuild.empty(promotionId, quota, fence);
+  }
+
+  /**
+   * Writes what the ledger has and opens it again.
+   *
+   * @param progress is told of each page of orders' items
+   * @return why it stays closed, empty if it does not
+   */
+  Optional<String> fill(long promotionId, long fence, IntConsumer progress) {
+    int quota = sold(promotionId).original();
+    String last = "";
+    List<LedgerItem> page = ledger.itemsAfter(promotionId, last, PAGE);
+    while (!page.isEmpty()) {
+      rebuild.restore(promotionId, quota, fence, page);
+      progress.accept(page.size());
+      last = page.get(page.size() - 1).orderId();
+      page = ledger.itemsAfter(promotionId, last, PAGE);
+    }
+    Optional<String> wrong = differs(promotionId);
+    if (wrong.isEmpty()) {
+      rebuild.reopen(promotionId, fence);
+      log.info("Promotion {} is rebuilt", promotionId);
+    }
+    return wrong;
+  }
+
+  /** Why Redis is not what the ledger says, empty if it is. */
+  private Optional<String> differs(long promotionId) {
+    String found = "";
+    for (int look = 0; look < LOOKS; look++) {
+      long pending = pendingUnits(promotionId);
+      Quota quota = sold(promotionId);
+      horizon.await(List.of(promotionId), LONGEST_WAIT);
+      long held = ledger.held(promotionId);
+      if (quota.remaining() < 0) {
+        return Optional.of("The ledger has " + held + " units as taken, more than there are");
+      }
+      if (Math.abs(held - quota.taken()) <= pending) {
+        return Optional.empty();
+      }
+      found = "Redis has " + quota.taken() + " units as taken, the ledger " + held;
+    }
+    return Optional.of(found);
+  }
+
+  private Quota sold(long promotionId) {
+    return promotions
+        .quotaOf(promotionId)
+        .orElseThrow(() -> new RebuildVoidException(RebuildCode.LOST_AGAIN));
+  }
+
+  /** What may be given back in Redis and not yet in the ledger. */
+  private long pendingUnits(long promotionId) {
+    return units.pending(promotionId, clock.instant(), PAGE).join().stream()
+        .filter(entry -> entry.kind() != Kind.PAY)
+        .mapToLong(PendingEntry::quantity)
+        .sum();
+  }
+}

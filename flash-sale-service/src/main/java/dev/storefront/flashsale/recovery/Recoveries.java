@@ -1,0 +1,91 @@
+package dev.storefront.flashsale.recovery;
+
+import dev.storefront.flashsale.promotion.Promotions;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Starts recoveries. A promotion is in one at a time: who asks for one that is being rebuilt gets
+ * the recovery that does it.
+ */
+@Component
+public class Recoveries {
+
+  private static final Logger log = LoggerFactory.getLogger(Recoveries.class);
+  private static final int PAGE = 1_000;
+
+  private final RecoveryStarts starts;
+  private final Promotions promotions;
+  private final TransactionTemplate transaction;
+
+  Recoveries(RecoveryStarts starts, Promotions promotions, TransactionTemplate transaction) {
+    this.starts = starts;
+    this.promotions = promotions;
+    this.transaction = transaction;
+  }
+
+  /** Rebuilds all promotions that Redis keeps; the recovery's id. */
+  public long startAll() {
+    return start(false, this::addAll, starts::latestUnfinished);
+  }
+
+  /**
+   * Rebuilds one promotion; the recovery's id.
+   *
+   * @param promotionId one that Redis keeps
+   */
+  public long start(long promotionId) {
+    return start(
+        false, id -> starts.add(id, List.of(promotionId)), () -> starts.unfinishedOf(promotionId));
+  }
+
+  /** Rebuilds what was found lost, unless that is under way or has just failed. */
+  void startAutomatically(Collection<Long> lost) {
+    List<Long> fresh = starts.withoutBusy(lost);
+    if (!fresh.isEmpty()) {
+      long id = start(true, to -> starts.add(to, fresh), starts::latestUnfinished);
+      log.warn("Redis lost {}: recovery {} rebuilds them", fresh, id);
+    }
+  }
+
+  /**
+   * @param selection adds promotions to the new recovery
+   * @param underWay the recovery to name if others have them all
+   */
+  private long start(boolean automatic, LongConsumer selection, Supplier<OptionalLong> underWay) {
+    @Nullable Long id =
+        transaction.execute(
+            status -> {
+              starts.lock();
+              OptionalLong other = underWay.get();
+              long created = starts.create(automatic);
+              selection.accept(created);
+              if (starts.count(created) == 0 && other.isPresent()) {
+                starts.delete(created);
+                return other.getAsLong();
+              }
+              starts.ready(created);
+              return created;
+            });
+    if (id == null) {
+      throw new IllegalStateException("The recovery was not created");
+    }
+    return id;
+  }
+
+  private void addAll(long recovery) {
+    List<Long> page = promotions.keptInRedis(0, PAGE);
+    while (!page.isEmpty()) {
+      starts.add(recovery, page);
+      page = promotions.keptInRedis(page.get(page.size() - 1), PAGE);
+    }
+  }
+}

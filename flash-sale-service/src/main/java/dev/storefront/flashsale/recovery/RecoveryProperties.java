@@ -1,0 +1,16 @@
+package dev.storefront.flashsale.recovery;
+
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Settings of recovery.
+ *
+ * @param closedFor how long a promotion is closed before it is rebuilt; longer than a grab may take
+ *     to be confirmed
+ * @param lease how long an instance that does not answer any more keeps a recovery
+ */
+@ConfigurationProperties("storefront.flash-sale.recovery")
+record RecoveryProperties(
+    @DefaultValue("11s") Duration closedFor, @DefaultValue("15s") Duration lease) {}

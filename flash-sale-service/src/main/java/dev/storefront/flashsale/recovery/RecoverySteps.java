@@ -1,0 +1,105 @@
+package dev.storefront.flashsale.recovery;
+
+import dev.storefront.flashsale.horizon.LedgerHorizon;
+import dev.storefront.flashsale.recovery.Recovery.Wait;
+import dev.storefront.flashsale.units.Units;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/**
+ * A promotion's way through its recovery. It is closed and emptied; then what was begun before has
+ * its end: grabs are confirmed or no longer can be, pending entries are settled, and MySQL has what
+ * all that led to. What is given back from then on finds an emptied promotion, so that the ledger,
+ * read now or later, and the marks that are left meanwhile come to the same.
+ */
+@Component
+class RecoverySteps {
+
+  private static final int MOST_TRIES = 5;
+
+  /** How far the clocks of two instances may be apart. */
+  private static final Duration SKEW = Duration.ofSeconds(2);
+
+  private final RecoveryTable table;
+  private final PromotionRebuild rebuild;
+  private final LedgerHorizon horizon;
+  private final Units units;
+  private final RecoveryProperties properties;
+  private final Clock clock;
+
+  /** Where the topic ended once nothing was under way any more, by promotion. */
+  private final Map<Long, LedgerHorizon.Mark> marks = new ConcurrentHashMap<>();
+
+  RecoverySteps(
+      RecoveryTable table,
+      PromotionRebuild rebuild,
+      LedgerHorizon horizon,
+      Units units,
+      RecoveryProperties properties,
+      Clock clock) {
+    this.table = table;
+    this.rebuild = rebuild;
+    this.horizon = horizon;
+    this.units = units;
+    this.properties = properties;
+    this.clock = clock;
+  }
+
+  /**
+   * Goes as far as it can now.
+   *
+   * @return what it waits for, null if it is finished
+   */
+  @Nullable Wait advance(RecoveryLease lease, RecoveryPromotion promotion) {
+    long id = promotion.promotionId();
+    Instant closedAt = promotion.closedAt();
+    if (closedAt == null) {
+      lease.renewIfOld();
+      marks.remove(id);
+      rebuild.close(id, lease.recovery().fence());
+      table.closed(lease.recovery().id(), id, clock.instant());
+      return Wait.GRABS;
+    }
+    if (clock.instant().isBefore(closedAt.plus(properties.closedFor()))) {
+      return Wait.GRABS;
+    }
+    lease.renewIfOld();
+    if (!units.pending(id, closedAt.plus(SKEW), 1).join().isEmpty()) {
+      return Wait.PENDING;
+    }
+    if (horizon.behind(marks.computeIfAbsent(id, p -> horizon.mark(List.of(p)))) > 0) {
+      return Wait.LEDGER;
+    }
+    Optional<String> failure = rebuild.fill(id, lease.recovery().fence(), lease::read);
+    if (failure.isPresent() && promotion.tries() + 1 < MOST_TRIES) {
+      again(lease, promotion);
+    } else {
+      finish(lease, id, failure.orElse(null));
+    }
+    return null;
+  }
+
+  /** The rebuild came to nothing: begins anew, a few times. */
+  void again(RecoveryLease lease, RecoveryPromotion promotion) {
+    lease.renew();
+    if (promotion.tries() + 1 < MOST_TRIES) {
+      marks.remove(promotion.promotionId());
+      table.again(lease.recovery().id(), promotion.promotionId());
+    } else {
+      finish(lease, promotion.promotionId(), "Redis lost it again and again");
+    }
+  }
+
+  private void finish(RecoveryLease lease, long promotionId, @Nullable String failure) {
+    lease.renew();
+    marks.remove(promotionId);
+    table.finished(lease.recovery().id(), promotionId, failure);
+  }
+}

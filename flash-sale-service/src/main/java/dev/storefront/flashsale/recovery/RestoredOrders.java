@@ -1,0 +1,60 @@
+package dev.storefront.flashsale.recovery;
+
+import dev.storefront.flashsale.ledger.LedgerItem;
+import dev.storefront.flashsale.promotion.PromotionKeys;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Orders of one promotion as {@code restoreUnits.lua} takes them. */
+final class RestoredOrders {
+
+  private static final String CANCELLED = "CANCELLED";
+
+  private final PromotionKeys promotion;
+  private final int quota;
+  private final Map<String, Integer> keys = new LinkedHashMap<>();
+  private final List<Object> args = new ArrayList<>();
+
+  RestoredOrders(PromotionKeys promotion, int quota, long fence) {
+    this.promotion = promotion;
+    this.quota = quota;
+    numberOf(promotion.record());
+    args.add(fence);
+  }
+
+  /** Adds one, unless the ledger has it as an attempt that came to nothing: it may come again. */
+  void add(LedgerItem item) {
+    boolean cancelled = item.status().equals(CANCELLED);
+    if (cancelled && item.reason() == null) {
+      return;
+    }
+    args.add(item.orderId());
+    args.add(item.attempt());
+    args.add(cancelled ? "C" : "T");
+    args.add(item.quantity());
+    args.add(item.remaining() == null ? 0 : item.remaining());
+    args.add(item.ip());
+    args.add(item.pin());
+    args.add(numberOf(promotion.marks(item.orderId(), quota)));
+    args.add(numberOf(promotion.limits(PromotionKeys.ip(item.ip()), quota)));
+    args.add(numberOf(promotion.limits(PromotionKeys.pin(item.pin()), quota)));
+  }
+
+  boolean isEmpty() {
+    return args.size() == 1;
+  }
+
+  List<String> keys() {
+    return List.copyOf(keys.keySet());
+  }
+
+  Object[] args() {
+    return args.toArray();
+  }
+
+  private int numberOf(String key) {
+    return keys.computeIfAbsent(key, added -> keys.size() + 1);
+  }
+}

@@ -1,0 +1,194 @@
+package dev.storefront.flashsale.recovery;
+
+import static dev.storefront.flashsale.testing.Terms.grab;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.flashsale.testing.Api.Reply;
+import dev.storefront.flashsale.testing.FlashSaleTest;
+import dev.storefront.flashsale.testing.LossyRedis;
+import dev.storefront.flashsale.testing.ServiceProcess;
+import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.TestBackends;
+import dev.storefront.localstack.testing.WithBackends;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Redis loses its data, and instances die, while grabs go on. Nobody pushes the clock. */
+@WithBackends(database = "flash_sale", namespace = "lossy", redisClusters = "lossy")
+@Import(LossyRedis.class)
+class RecoveryFaultsTest extends FlashSaleTest {
+
+  private static final Duration LONG = Duration.ofSeconds(120);
+  private static final int QUOTA = 200;
+  private static final int BUYERS = 260;
+
+  @Autowired private RedisClusterAccess cluster;
+  @Autowired private Environment environment;
+  @Autowired private JdbcClient db;
+
+  private final Faults faults = TestBackends.shared().faults();
+
+  @Test
+  void a_redis_that_is_emptied_in_the_midst_of_a_sale_oversells_and_forgets_nothing() {
+    long promotion = onSale(terms(QUOTA).limit("PIN", 1));
+
+    List<Reply> replies = storm(promotion, () -> cluster.call(c -> c.flushall()).join());
+
+    keepsItsWord(promotion, replies);
+  }
+
+  @Test
+  void a_redis_that_is_killed_in_the_midst_of_a_sale_oversells_and_forgets_nothing() {
+    long promotion = onSale(terms(QUOTA).limit("PIN", 1));
+
+    List<Reply> replies = storm(promotion, () -> faults.kill(LossyRedis.SERVER));
+    faults.start(LossyRedis.SERVER);
+
+    keepsItsWord(promotion, replies);
+  }
+
+  @Test
+  void a_recovery_whose_instance_dies_goes_on_in_another() {
+    String here = ownerOf(recover(onSale(10)));
+    ServiceProcess other =
+        ServiceProcess.start(
+            environment,
+            Map.of(
+                "spring.data.redis.cluster.nodes",
+                environment.getRequiredProperty("storefront.redis.clusters.lossy.nodes"),
+                "spring.kafka.consumer.properties.session.timeout.ms",
+                "6000"));
+    try {
+      long promotion;
+      long recovery;
+      do {
+        promotion = onSale(10);
+        tryGrab("d-" + promotion, promotion, "pat").expect(201);
+        recovery = recover(promotion);
+      } while (ownerOf(recovery).equals(here));
+      other.kill();
+
+      assertThat(view(recovery).at("/state").asString()).isEqualTo("RUNNING");
+      done(recovery);
+      assertThat(view(recovery).at("/takeovers").asInt()).isEqualTo(1);
+      booksAgree(promotion, 1);
+      tryGrab("e-" + promotion, promotion, "pat").expect(201);
+    } finally {
+      other.close();
+    }
+  }
+
+  /** Whoever got nothing comes again until the sale is sold out. */
+  private void keepsItsWord(long promotion, List<Reply> replies) {
+    assertThat(replies).allMatch(r -> r.status() == 201 || r.status() == 503);
+    assertThat(replies).anyMatch(r -> r.status() == 201).anyMatch(r -> r.status() == 503);
+    int sold = 0;
+    for (int i = 0; i < BUYERS; i++) {
+      Reply last = insist(order(promotion, i), promotion, "p" + i);
+      if (replies.get(i).status() == 201) {
+        assertThat(last.status()).isEqualTo(200);
+        assertThat(last.at("/items")).isEqualTo(replies.get(i).at("/items"));
+      }
+      sold += last.status() < 300 ? 1 : 0;
+    }
+    assertThat(sold).isEqualTo(QUOTA);
+    booksAgree(promotion, QUOTA);
+    tryGrab("again-" + promotion, promotion, "p0").expect(409, "limit-reached");
+  }
+
+  private Reply insist(String order, long promotion, String pin) {
+    return await()
+        .atMost(LONG)
+        .until(
+            () -> tryGrab(order, promotion, pin),
+            reply -> reply.status() < 300 || reply.code().equals("sold-out"));
+  }
+
+  private List<Reply> storm(long promotion, Runnable fault) {
+    ExecutorService callers = Executors.newFixedThreadPool(8);
+    List<CompletableFuture<Reply>> replies = new ArrayList<>();
+    for (int i = 0; i < BUYERS; i++) {
+      int n = i;
+      replies.add(
+          CompletableFuture.supplyAsync(
+              () -> {
+                if (n == BUYERS / 3) {
+                  fault.run();
+                }
+                return tryGrab(order(promotion, n), promotion, "p" + n);
+              },
+              callers));
+    }
+    List<Reply> done = replies.stream().map(CompletableFuture::join).toList();
+    callers.shutdown();
+    return done;
+  }
+
+  private static String order(long promotion, int n) {
+    return "s-" + promotion + "-" + n;
+  }
+
+  private Reply tryGrab(String order, long promotion, String pin) {
+    return api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, pin, "192.0.2.7"));
+  }
+
+  private long recover(long promotion) {
+    return api()
+        .post("/api/v1/recoveries", OPERATOR, Map.of("promotionId", promotion))
+        .expect(202)
+        .at("/id")
+        .asLong();
+  }
+
+  private String ownerOf(long recovery) {
+    return await()
+        .atMost(LONG)
+        .until(
+            () ->
+                db.sql("SELECT COALESCE(owner, '') FROM recovery WHERE id = ?")
+                    .param(recovery)
+                    .query(String.class)
+                    .single(),
+            owner -> !owner.isEmpty());
+  }
+
+  private Reply view(long recovery) {
+    return api().get("/api/v1/recoveries/" + recovery, OPERATOR).expect(200);
+  }
+
+  private void done(long recovery) {
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () -> {
+              Reply view = view(recovery);
+              assertThat(view.at("/state").asString()).as("%s", view.body()).isEqualTo("DONE");
+            });
+  }
+
+  private void booksAgree(long promotion, int sold) {
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () -> {
+              Reply books =
+                  api()
+                      .get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR)
+                      .expect(200);
+              assertThat(books.at("/redis/taken").asInt()).as("%s", books.body()).isEqualTo(sold);
+              assertThat(books.at("/ledger/taken").asInt()).as("%s", books.body()).isEqualTo(sold);
+            });
+  }
+}

@@ -1,0 +1,324 @@
+package dev.storefront.flashsale.recovery;
+
+import static dev.storefront.flashsale.testing.Terms.grab;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.flashsale.horizon.LedgerHorizon;
+import dev.storefront.flashsale.promotion.PromotionKeys;
+import dev.storefront.flashsale.testing.Api.Reply;
+import dev.storefront.flashsale.testing.FlashSaleTest;
+import dev.storefront.flashsale.testing.Terms;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.kafka.listener.MessageListenerContainer;
+
+/** Promotions whose keys Redis lost, or that an operator has rebuilt. */
+class RecoveryTest extends FlashSaleTest {
+
+  private static final Duration LONG = Duration.ofSeconds(40);
+  private static final Duration CLOSED = Duration.ofSeconds(12);
+
+  @Autowired private RedisClusterAccess cluster;
+  @Autowired private Namespace namespace;
+  @Autowired private LedgerHorizon horizon;
+  @Autowired private KafkaListenerEndpointRegistry listeners;
+
+  @AfterEach
+  void goOn() {
+    listeners.getListenerContainers().forEach(MessageListenerContainer::resume);
+  }
+
+  @Test
+  void what_redis_lost_is_closed_and_rebuilt_by_itself() {
+    long promotion = onSale(terms(10).limit("PIN", 3));
+    String kept = freshOrder();
+    Reply first = tryGrab(kept, promotion, 2, "pat").expect(201);
+    String cancelled = freshOrder();
+    tryGrab(cancelled, promotion, 3, "sam").expect(201);
+    cancel(cancelled);
+
+    lose(promotion, kept, cancelled);
+    tryGrab(freshOrder(), promotion, 1, "kim").expect(503, "recovering");
+    pushOnceClosed(promotion);
+
+    open(promotion);
+    assertThat(tryGrab(kept, promotion, 2, "pat").expect(200).at("/items"))
+        .isEqualTo(first.at("/items"));
+    tryGrab(cancelled, promotion, 3, "sam").expect(409, "order-conflict");
+    tryGrab(freshOrder(), promotion, 2, "pat").expect(409, "limit-reached");
+    tryGrab(freshOrder(), promotion, 3, "sam").expect(201);
+    tryGrab(freshOrder(), promotion, 3, "x1").expect(201);
+    tryGrab(freshOrder(), promotion, 2, "x2").expect(201);
+    tryGrab(freshOrder(), promotion, 1, "x3").expect(409, "sold-out");
+    booksAgree(promotion, 10);
+  }
+
+  @Test
+  void what_is_still_in_the_topic_is_waited_for_and_counted() {
+    long promotion = onSale(10);
+    listeners.getListenerContainers().forEach(MessageListenerContainer::pause);
+    await()
+        .atMost(LONG)
+        .until(
+            () ->
+                listeners.getListenerContainers().stream()
+                    .allMatch(MessageListenerContainer::isContainerPaused));
+    String[] orders = {freshOrder(), freshOrder()};
+    for (String order : orders) {
+      tryGrab(order, promotion, 3, "pat").expect(201);
+    }
+
+    lose(promotion, orders);
+    long recovery = recover(promotion);
+    pushOnceClosed(promotion);
+
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () -> assertThat(view(recovery).at("/waitingFor").asString("")).isEqualTo("LEDGER"));
+    tryGrab(freshOrder(), promotion, 1, "kim").expect(503, "recovering");
+    goOn();
+    done(recovery);
+    assertThat(view(recovery).at("/rowsRead").asInt()).isEqualTo(2);
+    booksAgree(promotion, 6);
+    tryGrab(freshOrder(), promotion, 5, "kim").expect(409, "sold-out");
+    tryGrab(freshOrder(), promotion, 4, "kim").expect(201);
+  }
+
+  @Test
+  void a_rebuild_of_what_is_intact_changes_nothing_also_while_orders_are_cancelled() {
+    long promotion = onSale(terms(1_000).limit("IP_AND_PIN", 300));
+    List<String> orders = IntStream.range(0, 200).mapToObj(i -> freshOrder()).toList();
+    orders.forEach(order -> tryGrab(order, promotion, 1, "pat").expect(201));
+
+    long recovery = recover(promotion);
+    List<CompletableFuture<Void>> cancellations =
+        orders.subList(0, 100).stream()
+            .map(order -> CompletableFuture.runAsync(() -> cancel(order)))
+            .toList();
+    pushOnceClosed(promotion);
+    cancellations.forEach(CompletableFuture::join);
+    done(recovery);
+
+    booksAgree(promotion, 100);
+    tryGrab(freshOrder(), promotion, 201, "pat").expect(409, "limit-reached");
+    tryGrab(freshOrder(), promotion, 200, "pat").expect(201);
+  }
+
+  @Test
+  void a_stopped_promotion_stays_stopped() {
+    long promotion = onSale(10);
+    tryGrab(freshOrder(), promotion, 2, "pat").expect(201);
+    api().post("/api/v1/promotions/" + promotion + "/stop", OPERATOR, null).expect(200);
+    lose(promotion);
+
+    long recovery = recover(promotion);
+    pushOnceClosed(promotion);
+    done(recovery);
+
+    tryGrab(freshOrder(), promotion, 1, "kim").expect(409, "stopped");
+    booksAgree(promotion, 2);
+  }
+
+  @Test
+  void two_who_ask_for_a_recovery_at_once_get_the_same_one() {
+    long promotion = onSale(10);
+
+    List<Long> ids =
+        IntStream.range(0, 4)
+            .mapToObj(i -> CompletableFuture.supplyAsync(() -> recover(promotion)))
+            .toList()
+            .stream()
+            .map(CompletableFuture::join)
+            .distinct()
+            .toList();
+
+    assertThat(ids).hasSize(1);
+    pushOnceClosed(promotion);
+    done(ids.get(0));
+    assertThat(recover(promotion)).isGreaterThan(ids.get(0));
+  }
+
+  @Test
+  void a_recovery_of_everything_rebuilds_every_promotion() {
+    List<Long> promotions = IntStream.range(0, 3).mapToObj(i -> onSale(10)).toList();
+    promotions.forEach(p -> tryGrab(freshOrder(), p, 2, "pat").expect(201));
+
+    Reply accepted = api().post("/api/v1/recoveries", OPERATOR, null).expect(202);
+    long id = accepted.at("/id").asLong();
+    assertThat(accepted.headers().firstValue("Location")).contains("/api/v1/recoveries/" + id);
+    promotions.forEach(this::onceClosed);
+    clock.push(CLOSED);
+    done(id);
+
+    assertThat(view(id).at("/promotions").asInt()).isGreaterThanOrEqualTo(3);
+    promotions.forEach(p -> booksAgree(p, 2));
+    assertThat(api().get("/api/v1/recoveries?limit=1000", OPERATOR).expect(200).at("/items"))
+        .anySatisfy(listed -> assertThat(listed.path("id").asLong()).isEqualTo(id));
+  }
+
+  @Test
+  void what_cannot_be_rebuilt_is_refused() {
+    Terms terms = terms(5);
+    api().post("/api/v1/promotions", OPERATOR, terms.toJson()).expect(201);
+
+    start(terms.promotionId()).expect(409, "not-approved");
+    start(freshId()).expect(404, "promotion-not-found");
+    api().post("/api/v1/recoveries", OPERATOR, Map.of("promotionId", "x")).expect(400);
+    api().get("/api/v1/recoveries/999999999", OPERATOR).expect(404, "recovery-not-found");
+    api().get("/api/v1/recoveries?cursor=x", OPERATOR).expect(400, "invalid-cursor");
+  }
+
+  @Test
+  void a_difference_shows_and_is_repaired_on_request() {
+    long promotion = onSale(10);
+    tryGrab(freshOrder(), promotion, 4, "pat").expect(201);
+    booksAgree(promotion, 4);
+    Reply fine = repair(promotion).expect(200);
+    assertThat(fine.at("/books/difference").asInt()).isZero();
+    assertThat(fine.body().has("recoveryId")).isFalse();
+
+    byte[] record = bytes(PromotionKeys.of(promotion, namespace).record());
+    cluster.call(c -> c.hincrby(record, bytes("b"), 3)).join();
+
+    Reply books =
+        api().get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR).expect(200);
+    assertThat(books.at("/difference").asInt()).isEqualTo(-3);
+    assertThat(books.at("/pending").asInt()).isZero();
+    assertThat(books.at("/inTopic").asInt()).isZero();
+    long recovery = repair(promotion).expect(202).at("/recoveryId").asLong();
+    pushOnceClosed(promotion);
+    done(recovery);
+    booksAgree(promotion, 4);
+    tryGrab(freshOrder(), promotion, 7, "kim").expect(409, "sold-out");
+  }
+
+  @Test
+  void reconciliation_pages_all_promotions() {
+    List<Long> promotions = IntStream.range(0, 3).mapToObj(i -> onSale(10)).toList();
+    List<Long> seen = new ArrayList<>();
+
+    String query = "?limit=2";
+    while (!query.isEmpty()) {
+      Reply page = api().get("/api/v1/reconciliation" + query, OPERATOR).expect(200);
+      assertThat(page.at("/items").size()).isLessThanOrEqualTo(2);
+      page.at("/items").forEach(item -> seen.add(item.path("promotionId").asLong()));
+      query =
+          page.body().has("nextCursor")
+              ? "?limit=2&cursor=" + page.at("/nextCursor").asString()
+              : "";
+    }
+
+    assertThat(seen).containsAll(promotions).doesNotHaveDuplicates().isSorted();
+    api().get("/api/v1/reconciliation?cursor=x", OPERATOR).expect(400, "invalid-cursor");
+    api()
+        .post("/api/v1/reconciliation?promotionId=" + freshId(), OPERATOR, null)
+        .expect(404, "promotion-not-found");
+  }
+
+  private Reply repair(long promotion) {
+    return api().post("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR, null);
+  }
+
+  /** Nobody wants to wait for grabs that are not under way. */
+  private void pushOnceClosed(long promotion) {
+    onceClosed(promotion);
+    clock.push(CLOSED);
+  }
+
+  private void onceClosed(long promotion) {
+    byte[] record = bytes(PromotionKeys.of(promotion, namespace).record());
+    await()
+        .atMost(LONG)
+        .until(() -> cluster.call(c -> c.hget(record, bytes("rebuiltOn"))).join() != null);
+  }
+
+  private Reply start(long promotion) {
+    return api().post("/api/v1/recoveries", OPERATOR, Map.of("promotionId", promotion));
+  }
+
+  private long recover(long promotion) {
+    return start(promotion).expect(202).at("/id").asLong();
+  }
+
+  private Reply view(long recovery) {
+    return api().get("/api/v1/recoveries/" + recovery, OPERATOR).expect(200);
+  }
+
+  private void done(long recovery) {
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () -> {
+              Reply view = view(recovery);
+              assertThat(view.at("/state").asString()).as("%s", view.body()).isEqualTo("DONE");
+            });
+  }
+
+  private void open(long promotion) {
+    await().atMost(LONG).untilAsserted(() -> assertThat(isComplete(promotion)).isTrue());
+  }
+
+  private boolean isComplete(long promotion) {
+    byte[] key = bytes(PromotionKeys.of(promotion, namespace).record());
+    return cluster.call(c -> c.hget(key, bytes("history"))).join() != null
+        && cluster.call(c -> c.hget(key, bytes("recovering"))).join() == null;
+  }
+
+  private void cancel(String order) {
+    api().post("/api/v1/grabs/" + order + "/cancel", SERVICE, Map.of("reason", "USER")).expect(200);
+  }
+
+  private Reply tryGrab(String order, long promotion, int quantity, String pin) {
+    return api().post("/api/v1/grabs", SERVICE, grab(order, promotion, quantity, pin, "192.0.2.7"));
+  }
+
+  /** All keys of a promotion and its orders' records go, as with a server that lost its data. */
+  private void lose(long promotion, String... orders) {
+    PromotionKeys keys = PromotionKeys.of(promotion, namespace);
+    delete(keys.record());
+    delete(keys.pending());
+    for (int n = 0; n < 20; n++) {
+      delete(keys.marks(n));
+      delete(keys.limits(n));
+    }
+    for (String order : orders) {
+      delete(namespace.key("O_{" + order + "}"));
+    }
+  }
+
+  private void delete(String key) {
+    cluster.call(c -> c.del(bytes(key))).join();
+  }
+
+  private void booksAgree(long promotion, int sold) {
+    horizon.await(List.of(promotion), LONG);
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () -> {
+              Reply books =
+                  api()
+                      .get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR)
+                      .expect(200);
+              assertThat(books.at("/redis/taken").asInt()).as("%s", books.body()).isEqualTo(sold);
+              assertThat(books.at("/ledger/taken").asInt()).as("%s", books.body()).isEqualTo(sold);
+            });
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,25 @@
+--[[
+beginRebuild: makes a closed promotion whose marks were wiped one of which nothing was ever sold.
+
+From here on the units left, the marks and the limits agree after each script. The server's
+replication id is kept: a restart or a failover until the promotion opens makes the rebuild void.
+
+Keys: 1
+  KEYS[1] hash, the promotion's record
+Args:
+  ARGV[1] fence of the rebuild, as closePromotion got it
+Returns: the code
+Codes: 1 DONE, -1 SUPERSEDED, -2 LOST_AGAIN
+Idempotency: to be repeated only after wiping again
+Complexity: O(1)
+Example: C_{1}_1 | 10001
+]]
+local r = redis.call('HMGET', KEYS[1], 'recovering', 'fence', 'o')
+if tonumber(r[2] or 0) > tonumber(ARGV[1]) then
+  return -1
+elseif r[1] ~= '1' or r[2] ~= ARGV[1] then
+  return -2
+end
+redis.call('HSET', KEYS[1], 'b', r[3], 'c', '0', 'windowStart', '0',
+  'rebuiltOn', redis.call('INFO', 'replication'):match('master_replid:(%x+)'))
+return 1

@@ -1,0 +1,23 @@
+--[[
+reopenPromotion: ends a rebuild: what was closed for it is on sale again, if it was on sale before.
+
+Keys: 1
+  KEYS[1] hash, the promotion's record
+Args:
+  ARGV[1] fence of the rebuild, as closePromotion got it
+Returns: the code
+Codes: 1 DONE, -1 SUPERSEDED, -2 LOST_AGAIN
+Idempotency: a repeat changes nothing, and is LOST_AGAIN
+Complexity: O(1)
+Example: C_{1}_1 | 10001
+]]
+local r = redis.call('HMGET', KEYS[1], 'recovering', 'fence', 'rebuiltOn')
+local server = redis.call('INFO', 'replication'):match('master_replid:(%x+)')
+if tonumber(r[2] or 0) > tonumber(ARGV[1]) then
+  return -1
+elseif r[1] ~= '1' or r[2] ~= ARGV[1] or r[3] ~= server then
+  return -2
+end
+redis.call('HSET', KEYS[1], 'history', server)
+redis.call('HDEL', KEYS[1], 'recovering', 'rebuiltOn')
+return 1
