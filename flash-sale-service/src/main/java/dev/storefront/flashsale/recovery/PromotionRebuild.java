@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.recovery;
 
+import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.flashsale.horizon.LedgerHorizon;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
@@ -108,7 +109,7 @@ class PromotionRebuild {
 
   /** What may be given back in Redis and not yet in the ledger. */
   private long pendingUnits(long promotionId) {
-    return units.pending(promotionId, clock.instant(), PAGE).join().stream()
+    return ScriptRunner.await(units.pending(promotionId, clock.instant(), PAGE)).stream()
         .filter(entry -> entry.kind() != Kind.PAY)
         .mapToLong(PendingEntry::quantity)
         .sum();

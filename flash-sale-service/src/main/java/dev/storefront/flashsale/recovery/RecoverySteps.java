@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.recovery;
 
+import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.flashsale.horizon.LedgerHorizon;
 import dev.storefront.flashsale.recovery.Recovery.Wait;
 import dev.storefront.flashsale.units.Units;
@@ -71,7 +72,7 @@ class RecoverySteps {
       return Wait.GRABS;
     }
     lease.renewIfOld();
-    if (!units.pending(id, closedAt.plus(SKEW), 1).join().isEmpty()) {
+    if (!ScriptRunner.await(units.pending(id, closedAt.plus(SKEW), 1)).isEmpty()) {
       return Wait.PENDING;
     }
     if (horizon.behind(marks.computeIfAbsent(id, p -> horizon.mark(List.of(p)))) > 0) {

@@ -32,16 +32,23 @@ class RecoveryWorker {
   @Scheduled(fixedDelay = 200)
   void work() {
     try {
-      for (Recovery recovery : table.ownedBy(owner)) {
-        work(recovery);
-      }
+      table.ownedBy(owner).forEach(this::work);
       table.claim(owner).ifPresent(this::work);
     } catch (RuntimeException e) {
       log.warn("Recoveries wait: {}", e.toString());
     }
   }
 
+  /** What goes wrong with one does not keep the others waiting. */
   private void work(Recovery recovery) {
+    try {
+      pass(recovery);
+    } catch (RuntimeException e) {
+      log.warn("Recovery {} goes on later: {}", recovery.id(), e.toString());
+    }
+  }
+
+  private void pass(Recovery recovery) {
     RecoveryLease lease = new RecoveryLease(table, recovery, owner);
     lease.renew();
     long after = 0;
