@@ -86,6 +86,21 @@ class StorageReportTest {
     assertThat(report(8_000_010).at("/total/bytes").longValue()).isLessThan(full);
   }
 
+  /** Larger and larger offsets, which is what allocates strings that grow in place too large. */
+  @Test
+  void a_segment_that_grew_takes_what_one_takes_that_was_written_at_once() {
+    List<Integer> all = IntStream.of(vehicles(0, 7_000)).filter(v -> v % 7 == 0).boxed().toList();
+    api.putSelf(8_000_021, 8_000_020, all.stream().mapToInt(v -> v).toArray()).isOk();
+    api.putSelf(8_000_031, 8_000_030, all.get(0)).isOk();
+    for (int from = 0; from < all.size(); from += 50) {
+      api.patch(8_000_031, all.subList(from, from + 50), List.of()).isOk();
+    }
+
+    assertThat(report(8_000_030).at("/total/pairs").intValue()).isEqualTo(1_000);
+    assertThat(report(8_000_030).at("/total/bytes").longValue())
+        .isEqualTo(report(8_000_020).at("/total/bytes").longValue());
+  }
+
   @Test
   void a_group_without_data_has_a_report_of_zeros() {
     JsonNode total = report(8_099_999).path("total");
