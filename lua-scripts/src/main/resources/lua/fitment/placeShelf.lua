@@ -4,18 +4,19 @@ placeShelf: writes what changed on a shelf, or all of it, unless something newer
 Keys: 1+
   KEYS[1] string, the shelf's head: its revision, which segments have vehicles and how wide their blocks
           are, and the directory of its SKUs, for example "12;,0=256,3=4096,;<directory>"
-  KEYS[2 ..] hash, a segment: block number to block; those that changed, or all that ever had vehicles
+  KEYS[2 ..] hash, a segment: block number to block; those that changed, or all that ever had vehicles; behind
+          each whose blocks are staged the key where stageBlocks put them
 Args:
   ARGV[1] revision, 1 or more
   ARGV[2] the revision that it builds on; 0 if all of the shelf is given
   ARGV[3] how long to keep the head, in milliseconds; 0 for ever
   ARGV[4] the directory
   ARGV[5 ..] for each segment key: its number, how wide its blocks are, how many follow, and of each of
-          these its number and the block; 0 and 0 for a segment without vehicles
+          these its number and the block; 0 and 0 for a segment without vehicles; -n and no block if n are staged
 Returns: an outcome
-Codes: 0 OUTDATED, 1 WRITTEN, 2 BASE_MISSING
+Codes: 0 OUTDATED, 1 WRITTEN, 2 BASE_MISSING, 3 STAGE_LOST
 Idempotency: a repeat writes nothing, or the same again if all is given
-Complexity: O(bytes)
+Complexity: O(bytes that are not staged)
 Example: {g}:0 {g}:0:0 {g}:0:3 | 1 0 0 ab 0 256 1 7 xyz 3 0 0
 ]]
 local revision, base = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -29,24 +30,41 @@ if placed < base then
   return 2
 end
 
+-- Which segment each key is of, and nothing written before it is known to be all there.
+local changes, key, arg = {}, 2, 5
+while key <= #KEYS do
+  local change = { key = KEYS[key], segment = ARGV[arg], width = ARGV[arg + 1], first = arg + 3 }
+  local blocks = tonumber(ARGV[arg + 2])
+  if blocks < 0 then
+    key = key + 1
+    change.staged = KEYS[key]
+    if redis.call('HLEN', change.staged) ~= -blocks then
+      return 3
+    end
+  end
+  change.last = arg + 2 + 2 * math.max(blocks, 0)
+  changes[#changes + 1] = change
+  key, arg = key + 1, change.last + 1
+end
+
 local widths = {}
 if base > 0 then
   for segment, width in string.gmatch(listed, '(%d+)=(%d+)') do
     widths[segment] = width
   end
 end
-local arg = 5
-for i = 2, #KEYS do
-  local blocks = tonumber(ARGV[arg + 2])
-  local last = arg + 2 + 2 * blocks
+for _, change in ipairs(changes) do
   -- Written anew and whole: a value that is changed in place keeps what it once had allocated.
-  redis.call('UNLINK', KEYS[i])
-  widths[ARGV[arg]] = nil
-  if blocks > 0 then
-    widths[ARGV[arg]] = ARGV[arg + 1]
-    redis.call('HSET', KEYS[i], unpack(ARGV, arg + 3, last))
+  redis.call('UNLINK', change.key)
+  widths[change.segment] = nil
+  if change.staged then
+    redis.call('RENAME', change.staged, change.key)
+    redis.call('PERSIST', change.key)
+    widths[change.segment] = change.width
+  elseif change.last >= change.first then
+    redis.call('HSET', change.key, unpack(ARGV, change.first, change.last))
+    widths[change.segment] = change.width
   end
-  arg = last + 1
 end
 
 local segments = {}

@@ -12,6 +12,8 @@ import org.springframework.stereotype.Component;
  * <ul>
  *   <li>{@code fitment:{SELF:100}:0} the head of shelf 0 ({@link ShelfHead})
  *   <li>{@code fitment:{SELF:100}:0:3} its segment 3, a hash of blocks
+ *   <li>{@code fitment:{SELF:100}:0:3:<write>} blocks for it that are on their way, see {@link
+ *       ShelfWriter}
  * </ul>
  */
 @Component
@@ -27,12 +29,20 @@ class FitmentKeys {
     return namespace.key("fitment:{" + shelf.group().hashTag() + "}:" + shelf.number());
   }
 
+  String segment(Shelf shelf, int segment) {
+    return head(shelf) + ":" + segment;
+  }
+
+  /** Where a write brings blocks of a segment before they are put in their place. */
+  String staged(Shelf shelf, int segment, String write) {
+    return segment(shelf, segment) + ":" + write;
+  }
+
   /** The head, then these segments in their order. */
   List<String> of(Shelf shelf, Collection<Integer> segments) {
-    String head = head(shelf);
     List<String> keys = new ArrayList<>(1 + segments.size());
-    keys.add(head);
-    segments.forEach(segment -> keys.add(head + ":" + segment));
+    keys.add(head(shelf));
+    segments.forEach(segment -> keys.add(segment(shelf, segment)));
     return keys;
   }
 }

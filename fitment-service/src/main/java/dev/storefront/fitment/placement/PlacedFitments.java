@@ -3,10 +3,7 @@ package dev.storefront.fitment.placement;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.fitment.bitmap.EncodedSegment;
 import dev.storefront.lua.LuaScript;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,14 +17,11 @@ import org.springframework.stereotype.Component;
 @Component
 public class PlacedFitments {
 
-  private static final LuaScript PLACE = LuaScript.load("fitment/placeShelf");
   private static final LuaScript READ = LuaScript.load("fitment/readSegment");
-
-  /** How long an empty shelf keeps late writers out: far longer than any write is under way. */
-  private static final Duration EMPTY_REMEMBERED = Duration.ofHours(1);
 
   private final ClusterRouter router;
   private final FitmentKeys keys;
+  private final ShelfWriter writer;
   private final ShelfInspection inspection;
   private final ShelfChecks checks;
   private final NearCache near;
@@ -35,11 +29,13 @@ public class PlacedFitments {
   PlacedFitments(
       ClusterRouter router,
       FitmentKeys keys,
+      ShelfWriter writer,
       ShelfInspection inspection,
       ShelfChecks checks,
       NearCache near) {
     this.router = router;
     this.keys = keys;
+    this.writer = writer;
     this.inspection = inspection;
     this.checks = checks;
     this.near = near;
@@ -73,13 +69,6 @@ public class PlacedFitments {
   }
 
   private CompletableFuture<WriteOutcome> place(EncodedShelf shelf, String cluster) {
-    List<Object> args = new ArrayList<>();
-    args.add(shelf.revision());
-    args.add(shelf.since());
-    args.add(shelf.directory().length == 0 ? EMPTY_REMEMBERED.toMillis() : 0);
-    args.add(shelf.directory());
-    shelf.segments().forEach((number, segment) -> addSegment(args, number, segment));
-    List<String> all = keys.of(shelf.shelf(), shelf.segments().keySet());
     if (!router.knows(cluster)) {
       return CompletableFuture.failedFuture(
           new BackendUnavailableException(
@@ -88,24 +77,9 @@ public class PlacedFitments {
               new IllegalStateException(
                   shelf.shelf() + " is kept on a cluster that the settings do not have")));
     }
-    return router
-        .scripts(cluster)
-        .integer(ScriptCall.of(PLACE, all, args.toArray()))
-        .thenApply(WriteOutcome::of)
+    return writer
+        .write(shelf, router.scripts(cluster))
         .whenComplete((outcome, error) -> changed(shelf.shelf(), shelf.revision()));
-  }
-
-  private static void addSegment(List<Object> args, int number, EncodedSegment segment) {
-    args.add(number);
-    args.add(segment.width());
-    args.add(segment.blocks().size());
-    segment
-        .blocks()
-        .forEach(
-            (place, block) -> {
-              args.add(place);
-              args.add(block);
-            });
   }
 
   /**

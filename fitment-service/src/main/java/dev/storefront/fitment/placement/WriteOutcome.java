@@ -7,7 +7,9 @@ public enum WriteOutcome {
   /** Written. */
   WRITTEN(1),
   /** What it builds on is not there; nothing was written. All of the shelf has to be given. */
-  BASE_MISSING(2);
+  BASE_MISSING(2),
+  /** What was staged for it is gone; nothing was written. */
+  STAGE_LOST(3);
 
   private final long code;
 

@@ -32,8 +32,11 @@ class ShelfPlacer {
 
   private static final Logger log = LoggerFactory.getLogger(ShelfPlacer.class);
 
-  /** Written pipelined; what is under way at once stays at some megabytes. */
+  /** Written pipelined. */
   private static final int AT_ONCE = 8;
+
+  /** Then what was read is written before more is read; one shelf may have some times as much. */
+  private static final long BYTES_AT_ONCE = 8 * 1024 * 1024;
 
   private final ShelfReader rows;
   private final ShelfDues dues;
@@ -62,15 +65,24 @@ class ShelfPlacer {
    */
   Map<Shelf, RuntimeException> place(Collection<Shelf> some) {
     Map<Shelf, RuntimeException> failures = new HashMap<>();
-    List<Shelf> all = List.copyOf(some);
-    for (int from = 0; from < all.size(); from += AT_ONCE) {
-      List<Shelf> batch = all.subList(from, Math.min(from + AT_ONCE, all.size()));
-      List<Change> changes = read(batch, rows::unplaced, failures);
-      List<Shelf> incomplete = write(changes, failures);
-      write(read(incomplete, shelf -> Optional.of(rows.all(shelf)), failures), failures);
-      changes.forEach(change -> publisher.offer(change.state(), change.shelf()));
+    List<Change> changes = new ArrayList<>();
+    for (Shelf shelf : some) {
+      changes.addAll(read(List.of(shelf), rows::unplaced, failures));
+      long bytes = changes.stream().mapToLong(change -> change.shelf().bytes()).sum();
+      if (changes.size() == AT_ONCE || bytes > BYTES_AT_ONCE) {
+        finish(changes, failures);
+        changes.clear();
+      }
     }
+    finish(changes, failures);
     return failures;
+  }
+
+  private void finish(List<Change> changes, Map<Shelf, RuntimeException> failures) {
+    for (Shelf incomplete : write(changes, failures)) {
+      write(read(List.of(incomplete), shelf -> Optional.of(rows.all(shelf)), failures), failures);
+    }
+    changes.forEach(change -> publisher.offer(change.state(), change.shelf()));
   }
 
   /**

@@ -1,0 +1,140 @@
+package dev.storefront.fitment.placement;
+
+import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.redis.ScriptCall;
+import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.fitment.bitmap.EncodedSegment;
+import dev.storefront.lua.LuaScript;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.springframework.stereotype.Component;
+
+/**
+ * Writes a shelf to Redis so that readers see all of a write or nothing. What is short travels in
+ * one call. The blocks of a long one (it may have twenty megabytes) are brought first, some at a
+ * time, to keys that nobody reads, so that each call ends well within its time-out and keeps Redis
+ * for a few milliseconds only; the last call puts them all in their places.
+ */
+@Component
+class ShelfWriter {
+
+  private static final LuaScript PLACE = LuaScript.load("fitment/placeShelf");
+  private static final LuaScript STAGE = LuaScript.load("fitment/stageBlocks");
+
+  /** What a call may carry; a block longer than this travels alone. */
+  private static final int CALL_BYTES = 512 * 1024;
+
+  /** Lua takes some thousand values from a table at once. */
+  private static final int CALL_BLOCKS = 2_000;
+
+  /** Longer than it takes to bring the longest shelf; what nobody came for goes then. */
+  private static final Duration STAGED_REMEMBERED = Duration.ofMinutes(5);
+
+  /** How long an empty shelf keeps late writers out: far longer than any write is under way. */
+  private static final Duration EMPTY_REMEMBERED = Duration.ofHours(1);
+
+  private final FitmentKeys keys;
+  private final String instance = UUID.randomUUID().toString();
+  private final AtomicLong writes = new AtomicLong();
+
+  ShelfWriter(FitmentKeys keys) {
+    this.keys = keys;
+  }
+
+  /** Writes it, unless something newer is there. */
+  CompletableFuture<WriteOutcome> write(EncodedShelf shelf, ScriptRunner scripts) {
+    boolean staged = shelf.bytes() > CALL_BYTES;
+    String write = instance + "-" + writes.incrementAndGet();
+    CompletableFuture<?> brought = CompletableFuture.completedFuture(null);
+    if (staged) {
+      for (ScriptCall call : stages(shelf, write)) {
+        brought = brought.thenCompose(before -> scripts.integer(call));
+      }
+    }
+    ScriptCall place = place(shelf, staged, write);
+    return brought.thenCompose(all -> scripts.integer(place)).thenApply(ShelfWriter::outcome);
+  }
+
+  private static WriteOutcome outcome(long code) {
+    WriteOutcome outcome = WriteOutcome.of(code);
+    if (outcome == WriteOutcome.STAGE_LOST) {
+      throw new BackendUnavailableException(
+          "redis", false, new IllegalStateException("Redis lost what was staged"));
+    }
+    return outcome;
+  }
+
+  private List<ScriptCall> stages(EncodedShelf shelf, String write) {
+    List<ScriptCall> calls = new ArrayList<>();
+    shelf
+        .segments()
+        .forEach(
+            (number, segment) -> {
+              List<String> key = List.of(keys.staged(shelf.shelf(), number, write));
+              List<Object> args = new ArrayList<>();
+              long bytes = 0;
+              for (Map.Entry<Integer, byte[]> block : segment.blocks().entrySet()) {
+                bytes += block.getValue().length;
+                boolean full = bytes > CALL_BYTES || args.size() > 2 * CALL_BLOCKS;
+                if (full && !args.isEmpty()) {
+                  calls.add(stage(key, args));
+                  args.clear();
+                  bytes = block.getValue().length;
+                }
+                args.add(block.getKey());
+                args.add(block.getValue());
+              }
+              if (!args.isEmpty()) {
+                calls.add(stage(key, args));
+              }
+            });
+    return calls;
+  }
+
+  private static ScriptCall stage(List<String> key, List<Object> blocks) {
+    List<Object> args = new ArrayList<>(blocks);
+    args.add(0, STAGED_REMEMBERED.toMillis());
+    return ScriptCall.of(STAGE, key, args.toArray());
+  }
+
+  private ScriptCall place(EncodedShelf shelf, boolean staged, String write) {
+    List<String> places = new ArrayList<>();
+    places.add(keys.head(shelf.shelf()));
+    List<Object> args = new ArrayList<>();
+    args.add(shelf.revision());
+    args.add(shelf.since());
+    args.add(shelf.directory().length == 0 ? EMPTY_REMEMBERED.toMillis() : 0);
+    args.add(shelf.directory());
+    shelf
+        .segments()
+        .forEach(
+            (number, segment) -> {
+              places.add(keys.segment(shelf.shelf(), number));
+              args.add(number);
+              args.add(segment.width());
+              if (staged && !segment.blocks().isEmpty()) {
+                places.add(keys.staged(shelf.shelf(), number, write));
+                args.add(-segment.blocks().size());
+              } else {
+                addBlocks(args, segment);
+              }
+            });
+    return ScriptCall.of(PLACE, places, args.toArray());
+  }
+
+  private static void addBlocks(List<Object> args, EncodedSegment segment) {
+    args.add(segment.blocks().size());
+    segment
+        .blocks()
+        .forEach(
+            (number, block) -> {
+              args.add(number);
+              args.add(block);
+            });
+  }
+}
