@@ -119,13 +119,12 @@ class Grab {
 
   private GrabOutcome giveUp(Orders.Draft draft, Order order, Takes takes) {
     if (takes.mayHoldAny()) {
-      Reach reach = takes.fault() == null ? Reach.ANSWERED : Reach.UNANSWERED;
-      Optional<Order> completed = undo.undo(order, reach);
+      Optional<Order> completed = undo.undo(order, takes.reach());
       if (completed.isPresent()) {
         return new GrabOutcome.Grabbed(completed.get(), false);
       }
     } else {
-      orders.free(order, true);
+      orders.free(order, takes.reach() == Reach.ANSWERED);
     }
     return takes.anyHeld() ? held(draft) : refused(takes);
   }

@@ -1,6 +1,7 @@
 package dev.storefront.flashsale.grab;
 
 import dev.storefront.flashsale.order.OrderItem;
+import dev.storefront.flashsale.release.Undo.Reach;
 import dev.storefront.flashsale.units.Take;
 import dev.storefront.flashsale.units.TakeCode;
 import java.time.Duration;
@@ -46,6 +47,12 @@ record Takes(List<Take> answers, @Nullable RuntimeException fault) {
   /** True if an earlier attempt of the order holds units. */
   boolean anyHeld() {
     return answers.stream().anyMatch(take -> take.code() == TakeCode.HELD);
+  }
+
+  /** How far the attempt got. A tombstone says that others knew of it, and may still. */
+  Reach reach() {
+    boolean fenced = answers.stream().anyMatch(take -> take.code() == TakeCode.FENCED);
+    return fault != null || fenced ? Reach.UNANSWERED : Reach.ANSWERED;
   }
 
   Optional<Take> firstRefused() {

@@ -102,17 +102,20 @@ class GrabConcurrencyTest extends FlashSaleTest {
 
   @Test
   void grabs_go_on_when_redis_forgets_its_scripts_in_the_midst() {
-    long promotion = onSale(200);
+    long one = onSale(200);
+    long two = onSale(200);
 
     CompletableFuture<List<Reply>> grabs =
         CompletableFuture.supplyAsync(
-            () -> all(200, i -> grab("f-" + promotion + "-" + i, promotion, 1, "p", "192.0.2.1")));
+            () -> all(200, i -> grabBoth("f-" + one + "-" + i, one, two, 1, "p")));
     while (!grabs.isDone()) {
       cluster.call(c -> c.scriptFlush()).join();
     }
 
     assertThat(statuses(grabs.join())).isEqualTo(Map.of(201, 200L));
-    assertThat(remaining(promotion)).isZero();
+    assertThat(List.of(remaining(one), remaining(two))).containsExactly(0, 0);
+    reconciles(one);
+    reconciles(two);
   }
 
   private void reconciles(long promotion) {
