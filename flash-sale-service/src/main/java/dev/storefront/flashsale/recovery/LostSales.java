@@ -58,18 +58,23 @@ class LostSales {
   }
 
   /** Where Redis does not answer nothing is known to be lost. */
-  private Set<Long> lostOf(List<Long> page) {
+  private Set<Long> lostOf(List<Long> promotionIds) {
     Map<Long, CompletableFuture<Boolean>> complete = new LinkedHashMap<>();
-    page.forEach(
+    promotionIds.forEach(
         id -> complete.put(id, promotions.isComplete(id).exceptionally(redisIsAway -> true)));
-    List<Long> lost = new ArrayList<>(page);
+    List<Long> lost = new ArrayList<>(promotionIds);
     lost.removeIf(id -> complete.getOrDefault(id, CompletableFuture.completedFuture(true)).join());
     return Set.copyOf(lost);
   }
 
-  private void recover(Set<Long> lost) {
-    if (!lost.isEmpty() && automatic.get()) {
-      recoveries.startAutomatically(lost);
+  /**
+   * In this order: what is in no recovery any more is open again, if the recovery was about it, and
+   * what a grab met before that is no loss.
+   */
+  private void recover(Set<Long> candidates) {
+    List<Long> free = recoveries.withoutBusy(candidates);
+    if (!free.isEmpty() && automatic.get()) {
+      recoveries.startAutomatically(lostOf(free));
     }
   }
 }

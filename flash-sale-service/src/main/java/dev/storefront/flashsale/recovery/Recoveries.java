@@ -47,12 +47,17 @@ public class Recoveries {
         false, id -> starts.add(id, List.of(promotionId)), () -> starts.unfinishedOf(promotionId));
   }
 
-  /** Rebuilds what was found lost, unless that is under way or has just failed. */
+  /** Leaves out what is being rebuilt, and what has just failed to be. */
+  List<Long> withoutBusy(Collection<Long> promotionIds) {
+    return starts.withoutBusy(promotionIds);
+  }
+
+  /** Rebuilds what was found lost. */
   void startAutomatically(Collection<Long> lost) {
-    List<Long> fresh = starts.withoutBusy(lost);
-    if (!fresh.isEmpty()) {
-      long id = start(true, to -> starts.add(to, fresh), starts::latestUnfinished);
-      log.warn("Redis lost {}: recovery {} rebuilds them", fresh, id);
+    if (!lost.isEmpty()) {
+      List<Long> sorted = lost.stream().sorted().toList();
+      long id = start(true, to -> starts.add(to, sorted), starts::latestUnfinished);
+      log.warn("Redis lost {}: recovery {} rebuilds them", sorted, id);
     }
   }
 

@@ -47,6 +47,7 @@ class RecoveryFaultsTest extends FlashSaleTest {
     List<Reply> replies = storm(promotion, () -> cluster.call(c -> c.flushall()).join());
 
     keepsItsWord(promotion, replies);
+    assertThat(recoveriesOf(promotion)).isEqualTo(1);
   }
 
   @Test
@@ -162,6 +163,13 @@ class RecoveryFaultsTest extends FlashSaleTest {
                     .query(String.class)
                     .single(),
             owner -> !owner.isEmpty());
+  }
+
+  private int recoveriesOf(long promotion) {
+    return db.sql("SELECT COUNT(*) FROM recovery_promotion WHERE promotion_id = ?")
+        .param(promotion)
+        .query(Integer.class)
+        .single();
   }
 
   private Reply view(long recovery) {
