@@ -61,5 +61,5 @@ for i = 2, #ARGV, 10 do
     end
   end
 end
-redis.call('HINCRBY', KEYS[1], 'b', -taken)
+redis.call('HINCRBY', KEYS[1], 'b', 0 - taken) -- minus 0 is no integer
 return 1

@@ -153,7 +153,7 @@ class PromotionApiTest extends FlashSaleTest {
     api()
         .get("/api/v1/reconciliation?promotionId=" + terms.promotionId(), OPERATOR)
         .expect(404, "promotion-not-found");
-    api().get("/api/v1/reconciliation", OPERATOR).expect(400, "invalid-request");
+    api().get("/api/v1/reconciliation?promotionId=x", OPERATOR).expect(400, "invalid-request");
     api().get("/api/v1/promotions/seven", null).expect(400, "invalid-request");
     api().post("/api/v1/promotions", null, terms.toJson()).expect(401, "unauthorized");
     api()

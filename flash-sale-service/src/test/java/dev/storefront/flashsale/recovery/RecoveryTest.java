@@ -118,6 +118,22 @@ class RecoveryTest extends FlashSaleTest {
   }
 
   @Test
+  void what_was_all_cancelled_is_rebuilt() {
+    long promotion = onSale(10);
+    String order = freshOrder();
+    tryGrab(order, promotion, 10, "pat").expect(201);
+    cancel(order);
+
+    lose(promotion, order);
+    long recovery = recover(promotion);
+    pushOnceClosed(promotion);
+    done(recovery);
+
+    tryGrab(order, promotion, 1, "pat").expect(409, "order-conflict");
+    tryGrab(freshOrder(), promotion, 10, "pat").expect(201);
+  }
+
+  @Test
   void a_stopped_promotion_stays_stopped() {
     long promotion = onSale(10);
     tryGrab(freshOrder(), promotion, 2, "pat").expect(201);
