@@ -14,6 +14,7 @@ CREATE TABLE promotion (
   rate_max                INT            NOT NULL,
   rate_window_seconds     INT            NOT NULL,
   payment_timeout_seconds INT            NOT NULL,
+  buckets                 INT            NOT NULL,
   created_at              BIGINT         NOT NULL,
   approved_at             BIGINT         NULL,
   stopped_at              BIGINT         NULL,

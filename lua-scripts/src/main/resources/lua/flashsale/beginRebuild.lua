@@ -14,7 +14,7 @@ Idempotency: to be repeated only after wiping again
 Complexity: O(1)
 Example: C_{1}_1 | 10001
 ]]
-local r = redis.call('HMGET', KEYS[1], 'recovering', 'fence', 'o')
+local r = redis.call('HMGET', KEYS[1], 'recovering', 'fence', 'o', 'a')
 if tonumber(r[2] or 0) > tonumber(ARGV[1]) then
   return -1
 elseif r[1] ~= '1' or r[2] ~= ARGV[1] then
@@ -22,4 +22,8 @@ elseif r[1] ~= '1' or r[2] ~= ARGV[1] then
 end
 redis.call('HSET', KEYS[1], 'b', r[3], 'c', '0', 'windowStart', '0',
   'rebuiltOn', redis.call('INFO', 'replication'):match('master_replid:(%x+)'))
+if r[4] then
+  -- a bucket of a hot promotion: what it had lent came to nothing
+  redis.call('HSET', KEYS[1], 'w', '0')
+end
 return 1

@@ -22,8 +22,8 @@ Idempotency: a repeat gives nothing back
 Complexity: O(1)
 Example: C_{1}_1 C_{1}_1:orders:0 C_{1}_1:limits:0 C_{1}_1:limits:1 | A1 1 10.0.0.1 al R
 ]]
-local r = redis.call('HMGET', KEYS[1], 'keepUntil', 'limitPer')
-local keepUntil, limitPer = r[1], r[2]
+local r = redis.call('HMGET', KEYS[1], 'keepUntil', 'limitPer', 'a')
+local keepUntil, limitPer, additions = r[1], r[2], r[3]
 if not keepUntil then
   return 0
 end
@@ -52,6 +52,9 @@ if state ~= 'T' then
 end
 
 redis.call('HINCRBY', KEYS[1], 'b', quantity)
+if additions then
+  redis.call('HINCRBY', KEYS[1], 'a', 1)
+end
 local function release(key, holder)
   if redis.call('HINCRBY', key, holder, -quantity) <= 0 then
     redis.call('HDEL', key, holder)

@@ -24,13 +24,14 @@ Args:
   ARGV[5] ip
   ARGV[6] pin
   ARGV[7] the member for KEYS[5]
+  ARGV[8] 1 if this attempt has been counted against the rate before, else 0
 Returns: {code, remaining (RATE_LIMITED: ms until the next window), payment time-out in ms, keepUntil}
 Codes: 1 TAKEN, 2 REPEATED, -1 UNKNOWN_PROMOTION, -2 STOPPED, -3 NOT_STARTED, -4 ENDED,
   -5 RATE_LIMITED, -6 LIMIT_REACHED, -7 SOLD_OUT, -8 FENCED, -9 HELD, -10 RECOVERING, -11 CANCELLED
 Idempotency: a repeat with the same attempt is REPEATED and changes nothing
 Complexity: O(log(entries that the ledger does not have))
 Example: C_{1}_1 C_{1}_1:orders:0 C_{1}_1:limits:0 C_{1}_1:limits:1 C_{1}_1:pending | 1700000000000
-  A1 1 2 10.0.0.1 al m
+  A1 1 2 10.0.0.1 al m 0
 ]]
 local now, attempt, quantity = tonumber(ARGV[1]), tonumber(ARGV[3]), tonumber(ARGV[4])
 
@@ -77,10 +78,12 @@ elseif now >= endsAt then
 end
 
 -- 1 rate: every attempt counts, also one that is refused below
-if now - windowStart >= rateWindow then
-  redis.call('HSET', KEYS[1], 'c', '1', 'windowStart', ARGV[1])
-elseif redis.call('HINCRBY', KEYS[1], 'c', 1) > rateMax then
-  return answer(-5, windowStart + rateWindow - now)
+if ARGV[8] ~= '1' then
+  if now - windowStart >= rateWindow then
+    redis.call('HSET', KEYS[1], 'c', '1', 'windowStart', ARGV[1])
+  elseif redis.call('HINCRBY', KEYS[1], 'c', 1) > rateMax then
+    return answer(-5, windowStart + rateWindow - now)
+  end
 end
 
 -- 2 limits, in units

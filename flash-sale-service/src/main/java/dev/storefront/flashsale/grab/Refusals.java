@@ -25,6 +25,7 @@ class Refusals {
           case RATE_LIMITED -> Reason.RATE_LIMITED;
           case LIMIT_REACHED -> Reason.LIMIT_REACHED;
           case SOLD_OUT -> Reason.SOLD_OUT;
+          case CONTENDED -> Reason.TOO_BUSY;
           case UNKNOWN_PROMOTION -> whyAbsent(promotion);
           case RECOVERING -> recovering(promotion);
           case CANCELLED -> Reason.ORDER_CONFLICT;

@@ -23,13 +23,19 @@ public record GrabView(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable CancelReason reason) {
 
   /**
-   * @param remaining what was left in the promotion right after this grab
+   * @param remaining what was left in the promotion right after this grab; of a hot one, in the
+   *     order's bucket of it
    */
   @Schema(name = "GrabbedItem")
   public record Item(
       @Schema(example = "7001") long promotionId,
       @Schema(example = "1") int quantity,
-      @Schema(example = "41") @Nullable Integer remaining) {}
+      @Schema(
+              description =
+                  "what was left right after this grab; of a promotion of several buckets, in the"
+                      + " order's bucket",
+              example = "41")
+          @Nullable Integer remaining) {}
 
   /** The view of a grabbed, paid or cancelled order. */
   public static GrabView of(Order order) {

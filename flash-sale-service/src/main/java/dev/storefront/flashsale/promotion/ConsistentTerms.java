@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
       valid &= isPlausible("endsAt", request.endsAt(), context);
       valid &= endsAfterItStarts(request, context);
       valid &= limitHasMax(request.limit(), context);
+      valid &= limitLiesInOneBucket(request, context);
       return valid & isReduced(request.price(), context);
     }
 
@@ -67,6 +68,18 @@ import org.jspecify.annotations.Nullable;
           || limit.per() == Limit.Per.NONE
           || limit.max() != null
           || refuse(context, "limit.max", "is needed for this limit");
+    }
+
+    /** What an address holds and what an account holds would lie in two buckets. */
+    private static boolean limitLiesInOneBucket(
+        PromotionRequest request, ConstraintValidatorContext context) {
+      PromotionRequest.@Nullable LimitRequest limit = request.limit();
+      @Nullable Integer buckets = request.buckets();
+      return buckets == null
+          || buckets == 1
+          || limit == null
+          || limit.per() != Limit.Per.IP_AND_PIN
+          || refuse(context, "buckets", "must be 1 with a limit per IP_AND_PIN");
     }
 
     private static boolean isReduced(@Nullable Price price, ConstraintValidatorContext context) {

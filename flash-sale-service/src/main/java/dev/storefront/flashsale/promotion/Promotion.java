@@ -10,6 +10,7 @@ import java.time.Instant;
  * @param startsAt the first instant of the sale, to the millisecond
  * @param endsAt the first instant after it
  * @param paymentTimeout how long an order may go unpaid, in whole seconds
+ * @param buckets how the quota is spread; one bucket unless it is a hot promotion
  */
 record Promotion(
     long promotionId,
@@ -20,7 +21,8 @@ record Promotion(
     Price price,
     Limit limit,
     Rate rate,
-    Duration paymentTimeout) {
+    Duration paymentTimeout,
+    Buckets buckets) {
 
   /** The design's one type: a single product. */
   static final int TYPE = 1;

@@ -89,7 +89,7 @@ class PromotionAdministration {
     return changeLocked(
         promotionId,
         stored -> {
-          record.stop(promotionId);
+          record.stop(stored.terms());
           if (!stored.isStopped()) {
             store.stopped(promotionId, clock.instant());
           }

@@ -35,7 +35,7 @@ class PromotionController {
       summary = "Create a promotion, to be approved",
       description =
           "201 for a new one, 200 if it was there with the very same terms, 409 `promotion-exists`"
-              + " with others.")
+              + " with others. With `buckets` its quota is spread over that many slots of Redis.")
   ResponseEntity<PromotionView> create(@Valid @RequestBody PromotionRequest request) {
     Outcome.Done done = done(promotions.create(request.toPromotion()));
     return done.created()

@@ -3,11 +3,11 @@ package dev.storefront.flashsale.promotion;
 import dev.storefront.common.namespace.Namespace;
 
 /**
- * The Redis keys of a promotion, all in one slot. What there is one of for each order or buyer is
- * spread over many hashes, so few to each that Redis keeps it as a listpack, in a third of the
- * room.
+ * The Redis keys of a promotion's bucket, all in one slot; most promotions have one bucket. What
+ * there is one of for each order or buyer is spread over many hashes, so few to each that Redis
+ * keeps it as a listpack, in a third of the room.
  *
- * @param record hash: the promotion's record, named as the design article has it
+ * @param record hash: the bucket's record, named as the design article has it
  */
 public record PromotionKeys(String record) {
 
@@ -26,7 +26,7 @@ public record PromotionKeys(String record) {
     return new PromotionKeys(namespace.key("C_{" + tag + "}_" + Promotion.TYPE));
   }
 
-  /** The keys of a promotion that has one bucket only. */
+  /** The keys of a promotion's first bucket, which may be its only one. */
   public static PromotionKeys of(long promotionId, Namespace namespace) {
     return of(promotionId, 0, namespace);
   }
@@ -37,18 +37,38 @@ public record PromotionKeys(String record) {
   }
 
   /**
-   * Over how many hashes marks, and as many limits, are spread.
+   * Over how many hashes marks are spread, and as many limits and homes.
    *
-   * @param quota the promotion's units for sale, which never change
+   * @param units {@link Buckets#largestShare}, which never changes
    */
-  public static int spread(int quota) {
-    int needed = (quota + ENTRIES - 1) / ENTRIES;
+  public static int spread(int units) {
+    int needed = (units + ENTRIES - 1) / ENTRIES;
     return Math.min(Math.max(needed, 1), WIDEST_SPREAD);
   }
 
+  /** Hash, of a hot promotion: loans by the bucket that borrows. */
+  public String lent() {
+    return record + ":lent";
+  }
+
+  /** Hash, of a hot promotion: the last loan received, by the bucket that lent it. */
+  public String received() {
+    return record + ":received";
+  }
+
+  /** Hash, of a hot promotion: the bucket that each of some orders has its units of. */
+  public String homes(String orderId, int units) {
+    return homes(place(orderId, units));
+  }
+
+  /** The {@code n}-th hash of homes, from 0 to below the spread. */
+  public String homes(int n) {
+    return record + ":homes:" + n;
+  }
+
   /** Hash: a mark for each order, this one's among them. */
-  public String marks(String orderId, int quota) {
-    return marks(place(orderId, quota));
+  public String marks(String orderId, int units) {
+    return marks(place(orderId, units));
   }
 
   /** The {@code n}-th hash of marks, from 0 to below the spread. */
@@ -61,8 +81,8 @@ public record PromotionKeys(String record) {
    *
    * @param holder {@link #ip} or {@link #pin}
    */
-  public String limits(String holder, int quota) {
-    return limits(place(holder, quota));
+  public String limits(String holder, int units) {
+    return limits(place(holder, units));
   }
 
   /** The {@code n}-th hash of limits, from 0 to below the spread. */
@@ -80,11 +100,15 @@ public record PromotionKeys(String record) {
     return "pin:" + pin;
   }
 
+  private static int place(String text, int units) {
+    return Math.floorMod(mixed(text), spread(units));
+  }
+
   /** The same in every instance and release. Mixed, for ids in a row differ in few bits. */
-  private static int place(String text, int quota) {
+  static int mixed(String text) {
     int hash = text.hashCode();
     hash = (hash ^ hash >>> 16) * 0x85ebca6b;
     hash = (hash ^ hash >>> 13) * 0xc2b2ae35;
-    return Math.floorMod(hash ^ hash >>> 16, spread(quota));
+    return hash ^ hash >>> 16;
   }
 }

@@ -30,7 +30,18 @@ record PromotionRequest(
     @Valid @Nullable LimitRequest limit,
     @Valid @Nullable RateRequest rate,
     @Min(1) @Max(86_400) @Schema(example = "1200", defaultValue = "1200")
-        @Nullable Integer paymentTimeoutSeconds) {
+        @Nullable Integer paymentTimeoutSeconds,
+    @Min(1)
+        @Max(MOST_BUCKETS)
+        @Schema(
+            description =
+                "over how many slots of Redis the quota is spread, for a promotion that takes all"
+                    + " traffic; 1 with a limit per IP_AND_PIN",
+            example = "1",
+            defaultValue = "1")
+        @Nullable Integer buckets) {
+
+  private static final int MOST_BUCKETS = 64;
 
   /** The article's 20 minutes. */
   private static final int PAYMENT_TIMEOUT_SECONDS = 1_200;
@@ -60,7 +71,8 @@ record PromotionRequest(
         limitOrNone(),
         rate == null ? RATE : new Rate(rate.max(), rate.windowSeconds()),
         Duration.ofSeconds(
-            paymentTimeoutSeconds == null ? PAYMENT_TIMEOUT_SECONDS : paymentTimeoutSeconds));
+            paymentTimeoutSeconds == null ? PAYMENT_TIMEOUT_SECONDS : paymentTimeoutSeconds),
+        Buckets.of(quota, buckets == null ? 1 : buckets, limitOrNone().per()));
   }
 
   private Limit limitOrNone() {

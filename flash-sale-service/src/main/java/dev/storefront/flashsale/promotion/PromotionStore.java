@@ -30,8 +30,8 @@ class PromotionStore {
               """
               INSERT INTO promotion (promotion_id, sku_id, quota, starts_at, ends_at, price_kind,
                 list_price, amount, limit_per, limit_max, rate_max, rate_window_seconds,
-                payment_timeout_seconds, created_at)
-              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""")
+                payment_timeout_seconds, buckets, created_at)
+              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""")
           .params(
               p.promotionId(),
               p.skuId(),
@@ -46,6 +46,7 @@ class PromotionStore {
               p.rate().max(),
               p.rate().windowSeconds(),
               p.paymentTimeout().toSeconds(),
+              p.buckets().count(),
               now.toEpochMilli())
           .update();
       return true;
@@ -109,7 +110,22 @@ class PromotionStore {
         .update();
   }
 
+  /** Approved promotions of several buckets that ended at {@code since} or later, or go on. */
+  List<Long> hotSince(Instant since, long afterId, int max) {
+    return jdbc.sql(
+            """
+            SELECT promotion_id FROM promotion
+            WHERE promotion_id > ? AND approved_at IS NOT NULL AND ends_at >= ? AND buckets > 1
+            ORDER BY promotion_id LIMIT ?""")
+        .params(afterId, since.toEpochMilli(), max)
+        .query(Long.class)
+        .list();
+  }
+
   private static StoredPromotion map(ResultSet row, int index) throws SQLException {
+    Promotion.Limit limit =
+        new Promotion.Limit(
+            Promotion.Limit.Per.valueOf(row.getString("limit_per")), row.getInt("limit_max"));
     Promotion terms =
         new Promotion(
             row.getLong("promotion_id"),
@@ -121,10 +137,10 @@ class PromotionStore {
                 Price.Kind.valueOf(row.getString("price_kind")),
                 row.getBigDecimal("list_price"),
                 row.getBigDecimal("amount")),
-            new Promotion.Limit(
-                Promotion.Limit.Per.valueOf(row.getString("limit_per")), row.getInt("limit_max")),
+            limit,
             new Promotion.Rate(row.getInt("rate_max"), row.getInt("rate_window_seconds")),
-            Duration.ofSeconds(row.getLong("payment_timeout_seconds")));
+            Duration.ofSeconds(row.getLong("payment_timeout_seconds")),
+            Buckets.of(row.getInt("quota"), row.getInt("buckets"), limit.per()));
     return new StoredPromotion(terms, time(row, "approved_at"), time(row, "stopped_at"));
   }
 

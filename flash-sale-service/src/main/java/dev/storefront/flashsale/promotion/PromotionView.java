@@ -8,6 +8,7 @@ import java.time.Instant;
  * A promotion as everyone sees it.
  *
  * @param remaining units left; by the ledger where Redis has no record
+ * @param buckets over how many the quota is spread
  * @param currentPrice what a buyer pays now: the sale's price only while the sale is on and units
  *     are left
  */
@@ -20,6 +21,7 @@ record PromotionView(
     @Schema(example = "2026-06-18T00:00:00Z") Instant startsAt,
     @Schema(example = "2026-06-25T00:00:00Z") Instant endsAt,
     Price price,
+    @Schema(example = "1") int buckets,
     @Schema(example = "1499.00") BigDecimal currentPrice) {
 
   static PromotionView of(StoredPromotion stored, int remaining, Instant now) {
@@ -35,6 +37,7 @@ record PromotionView(
         terms.startsAt(),
         terms.endsAt(),
         price,
+        terms.buckets().count(),
         state == PromotionState.ONGOING ? price.salePrice() : price.listPrice());
   }
 }

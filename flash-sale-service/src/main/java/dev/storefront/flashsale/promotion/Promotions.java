@@ -5,7 +5,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.stereotype.Component;
@@ -17,6 +16,7 @@ public class Promotions {
 
   private final PromotionStore store;
   private final SaleRecord record;
+  private final BucketRecords bucketRecords;
   private final LostPromotions lost;
   private final FlashSaleProperties properties;
   private final TransactionTemplate transaction;
@@ -25,12 +25,14 @@ public class Promotions {
   Promotions(
       PromotionStore store,
       SaleRecord record,
+      BucketRecords bucketRecords,
       LostPromotions lost,
       FlashSaleProperties properties,
       TransactionTemplate transaction,
       Clock clock) {
     this.store = store;
     this.record = record;
+    this.bucketRecords = bucketRecords;
     this.lost = lost;
     this.properties = properties;
     this.transaction = transaction;
@@ -103,11 +105,16 @@ public class Promotions {
   }
 
   /**
-   * The units that a promotion was opened with, which never change; empty if Redis has no record of
-   * it. Asks Redis once only, and MySQL never.
+   * How a promotion was divided when it was opened, which never changes; empty if Redis has no
+   * record of it. Asks Redis once only, and MySQL never.
    */
-  public CompletableFuture<Optional<Integer>> originalOf(long promotionId) {
-    return record.original(promotionId);
+  public CompletableFuture<Optional<Buckets>> bucketsOf(long promotionId) {
+    return bucketRecords.of(promotionId);
+  }
+
+  /** What the buckets of a hot promotion have. */
+  public CompletableFuture<Survey> survey(long promotionId, Buckets buckets) {
+    return bucketRecords.survey(promotionId, buckets);
   }
 
   /**
@@ -131,7 +138,12 @@ public class Promotions {
     return store.approvedSince(oldestEnd(), afterId, max);
   }
 
-  /** The same for those whose end is still to come. */
+  /** The same for those of several buckets. */
+  public List<Long> hotInRedis(long afterId, int max) {
+    return store.hotSince(oldestEnd(), afterId, max);
+  }
+
+  /** The same for all whose end is still to come. */
   public List<Long> notOver(long afterId, int max) {
     return store.approvedSince(clock.instant(), afterId, max);
   }
@@ -146,15 +158,13 @@ public class Promotions {
    * lost. Neither approval nor stop overtakes it.
    *
    * @param fence the number of the rebuild, higher for each
-   * @return its units for sale; empty if a rebuild with a higher number has begun
+   * @return how it is divided; empty if a rebuild with a higher number has begun
    */
-  public OptionalInt closeForRebuild(long promotionId, long fence) {
+  public Optional<Buckets> closeForRebuild(long promotionId, long fence) {
     Optional<StoredPromotion> closed =
         transaction.execute(
             status -> store.lock(promotionId).filter(stored -> record.close(stored, fence)));
-    return closed == null || closed.isEmpty()
-        ? OptionalInt.empty()
-        : OptionalInt.of(closed.get().terms().quota());
+    return closed == null ? Optional.empty() : closed.map(stored -> stored.terms().buckets());
   }
 
   private Instant oldestEnd() {

@@ -10,13 +10,14 @@ import io.lettuce.core.KeyValue;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
 
-/** A promotion's record in Redis: what grabs are decided by. */
+/** A promotion's record in Redis, one for each bucket: what grabs are decided by. */
 @Component
 class SaleRecord {
 
@@ -25,68 +26,84 @@ class SaleRecord {
   private static final LuaScript CHECK = LuaScript.load("flashsale/checkPromotion");
   private static final LuaScript STOP = LuaScript.load("flashsale/stopPromotion");
 
-  /** An instance remembers the size of that many promotions; more, and it asks again. */
-  private static final int MOST_REMEMBERED = 50_000;
+  /** Units that move between buckets stop doing so within a moment. */
+  private static final int LOOKS = 3;
 
-  private final Map<Long, Integer> originals = new ConcurrentHashMap<>();
+  /** Of buckets that have not been rebuilt yet. */
+  private static final String FIRST_EPOCH = "first";
+
   private final ScriptRunner scripts;
   private final RedisClusterAccess cluster;
   private final Namespace namespace;
+  private final BucketRecords bucketRecords;
   private final FlashSaleProperties properties;
 
   SaleRecord(
       ScriptRunner scripts,
       RedisClusterAccess cluster,
       Namespace namespace,
+      BucketRecords bucketRecords,
       FlashSaleProperties properties) {
     this.scripts = scripts;
     this.cluster = cluster;
     this.namespace = namespace;
+    this.bucketRecords = bucketRecords;
     this.properties = properties;
   }
 
-  /** Writes the record unless it is there. It goes a while after the sale's end. */
+  /** Writes all buckets' records unless they are there. They go a while after the sale's end. */
   void open(Promotion p) {
-    List<Object> args = terms(p, false);
-    args.add(0, keepUntil(p));
-    args.addAll(List.of("b", p.quota(), "c", 0, "windowStart", 0));
-    run(OPEN, p.promotionId(), args);
+    run(
+        OPEN,
+        p.promotionId(),
+        p.buckets().count(),
+        bucket -> {
+          List<Object> args = terms(p, bucket, false, FIRST_EPOCH);
+          args.add(0, keepUntil(p));
+          args.addAll(List.of("b", p.buckets().shareOf(p.quota(), bucket)));
+          args.addAll(List.of("c", 0, "windowStart", 0));
+          return args;
+        });
   }
 
   /**
-   * Closes the sale, and writes the record's terms where they are lost.
+   * Closes the sale, all buckets of it, and writes the records' terms where they are lost. What was
+   * on its way between buckets is void.
    *
    * @param fence the number of the rebuild that is going to open it again
    * @return false if a rebuild with a higher number has begun
    */
   boolean close(StoredPromotion stored, long fence) {
     Promotion p = stored.terms();
-    List<Object> args = terms(p, stored.isStopped());
-    args.addAll(0, List.of(fence, keepUntil(p)));
-    return run(CLOSE, p.promotionId(), args) > 0;
+    String epoch = UUID.randomUUID().toString();
+    return run(
+            CLOSE,
+            p.promotionId(),
+            p.buckets().count(),
+            bucket -> {
+              List<Object> args = terms(p, bucket, stored.isStopped(), epoch);
+              args.addAll(0, List.of(fence, keepUntil(p)));
+              return args;
+            })
+        .stream()
+        .allMatch(code -> code > 0);
   }
 
-  private static List<Object> terms(Promotion p, boolean stopped) {
-    return new ArrayList<>(
-        List.of(
-            "o",
-            p.quota(),
-            "rateMax",
-            p.rate().max(),
-            "rateWindow",
-            p.rate().windowSeconds() * 1000L,
-            "limitPer",
-            p.limit().per(),
-            "limitMax",
-            p.limit().max(),
-            "startsAt",
-            p.startsAt().toEpochMilli(),
-            "endsAt",
-            p.endsAt().toEpochMilli(),
-            "stopped",
-            stopped ? 1 : 0,
-            "paymentTimeout",
-            p.paymentTimeout().toMillis()));
+  private static List<Object> terms(Promotion p, int bucket, boolean stopped, String epoch) {
+    Buckets buckets = p.buckets();
+    List<Object> terms = new ArrayList<>();
+    terms.addAll(List.of("o", buckets.shareOf(p.quota(), bucket)));
+    terms.addAll(List.of("rateMax", Math.max(1, buckets.shareOf(p.rate().max(), bucket))));
+    terms.addAll(List.of("rateWindow", p.rate().windowSeconds() * 1000L));
+    terms.addAll(List.of("limitPer", p.limit().per(), "limitMax", p.limit().max()));
+    terms.addAll(List.of("startsAt", p.startsAt().toEpochMilli()));
+    terms.addAll(List.of("endsAt", p.endsAt().toEpochMilli()));
+    terms.addAll(List.of("stopped", stopped ? 1 : 0));
+    terms.addAll(List.of("paymentTimeout", p.paymentTimeout().toMillis()));
+    if (buckets.isHot()) {
+      terms.addAll(List.of("quota", p.quota(), "buckets", buckets.count(), "a", 0, "epoch", epoch));
+    }
+    return terms;
   }
 
   private long keepUntil(Promotion p) {
@@ -94,20 +111,30 @@ class SaleRecord {
   }
 
   /** Ends the sale. Without effect where there is no record. */
-  void stop(long promotionId) {
-    run(STOP, promotionId, List.of());
+  void stop(Promotion p) {
+    run(STOP, p.promotionId(), p.buckets().count(), bucket -> List.of());
   }
 
-  /** True if it is there, open, and known to be complete. */
+  /** True if all of it is there, open, and known to be complete. */
   CompletableFuture<Boolean> isComplete(long promotionId) {
-    return scripts
-        .integer(ScriptCall.of(CHECK, List.of(key(promotionId))))
-        .thenApply(complete -> complete == 1);
+    return bucketRecords
+        .of(promotionId)
+        .thenCompose(
+            buckets ->
+                start(CHECK, promotionId, buckets.map(Buckets::count).orElse(1), b -> List.of()))
+        .thenApply(codes -> codes.stream().allMatch(complete -> complete == 1));
   }
 
-  /** What is left, empty if there is no record. */
+  /** What is left, empty if there is no record, or one of a bucket is missing. */
   Optional<Quota> quota(long promotionId) {
-    byte[] key = bytes(key(promotionId));
+    Optional<Buckets> buckets = ScriptRunner.await(bucketRecords.of(promotionId));
+    return buckets.filter(Buckets::isHot).isPresent()
+        ? quota(promotionId, buckets.get())
+        : quotaOfOne(promotionId);
+  }
+
+  private Optional<Quota> quotaOfOne(long promotionId) {
+    byte[] key = bytes(key(promotionId, 0));
     List<KeyValue<byte[], byte[]>> fields =
         ScriptRunner.await(
             cluster.call(c -> c.hmget(key, bytes("o"), bytes("b"), bytes("recovering"))));
@@ -117,33 +144,49 @@ class SaleRecord {
         : Optional.empty();
   }
 
-  /** The units that it was opened with, empty if there is no record. */
-  CompletableFuture<Optional<Integer>> original(long promotionId) {
-    Integer known = originals.get(promotionId);
-    if (known != null) {
-      return CompletableFuture.completedFuture(Optional.of(known));
+  private Optional<Quota> quota(long promotionId, Buckets buckets) {
+    Survey survey = ScriptRunner.await(bucketRecords.survey(promotionId, buckets));
+    for (int look = 1; look < LOOKS && !survey.addsUp(); look++) {
+      survey = ScriptRunner.await(bucketRecords.survey(promotionId, buckets));
     }
-    return cluster
-        .call(c -> c.hget(bytes(key(promotionId)), bytes("o")))
-        .thenApply(value -> Optional.ofNullable(value).map(o -> remember(promotionId, o)));
+    return survey.any(BucketState.Code.MISSING)
+        ? Optional.empty()
+        : Optional.of(
+            new Quota(
+                buckets.quota(),
+                left(survey, buckets.quota()),
+                survey.any(BucketState.Code.CLOSED)));
   }
 
-  private int remember(long promotionId, byte[] original) {
-    if (originals.size() >= MOST_REMEMBERED) {
-      originals.clear();
-    }
-    int units = Integer.parseInt(text(original));
-    originals.put(promotionId, units);
-    return units;
+  /** While units move between buckets some may be seen twice or not at all; never are all sold. */
+  private static int left(Survey survey, int quota) {
+    return Math.toIntExact(
+        survey.addsUp()
+            ? survey.left()
+            : Math.min(Math.max(1, survey.left() + survey.lent()), quota));
   }
 
-  private long run(LuaScript script, long promotionId, List<Object> args) {
-    return ScriptRunner.await(
-        scripts.integer(ScriptCall.of(script, List.of(key(promotionId)), args.toArray())));
+  private List<Long> run(
+      LuaScript script, long promotionId, int buckets, IntFunction<List<Object>> args) {
+    return ScriptRunner.await(start(script, promotionId, buckets, args));
   }
 
-  private String key(long promotionId) {
-    return PromotionKeys.of(promotionId, namespace).record();
+  private CompletableFuture<List<Long>> start(
+      LuaScript script, long promotionId, int buckets, IntFunction<List<Object>> args) {
+    List<CompletableFuture<Long>> codes =
+        IntStream.range(0, buckets)
+            .mapToObj(
+                bucket ->
+                    ScriptCall.of(
+                        script, List.of(key(promotionId, bucket)), args.apply(bucket).toArray()))
+            .map(scripts::integer)
+            .toList();
+    return CompletableFuture.allOf(codes.toArray(CompletableFuture[]::new))
+        .thenApply(all -> codes.stream().map(CompletableFuture::join).toList());
+  }
+
+  private String key(long promotionId, int bucket) {
+    return PromotionKeys.of(promotionId, bucket, namespace).record();
   }
 
   private static int number(KeyValue<byte[], byte[]> field) {

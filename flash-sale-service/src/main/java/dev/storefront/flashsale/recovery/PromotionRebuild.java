@@ -6,6 +6,7 @@ import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.ledger.LedgerItem;
 import dev.storefront.flashsale.order.PendingEntry;
+import dev.storefront.flashsale.promotion.Buckets;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.promotion.Quota;
 import dev.storefront.flashsale.units.Units;
@@ -51,11 +52,11 @@ class PromotionRebuild {
 
   /** Nothing is taken of it any more, and what Redis had of it is forgotten. */
   void close(long promotionId, long fence) {
-    int quota =
+    Buckets buckets =
         promotions
             .closeForRebuild(promotionId, fence)
             .orElseThrow(() -> new RebuildVoidException(RebuildCode.SUPERSEDED));
-    rebuild.empty(promotionId, quota, fence);
+    rebuild.empty(promotionId, buckets, fence);
   }
 
   /**
@@ -65,18 +66,20 @@ class PromotionRebuild {
    * @return why it stays closed, empty if it does not
    */
   Optional<String> fill(long promotionId, long fence, IntConsumer progress) {
-    int quota = sold(promotionId).original();
+    Buckets buckets =
+        ScriptRunner.await(promotions.bucketsOf(promotionId))
+            .orElseThrow(() -> new RebuildVoidException(RebuildCode.LOST_AGAIN));
     String last = "";
     List<LedgerItem> page = ledger.itemsAfter(promotionId, last, PAGE);
     while (!page.isEmpty()) {
-      rebuild.restore(promotionId, quota, fence, page);
+      rebuild.restore(promotionId, buckets, fence, page);
       progress.accept(page.size());
       last = page.get(page.size() - 1).orderId();
       page = ledger.itemsAfter(promotionId, last, PAGE);
     }
     Optional<String> wrong = differs(promotionId);
     if (wrong.isEmpty()) {
-      rebuild.reopen(promotionId, fence);
+      rebuild.reopen(promotionId, buckets, fence);
       log.info("Promotion {} is rebuilt", promotionId);
     }
     return wrong;

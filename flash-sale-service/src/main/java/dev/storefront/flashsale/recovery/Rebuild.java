@@ -4,11 +4,16 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.flashsale.ledger.LedgerItem;
+import dev.storefront.flashsale.promotion.Buckets;
 import dev.storefront.flashsale.promotion.PromotionKeys;
+import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.lua.LuaScript;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
 /**
@@ -23,6 +28,7 @@ class Rebuild {
   private static final LuaScript WIPE = LuaScript.load("flashsale/wipeUnits");
   private static final LuaScript BEGIN = LuaScript.load("flashsale/beginRebuild");
   private static final LuaScript RESTORE = LuaScript.load("flashsale/restoreUnits");
+  private static final LuaScript RESTORE_HOMES = LuaScript.load("flashsale/restoreHomes");
   private static final LuaScript REOPEN = LuaScript.load("flashsale/reopenPromotion");
 
   /** Hashes of one call. */
@@ -33,48 +39,117 @@ class Rebuild {
 
   private final ScriptRunner scripts;
   private final Namespace namespace;
+  private final Promotions promotions;
 
-  Rebuild(ScriptRunner scripts, Namespace namespace) {
+  Rebuild(ScriptRunner scripts, Namespace namespace, Promotions promotions) {
     this.scripts = scripts;
     this.namespace = namespace;
+    this.promotions = promotions;
   }
 
   /** Forgets all marks and limits: from here on nothing was ever sold. */
-  void empty(long promotionId, int quota, long fence) {
-    PromotionKeys keys = PromotionKeys.of(promotionId, namespace);
-    int spread = PromotionKeys.spread(quota);
-    for (int from = 0; from < spread; from += WIPED_AT_ONCE / 2) {
-      List<String> hashes = new ArrayList<>(List.of(keys.record()));
-      for (int n = from; n < Math.min(from + WIPED_AT_ONCE / 2, spread); n++) {
-        hashes.add(keys.marks(n));
-        hashes.add(keys.limits(n));
+  void empty(long promotionId, Buckets buckets, long fence) {
+    for (int bucket = 0; bucket < buckets.count(); bucket++) {
+      PromotionKeys keys = PromotionKeys.of(promotionId, bucket, namespace);
+      List<String> hashes = hashes(keys, buckets);
+      for (int from = 0; from < hashes.size(); from += WIPED_AT_ONCE) {
+        List<String> wiped = new ArrayList<>(List.of(keys.record()));
+        wiped.addAll(hashes.subList(from, Math.min(from + WIPED_AT_ONCE, hashes.size())));
+        await(List.of(scripts.integer(ScriptCall.of(WIPE, wiped, fence))));
       }
-      await(List.of(scripts.integer(ScriptCall.of(WIPE, hashes, fence))));
+      run(BEGIN, keys, fence);
     }
-    run(BEGIN, keys, fence);
+  }
+
+  private static List<String> hashes(PromotionKeys keys, Buckets buckets) {
+    List<String> hashes = new ArrayList<>();
+    for (int n = 0; n < PromotionKeys.spread(buckets.largestShare()); n++) {
+      hashes.add(keys.marks(n));
+      hashes.add(keys.limits(n));
+      if (buckets.needHomes()) {
+        hashes.add(keys.homes(n));
+      }
+    }
+    if (buckets.isHot()) {
+      hashes.addAll(List.of(keys.lent(), keys.received()));
+    }
+    return hashes;
   }
 
   /** Writes what the ledger has of some orders, at most a few thousand. */
-  void restore(long promotionId, int quota, long fence, List<LedgerItem> items) {
-    PromotionKeys keys = PromotionKeys.of(promotionId, namespace);
+  void restore(long promotionId, Buckets buckets, long fence, List<LedgerItem> items) {
     List<CompletableFuture<Long>> calls = new ArrayList<>();
+    byBucket(items, item -> buckets.homeOf(item.orderId(), item.ip(), item.pin()))
+        .forEach((home, its) -> restore(promotionId, buckets, home, fence, its, calls));
+    if (buckets.needHomes()) {
+      byBucket(items, item -> buckets.placeOf(item.orderId()))
+          .forEach((place, its) -> restoreHomes(promotionId, buckets, place, fence, its, calls));
+    }
+    await(calls);
+  }
+
+  private void restore(
+      long promotionId,
+      Buckets buckets,
+      int home,
+      long fence,
+      List<LedgerItem> items,
+      List<CompletableFuture<Long>> calls) {
+    PromotionKeys keys = PromotionKeys.of(promotionId, home, namespace);
     for (int from = 0; from < items.size(); from += RESTORED_AT_ONCE) {
-      RestoredOrders orders = new RestoredOrders(keys, quota, fence);
+      RestoredOrders orders = new RestoredOrders(keys, buckets.largestShare(), fence);
       items.subList(from, Math.min(from + RESTORED_AT_ONCE, items.size())).forEach(orders::add);
       if (!orders.isEmpty()) {
         calls.add(scripts.integer(ScriptCall.of(RESTORE, orders.keys(), orders.args())));
       }
     }
-    await(calls);
   }
 
-  /** All is written: what was on sale is on sale again. */
-  void reopen(long promotionId, long fence) {
-    run(REOPEN, PromotionKeys.of(promotionId, namespace), fence);
+  private void restoreHomes(
+      long promotionId,
+      Buckets buckets,
+      int place,
+      long fence,
+      List<LedgerItem> items,
+      List<CompletableFuture<Long>> calls) {
+    RestoredHomes homes =
+        new RestoredHomes(PromotionKeys.of(promotionId, place, namespace), buckets, fence);
+    items.forEach(homes::add);
+    if (!homes.isEmpty()) {
+      calls.add(scripts.integer(ScriptCall.of(RESTORE_HOMES, homes.keys(), homes.args())));
+    }
   }
 
-  private void run(LuaScript script, PromotionKeys keys, long fence) {
-    await(List.of(scripts.integer(ScriptCall.of(script, List.of(keys.record()), fence))));
+  private static Map<Integer, List<LedgerItem>> byBucket(
+      List<LedgerItem> items, Function<LedgerItem, Integer> bucket) {
+    return items.stream().collect(Collectors.groupingBy(bucket));
+  }
+
+  /** All is written: what was on sale is on sale again, and each bucket has a share of the rest. */
+  void reopen(long promotionId, Buckets buckets, long fence) {
+    List<Integer> left = left(promotionId, buckets);
+    int sum = left.stream().mapToInt(Integer::intValue).sum();
+    for (int bucket = 0; bucket < buckets.count(); bucket++) {
+      run(
+          REOPEN,
+          PromotionKeys.of(promotionId, bucket, namespace),
+          fence,
+          buckets.shareOf(sum, bucket) - left.get(bucket));
+    }
+  }
+
+  /** What comes back from here on is added to it. */
+  private List<Integer> left(long promotionId, Buckets buckets) {
+    if (!buckets.isHot()) {
+      return List.of(0);
+    }
+    return ScriptRunner.await(promotions.survey(promotionId, buckets)).now().stream()
+        .map(state -> Math.toIntExact(state.left()))
+        .toList();
+  }
+
+  private void run(LuaScript script, PromotionKeys keys, Object... args) {
+    await(List.of(scripts.integer(ScriptCall.of(script, List.of(keys.record()), args))));
   }
 
   private static void await(List<CompletableFuture<Long>> replies) {

@@ -26,10 +26,10 @@ final class RestoredOrders {
 
   /** Adds one, unless the ledger has it as an attempt that came to nothing: it may come again. */
   void add(LedgerItem item) {
-    boolean cancelled = item.status().equals(CANCELLED);
-    if (cancelled && item.reason() == null) {
+    if (cameToNothing(item)) {
       return;
     }
+    boolean cancelled = item.status().equals(CANCELLED);
     args.add(item.orderId());
     args.add(item.attempt());
     args.add(cancelled ? "C" : "T");
@@ -40,6 +40,11 @@ final class RestoredOrders {
     args.add(numberOf(promotion.marks(item.orderId(), quota)));
     args.add(numberOf(promotion.limits(PromotionKeys.ip(item.ip()), quota)));
     args.add(numberOf(promotion.limits(PromotionKeys.pin(item.pin()), quota)));
+  }
+
+  /** True of an attempt that was never answered with success. */
+  static boolean cameToNothing(LedgerItem item) {
+    return item.status().equals(CANCELLED) && item.reason() == null;
   }
 
   boolean isEmpty() {

@@ -19,8 +19,18 @@ public record Take(
     Instant keepUntil,
     Duration nextWindow) {
 
-  static Take unknownPromotion(OrderItem item) {
-    return new Take(TakeCode.UNKNOWN_PROMOTION, item, Duration.ZERO, Instant.EPOCH, Duration.ZERO);
+  static Take refused(OrderItem item, TakeCode code) {
+    return new Take(code, item, Duration.ZERO, Instant.EPOCH, Duration.ZERO);
+  }
+
+  /** The same, with another answer, by which the attempt holds nothing. */
+  Take refusedWith(TakeCode other) {
+    return new Take(
+        other,
+        new OrderItem(item.promotionId(), item.quantity()),
+        paymentTimeout,
+        keepUntil,
+        Duration.ZERO);
   }
 
   static Take of(OrderItem item, Object[] reply) {

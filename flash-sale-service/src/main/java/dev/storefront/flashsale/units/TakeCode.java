@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** What {@code takeUnits.lua} answers. */
+/** What came of an attempt to take units: what {@code takeUnits.lua} answers, and one more. */
 public enum TakeCode {
   TAKEN(1),
   /** Taken before, by the same attempt. */
@@ -25,7 +25,12 @@ public enum TakeCode {
   /** The record is not known to be complete, or is being rebuilt. */
   RECOVERING(-10),
   /** The order was cancelled for good. */
-  CANCELLED(-11);
+  CANCELLED(-11),
+  /**
+   * No script's answer: too many take of a hot promotion's last units at the same moment to tell
+   * whether any is left.
+   */
+  CONTENDED(0);
 
   private static final Map<Long, TakeCode> BY_NUMBER =
       Arrays.stream(values()).collect(Collectors.toMap(TakeCode::number, Function.identity()));

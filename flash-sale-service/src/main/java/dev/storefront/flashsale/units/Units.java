@@ -5,10 +5,10 @@ import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.flashsale.FlashSaleProperties;
-import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.PendingEntry;
+import dev.storefront.flashsale.promotion.Buckets;
 import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.lua.LuaScript;
@@ -17,25 +17,28 @@ import io.lettuce.core.Range;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
 
 /**
- * The units that orders hold of promotions, in each promotion's own slot. Every call may be
+ * The units that orders hold of promotions, in the promotions' own slots. Every call may be
  * repeated; none waits, so that those of an order's promotions travel together.
  */
 @Component
 public final class Units {
 
-  private static final LuaScript TAKE = LuaScript.load("flashsale/takeUnits");
-  private static final LuaScript RETURN = LuaScript.load("flashsale/returnUnits");
   private static final LuaScript NOTE = LuaScript.load("flashsale/notePending");
 
   private final ScriptRunner scripts;
   private final RedisClusterAccess cluster;
   private final Namespace namespace;
   private final Promotions promotions;
+  private final BucketUnits bucket;
+  private final HotUnits hot;
   private final FlashSaleProperties properties;
 
   Units(
@@ -43,44 +46,34 @@ public final class Units {
       RedisClusterAccess cluster,
       Namespace namespace,
       Promotions promotions,
+      BucketUnits bucket,
+      HotUnits hot,
       FlashSaleProperties properties) {
     this.scripts = scripts;
     this.cluster = cluster;
     this.namespace = namespace;
     this.promotions = promotions;
+    this.bucket = bucket;
+    this.hot = hot;
     this.properties = properties;
   }
 
   /** Takes an item's units for the order's attempt, and notes its GRAB as pending. */
   public CompletableFuture<Take> take(Order order, OrderItem item, Instant now) {
     return promotions
-        .originalOf(item.promotionId())
+        .bucketsOf(item.promotionId())
         .thenCompose(
-            quota ->
-                quota.isEmpty()
-                    ? CompletableFuture.completedFuture(Take.unknownPromotion(item))
-                    : take(order, item, now, quota.get()));
+            buckets ->
+                buckets
+                    .map(b -> take(new Taking(order, item, now, b)))
+                    .orElseGet(
+                        () ->
+                            CompletableFuture.completedFuture(
+                                Take.refused(item, TakeCode.UNKNOWN_PROMOTION))));
   }
 
-  private CompletableFuture<Take> take(Order order, OrderItem item, Instant now, int quota) {
-    PromotionKeys keys = keys(item.promotionId());
-    ScriptCall call =
-        ScriptCall.of(
-            TAKE,
-            List.of(
-                keys.record(),
-                keys.marks(order.orderId(), quota),
-                keys.limits(PromotionKeys.ip(order.ip()), quota),
-                keys.limits(PromotionKeys.pin(order.pin()), quota),
-                keys.pending()),
-            now.toEpochMilli(),
-            order.orderId(),
-            order.attempt(),
-            item.quantity(),
-            order.ip(),
-            order.pin(),
-            order.pending(Kind.GRAB, item).encode());
-    return scripts.list(call).thenApply(reply -> Take.of(item, reply.toArray()));
+  private CompletableFuture<Take> take(Taking taking) {
+    return taking.buckets().isHot() ? hot.take(taking) : bucket.take(taking, false);
   }
 
   /**
@@ -90,38 +83,26 @@ public final class Units {
    */
   public CompletableFuture<Long> giveBack(PendingEntry entry, Leave leave) {
     return promotions
-        .originalOf(entry.promotionId())
+        .bucketsOf(entry.promotionId())
         .thenCompose(
-            quota ->
-                quota.isEmpty()
-                    ? CompletableFuture.completedFuture(0L)
-                    : giveBack(entry, leave, quota.get()));
+            buckets ->
+                buckets
+                    .map(b -> giveBack(entry, leave, b))
+                    .orElse(CompletableFuture.completedFuture(0L)));
   }
 
-  private CompletableFuture<Long> giveBack(PendingEntry entry, Leave leave, int quota) {
-    PromotionKeys keys = keys(entry.promotionId());
-    return scripts.integer(
-        ScriptCall.of(
-            RETURN,
-            List.of(
-                keys.record(),
-                keys.marks(entry.orderId(), quota),
-                keys.limits(PromotionKeys.ip(entry.ip()), quota),
-                keys.limits(PromotionKeys.pin(entry.pin()), quota)),
-            entry.orderId(),
-            entry.attempt(),
-            entry.ip(),
-            entry.pin(),
-            leave.state()));
+  private CompletableFuture<Long> giveBack(PendingEntry entry, Leave leave, Buckets buckets) {
+    return buckets.isHot()
+        ? hot.giveBack(entry, leave, buckets)
+        : bucket.giveBack(entry, leave, buckets);
   }
 
   /** Notes that something is being begun. */
   public CompletableFuture<Void> note(List<PendingEntry> entries, Instant now) {
-    return each(entries, entry -> scripts.integer(note(entry, now)));
+    return each(entries, (entry, keys) -> scripts.integer(note(entry, keys, now)));
   }
 
-  private ScriptCall note(PendingEntry entry, Instant now) {
-    PromotionKeys keys = keys(entry.promotionId());
+  private ScriptCall note(PendingEntry entry, PromotionKeys keys, Instant now) {
     return ScriptCall.of(
         NOTE,
         List.of(keys.record(), keys.pending()),
@@ -132,17 +113,42 @@ public final class Units {
 
   /** Forgets what the ledger is known to have, or will never have to have. */
   public CompletableFuture<Void> settled(List<PendingEntry> entries) {
-    return each(entries, entry -> cluster.call(c -> c.zrem(pendingKey(entry), member(entry))));
+    return each(
+        entries,
+        (entry, keys) -> cluster.call(c -> c.zrem(bytes(keys.pending()), bytes(entry.encode()))));
   }
 
-  /** What was noted before {@code until} and is still pending, oldest first. */
+  private CompletableFuture<Void> each(
+      List<PendingEntry> entries,
+      BiFunction<PendingEntry, PromotionKeys, CompletableFuture<Long>> command) {
+    return CompletableFuture.allOf(
+        entries.stream()
+            .map(
+                entry ->
+                    promotions
+                        .bucketsOf(entry.promotionId())
+                        .thenCompose(buckets -> command.apply(entry, home(entry, buckets))))
+            .toArray(CompletableFuture[]::new));
+  }
+
+  private PromotionKeys home(PendingEntry entry, Optional<Buckets> buckets) {
+    int home = buckets.orElse(Buckets.UNKNOWN).homeOf(entry.orderId(), entry.ip(), entry.pin());
+    return PromotionKeys.of(entry.promotionId(), home, namespace);
+  }
+
+  /**
+   * What was noted before {@code until} and is still pending, the oldest first of each bucket.
+   *
+   * @param max of each bucket
+   */
   public CompletableFuture<List<PendingEntry>> pending(long promotionId, Instant until, int max) {
     Range<Long> noted = Range.create(0L, until.toEpochMilli());
-    return cluster
-        .call(c -> c.zrangebyscore(bytes(keys(promotionId).pending()), noted, Limit.from(max)))
+    return ofEachBucket(
+            promotionId, key -> cluster.call(c -> c.zrangebyscore(key, noted, Limit.from(max))))
         .thenApply(
-            members ->
-                members.stream()
+            buckets ->
+                buckets.stream()
+                    .flatMap(List::stream)
                     .map(m -> new String(m, StandardCharsets.UTF_8))
                     .map(m -> PendingEntry.decode(promotionId, m))
                     .toList());
@@ -150,24 +156,24 @@ public final class Units {
 
   /** How much the ledger is not yet known to have. */
   public CompletableFuture<Long> pendingCount(long promotionId) {
-    return cluster.call(c -> c.zcard(bytes(keys(promotionId).pending())));
+    return ofEachBucket(promotionId, key -> cluster.call(c -> c.zcard(key)))
+        .thenApply(counts -> counts.stream().mapToLong(Long::longValue).sum());
   }
 
-  private static CompletableFuture<Void> each(
-      List<PendingEntry> entries, Function<PendingEntry, CompletableFuture<?>> command) {
-    return CompletableFuture.allOf(entries.stream().map(command).toArray(CompletableFuture[]::new));
-  }
-
-  private PromotionKeys keys(long promotionId) {
-    return PromotionKeys.of(promotionId, namespace);
-  }
-
-  private byte[] pendingKey(PendingEntry entry) {
-    return bytes(keys(entry.promotionId()).pending());
-  }
-
-  private static byte[] member(PendingEntry entry) {
-    return bytes(entry.encode());
+  private <T> CompletableFuture<List<T>> ofEachBucket(
+      long promotionId, Function<byte[], CompletableFuture<T>> command) {
+    return promotions
+        .bucketsOf(promotionId)
+        .thenCompose(
+            buckets -> {
+              List<CompletableFuture<T>> replies =
+                  IntStream.range(0, buckets.orElse(Buckets.UNKNOWN).count())
+                      .mapToObj(b -> PromotionKeys.of(promotionId, b, namespace).pending())
+                      .map(key -> command.apply(bytes(key)))
+                      .toList();
+              return CompletableFuture.allOf(replies.toArray(CompletableFuture[]::new))
+                  .thenApply(all -> replies.stream().map(CompletableFuture::join).toList());
+            });
   }
 
   private static byte[] bytes(String text) {

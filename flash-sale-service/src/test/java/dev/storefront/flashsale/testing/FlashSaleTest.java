@@ -73,7 +73,8 @@ public abstract class FlashSaleTest {
         now.plus(Duration.ofDays(10)),
         Map.of("per", "NONE", "max", 1),
         Map.of("max", 1_000_000, "windowSeconds", 60),
-        1_200);
+        1_200,
+        1);
   }
 
   /** Creates and approves a promotion; its id. */

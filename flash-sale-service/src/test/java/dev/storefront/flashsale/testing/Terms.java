@@ -13,7 +13,8 @@ public record Terms(
     Instant endsAt,
     Map<String, Object> limit,
     Map<String, Object> rate,
-    int paymentTimeoutSeconds) {
+    int paymentTimeoutSeconds,
+    int buckets) {
 
   /** With a limit of {@code max} units. */
   public Terms limit(String per, int max) {
@@ -24,7 +25,8 @@ public record Terms(
         endsAt,
         Map.of("per", per, "max", max),
         rate,
-        paymentTimeoutSeconds);
+        paymentTimeoutSeconds,
+        buckets);
   }
 
   /** With at most {@code max} attempts in a window. */
@@ -36,12 +38,19 @@ public record Terms(
         endsAt,
         limit,
         Map.of("max", max, "windowSeconds", windowSeconds),
-        paymentTimeoutSeconds);
+        paymentTimeoutSeconds,
+        buckets);
   }
 
   /** On sale at another time. */
   public Terms between(Instant start, Instant end) {
-    return new Terms(promotionId, quota, start, end, limit, rate, paymentTimeoutSeconds);
+    return new Terms(promotionId, quota, start, end, limit, rate, paymentTimeoutSeconds, buckets);
+  }
+
+  /** Spread over that many buckets. */
+  public Terms buckets(int count) {
+    return new Terms(
+        promotionId, quota, startsAt, endsAt, limit, rate, paymentTimeoutSeconds, count);
   }
 
   /** The body of POST /api/v1/promotions. */
@@ -57,6 +66,9 @@ public record Terms(
     body.put("limit", limit);
     body.put("rate", rate);
     body.put("paymentTimeoutSeconds", paymentTimeoutSeconds);
+    if (buckets > 1) {
+      body.put("buckets", buckets);
+    }
     return body;
   }
 

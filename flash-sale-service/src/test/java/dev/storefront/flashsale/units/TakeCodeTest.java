@@ -10,10 +10,15 @@ import org.junit.jupiter.api.Test;
 class TakeCodeTest {
 
   @Test
-  void the_codes_are_those_of_the_script() {
+  void the_codes_are_those_of_the_scripts() {
     assertThat(
             Arrays.stream(TakeCode.values())
+                .filter(code -> code != TakeCode.CONTENDED)
                 .collect(Collectors.toMap(TakeCode::number, Enum::name)))
         .isEqualTo(LuaScript.load("flashsale/takeUnits").header().codes());
+    assertThat(
+            Arrays.stream(LoanCode.values())
+                .collect(Collectors.toMap(LoanCode::number, Enum::name)))
+        .isEqualTo(LuaScript.load("flashsale/lendUnits").header().codes());
   }
 }

@@ -1,0 +1,58 @@
+package dev.storefront.flashsale.promotion;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * What a bucket of a hot promotion has.
+ *
+ * @param left units that can be taken of it
+ * @param additions how often units were added, so that nothing is missed that came and went
+ * @param lent units on their way to other buckets
+ * @param epoch names the time since the promotion was opened, or closed for a rebuild
+ */
+public record BucketState(Code code, long left, long additions, long lent, String epoch) {
+
+  /** Whether a bucket's record is to be believed; see {@code readBucket.lua}. */
+  public enum Code {
+    OPEN(1),
+    MISSING(0),
+    /** It is being rebuilt. */
+    CLOSED(-1),
+    /** Redis may have lost what was written last. */
+    DOUBTFUL(-2);
+
+    private final long number;
+
+    Code(long number) {
+      this.number = number;
+    }
+
+    long number() {
+      return number;
+    }
+
+    static Code of(long number) {
+      for (Code code : values()) {
+        if (code.number == number) {
+          return code;
+        }
+      }
+      throw new IllegalArgumentException("no code " + number);
+    }
+  }
+
+  static BucketState of(List<Object> reply) {
+    return new BucketState(
+        Code.of((Long) reply.get(0)),
+        (Long) reply.get(1),
+        (Long) reply.get(2),
+        (Long) reply.get(3),
+        new String((byte[]) reply.get(4), StandardCharsets.UTF_8));
+  }
+
+  /** True if units can be taken of it and lent by it. */
+  public boolean isOpen() {
+    return code == Code.OPEN;
+  }
+}

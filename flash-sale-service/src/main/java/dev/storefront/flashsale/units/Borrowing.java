@@ -1,0 +1,143 @@
+package dev.storefront.flashsale.units;
+
+import dev.storefront.flashsale.promotion.BucketState;
+import dev.storefront.flashsale.promotion.Buckets;
+import dev.storefront.flashsale.promotion.Promotions;
+import dev.storefront.flashsale.promotion.Survey;
+import dev.storefront.flashsale.units.Borrowing.Found.Kind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.springframework.stereotype.Component;
+
+/**
+ * Gets a bucket that is short what other buckets of its promotion have left, or finds that all
+ * together have not enough.
+ */
+@Component
+class Borrowing {
+
+  private final Promotions promotions;
+  private final Loans loans;
+  private final SoldOutMarks marks;
+  private final SingleFlight<Long, Survey> surveys = new SingleFlight<>();
+  private final SingleFlight<Home, Found> borrowings = new SingleFlight<>();
+
+  Borrowing(Promotions promotions, Loans loans, SoldOutMarks marks) {
+    this.promotions = promotions;
+    this.loans = loans;
+    this.marks = marks;
+  }
+
+  /**
+   * What was found.
+   *
+   * @param left of {@code SHORT} and {@code CLOSED}, units in all open buckets together
+   */
+  record Found(Kind kind, long left) {
+
+    enum Kind {
+      /** There may be enough in the bucket now. */
+      SOME,
+      /** At one moment all buckets together had no more than {@code left}. */
+      SHORT,
+      /** Some bucket is being rebuilt or has to be, and the others have not enough. */
+      CLOSED
+    }
+
+    private static final Found SOME = new Found(Kind.SOME, 0);
+  }
+
+  private record Home(long promotionId, int bucket) {}
+
+  /**
+   * Looks for units. Who wants some for a bucket for which this instance is looking already waits
+   * for what comes of that.
+   */
+  CompletableFuture<Found> borrow(long promotionId, Buckets buckets, int home, int quantity) {
+    return borrowings.join(
+        new Home(promotionId, home), () -> look(promotionId, buckets, home, quantity));
+  }
+
+  private CompletableFuture<Found> look(long promotionId, Buckets buckets, int home, int quantity) {
+    long returnsBefore = marks.returns();
+    return surveys
+        .join(promotionId, () -> promotions.survey(promotionId, buckets))
+        .thenCompose(
+            survey -> {
+              long left = leftOpen(survey);
+              if (left >= quantity) {
+                return borrow(promotionId, survey.now(), home, quantity);
+              }
+              if (!survey.allOpen()) {
+                return CompletableFuture.completedFuture(new Found(Kind.CLOSED, left));
+              }
+              if (survey.isExact()) {
+                marks.set(promotionId, left, returnsBefore);
+                return CompletableFuture.completedFuture(new Found(Kind.SHORT, left));
+              }
+              return completeAll(promotionId, survey.now());
+            });
+  }
+
+  private static long leftOpen(Survey survey) {
+    return survey.now().stream().filter(BucketState::isOpen).mapToLong(BucketState::left).sum();
+  }
+
+  /** Of the fullest buckets first, so that few have to lend. */
+  private CompletableFuture<Found> borrow(
+      long promotionId, List<BucketState> states, int home, int quantity) {
+    String epoch = states.get(home).epoch();
+    long needed = quantity - states.get(home).left();
+    List<CompletableFuture<Boolean>> borrowed = new ArrayList<>();
+    for (int from : fullestFirst(states, home)) {
+      if (needed > 0) {
+        borrowed.add(
+            loans
+                .lend(promotionId, from, home, needed, epoch)
+                .thenCompose(
+                    loan ->
+                        loan.map(loans::complete)
+                            .orElse(CompletableFuture.completedFuture(false))));
+        needed -= states.get(from).left();
+      }
+    }
+    return all(borrowed);
+  }
+
+  private static List<Integer> fullestFirst(List<BucketState> states, int home) {
+    return IntStream.range(0, states.size())
+        .boxed()
+        .filter(bucket -> bucket != home && states.get(bucket).isOpen())
+        .filter(bucket -> states.get(bucket).left() > 0)
+        .sorted(Comparator.comparing(bucket -> -states.get(bucket).left()))
+        .toList();
+  }
+
+  /** Completes what others have begun, so that all units lie in some bucket. */
+  private CompletableFuture<Found> completeAll(long promotionId, List<BucketState> states) {
+    List<CompletableFuture<Boolean>> completed =
+        IntStream.range(0, states.size())
+            .filter(bucket -> states.get(bucket).lent() > 0)
+            .mapToObj(bucket -> complete(promotionId, bucket))
+            .toList();
+    return all(completed);
+  }
+
+  private CompletableFuture<Boolean> complete(long promotionId, int bucket) {
+    return loans
+        .unsettled(promotionId, bucket)
+        .thenCompose(
+            unsettled ->
+                CompletableFuture.allOf(
+                        unsettled.stream().map(loans::complete).toArray(CompletableFuture[]::new))
+                    .thenApply(done -> true));
+  }
+
+  private static CompletableFuture<Found> all(List<CompletableFuture<Boolean>> steps) {
+    return CompletableFuture.allOf(steps.toArray(CompletableFuture[]::new))
+        .thenApply(done -> Found.SOME);
+  }
+}

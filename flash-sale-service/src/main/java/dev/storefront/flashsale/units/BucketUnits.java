@@ -1,0 +1,78 @@
+package dev.storefront.flashsale.units;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.ScriptCall;
+import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.flashsale.order.Order;
+import dev.storefront.flashsale.order.PendingEntry;
+import dev.storefront.flashsale.promotion.Buckets;
+import dev.storefront.flashsale.promotion.PromotionKeys;
+import dev.storefront.lua.LuaScript;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.springframework.stereotype.Component;
+
+/** Takes units of an order's bucket and gives them back to it. */
+@Component
+class BucketUnits {
+
+  private static final LuaScript TAKE = LuaScript.load("flashsale/takeUnits");
+  private static final LuaScript RETURN = LuaScript.load("flashsale/returnUnits");
+
+  private final ScriptRunner scripts;
+  private final Namespace namespace;
+
+  BucketUnits(ScriptRunner scripts, Namespace namespace) {
+    this.scripts = scripts;
+    this.namespace = namespace;
+  }
+
+  /**
+   * Takes them if there are enough.
+   *
+   * @param again true if the same call has counted this attempt against the rate already
+   */
+  CompletableFuture<Take> take(Taking taking, boolean again) {
+    Order order = taking.order();
+    int units = taking.buckets().largestShare();
+    PromotionKeys keys = PromotionKeys.of(taking.promotionId(), taking.home(), namespace);
+    ScriptCall call =
+        ScriptCall.of(
+            TAKE,
+            List.of(
+                keys.record(),
+                keys.marks(order.orderId(), units),
+                keys.limits(PromotionKeys.ip(order.ip()), units),
+                keys.limits(PromotionKeys.pin(order.pin()), units),
+                keys.pending()),
+            taking.now().toEpochMilli(),
+            order.orderId(),
+            order.attempt(),
+            taking.item().quantity(),
+            order.ip(),
+            order.pin(),
+            taking.grab().encode(),
+            again ? 1 : 0);
+    return scripts.list(call).thenApply(reply -> Take.of(taking.item(), reply.toArray()));
+  }
+
+  /** The units that came back. */
+  CompletableFuture<Long> giveBack(PendingEntry entry, Leave leave, Buckets buckets) {
+    int units = buckets.largestShare();
+    int home = buckets.homeOf(entry.orderId(), entry.ip(), entry.pin());
+    PromotionKeys keys = PromotionKeys.of(entry.promotionId(), home, namespace);
+    return scripts.integer(
+        ScriptCall.of(
+            RETURN,
+            List.of(
+                keys.record(),
+                keys.marks(entry.orderId(), units),
+                keys.limits(PromotionKeys.ip(entry.ip()), units),
+                keys.limits(PromotionKeys.pin(entry.pin()), units)),
+            entry.orderId(),
+            entry.attempt(),
+            entry.ip(),
+            entry.pin(),
+            leave.state()));
+  }
+}

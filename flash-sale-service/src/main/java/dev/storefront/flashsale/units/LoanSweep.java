@@ -1,0 +1,72 @@
+package dev.storefront.flashsale.units;
+
+import dev.storefront.flashsale.promotion.Buckets;
+import dev.storefront.flashsale.promotion.Promotions;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+
+/**
+ * Completes loans between buckets that somebody left behind. Instances may sweep at the same time.
+ */
+@Component
+class LoanSweep {
+
+  private static final Logger log = LoggerFactory.getLogger(LoanSweep.class);
+  private static final int PAGE = 200;
+
+  /** Far longer than a loan takes. */
+  private static final Duration LEFT_BEHIND = Duration.ofSeconds(5);
+
+  private final Promotions promotions;
+  private final Loans loans;
+  private final Clock clock;
+
+  LoanSweep(Promotions promotions, Loans loans, Clock clock) {
+    this.promotions = promotions;
+    this.loans = loans;
+    this.clock = clock;
+  }
+
+  @Scheduled(fixedDelay = 2_000)
+  void sweep() {
+    try {
+      List<Long> page = promotions.hotInRedis(0, PAGE);
+      while (!page.isEmpty()) {
+        CompletableFuture.allOf(page.stream().map(this::sweep).toArray(CompletableFuture[]::new))
+            .join();
+        page = promotions.hotInRedis(page.get(page.size() - 1), PAGE);
+      }
+    } catch (RuntimeException e) {
+      log.warn("Loans between buckets are completed later: {}", e.toString());
+    }
+  }
+
+  private CompletableFuture<Void> sweep(long promotionId) {
+    return promotions.bucketsOf(promotionId).thenCompose(buckets -> sweep(promotionId, buckets));
+  }
+
+  private CompletableFuture<Void> sweep(long promotionId, Optional<Buckets> buckets) {
+    return CompletableFuture.allOf(
+        IntStream.range(0, buckets.map(Buckets::count).orElse(0))
+            .mapToObj(bucket -> loans.unsettled(promotionId, bucket))
+            .map(found -> found.thenCompose(this::completeOld))
+            .toArray(CompletableFuture[]::new));
+  }
+
+  private CompletableFuture<Void> completeOld(List<Loan> unsettled) {
+    long leftBehind = clock.instant().minus(LEFT_BEHIND).toEpochMilli();
+    return CompletableFuture.allOf(
+        unsettled.stream()
+            .filter(loan -> loan.since() <= leftBehind)
+            .map(loans::complete)
+            .toArray(CompletableFuture[]::new));
+  }
+}

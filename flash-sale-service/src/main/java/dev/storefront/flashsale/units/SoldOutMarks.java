@@ -1,0 +1,70 @@
+package dev.storefront.flashsale.units;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.springframework.stereotype.Component;
+
+/**
+ * What this instance knows of hot promotions that are sold out, so that not everyone who comes for
+ * nothing looks at every bucket. What comes back through another instance is seen after a second;
+ * what lies in the order's own bucket at once.
+ */
+@Component
+class SoldOutMarks {
+
+  private static final Duration LIFE = Duration.ofSeconds(1);
+
+  /** More, and all buckets are looked at again. */
+  private static final int MOST = 10_000;
+
+  private final Map<Long, Mark> marks = new ConcurrentHashMap<>();
+  private final AtomicLong returns = new AtomicLong();
+  private final Clock clock;
+
+  SoldOutMarks(Clock clock) {
+    this.clock = clock;
+  }
+
+  private record Mark(long left, Instant since) {}
+
+  /** How often units have come back so far, for {@link #set}. */
+  long returns() {
+    return returns.get();
+  }
+
+  /**
+   * Not as many as wanted were left.
+   *
+   * @param left units left in all buckets together
+   * @param returnsBefore {@link #returns} before they were counted: what has come back since counts
+   */
+  void set(long promotionId, long left, long returnsBefore) {
+    if (marks.size() >= MOST) {
+      marks.clear();
+    }
+    marks.put(promotionId, new Mark(left, clock.instant()));
+    if (returns.get() != returnsBefore) {
+      marks.remove(promotionId);
+    }
+  }
+
+  /** Units have come back. */
+  void drop(long promotionId) {
+    returns.incrementAndGet();
+    marks.remove(promotionId);
+  }
+
+  /** True if a moment ago there were fewer left than that. */
+  boolean has(long promotionId, long quantity) {
+    Mark mark = marks.get(promotionId);
+    if (mark == null || quantity <= mark.left()) {
+      return false;
+    }
+    Duration age = Duration.between(mark.since(), clock.instant());
+    return !age.isNegative() && age.compareTo(LIFE) < 0;
+  }
+}

@@ -1,0 +1,151 @@
+package dev.storefront.flashsale.units;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
+import dev.storefront.flashsale.order.Order;
+import dev.storefront.flashsale.order.OrderItem;
+import dev.storefront.flashsale.order.OrderStatus;
+import dev.storefront.flashsale.promotion.Buckets;
+import dev.storefront.flashsale.promotion.Promotions;
+import dev.storefront.flashsale.promotion.Survey;
+import dev.storefront.flashsale.testing.FlashSaleTest;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+
+class BorrowingTest extends FlashSaleTest {
+
+  @Autowired private Units units;
+  @Autowired private Loans loans;
+  @Autowired private Promotions promotions;
+  @Autowired private SoldOutMarks marks;
+
+  @Test
+  void a_loan_that_somebody_left_behind_is_completed_by_whoever_needs_its_units() {
+    long promotion = onSale(terms(12).buckets(3));
+    Loan left = loans.lend(promotion, 0, 1, 1, "first").join().orElseThrow();
+    assertThat(left.units()).isEqualTo(2);
+
+    assertThat(take(promotion, 12).code()).isEqualTo(TakeCode.TAKEN);
+
+    assertThat(remaining(promotion)).isZero();
+    assertThat(loans.receive(left).join()).isTrue();
+    assertThat(remaining(promotion)).isZero();
+  }
+
+  @Test
+  void a_loan_that_nobody_needs_is_completed_by_the_sweep() {
+    long promotion = onSale(terms(12).buckets(3));
+    loans.lend(promotion, 0, 1, 1, "first").join();
+    Loan received = loans.lend(promotion, 2, 1, 1, "first").join().orElseThrow();
+    loans.receive(received).join();
+    assertThat(survey(promotion).lent()).isEqualTo(4);
+
+    clock.push(Duration.ofSeconds(6));
+
+    await().untilAsserted(() -> assertThat(survey(promotion).lent()).as("on their way").isZero());
+    assertThat(survey(promotion).now().stream().map(state -> (int) state.left()))
+        .containsExactly(2, 8, 2);
+  }
+
+  @Test
+  void sold_out_is_said_for_as_many_as_there_are_not() {
+    long promotion = onSale(terms(10).buckets(4));
+    take(promotion, 7);
+
+    assertThat(take(promotion, 4).code()).isEqualTo(TakeCode.SOLD_OUT);
+    assertThat(marks.has(promotion, 4)).isTrue();
+    assertThat(marks.has(promotion, 3)).isFalse();
+    assertThat(take(promotion, 3).code()).isEqualTo(TakeCode.TAKEN);
+    assertThat(take(promotion, 1).code()).isEqualTo(TakeCode.SOLD_OUT);
+  }
+
+  @Test
+  void what_this_instance_gives_back_ends_its_mark_and_another_ones_is_seen_after_a_second() {
+    long promotion = onSale(terms(8).buckets(4));
+    Order order = order(promotion, 8);
+    units.take(order, order.items().get(0), clock.instant()).join();
+    assertThat(take(promotion, 1).code()).isEqualTo(TakeCode.SOLD_OUT);
+    assertThat(marks.has(promotion, 1)).isTrue();
+
+    units.giveBack(order.pending(Kind.GRAB).get(0), Leave.TOMBSTONE).join();
+
+    assertThat(marks.has(promotion, 1)).isFalse();
+    assertThat(take(promotion, 8).code()).isEqualTo(TakeCode.TAKEN);
+    assertThat(take(promotion, 1).code()).isEqualTo(TakeCode.SOLD_OUT);
+    clock.push(Duration.ofSeconds(1));
+    assertThat(marks.has(promotion, 1)).isFalse();
+  }
+
+  @Test
+  void with_a_bucket_that_is_not_to_be_believed_nothing_is_called_sold_out() {
+    long promotion = onSale(terms(8).buckets(4));
+    String[] orders =
+        IntStream.range(0, 200)
+            .mapToObj(i -> freshOrder())
+            .filter(id -> buckets(promotion).placeOf(id) == 0)
+            .toArray(String[]::new);
+    promotions.closeForRebuild(promotion, 1);
+
+    assertThat(take(promotion, orders[0], 9).code()).isEqualTo(TakeCode.RECOVERING);
+    assertThat(loans.lend(promotion, 1, 0, 1, epoch(promotion)).join()).isEmpty();
+    Optional<Loan> late = loans.lend(promotion, 1, 0, 1, "first").join();
+    assertThat(late).isEmpty();
+  }
+
+  @Test
+  void many_who_take_the_last_units_at_once_take_all_of_them_and_no_more() {
+    int quota = 60;
+    long promotion = onSale(terms(quota).buckets(8));
+
+    List<CompletableFuture<Take>> takes =
+        IntStream.range(0, 150)
+            .mapToObj(i -> order(promotion, 1))
+            .map(order -> units.take(order, order.items().get(0), clock.instant()))
+            .toList();
+
+    long taken = takes.stream().filter(take -> take.join().code().holds()).count();
+    assertThat(takes.stream().map(take -> take.join().code()).distinct())
+        .contains(TakeCode.TAKEN)
+        .isSubsetOf(TakeCode.TAKEN, TakeCode.SOLD_OUT, TakeCode.CONTENDED);
+    assertThat(remaining(promotion)).isEqualTo((int) (quota - taken));
+    boolean soldOut = takes.stream().anyMatch(take -> take.join().code() == TakeCode.SOLD_OUT);
+    assertThat(taken).isEqualTo(soldOut ? quota : taken);
+  }
+
+  private Survey survey(long promotion) {
+    return promotions.survey(promotion, buckets(promotion)).join();
+  }
+
+  private String epoch(long promotion) {
+    return survey(promotion).now().get(0).epoch();
+  }
+
+  private Buckets buckets(long promotion) {
+    return promotions.bucketsOf(promotion).join().orElseThrow();
+  }
+
+  private Take take(long promotion, int quantity) {
+    return take(promotion, freshOrder(), quantity);
+  }
+
+  private Take take(long promotion, String id, int quantity) {
+    Order order = order(promotion, id, quantity);
+    return units.take(order, order.items().get(0), clock.instant()).join();
+  }
+
+  private static Order order(long promotion, int quantity) {
+    return order(promotion, freshOrder(), quantity);
+  }
+
+  private static Order order(long promotion, String id, int quantity) {
+    List<OrderItem> items = List.of(new OrderItem(promotion, quantity));
+    return new Order(id, OrderStatus.CLAIMED, 17, "pat", "192.0.2.7", items, null, null);
+  }
+}
