@@ -4,6 +4,7 @@ import dev.storefront.common.health.BackendUnavailableException;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisCommandTimeoutException;
 import io.lettuce.core.RedisException;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +34,7 @@ final class RedisFaults {
           ? new BackendUnavailableException(backend, false, cause)
           : (RuntimeException) cause;
     }
-    if (cause instanceof RedisException) {
+    if (cause instanceof RedisException || cause instanceof IOException) {
       // Connection lost: a command that was already written may have run.
       return new BackendUnavailableException(backend, true, cause);
     }
