@@ -1,6 +1,5 @@
 package dev.storefront.acceptance.flashsale.faults;
 
-import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.home.Port;
 import dev.storefront.localstack.process.ManagedServer;
 import dev.storefront.localstack.server.JavaCommand;
@@ -9,7 +8,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,12 +15,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One of several flash-sale-services at once, from the jar that the build made.
+ * One of several flash-sale-services at once.
  *
  * @param port where it listens on 127.0.0.1
  * @param settings environment variables
  */
-record Instance(String name, int port, Path jar, Home home, Map<String, String> settings)
+record Instance(String name, int port, Path jar, Map<String, String> settings)
     implements ManagedServer {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
@@ -38,22 +36,9 @@ record Instance(String name, int port, Path jar, Home home, Map<String, String> 
   }
 
   @Override
-  public void prepare() throws IOException {
-    // A copy: a build meanwhile must not change the jar under it.
-    if (!Files.exists(copy())) {
-      Files.createDirectories(home.bin());
-      Files.copy(jar, copy());
-    }
-  }
-
-  private Path copy() {
-    return home.bin().resolve(name + ".jar");
-  }
-
-  @Override
   public List<String> command() {
     List<String> command = new ArrayList<>(JavaCommand.quickStart("256m"));
-    command.addAll(List.of("-jar", copy().toString()));
+    command.addAll(List.of("-jar", jar.toString()));
     return command;
   }
 
