@@ -98,6 +98,11 @@ class RecoverySteps {
     }
   }
 
+  /** It stays closed; the others go on. */
+  void fail(RecoveryLease lease, RecoveryPromotion promotion, String failure) {
+    finish(lease, promotion.promotionId(), failure);
+  }
+
   private void finish(RecoveryLease lease, long promotionId, @Nullable String failure) {
     lease.renew();
     marks.remove(promotionId);

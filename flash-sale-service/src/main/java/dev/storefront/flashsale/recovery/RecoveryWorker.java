@@ -2,6 +2,7 @@ package dev.storefront.flashsale.recovery;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.flashsale.recovery.Recovery.Wait;
+import io.lettuce.core.RedisCommandExecutionException;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +74,10 @@ class RecoveryWorker {
     } catch (BackendUnavailableException e) {
       log.warn("Promotion {} is rebuilt later: {}", promotion.promotionId(), e.toString());
       return e.backend().equals("kafka") ? Wait.KAFKA : Wait.REDIS;
+    } catch (RedisCommandExecutionException e) {
+      log.error("Promotion {} cannot be rebuilt", promotion.promotionId(), e);
+      steps.fail(lease, promotion, "Redis refused a script");
+      return null;
     }
   }
 }
