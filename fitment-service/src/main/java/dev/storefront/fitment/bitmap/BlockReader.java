@@ -68,6 +68,7 @@ public final class BlockReader {
     return switch (encoding) {
       case LIST -> lastNotAbove(wanted, numberBits) == wanted;
       case RUNS -> containsInRun(wanted);
+      case SPLIT -> containsInSplit(wanted);
       case BITMAP -> (in.get(data + wanted / Byte.SIZE) >>> wanted % Byte.SIZE & 1) != 0;
     };
   }
@@ -76,7 +77,7 @@ public final class BlockReader {
   public int size() {
     int size = 0;
     switch (encoding) {
-      case LIST -> size = items;
+      case LIST, SPLIT -> size = items;
       case RUNS -> {
         for (int i = 0; i < items; i++) {
           size += number((2 * i + 1) * numberBits) + 1;
@@ -98,6 +99,37 @@ public final class BlockReader {
     }
     int first = number(index * 2 * numberBits);
     return wanted - first <= number((index * 2 + 1) * numberBits);
+  }
+
+  private boolean containsInSplit(int wanted) {
+    int lowBits = span.lowBits(items);
+    int highBits = span.highBits(items);
+    int high = wanted >>> lowBits;
+    int low = wanted & (1 << lowBits) - 1;
+    int bit = afterZeros(high);
+    for (int index = bit - high; bit < highBits && bits(bit, 1) == 1; bit++, index++) {
+      int found = bits(highBits + index * lowBits, lowBits);
+      if (found >= low) {
+        return found == low;
+      }
+    }
+    return false;
+  }
+
+  /** Where the row's data goes on behind its first so many zeros, in bits. */
+  private int afterZeros(int count) {
+    int left = count;
+    int index = data;
+    int zeros = Byte.SIZE - Integer.bitCount(byteAt(index));
+    while (zeros < left) {
+      left -= zeros;
+      zeros = Byte.SIZE - Integer.bitCount(byteAt(++index));
+    }
+    int bit = (index - data) * Byte.SIZE;
+    for (; left > 0; bit++) {
+      left -= 1 - bits(bit, 1);
+    }
+    return bit;
   }
 
   private int lastNotAbove(int wanted, int stride) {
@@ -124,9 +156,14 @@ public final class BlockReader {
 
   /** The number that begins this many bits into the row's data. */
   private int number(int bitIndex) {
+    return bits(bitIndex, numberBits);
+  }
+
+  /** So many bits, 16 at most, that begin this many bits into the row's data. */
+  private int bits(int bitIndex, int width) {
     int index = data + bitIndex / Byte.SIZE;
     int bytes = byteAt(index) << 16 | byteAt(index + 1) << 8 | byteAt(index + 2);
-    return bytes >>> (24 - bitIndex % Byte.SIZE - numberBits) & (1 << numberBits) - 1;
+    return bytes >>> (24 - bitIndex % Byte.SIZE - width) & (1 << width) - 1;
   }
 
   private int byteAt(int index) {

@@ -22,4 +22,21 @@ public record BlockSpan(int width, int number) {
   int numberBits() {
     return Integer.SIZE - Integer.numberOfLeadingZeros(width - 1);
   }
+
+  /**
+   * How many bits the low parts of so many numbers have, so that all of it takes the fewest.
+   *
+   * @param count at least 1
+   */
+  int lowBits(int count) {
+    return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(bits() / count);
+  }
+
+  /**
+   * How many bits tell the high parts of so many numbers: a 1 for each, and a 0 between one value
+   * and the next.
+   */
+  int highBits(int count) {
+    return count + (bits() - 1 >>> lowBits(count));
+  }
 }

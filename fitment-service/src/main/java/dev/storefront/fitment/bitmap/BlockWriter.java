@@ -5,7 +5,7 @@ import java.io.ByteArrayOutputStream;
 /**
  * Writes the rows of a block in ascending order of their ordinals. A row is a header byte, which
  * has its {@link RowEncoding} in the two high bits and in the others how many ordinals were passed
- * over (63: a number follows that says how many more); then, of a list and of runs, how many there
+ * over (63: a number follows that says how many more); then, but for a bitmap, how many items there
  * are, less one; then the bits.
  */
 final class BlockWriter {
@@ -44,6 +44,7 @@ final class BlockWriter {
       case LIST -> writeList(runs, count);
       case RUNS -> writeRuns(runs);
       case BITMAP -> writeBitmap(row.words());
+      case SPLIT -> writeSplit(runs, count);
     }
   }
 
@@ -104,6 +105,30 @@ final class BlockWriter {
     for (int i = 0; i < runs; i++) {
       bits.write(starts[i], span.numberBits());
       bits.write(lengths[i] - 1, span.numberBits());
+    }
+    bits.fill();
+  }
+
+  private void writeSplit(int runs, int count) {
+    Varint.write(out, count - 1);
+    int lowBits = span.lowBits(count);
+    BitOutput bits = new BitOutput(out);
+    int high = 0;
+    for (int i = 0; i < runs; i++) {
+      for (int bit = starts[i]; bit < starts[i] + lengths[i]; bit++) {
+        for (; high < bit >>> lowBits; high++) {
+          bits.write(0, 1);
+        }
+        bits.write(1, 1);
+      }
+    }
+    for (; high < span.bits() - 1 >>> lowBits; high++) {
+      bits.write(0, 1);
+    }
+    for (int i = 0; i < runs; i++) {
+      for (int bit = starts[i]; bit < starts[i] + lengths[i]; bit++) {
+        bits.write(bit & (1 << lowBits) - 1, lowBits);
+      }
     }
     bits.fill();
   }

@@ -10,7 +10,13 @@ public enum RowEncoding {
   /** Start and length less one of each run of neighbours, each as wide as a number in a list. */
   RUNS,
   /** A bit for each vehicle. */
-  BITMAP;
+  BITMAP,
+  /**
+   * As a list, each number cut in two (Elias-Fano): of the high part it is told only how many
+   * numbers have each value, a 1 for each and then a 0; then come the low parts. Two bits and the
+   * low part for each number.
+   */
+  SPLIT;
 
   private static final RowEncoding[] ALL = values();
 
@@ -23,22 +29,29 @@ public enum RowEncoding {
     int list = LIST.bytes(span, count);
     int ranges = RUNS.bytes(span, runs);
     int bitmap = BITMAP.bytes(span, 0);
-    if (bitmap <= list && bitmap <= ranges) {
+    int split = SPLIT.bytes(span, count);
+    int least = Math.min(Math.min(list, ranges), Math.min(bitmap, split));
+    if (bitmap == least) {
       return BITMAP;
     }
-    return ranges <= list ? RUNS : LIST;
+    if (ranges == least) {
+      return RUNS;
+    }
+    return list == least ? LIST : SPLIT;
   }
 
   /**
    * Bytes of a row without its header.
    *
-   * @param items bits of a list, runs of runs
+   * @param items bits of a list, split or not, or runs
    */
   int bytes(BlockSpan span, int items) {
     return switch (this) {
       case LIST -> Varint.size(items - 1) + (items * span.numberBits() + 7) / 8;
       case RUNS -> Varint.size(items - 1) + (items * 2 * span.numberBits() + 7) / 8;
       case BITMAP -> (span.bits() + 7) / 8;
+      case SPLIT ->
+          Varint.size(items - 1) + (span.highBits(items) + items * span.lowBits(items) + 7) / 8;
     };
   }
 }

@@ -62,9 +62,12 @@ public class FitmentCheck {
 
   private List<SkuFit> check(int[] offsets, List<Long> skuIds) {
     Map<Long, SkuFit> answers = answers(offsets, skus.shelvesOf(new LinkedHashSet<>(skuIds)));
-    return skuIds.stream()
-        .map(skuId -> answers.getOrDefault(skuId, SkuFit.unknown(skuId, offsets.length)))
-        .toList();
+    List<SkuFit> fits = new ArrayList<>(skuIds.size());
+    for (Long skuId : skuIds) {
+      SkuFit fit = answers.get(skuId);
+      fits.add(fit == null ? SkuFit.unknown(skuId, offsets.length) : fit);
+    }
+    return fits;
   }
 
   /** Answers for those of the SKUs that have data. */

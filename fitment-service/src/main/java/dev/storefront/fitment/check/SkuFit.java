@@ -53,7 +53,11 @@ public record SkuFit(
 
   /** Redis' answer, which must not be {@link PlacedFit.Status#ABSENT}. */
   static SkuFit of(long skuId, PlacedFit placed) {
-    return new SkuFit(skuId, FitStatus.valueOf(placed.status().name()), placed.fits());
+    return switch (placed.status()) {
+      case KNOWN -> new SkuFit(skuId, FitStatus.KNOWN, placed.fits());
+      case UNIVERSAL -> new SkuFit(skuId, FitStatus.UNIVERSAL, placed.fits());
+      case ABSENT -> throw new IllegalArgumentException("Redis does not tell of " + skuId);
+    };
   }
 
   static SkuFit of(SkuFitment fitment, int[] offsets) {

@@ -77,17 +77,13 @@ final class ShelfAnswer {
   private void read(ShelfQuestion.Asked asked, byte[] bytes) {
     BlockReader block =
         new BlockReader(new BlockSpan(asked.width(), asked.block().number()), bytes);
+    int[] bits = asked.bits();
     while (block.next()) {
       boolean[] ofSku = fitsByOrdinal[block.ordinal()];
-      if (ofSku != NOT_ASKED) {
-        asked
-            .positions()
-            .forEach(
-                (bit, positions) -> {
-                  if (block.contains(bit)) {
-                    positions.forEach(position -> ofSku[position] = true);
-                  }
-                });
+      for (int i = 0; ofSku != NOT_ASKED && i < bits.length; i++) {
+        if (block.contains(bits[i])) {
+          asked.markAll(i, ofSku);
+        }
       }
     }
   }

@@ -57,7 +57,7 @@ record ShelfQuestion(int vehicles, SortedMap<Integer, SortedMap<Integer, List<In
           while (width != null && !rest.isEmpty()) {
             int number = rest.firstKey() / width;
             int end = (number + 1) * width;
-            blocks.add(new Asked(new ShelfBlock(segment, number), width, rest.headMap(end)));
+            blocks.add(Asked.of(new ShelfBlock(segment, number), width, rest.headMap(end)));
             rest = rest.tailMap(end);
           }
         });
@@ -65,10 +65,29 @@ record ShelfQuestion(int vehicles, SortedMap<Integer, SortedMap<Integer, List<In
   }
 
   /**
-   * A block with the vehicles that lie in it.
+   * A block with the vehicles that lie in it. Arrays, because each row of the block meets them.
    *
    * @param width of the segment's blocks
-   * @param positions of the request, by the segment's bit
+   * @param bits of the segment, ascending
+   * @param positions for each bit where it stands in the request
    */
-  record Asked(ShelfBlock block, int width, SortedMap<Integer, List<Integer>> positions) {}
+  record Asked(ShelfBlock block, int width, int[] bits, int[][] positions) {
+
+    static Asked of(ShelfBlock block, int width, SortedMap<Integer, List<Integer>> positions) {
+      return new Asked(
+          block,
+          width,
+          positions.keySet().stream().mapToInt(bit -> bit).toArray(),
+          positions.values().stream()
+              .map(all -> all.stream().mapToInt(position -> position).toArray())
+              .toArray(int[][]::new));
+    }
+
+    /** Says yes at the positions of a bit. */
+    void markAll(int index, boolean[] answers) {
+      for (int position : positions[index]) {
+        answers[position] = true;
+      }
+    }
+  }
 }

@@ -74,6 +74,8 @@ class EncodedSegmentTest {
     BitSet bits = new BitSet();
     bits.set(SIZE - 1);
     assertThat(encodings(bits)).containsExactly(RowEncoding.LIST);
+    IntStream.range(0, 40).forEach(i -> bits.set(SIZE - 1 - 1_201 * i));
+    assertThat(encodings(bits)).containsExactly(RowEncoding.SPLIT);
     bits.set(10_000, 30_000);
     assertThat(encodings(bits)).contains(RowEncoding.RUNS).doesNotContain(RowEncoding.BITMAP);
     Random random = new Random(1);
@@ -86,6 +88,20 @@ class EncodedSegmentTest {
   }
 
   @Test
+  void a_split_row_has_its_bits_wherever_they_cluster() {
+    for (int width : EncodedSegment.WIDTHS) {
+      int end = Math.min(width, SIZE);
+      for (int first : new int[] {0, end / 2, end - 5}) {
+        BitSet bits = new BitSet();
+        IntStream.range(first, first + 5).filter(bit -> bit % 2 == 0).forEach(bits::set);
+        IntStream.iterate(0, bit -> bit < end, bit -> bit + 1 + end / 9).forEach(bits::set);
+        List<SegmentRow> rows = List.of(row(3, bits), row(4, bits));
+        assertHolds(EncodedSegment.ofWidth(width, rows), rows);
+      }
+    }
+  }
+
+  @Test
   void a_segment_without_vehicles_has_no_blocks() {
     assertThat(EncodedSegment.of(List.of()).width()).isZero();
     assertThat(EncodedSegment.of(List.of()).blocks()).isEmpty();
@@ -93,9 +109,9 @@ class EncodedSegmentTest {
 
   @Test
   void bits_that_are_set_at_random_take_little_more_than_they_must() {
-    assertBytesPerPair(50.0 / 300_000, false, 2.8);
-    assertBytesPerPair(1_000.0 / 300_000, false, 2.0);
-    assertBytesPerPair(20_000.0 / 300_000, false, 1.3);
+    assertBytesPerPair(50.0 / 300_000, false, 2.4);
+    assertBytesPerPair(1_000.0 / 300_000, false, 1.6);
+    assertBytesPerPair(20_000.0 / 300_000, false, 1.0);
     assertBytesPerPair(100_000.0 / 300_000, false, 0.41);
     assertBytesPerPair(1_000.0 / 300_000, true, 0.45);
     assertBytesPerPair(20_000.0 / 300_000, true, 0.30);

@@ -46,12 +46,15 @@ class StorageReportTest {
     int[] atRandom =
         IntStream.of(vehicles(30_000, 50_000)).filter(v -> random.nextBoolean()).toArray();
     api.putSelf(8_000_003, 8_000_000, atRandom).isOk();
+    int[] sparse = IntStream.of(vehicles(0, 10_000)).filter(v -> v % 40 == 0).toArray();
+    api.putSelf(8_000_004, 8_000_000, sparse).isOk();
 
     JsonNode report = report(8_000_000);
 
     assertThat(report.path("shelves").intValue()).isEqualTo(1);
-    Map<String, Integer> pairs = Map.of("LIST", 2, "RUNS", 20_000, "BITMAP", atRandom.length);
-    Map<String, Integer> segments = Map.of("LIST", 2, "RUNS", 1, "BITMAP", 1);
+    Map<String, Integer> pairs =
+        Map.of("LIST", 2, "RUNS", 20_000, "BITMAP", atRandom.length, "SPLIT", sparse.length);
+    Map<String, Integer> segments = Map.of("LIST", 2, "RUNS", 1, "BITMAP", 1, "SPLIT", 1);
     long bytes = 0;
     for (JsonNode encoding : report.path("encodings")) {
       String name = encoding.path("encoding").asString();
@@ -69,8 +72,8 @@ class StorageReportTest {
       bytes += share.path("bytes").longValue();
     }
     JsonNode total = report.path("total");
-    assertThat(total.path("pairs").intValue()).isEqualTo(20_002 + atRandom.length);
-    assertThat(total.path("segments").intValue()).isEqualTo(4);
+    assertThat(total.path("pairs").intValue()).isEqualTo(20_002 + atRandom.length + sparse.length);
+    assertThat(total.path("segments").intValue()).isEqualTo(5);
     assertThat(total.path("bytes").longValue()).isEqualTo(bytes);
     assertThat(total.path("bytesPerPair").doubleValue()).isLessThan(0.3);
     assertThat(report.path("headBytes").longValue()).isPositive();
