@@ -3,6 +3,7 @@ package dev.storefront.benchmarks;
 import dev.storefront.benchmarks.fitment.BytesPerPair;
 import dev.storefront.benchmarks.fitment.CheckCost;
 import dev.storefront.benchmarks.fitment.CheckOverHttp;
+import dev.storefront.benchmarks.fitment.ImportPace;
 import dev.storefront.benchmarks.fitment.LargestShelf;
 import dev.storefront.benchmarks.report.Report;
 import dev.storefront.localstack.home.Home;
@@ -20,6 +21,7 @@ public final class Main {
               "fitment-bytes", BytesPerPair::run,
               "fitment-check-redis", CheckCost::run,
               "fitment-check-http", CheckOverHttp::run,
+              "fitment-import", ImportPace::run,
               "fitment-largest-shelf", LargestShelf::run));
 
   private Main() {}

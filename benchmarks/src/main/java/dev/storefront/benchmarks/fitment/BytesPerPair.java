@@ -5,6 +5,7 @@ import dev.storefront.fitment.placement.Group;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.home.PortAssignment;
 import io.lettuce.core.api.sync.RedisCommands;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
@@ -24,7 +25,9 @@ public final class BytesPerPair {
   /** So many pairs are enough to forget what a connection's buffers do to used_memory. */
   private static final int PAIRS = 400_000;
 
-  private static final int LARGEST_SET = 2_000_000;
+  /** The baselines take minutes to write: where SKUs fit much, some of them are enough. */
+  private static final int PAIRS_OF_BASELINES = 800_000;
+
   private static final long SEED = 20_261_121;
 
   private final Report report;
@@ -50,16 +53,20 @@ public final class BytesPerPair {
     report.line("Bytes per pair, 300,000 vehicles, groups of 200 SKUs: random / runs of 12.");
     report.line("");
     report.head(
-        "fits per SKU", "Redis SET", "the article's layout", "RoaringBitmap, no keys", "shelves");
+        "fits per SKU",
+        "SKUs of the next two",
+        "Redis SET",
+        "the article's layout",
+        "RoaringBitmap, no keys",
+        "shelves");
     for (int fits : FITS_PER_SKU) {
       double[] random = measure(fits, Fits.RANDOM);
       double[] runs = measure(fits, Fits.RUNS_OF_12);
-      Object[] cells = new Object[random.length + 1];
-      cells[0] = fits;
+      List<Object> cells = new ArrayList<>(List.of(fits, skusOfBaselines(fits)));
       for (int i = 0; i < random.length; i++) {
-        cells[i + 1] = "%.2f / %.2f".formatted(random[i], runs[i]);
+        cells.add("%.2f / %.2f".formatted(random[i], runs[i]));
       }
-      report.row(cells);
+      report.row(cells.toArray());
     }
   }
 
@@ -67,8 +74,7 @@ public final class BytesPerPair {
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(SEED + fits);
     List<RoaringBitmap> group =
         IntStream.range(0, SKUS_OF_A_GROUP).mapToObj(i -> shape.of(fits, random)).toList();
-    List<RoaringBitmap> some =
-        group.subList(0, Math.max(1, Math.min(LARGEST_SET / fits, SKUS_OF_A_GROUP)));
+    List<RoaringBitmap> some = group.subList(0, skusOfBaselines(fits));
     return new double[] {
       inRedis(some, fits, (node, prefix, n) -> Layouts.set(node, prefix, some)),
       inRedis(some, fits, (node, prefix, n) -> Layouts.article(node, prefix, some)),
@@ -78,12 +84,16 @@ public final class BytesPerPair {
     };
   }
 
+  private static int skusOfBaselines(int fits) {
+    return Math.min(PAIRS_OF_BASELINES / fits, SKUS_OF_A_GROUP);
+  }
+
   /** Writes as many copies of the group as it takes, all on one node. */
   private double inRedis(List<RoaringBitmap> skus, int fits, Writing writing) {
     int copies = Math.max(1, PAIRS / (skus.size() * fits));
     String wanted = redis.nodeOf(key(1)).clusterMyId();
     RedisCommands<byte[], byte[]> node = redis.nodeOf(key(1));
-    redis.delete(node, FitmentContext.NAMESPACE);
+    redis.delete(node, BenchSettings.NAMESPACE);
     long before = RedisOfStack.usedMemory(node);
     int written = 0;
     for (long n = 1; written < copies; n++) {
@@ -93,12 +103,12 @@ public final class BytesPerPair {
       }
     }
     long bytes = RedisOfStack.usedMemory(node) - before;
-    redis.delete(node, FitmentContext.NAMESPACE);
+    redis.delete(node, BenchSettings.NAMESPACE);
     return bytes / (double) copies / ((double) skus.size() * fits);
   }
 
   private static String key(long group) {
-    return FitmentContext.NAMESPACE + ":fitment:{SELF:" + group + "}:";
+    return BenchSettings.NAMESPACE + ":fitment:{SELF:" + group + "}:";
   }
 
   private static long roaring(List<RoaringBitmap> skus) {

@@ -37,7 +37,7 @@ public final class CheckCost {
   private static final int CALLS_OF_A_ROUND = 100;
   private static final int[] FITS_PER_SKU = {200, 1_000, 5_000, 20_000, 100_000};
   private static final long SEED = 20_261_121;
-  private static final String PREFIX = FitmentContext.NAMESPACE + ":article:{SELF:1}:";
+  private static final String PREFIX = BenchSettings.NAMESPACE + ":article:{SELF:1}:";
 
   private final Report report;
   private final RedisOfStack redis;
@@ -74,9 +74,9 @@ public final class CheckCost {
     List<RoaringBitmap> skus =
         IntStream.range(0, SKUS).mapToObj(i -> shape.of(fits, random)).toList();
     RedisCommands<byte[], byte[]> node = redis.nodeOf(PREFIX);
-    redis.delete(node, FitmentContext.NAMESPACE);
+    redis.delete(node, BenchSettings.NAMESPACE);
     Layouts.shelf(placed, Group.self(1), skus);
-    Layouts.article(node, PREFIX, skus);
+    Layouts.articleAtOnce(node, PREFIX, skus);
     String digest = node.scriptLoad(articleScript());
     double article = 0;
     double shelves = 0;
@@ -96,7 +96,7 @@ public final class CheckCost {
       article += middle - start;
       shelves += end - middle;
     }
-    redis.delete(node, FitmentContext.NAMESPACE);
+    redis.delete(node, BenchSettings.NAMESPACE);
     int calls = ROUNDS * CALLS_OF_A_ROUND;
     report.row(
         fits,

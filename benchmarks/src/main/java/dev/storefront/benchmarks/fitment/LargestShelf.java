@@ -73,7 +73,7 @@ public final class LargestShelf {
       longest = Math.max(longest, took);
     }
     scriptMicros = RedisOfStack.scriptMicros(node) - scriptMicros;
-    redis.delete(node, FitmentContext.NAMESPACE);
+    redis.delete(node, BenchSettings.NAMESPACE);
     report.row(
         fits,
         "%.1f".formatted(shelf.bytes() / 1e6),

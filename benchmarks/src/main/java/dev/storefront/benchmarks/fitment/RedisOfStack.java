@@ -53,10 +53,17 @@ final class RedisOfStack implements AutoCloseable {
   }
 
   /** Deletes the keys of a namespace. */
-  void delete(RedisCommands<byte[], byte[]> node, String prefix) {
-    for (byte[] key : node.keys(prefix + "*")) {
+  void delete(RedisCommands<byte[], byte[]> node, String namespace) {
+    for (byte[] key : node.keys(namespace + ":*")) {
       node.del(key);
     }
+  }
+
+  /** Deletes the keys of a namespace on all nodes. */
+  void deleteEverywhere(String namespace) {
+    connection
+        .getPartitions()
+        .forEach(node -> delete(connection.getConnection(node.getNodeId()).sync(), namespace));
   }
 
   static byte[] bytes(String text) {

@@ -1,17 +1,15 @@
 package dev.storefront.benchmarks.load;
 
-import java.net.http.HttpClient;
-import java.net.http.HttpClient.Version;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
-import java.util.function.Predicate;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
@@ -22,25 +20,34 @@ import org.HdrHistogram.Histogram;
  */
 public final class OpenLoop {
 
-  private static final int MOST_UNDER_WAY = 512;
-  private static final Duration LONGEST_CALL = Duration.ofSeconds(10);
+  /** As many requests are under way at most; further ones wait, and their latencies say so. */
+  private static final int CONNECTIONS = 64;
 
-  private final HttpClient http;
-  private final IntFunction<HttpRequest> requests;
-  private final Predicate<HttpResponse<byte[]>> isGood;
+  private static final long LONGEST_SECONDS = 60;
+  private static final int GOOD = 200;
+
+  private final int port;
+  private final IntFunction<byte[]> requests;
+
+  private OpenLoop(int port, IntFunction<byte[]> requests) {
+    this.port = port;
+    this.requests = requests;
+  }
+
+  /** Asks the same again and again. */
+  public static OpenLoop get(int port, String path) {
+    byte[] request = Connection.request("GET", path, "");
+    return new OpenLoop(port, n -> request);
+  }
 
   /**
-   * @param requests the n-th request
-   * @param isGood whether a reply is what the request should get
+   * Posts to a path.
+   *
+   * @param bodies of JSON, taken in turn
    */
-  public OpenLoop(IntFunction<HttpRequest> requests, Predicate<HttpResponse<byte[]>> isGood) {
-    this.http =
-        HttpClient.newBuilder()
-            .version(Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(2))
-            .build();
-    this.requests = requests;
-    this.isGood = isGood;
+  public static OpenLoop post(int port, String path, List<String> bodies) {
+    List<byte[]> all = bodies.stream().map(body -> Connection.request("POST", path, body)).toList();
+    return new OpenLoop(port, n -> all.get(n % all.size()));
   }
 
   /**
@@ -48,8 +55,7 @@ public final class OpenLoop {
    * @param length how long to send
    */
   public LoadResult run(int rate, Duration length) {
-    Run run = new Run(rate, length);
-    return run.go();
+    return new Run(rate, length).go();
   }
 
   /** One go at one rate. */
@@ -57,11 +63,12 @@ public final class OpenLoop {
 
     private final int rate;
     private final int total;
+    private final long start = System.nanoTime();
     private final Histogram latencies =
-        new ConcurrentHistogram(TimeUnit.SECONDS.toMicros(2 * LONGEST_CALL.toSeconds()), 3);
+        new ConcurrentHistogram(TimeUnit.SECONDS.toMicros(LONGEST_SECONDS), 3);
+    private final AtomicInteger next = new AtomicInteger();
     private final AtomicLong failed = new AtomicLong();
-    private final AtomicLong lastEnd = new AtomicLong();
-    private final Semaphore free = new Semaphore(MOST_UNDER_WAY);
+    private final AtomicLong lastEnd = new AtomicLong(start);
 
     Run(int rate, Duration length) {
       this.rate = rate;
@@ -69,37 +76,43 @@ public final class OpenLoop {
     }
 
     LoadResult go() {
-      long start = System.nanoTime();
-      for (int n = 0; n < total; n++) {
-        long due = start + TimeUnit.SECONDS.toNanos(n) / rate;
-        for (long wait = due - System.nanoTime(); wait > 0; wait = due - System.nanoTime()) {
-          LockSupport.parkNanos(wait);
-        }
-        // A full house makes the following requests late, and their latencies say so.
-        free.acquireUninterruptibly();
-        send(n, due);
+      List<Thread> senders = new ArrayList<>();
+      for (int i = 0; i < CONNECTIONS; i++) {
+        Thread sender = new Thread(this::send, "sender-" + i);
+        sender.start();
+        senders.add(sender);
       }
-      free.acquireUninterruptibly(MOST_UNDER_WAY);
+      for (Thread sender : senders) {
+        try {
+          sender.join();
+        } catch (InterruptedException e) {
+          throw new IllegalStateException(e);
+        }
+      }
       double seconds = (lastEnd.get() - start) / 1e9;
       return new LoadResult(rate, (total - failed.get()) / seconds, failed.get(), latencies);
     }
 
-    private void send(int n, long due) {
-      http.sendAsync(requests.apply(n), BodyHandlers.ofByteArray())
-          .orTimeout(LONGEST_CALL.toSeconds(), TimeUnit.SECONDS)
-          .whenComplete(
-              (reply, error) -> {
-                long end = System.nanoTime();
-                latencies.recordValue(
-                    Math.min(
-                        TimeUnit.NANOSECONDS.toMicros(end - due),
-                        latencies.getHighestTrackableValue()));
-                if (error != null || !isGood.test(reply)) {
-                  failed.incrementAndGet();
-                }
-                lastEnd.accumulateAndGet(end, Math::max);
-                free.release();
-              });
+    /** Takes the next request, waits until it is due, and so on; whoever is free takes it. */
+    private void send() {
+      try (Connection connection = new Connection(port)) {
+        for (int n = next.getAndIncrement(); n < total; n = next.getAndIncrement()) {
+          long due = start + TimeUnit.SECONDS.toNanos(n) / rate;
+          for (long wait = due - System.nanoTime(); wait > 0; wait = due - System.nanoTime()) {
+            LockSupport.parkNanos(wait);
+          }
+          if (connection.exchange(requests.apply(n)) != GOOD) {
+            failed.incrementAndGet();
+          }
+          long end = System.nanoTime();
+          latencies.recordValue(
+              Math.min(
+                  TimeUnit.NANOSECONDS.toMicros(end - due), latencies.getHighestTrackableValue()));
+          lastEnd.accumulateAndGet(end, (a, b) -> a - b > 0 ? a : b);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException("A measurement cannot go on", e);
+      }
     }
   }
 }

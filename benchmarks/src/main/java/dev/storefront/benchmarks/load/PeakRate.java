@@ -1,12 +1,11 @@
 package dev.storefront.benchmarks.load;
 
 import java.time.Duration;
-import java.util.function.Consumer;
 
 /** Finds the highest rate that a server keeps up with. */
 public final class PeakRate {
 
-  private static final Duration STEP = Duration.ofSeconds(4);
+  private static final Duration STEP = Duration.ofSeconds(3);
   private static final double GROWTH = 1.25;
   private static final int MOST_STEPS = 40;
 
@@ -16,24 +15,23 @@ public final class PeakRate {
    * Raises the rate by a quarter until the server falls behind, twice in a row.
    *
    * @param first requests a second to begin with; the server must keep up with it
-   * @param shown hears of each step
+   * @return what came of the highest rate
    */
-  public static int find(OpenLoop load, int first, Consumer<LoadResult> shown) {
-    int peak = 0;
+  public static LoadResult find(OpenLoop load, int first) {
+    LoadResult peak = null;
     int misses = 0;
     double rate = first;
     for (int step = 0; step < MOST_STEPS && misses < 2; step++) {
       LoadResult result = load.run((int) rate, STEP);
-      shown.accept(result);
       if (result.keptUp()) {
-        peak = (int) rate;
+        peak = result;
         misses = 0;
         rate *= GROWTH;
       } else {
         misses++;
       }
     }
-    if (peak == 0) {
+    if (peak == null) {
       throw new IllegalStateException("The server does not keep up with " + first + " a second");
     }
     return peak;
