@@ -3,8 +3,10 @@ package dev.storefront.common.switches;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class Switches {
 
   private final Map<String, Switch<?>> switches = new ConcurrentHashMap<>();
+  private final Map<String, SwitchGroup<?>> groups = new ConcurrentHashMap<>();
   private final Map<String, String> texts = new ConcurrentHashMap<>();
 
   /**
@@ -52,13 +55,46 @@ public final class Switches {
         });
   }
 
-  /** All switches, for display. */
+  /**
+   * Switches of things that come and go, each at the key {@code <kind>.<thing>}.
+   *
+   * @param kind kebab-case
+   * @param parser as of {@link #define}
+   * @return the values at hand by thing; a thing of which no operator said anything has none
+   */
+  public synchronized <T> Supplier<Map<String, T>> defineEach(
+      String kind, Function<String, T> parser) {
+    SwitchGroup<T> created = new SwitchGroup<>(kind, parser);
+    if (groups.putIfAbsent(kind, created) != null) {
+      throw new IllegalStateException("Switches " + kind + " are defined twice");
+    }
+    texts.forEach((key, text) -> tell(created, key, text));
+    return created;
+  }
+
+  /** All switches that are defined at start. */
   public Collection<Switch<?>> all() {
     return switches.values();
   }
 
+  /** What counts for every switch, for display. */
+  Map<String, Object> values() {
+    Map<String, Object> values = new TreeMap<>();
+    switches.values().forEach(s -> values.put(s.key(), s.get()));
+    groups.forEach(
+        (kind, group) -> group.get().forEach((id, value) -> values.put(kind + "." + id, value)));
+    return values;
+  }
+
+  private static void tell(SwitchGroup<?> group, String key, String text) {
+    if (group.has(key)) {
+      group.accept(key, text);
+    }
+  }
+
   synchronized void changed(String key, String text) {
     texts.put(key, text);
+    groups.values().forEach(group -> tell(group, key, text));
     Switch<?> known = switches.get(key);
     if (known != null) {
       known.accept(text);
@@ -67,6 +103,7 @@ public final class Switches {
 
   synchronized void removed(String key) {
     texts.remove(key);
+    groups.values().stream().filter(group -> group.has(key)).forEach(group -> group.remove(key));
     Switch<?> known = switches.get(key);
     if (known != null) {
       known.reset();

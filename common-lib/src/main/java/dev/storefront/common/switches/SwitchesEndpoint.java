@@ -1,7 +1,6 @@
 package dev.storefront.common.switches;
 
 import java.util.Map;
-import java.util.TreeMap;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
@@ -20,8 +19,7 @@ public final class SwitchesEndpoint {
   /** Each switch's value, and whether the configuration centre can be reached. */
   @ReadOperation
   public Map<String, Object> switches() {
-    Map<String, Object> values = new TreeMap<>();
-    switches.all().forEach(s -> values.put(s.key(), s.get()));
-    return Map.of("configurationCentreConnected", centre.isConnected(), "switches", values);
+    return Map.of(
+        "configurationCentreConnected", centre.isConnected(), "switches", switches.values());
   }
 }

@@ -3,6 +3,8 @@ package dev.storefront.common.switches;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Map;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class SwitchesTest {
@@ -45,5 +47,20 @@ class SwitchesTest {
     switches.defineBoolean("once", true);
     assertThatThrownBy(() -> switches.defineBoolean("once", true))
         .hasMessageContaining("once is defined twice");
+  }
+
+  @Test
+  void things_of_one_kind_have_a_switch_each_from_when_it_is_set_until_it_is_taken_away() {
+    switches.changed("rate.7", "70");
+    Supplier<Map<String, Integer>> rates = switches.defineEach("rate", Integer::valueOf);
+    switches.changed("rate.8", "80");
+    switches.changed("rates", "90");
+    assertThat(rates.get()).isEqualTo(Map.of("7", 70, "8", 80));
+
+    switches.changed("rate.7", "many");
+    switches.changed("rate.9", "none");
+    switches.removed("rate.8");
+    assertThat(rates.get()).isEqualTo(Map.of("7", 70));
+    assertThat(switches.values()).isEqualTo(Map.of("rate.7", 70));
   }
 }
