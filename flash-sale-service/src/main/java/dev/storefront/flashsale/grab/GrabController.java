@@ -4,6 +4,7 @@ import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
+import dev.storefront.flashsale.admission.Admission;
 import dev.storefront.flashsale.order.GrabView;
 import dev.storefront.flashsale.order.Orders;
 import io.micrometer.core.annotation.Timed;
@@ -29,8 +30,10 @@ class GrabController {
   private final Grab grab;
   private final GrabRequests requests;
   private final Orders orders;
+  private final Admission admission;
 
-  GrabController(Grab grab, GrabRequests requests, Orders orders) {
+  GrabController(Grab grab, GrabRequests requests, Orders orders, Admission admission) {
+    this.admission = admission;
     this.grab = grab;
     this.requests = requests;
     this.orders = orders;
@@ -44,10 +47,11 @@ class GrabController {
               + " everything has been sold since. After a refusal, a 429 or a 503 the same order may be"
               + " sent again. Refusals name the promotion in `promotionId`: 404 `promotion-not-found`,"
               + " 409 `not-started`, `ended`, `stopped`, `limit-reached`, `sold-out`, `order-conflict`,"
-              + " 429 `promotion-rate-limited`, `too-busy`; 503 `recovering` while Redis is rebuilt.")
+              + " 429 `promotion-rate-limited`, `too-busy`, `rate-limited` with `dimension` (caller or"
+              + " pin); 503 `recovering` while Redis is rebuilt.")
   ResponseEntity<GrabView> grab(
       @RequestBody GrabRequest request, Caller caller, HttpServletRequest connection) {
-    GrabOutcome outcome = grab.grab(requests.draft(request, caller, connection.getRemoteAddr()));
+    GrabOutcome outcome = grab.grab(requests.draft(request, caller, connection));
     if (outcome instanceof GrabOutcome.Refused refused) {
       throw GrabProblems.of(refused.refusal()).toException();
     }
@@ -66,6 +70,7 @@ class GrabController {
       value = "storefront.usecase",
       extraTags = {"name", "read-grab"})
   GrabView find(@PathVariable String orderId, Caller caller) {
+    admission.admit(caller);
     return orders
         .findGrabbed(orderId, caller.has(Scope.SERVICE) ? null : caller.subject())
         .map(GrabView::of)

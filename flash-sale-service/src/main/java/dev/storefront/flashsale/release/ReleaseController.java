@@ -4,6 +4,7 @@ import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
+import dev.storefront.flashsale.admission.Admission;
 import dev.storefront.flashsale.order.CancelReason;
 import dev.storefront.flashsale.order.GrabView;
 import io.swagger.v3.oas.annotations.Operation;
@@ -24,9 +25,11 @@ import org.springframework.web.bind.annotation.RestController;
 class ReleaseController {
 
   private final Release release;
+  private final Admission admission;
 
-  ReleaseController(Release release) {
+  ReleaseController(Release release, Admission admission) {
     this.release = release;
+    this.admission = admission;
   }
 
   record CancelRequest(@NotNull @Schema(example = "USER") CancelReason reason) {}
@@ -41,6 +44,7 @@ class ReleaseController {
               + " only, and not for PAYMENT_TIMEOUT: else 409 `grab-paid`.")
   GrabView cancel(
       @PathVariable String orderId, @Valid @RequestBody CancelRequest request, Caller caller) {
+    admission.admit(caller);
     boolean service = caller.has(Scope.SERVICE);
     return done(
         release.cancel(
@@ -57,7 +61,8 @@ class ReleaseController {
       description =
           "Idempotent, for as long as the ledger is kept. 409 `grab-released` once its units have gone"
               + " back. 503 `unavailable`: not paid, try again until one of the two comes.")
-  GrabView pay(@PathVariable String orderId) {
+  GrabView pay(@PathVariable String orderId, Caller caller) {
+    admission.admit(caller);
     return done(release.pay(orderId));
   }
 

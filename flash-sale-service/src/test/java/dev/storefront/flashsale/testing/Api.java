@@ -9,6 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -21,10 +22,21 @@ public final class Api {
 
   private final String base;
   private final JsonMapper json;
+  private final Map<String, String> headers;
 
   Api(String base, JsonMapper json) {
+    this(base, json, Map.of());
+  }
+
+  private Api(String base, JsonMapper json, Map<String, String> headers) {
     this.base = base;
     this.json = json;
+    this.headers = headers;
+  }
+
+  /** The same with these headers on every call. */
+  public Api with(Map<String, String> more) {
+    return new Api(base, json, more);
   }
 
   /** A reply. */
@@ -80,6 +92,7 @@ public final class Api {
   private HttpRequest.Builder request(String path, @Nullable String token) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(base + path)).timeout(Duration.ofSeconds(30));
+    headers.forEach(request::header);
     return token == null ? request : request.header("Authorization", "Bearer " + token);
   }
 
