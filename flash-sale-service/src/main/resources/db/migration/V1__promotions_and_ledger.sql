@@ -18,6 +18,8 @@ CREATE TABLE promotion (
   created_at              BIGINT         NOT NULL,
   approved_at             BIGINT         NULL,
   stopped_at              BIGINT         NULL,
+  announced_price         DECIMAL(12, 2) NULL,
+  price_changes           INT            NOT NULL DEFAULT 0,
   end_announced_at        BIGINT         NULL,
   KEY by_end (end_announced_at, ends_at),
   KEY by_stop (end_announced_at, stopped_at)
@@ -54,3 +56,18 @@ CREATE TABLE grab_item (
   KEY by_expiry (status, expires_at),
   KEY by_promotion (promotion_id, order_id, status, quantity)
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- Events that wait for Kafka, in the order in which they go.
+CREATE TABLE outbox (
+  id         BIGINT       NOT NULL AUTO_INCREMENT PRIMARY KEY,
+  topic      VARCHAR(100) NOT NULL,
+  record_key VARCHAR(64)  NOT NULL,
+  event      TEXT         NOT NULL
+) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- One row, which numbers the turns in which the ledger is written without Kafka.
+CREATE TABLE ledger_turn (
+  number BIGINT NOT NULL PRIMARY KEY
+);
+
+INSERT INTO ledger_turn (number) VALUES (1);

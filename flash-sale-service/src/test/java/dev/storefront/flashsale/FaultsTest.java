@@ -25,8 +25,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.test.context.TestPropertySource;
 
-/** What buyers meet while a backing server is away, and what the books say once it is back. */
+/**
+ * What buyers meet while a backing server is away, and what the books say once it is back. How the
+ * ledger goes on without Kafka, LedgerWithoutKafkaTest shows.
+ */
+@TestPropertySource(properties = "storefront.flash-sale.ledger.mode=kafka")
 @DisabledIfEnvironmentVariable(
     named = "STOREFRONT_TEST_HOME",
     matches = ".+",

@@ -1,6 +1,7 @@
 package dev.storefront.flashsale.event;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param eventId says by itself what happened, so that an event sent twice has one id
  * @param orderId null where no order is concerned, as are {@code pin} and {@code quantity}
+ * @param currentPrice what a buyer pays from now on; of PRICE_CHANGED only, else absent
  * @param occurredAt epoch milliseconds
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
 public record FlashSaleEvent(
     String eventId,
     Type type,
@@ -19,6 +20,7 @@ public record FlashSaleEvent(
     @Nullable String orderId,
     @Nullable String pin,
     @Nullable Integer quantity,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable BigDecimal currentPrice,
     long occurredAt) {
 
   /** What can happen. */
@@ -26,6 +28,7 @@ public record FlashSaleEvent(
     GRABBED,
     CANCELLED,
     PAID,
+    PRICE_CHANGED,
     PROMOTION_ENDED
   }
 }

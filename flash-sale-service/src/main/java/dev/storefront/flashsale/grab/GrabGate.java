@@ -2,29 +2,39 @@ package dev.storefront.flashsale.grab;
 
 import dev.storefront.common.switches.Switch;
 import dev.storefront.common.switches.Switches;
+import dev.storefront.flashsale.ledger.Ledger;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
 
 /**
- * Bounds how many grabs this instance has under way, and closes them all. Both are switches. What
- * waits for a thread counts as under way: with fewer threads than the bound it would else never be
- * met.
+ * Bounds how many grabs this instance has under way, more narrowly while they are written to MySQL
+ * without Kafka, and closes them all. All three are switches. What waits for a thread counts as
+ * under way: with fewer threads than the bound it would else never be met.
  */
 @Component
 class GrabGate {
 
   private static final int CONCURRENCY = 1_000;
+
+  /** Fewer than MySQL connections: payments, cancellations and time-outs need some too. */
+  private static final int DIRECT_CONCURRENCY = 12;
+
   private static final int MOST = 100_000;
 
   private final Switch<Integer> concurrencyLimit;
+  private final Switch<Integer> directConcurrencyLimit;
   private final Switch<Boolean> closed;
+  private final Ledger ledger;
   private final WaitingRequests waiting;
   private final AtomicInteger underWay = new AtomicInteger();
 
-  GrabGate(Switches switches, WaitingRequests waiting) {
+  GrabGate(Switches switches, Ledger ledger, WaitingRequests waiting) {
+    this.ledger = ledger;
     this.waiting = waiting;
     concurrencyLimit = switches.defineInt("grab-concurrency-limit", CONCURRENCY, 0, MOST);
+    directConcurrencyLimit =
+        switches.defineInt("direct-concurrency-limit", DIRECT_CONCURRENCY, 0, MOST);
     closed = switches.defineBoolean("grabs-closed", false);
   }
 
@@ -33,11 +43,16 @@ class GrabGate {
       return new GrabOutcome.Refused(Refusal.of(Refusal.Reason.UNAVAILABLE));
     }
     try {
-      return underWay.incrementAndGet() + waiting.count() > concurrencyLimit.get()
+      return underWay.incrementAndGet() + waiting.count() > limit()
           ? new GrabOutcome.Refused(Refusal.of(Refusal.Reason.TOO_BUSY))
           : grab.get();
     } finally {
       underWay.decrementAndGet();
     }
+  }
+
+  private int limit() {
+    int limit = concurrencyLimit.get();
+    return ledger.isDirect() ? Math.min(limit, directConcurrencyLimit.get()) : limit;
   }
 }

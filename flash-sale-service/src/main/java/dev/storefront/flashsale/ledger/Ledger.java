@@ -12,18 +12,18 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * What happened to units. Written to Kafka, in order for each promotion; read as MySQL has it,
- * which is behind by as much as the consumer is, usually milliseconds.
+ * What happened to units. Written to Kafka, in order for each promotion, or directly while Kafka is
+ * away; read as MySQL has it, which is behind by as much as the consumer is, usually milliseconds.
  */
 @Component
 public class Ledger implements Promotions.Books {
 
-  private final LedgerTopic topic;
+  private final LedgerRoute route;
   private final LedgerStore store;
   private final TransactionTemplate transaction;
 
-  Ledger(LedgerTopic topic, LedgerStore store, TransactionTemplate transaction) {
-    this.topic = topic;
+  Ledger(LedgerRoute route, LedgerStore store, TransactionTemplate transaction) {
+    this.route = route;
     this.store = store;
     this.transaction = transaction;
   }
@@ -37,16 +37,21 @@ public class Ledger implements Promotions.Books {
   }
 
   /**
-   * Appends the entries. Completes when Kafka has acknowledged all of them; after a failure each
-   * may have been written or not.
+   * Appends the entries. Completes when Kafka has acknowledged all of them, or MySQL has them;
+   * after a failure each may have been written or not.
    */
   public CompletableFuture<Void> append(List<LedgerEntry> entries) {
-    return topic.send(entries);
+    return route.append(entries);
   }
 
-  /** False while Kafka is known not to acknowledge: then nothing can be grabbed either. */
+  /** False while entries are known not to arrive: then nothing can be grabbed either. */
   public boolean accepts() {
-    return topic.accepts();
+    return route.accepts();
+  }
+
+  /** True while entries are written to MySQL without Kafka, which takes fewer at once. */
+  public boolean isDirect() {
+    return route.isDirect();
   }
 
   /** An order's items by promotion, empty if the ledger has none. */

@@ -92,6 +92,7 @@ class LedgerConsumer {
         entry.orderId(),
         entry.pin(),
         entry.quantity(),
+        null,
         entry.occurredAt());
   }
 }

@@ -6,23 +6,32 @@ import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
  * The ledger's way into Kafka. While Kafka does not acknowledge, each send holds its caller for
- * seconds; after a few of those nobody tries for a second, so that the service goes on answering.
+ * seconds; after a few of those nobody tries any more but the probe, so that the service goes on
+ * answering.
  */
 @Component
 class LedgerTopic {
 
-  private static final String TOPIC = "flash-sale-ledger";
+  static final String TOPIC = "flash-sale-ledger";
+  private static final String PROBE_TOPIC = "flash-sale-probe";
 
   private final EventPublisher publisher;
+  private final Clock clock;
+  private final AtomicReference<@Nullable Instant> failingSince = new AtomicReference<>();
   private final CircuitBreaker breaker =
       CircuitBreaker.of(
           TOPIC,
@@ -32,22 +41,48 @@ class LedgerTopic {
               .failureRateThreshold(50)
               .waitDurationInOpenState(Duration.ofSeconds(1))
               .automaticTransitionFromOpenToHalfOpenEnabled(true)
-              .permittedNumberOfCallsInHalfOpenState(2)
+              .permittedNumberOfCallsInHalfOpenState(1)
               .build());
 
-  LedgerTopic(EventPublisher publisher) {
+  LedgerTopic(EventPublisher publisher, Clock clock) {
     this.publisher = publisher;
+    this.clock = clock;
   }
+
+  /** What is sent to see whether Kafka acknowledges; nobody reads it. */
+  private record Probe(String eventId) {}
 
   /** False while it is known that entries would not be acknowledged. */
   boolean accepts() {
-    return breaker.getState() != State.OPEN;
+    return breaker.getState() == State.CLOSED;
+  }
+
+  /** Since when nothing has been acknowledged, empty unless the last word was a failure. */
+  Optional<Instant> failingSince() {
+    return Optional.ofNullable(failingSince.get());
   }
 
   /** Sends entries; completes when Kafka has acknowledged all of them. */
   CompletableFuture<Void> send(List<LedgerEntry> entries) {
+    return guarded(() -> publish(entries));
+  }
+
+  /** Asks Kafka whether it acknowledges again, if it did not; waits for the answer. */
+  void probeIfFailing() {
+    if (failingSince.get() != null) {
+      guarded(
+              () ->
+                  publisher.publish(
+                      PROBE_TOPIC, "probe", new Probe("probe/" + clock.instant().toEpochMilli())))
+          .exceptionally(stillFailing -> null)
+          .join();
+    }
+  }
+
+  private CompletableFuture<Void> guarded(
+      java.util.function.Supplier<CompletableFuture<Void>> send) {
     return breaker
-        .executeCompletionStage(() -> publish(entries))
+        .executeCompletionStage(() -> send.get().whenComplete(this::note))
         .toCompletableFuture()
         .exceptionally(
             error -> {
@@ -55,6 +90,14 @@ class LedgerTopic {
                   ? new BackendUnavailableException("kafka", false, error)
                   : new CompletionException(error);
             });
+  }
+
+  private void note(@Nullable Void sent, @Nullable Throwable error) {
+    if (error == null) {
+      failingSince.set(null);
+    } else {
+      failingSince.compareAndSet(null, clock.instant());
+    }
   }
 
   private CompletableFuture<Void> publish(List<LedgerEntry> entries) {

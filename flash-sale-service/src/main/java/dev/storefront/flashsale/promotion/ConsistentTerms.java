@@ -10,6 +10,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -33,12 +34,19 @@ import org.jspecify.annotations.Nullable;
     private static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
     private static final Instant LATEST = Instant.parse("2100-01-01T00:00:00Z");
 
+    private final Clock clock;
+
+    Check(Clock clock) {
+      this.clock = clock;
+    }
+
     @Override
     public boolean isValid(PromotionRequest request, ConstraintValidatorContext context) {
       context.disableDefaultConstraintViolation();
       boolean valid = isPlausible("startsAt", request.startsAt(), context);
       valid &= isPlausible("endsAt", request.endsAt(), context);
       valid &= endsAfterItStarts(request, context);
+      valid &= endsInTheFuture(request.endsAt(), context);
       valid &= limitHasMax(request.limit(), context);
       valid &= limitLiesInOneBucket(request, context);
       return valid & isReduced(request.price(), context);
@@ -59,6 +67,12 @@ import org.jspecify.annotations.Nullable;
           || endsAt == null
           || endsAt.isAfter(startsAt)
           || refuse(context, "endsAt", "must be after startsAt");
+    }
+
+    private boolean endsInTheFuture(@Nullable Instant endsAt, ConstraintValidatorContext context) {
+      return endsAt == null
+          || endsAt.isAfter(clock.instant())
+          || refuse(context, "endsAt", "must lie in the future");
     }
 
     private static boolean limitHasMax(

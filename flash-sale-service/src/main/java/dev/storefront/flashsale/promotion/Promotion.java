@@ -48,5 +48,28 @@ record Promotion(
   }
 
   /** At most {@code max} attempts, of all buyers together, in each {@code windowSeconds}. */
-  record Rate(int max, int windowSeconds) {}
+  record Rate(int max, int windowSeconds) {
+
+    static final int MOST_ATTEMPTS = 1_000_000_000;
+    static final int LONGEST_WINDOW_SECONDS = 86_400;
+
+    /**
+     * @param text {@code <max>/<windowSeconds>}, for example {@code 500/1}
+     * @throws IllegalArgumentException if it is no such rate
+     */
+    static Rate parse(String text) {
+      String[] parts = text.split("/", 2);
+      if (parts.length < 2) {
+        throw new IllegalArgumentException("No rate: '" + text + "'");
+      }
+      Rate rate = new Rate(Integer.parseInt(parts[0].trim()), Integer.parseInt(parts[1].trim()));
+      if (rate.max < 1
+          || rate.max > MOST_ATTEMPTS
+          || rate.windowSeconds < 1
+          || rate.windowSeconds > LONGEST_WINDOW_SECONDS) {
+        throw new IllegalArgumentException("No rate: '" + text + "'");
+      }
+      return rate;
+    }
+  }
 }

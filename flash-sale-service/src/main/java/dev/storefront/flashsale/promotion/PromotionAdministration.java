@@ -46,6 +46,9 @@ class PromotionAdministration {
 
     /** What was stopped does not start. */
     record Stopped() implements Outcome {}
+
+    /** Its time had passed before it was approved. */
+    record Ended() implements Outcome {}
   }
 
   @Timed(
@@ -74,6 +77,9 @@ class PromotionAdministration {
             return new Outcome.Stopped();
           }
           if (!stored.isApproved()) {
+            if (stored.isOver(clock.instant())) {
+              return new Outcome.Ended();
+            }
             record.open(stored.terms());
             store.approved(promotionId, clock.instant());
           }

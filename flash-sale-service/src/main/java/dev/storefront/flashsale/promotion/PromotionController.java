@@ -35,7 +35,8 @@ class PromotionController {
       summary = "Create a promotion, to be approved",
       description =
           "201 for a new one, 200 if it was there with the very same terms, 409 `promotion-exists`"
-              + " with others. With `buckets` its quota is spread over that many slots of Redis.")
+              + " with others. 400 lists everything that is wrong; an end in the past is. With `buckets`"
+              + " its quota is spread over that many slots of Redis.")
   ResponseEntity<PromotionView> create(@Valid @RequestBody PromotionRequest request) {
     Outcome.Done done = done(promotions.create(request.toPromotion()));
     return done.created()
@@ -48,7 +49,9 @@ class PromotionController {
   @RequiresScope(Scope.OPERATOR)
   @Operation(
       summary = "Approve it: from now on it can be grabbed within its time",
-      description = "Idempotent. 409 `stopped` if it has been stopped.")
+      description =
+          "Idempotent. 409 `stopped` if it has been stopped, 409 `ended` if its end has passed without"
+              + " an approval.")
   PromotionView approve(@PathVariable long promotionId) {
     return done(promotions.approve(promotionId)).view();
   }
@@ -74,16 +77,24 @@ class PromotionController {
     if (outcome instanceof Outcome.Done done) {
       return done;
     }
-    Problem problem =
-        outcome instanceof Outcome.Taken
-            ? Problem.of(
-                HttpStatus.CONFLICT,
-                "promotion-exists",
-                "There is a promotion of this id, with other terms.")
-            : outcome instanceof Outcome.Stopped
-                ? Problem.of(HttpStatus.CONFLICT, "stopped", "The promotion has been stopped.")
-                : Problem.of(
-                    HttpStatus.NOT_FOUND, "promotion-not-found", "There is no such promotion.");
-    throw problem.toException();
+    throw problem(outcome).toException();
+  }
+
+  private static Problem problem(Outcome refused) {
+    if (refused instanceof Outcome.Taken) {
+      return Problem.of(
+          HttpStatus.CONFLICT,
+          "promotion-exists",
+          "There is a promotion of this id, with other terms.");
+    }
+    if (refused instanceof Outcome.Stopped) {
+      return Problem.of(HttpStatus.CONFLICT, "stopped", "The promotion has been stopped.");
+    }
+    return refused instanceof Outcome.Ended
+        ? Problem.of(
+            HttpStatus.CONFLICT,
+            "ended",
+            "The promotion's end has passed: it can no longer be approved.")
+        : Problem.of(HttpStatus.NOT_FOUND, "promotion-not-found", "There is no such promotion.");
   }
 }

@@ -57,8 +57,9 @@ record PromotionRequest(
       @Min(1) @Max(1_000_000_000) @Schema(example = "2") @Nullable Integer max) {}
 
   record RateRequest(
-      @NotNull @Min(1) @Max(1_000_000_000) @Schema(example = "60000") Integer max,
-      @NotNull @Min(1) @Max(86_400) @Schema(example = "60") Integer windowSeconds) {}
+      @NotNull @Min(1) @Max(Rate.MOST_ATTEMPTS) @Schema(example = "60000") Integer max,
+      @NotNull @Min(1) @Max(Rate.LONGEST_WINDOW_SECONDS) @Schema(example = "60")
+          Integer windowSeconds) {}
 
   Promotion toPromotion() {
     return new Promotion(

@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.promotion;
 
+import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -91,17 +92,39 @@ class PromotionStore {
         .list();
   }
 
-  /** Approved promotions that are over, of which nobody has been told yet. */
-  List<StoredPromotion> overAndUnannounced(Instant now, int max) {
+  /** Approved promotions that go on or are to come, by their id. */
+  List<StoredPromotion> approvedAndNotOver(Instant now, long afterId, int max) {
     return jdbc.sql(
             """
             SELECT * FROM promotion
-            WHERE end_announced_at IS NULL AND approved_at IS NOT NULL
-              AND (ends_at <= ? OR stopped_at IS NOT NULL)
-            LIMIT ?""")
-        .params(now.toEpochMilli(), max)
+            WHERE promotion_id > ? AND approved_at IS NOT NULL AND stopped_at IS NULL
+              AND ends_at > ?
+            ORDER BY promotion_id LIMIT ?""")
+        .params(afterId, now.toEpochMilli(), max)
         .query(PromotionStore::map)
         .list();
+  }
+
+  /** Approved promotions that have begun and whose end nobody was told yet, by their id. */
+  List<StoredPromotion> begunAndNotOver(Instant now, long afterId, int max) {
+    return jdbc.sql(
+            """
+            SELECT * FROM promotion
+            WHERE end_announced_at IS NULL AND promotion_id > ? AND approved_at IS NOT NULL
+              AND (starts_at <= ? OR stopped_at IS NOT NULL)
+            ORDER BY promotion_id LIMIT ?""")
+        .params(afterId, now.toEpochMilli(), max)
+        .query(PromotionStore::map)
+        .list();
+  }
+
+  /**
+   * @param change how many prices have been told with this one
+   */
+  void priceAnnounced(long promotionId, BigDecimal price, int change) {
+    jdbc.sql("UPDATE promotion SET announced_price = ?, price_changes = ? WHERE promotion_id = ?")
+        .params(price, change, promotionId)
+        .update();
   }
 
   void endAnnounced(long promotionId, Instant now) {
@@ -141,7 +164,14 @@ class PromotionStore {
             new Promotion.Rate(row.getInt("rate_max"), row.getInt("rate_window_seconds")),
             Duration.ofSeconds(row.getLong("payment_timeout_seconds")),
             Buckets.of(row.getInt("quota"), row.getInt("buckets"), limit.per()));
-    return new StoredPromotion(terms, time(row, "approved_at"), time(row, "stopped_at"));
+    BigDecimal announced = row.getBigDecimal("announced_price");
+    return new StoredPromotion(
+        terms,
+        time(row, "approved_at"),
+        time(row, "stopped_at"),
+        announced == null ? terms.price().listPrice() : announced,
+        row.getInt("price_changes"),
+        time(row, "end_announced_at"));
   }
 
   private static @Nullable Instant time(ResultSet row, String column) throws SQLException {

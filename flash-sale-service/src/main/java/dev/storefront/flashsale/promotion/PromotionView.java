@@ -26,18 +26,16 @@ record PromotionView(
 
   static PromotionView of(StoredPromotion stored, int remaining, Instant now) {
     Promotion terms = stored.terms();
-    PromotionState state = stored.stateAt(now, remaining);
-    Price price = terms.price();
     return new PromotionView(
         terms.promotionId(),
         terms.skuId(),
-        state,
+        stored.stateAt(now, remaining),
         terms.quota(),
         remaining,
         terms.startsAt(),
         terms.endsAt(),
-        price,
+        terms.price(),
         terms.buckets().count(),
-        state == PromotionState.ONGOING ? price.salePrice() : price.listPrice());
+        stored.priceAt(now, remaining));
   }
 }

@@ -1,10 +1,22 @@
 package dev.storefront.flashsale.promotion;
 
+import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A promotion with what operators decided about it. */
-record StoredPromotion(Promotion terms, @Nullable Instant approvedAt, @Nullable Instant stoppedAt) {
+/**
+ * A promotion with what operators decided about it, and what others were told.
+ *
+ * @param announcedPrice the price that others know: the list price until another was told
+ * @param priceChanges how often it was told
+ */
+record StoredPromotion(
+    Promotion terms,
+    @Nullable Instant approvedAt,
+    @Nullable Instant stoppedAt,
+    BigDecimal announcedPrice,
+    int priceChanges,
+    @Nullable Instant endAnnouncedAt) {
 
   boolean isApproved() {
     return approvedAt != null;
@@ -14,6 +26,15 @@ record StoredPromotion(Promotion terms, @Nullable Instant approvedAt, @Nullable 
     return stoppedAt != null;
   }
 
+  boolean isEndAnnounced() {
+    return endAnnouncedAt != null;
+  }
+
+  /** True once it is stopped or its time has passed. */
+  boolean isOver(Instant now) {
+    return isStopped() || !now.isBefore(terms.endsAt());
+  }
+
   /**
    * @param remaining units left
    */
@@ -21,7 +42,7 @@ record StoredPromotion(Promotion terms, @Nullable Instant approvedAt, @Nullable 
     if (isStopped()) {
       return PromotionState.STOPPED;
     }
-    if (!now.isBefore(terms.endsAt())) {
+    if (isOver(now)) {
       return PromotionState.ENDED;
     }
     if (!isApproved()) {
@@ -31,5 +52,17 @@ record StoredPromotion(Promotion terms, @Nullable Instant approvedAt, @Nullable 
       return PromotionState.SCHEDULED;
     }
     return remaining > 0 ? PromotionState.ONGOING : PromotionState.SOLD_OUT;
+  }
+
+  /**
+   * What a buyer pays: the sale's price only while the sale is on and units are left.
+   *
+   * @param remaining units left
+   */
+  BigDecimal priceAt(Instant now, int remaining) {
+    Price price = terms.price();
+    return stateAt(now, remaining) == PromotionState.ONGOING
+        ? price.salePrice()
+        : price.listPrice();
   }
 }

@@ -144,7 +144,8 @@ class GrabApiTest extends FlashSaleTest {
   void the_refusals_of_time_and_state_are_told_apart() {
     Instant now = clock.instant();
     long future = onSale(terms(5).between(now.plusSeconds(3_600), now.plusSeconds(7_200)));
-    long past = onSale(terms(5).between(now.minusSeconds(7_200), now.minusSeconds(3_600)));
+    long past = onSale(terms(5).between(now.minusSeconds(7_200), now.plusSeconds(60)));
+    clock.push(Duration.ofSeconds(61));
     long stopped = onSale(5);
     api().post("/api/v1/promotions/" + stopped + "/stop", OPERATOR, null).expect(200);
     long pending = terms(5).promotionId();

@@ -1,0 +1,119 @@
+package dev.storefront.flashsale.outbox;
+
+import dev.storefront.common.kafka.EventJson;
+import dev.storefront.common.kafka.EventPublisher;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+import tools.jackson.databind.util.RawValue;
+
+/**
+ * Events in MySQL that are to go to Kafka. What is noted in a transaction is published if, and only
+ * if, the transaction commits: at least once, with one event id, in the order of the notes. One
+ * instance at a time publishes, for the rows are locked meanwhile.
+ */
+@Component
+public class Outbox {
+
+  private static final Logger log = LoggerFactory.getLogger(Outbox.class);
+  private static final int BATCH = 500;
+
+  private final OutboxTable table;
+  private final EventJson json;
+  private final EventPublisher publisher;
+  private final TransactionTemplate transaction;
+  private final AtomicLong waiting = new AtomicLong();
+
+  Outbox(
+      OutboxTable table,
+      EventJson json,
+      EventPublisher publisher,
+      PlatformTransactionManager transactions,
+      MeterRegistry meters) {
+    this.table = table;
+    this.json = json;
+    this.publisher = publisher;
+    transaction = new TransactionTemplate(transactions);
+    transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+    // Rows alone are locked, no gap between or behind them: others go on noting events.
+    transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+    Gauge.builder("storefront.flashsale.outbox", waiting, AtomicLong::get)
+        .description("Events that wait for Kafka")
+        .register(meters);
+  }
+
+  /**
+   * Notes an event, in the caller's transaction.
+   *
+   * @param topic the contract's name, without namespace
+   * @param key what keeps its events in order
+   */
+  public void add(String topic, String key, Object event) {
+    table.insert(topic, key, new String(json.write(event), StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Publishes what waits, in transactions of its own. Fails if Kafka or MySQL is away.
+   *
+   * @return true if nothing waits any more
+   */
+  public boolean publishAll() {
+    int published = BATCH;
+    while (published == BATCH) {
+      Integer count = transaction.execute(status -> publishOldest());
+      published = count == null ? 0 : count;
+    }
+    return table.isEmpty();
+  }
+
+  @Scheduled(fixedDelay = 500)
+  void publishRegularly() {
+    try {
+      publishAll();
+    } catch (RuntimeException e) {
+      log.warn("The outbox is published later: {}", e.toString());
+    } finally {
+      countWaiting();
+    }
+  }
+
+  private int publishOldest() {
+    List<OutboxRow> rows = table.lockOldest(BATCH);
+    publish(rows).join();
+    table.delete(rows);
+    return rows.size();
+  }
+
+  private CompletableFuture<Void> publish(List<OutboxRow> rows) {
+    List<CompletableFuture<Void>> sends = new ArrayList<>();
+    for (OutboxRow row : rows) {
+      CompletableFuture<Void> send =
+          publisher.publish(row.topic(), row.recordKey(), new RawValue(row.event()));
+      sends.add(send);
+      if (send.isCompletedExceptionally()) {
+        // No broker is known: each further send would only block for as long again.
+        break;
+      }
+    }
+    return CompletableFuture.allOf(sends.toArray(CompletableFuture[]::new));
+  }
+
+  private void countWaiting() {
+    try {
+      waiting.set(table.size());
+    } catch (RuntimeException mysqlIsAway) {
+      log.debug("The outbox cannot be counted", mysqlIsAway);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.storefront.flashsale.outbox;
+
+import java.util.List;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Repository;
+
+/** The outbox in MySQL. */
+@Repository
+class OutboxTable {
+
+  private final JdbcTemplate jdbc;
+
+  OutboxTable(JdbcTemplate jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  void insert(String topic, String recordKey, String event) {
+    jdbc.update(
+        "INSERT INTO outbox (topic, record_key, event) VALUES (?, ?, ?)", topic, recordKey, event);
+  }
+
+  boolean isEmpty() {
+    return jdbc.queryForList("SELECT id FROM outbox LIMIT 1", Long.class).isEmpty();
+  }
+
+  long size() {
+    Long size = jdbc.queryForObject("SELECT COUNT(*) FROM outbox", Long.class);
+    return size == null ? 0 : size;
+  }
+
+  /**
+   * The oldest events, which nobody else publishes until the transaction ends; empty if someone is
+   * at it.
+   */
+  List<OutboxRow> lockOldest(int max) {
+    List<OutboxRow> rows =
+        jdbc.query(
+            """
+            SELECT id, topic, record_key, event FROM outbox
+            ORDER BY id LIMIT ? FOR UPDATE SKIP LOCKED""",
+            (row, index) ->
+                new OutboxRow(
+                    row.getLong("id"),
+                    row.getString("topic"),
+                    row.getString("record_key"),
+                    row.getString("event")),
+            max);
+    Long oldest = jdbc.queryForObject("SELECT MIN(id) FROM outbox", Long.class);
+    return rows.isEmpty() || oldest == null || oldest < rows.get(0).id() ? List.of() : rows;
+  }
+
+  void delete(List<OutboxRow> rows) {
+    jdbc.batchUpdate(
+        "DELETE FROM outbox WHERE id = ?",
+        rows.stream().map(row -> new Object[] {row.id()}).toList());
+  }
+}

@@ -1,0 +1,5 @@
+/** Events that are noted in the transaction of what they tell of, and go to Kafka afterwards. */
+@NullMarked
+package dev.storefront.flashsale.outbox;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,131 @@
+package dev.storefront.flashsale.promotion;
+
+import dev.storefront.flashsale.event.FlashSaleEvent;
+import dev.storefront.flashsale.event.FlashSaleEvents;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Tells of each promotion whenever its price has changed, and once that it is over. The last price
+ * that was told stands in the promotion's row; who changes it there, notes the event in the same
+ * transaction. What changes and changes back within a second may go untold.
+ */
+@Component
+class Announcements {
+
+  private static final Logger log = LoggerFactory.getLogger(Announcements.class);
+  private static final int PAGE = 200;
+
+  private final PromotionStore store;
+  private final SaleRecord record;
+  private final FlashSaleEvents events;
+  private final TransactionTemplate transaction;
+  private final Clock clock;
+
+  Announcements(
+      PromotionStore store,
+      SaleRecord record,
+      FlashSaleEvents events,
+      TransactionTemplate transaction,
+      Clock clock) {
+    this.store = store;
+    this.record = record;
+    this.events = events;
+    this.transaction = transaction;
+    this.clock = clock;
+  }
+
+  /** Several instances may look at the same time. */
+  @Scheduled(fixedDelay = 1_000)
+  void announce() {
+    try {
+      List<StoredPromotion> page = store.begunAndNotOver(clock.instant(), 0, PAGE);
+      while (!page.isEmpty()) {
+        page.stream().filter(this::isDue).forEach(due -> announce(due.terms().promotionId()));
+        long last = page.get(page.size() - 1).terms().promotionId();
+        page = store.begunAndNotOver(clock.instant(), last, PAGE);
+      }
+    } catch (RuntimeException e) {
+      log.warn("Prices and ends of promotions are announced later: {}", e.toString());
+    }
+  }
+
+  private boolean isDue(StoredPromotion stored) {
+    Instant now = clock.instant();
+    return stored.isOver(now) || newPrice(stored, now).isPresent();
+  }
+
+  /** Looks again while the row is locked, so that each change is told once and in order. */
+  private void announce(long promotionId) {
+    transaction.executeWithoutResult(
+        status ->
+            store
+                .lock(promotionId)
+                .filter(stored -> !stored.isEndAnnounced())
+                .ifPresent(this::announceLocked));
+  }
+
+  private void announceLocked(StoredPromotion stored) {
+    Instant now = clock.instant();
+    long promotionId = stored.terms().promotionId();
+    newPrice(stored, now)
+        .ifPresent(
+            price -> {
+              int change = stored.priceChanges() + 1;
+              store.priceAnnounced(promotionId, price, change);
+              publish(
+                  stored,
+                  FlashSaleEvent.Type.PRICE_CHANGED,
+                  "price-changed/%d/%d".formatted(promotionId, change),
+                  price,
+                  now);
+            });
+    if (stored.isOver(now)) {
+      store.endAnnounced(promotionId, now);
+      publish(
+          stored, FlashSaleEvent.Type.PROMOTION_ENDED, "promotion-ended/" + promotionId, null, now);
+    }
+  }
+
+  /** The price, unless it was told already, or is not known because Redis is being rebuilt. */
+  private Optional<BigDecimal> newPrice(StoredPromotion stored, Instant now) {
+    Optional<Integer> remaining =
+        stored.isOver(now)
+            ? Optional.of(0)
+            : record
+                .quota(stored.terms().promotionId())
+                .filter(quota -> !quota.recovering())
+                .map(Quota::remaining);
+    return remaining
+        .map(left -> stored.priceAt(now, left))
+        .filter(price -> price.compareTo(stored.announcedPrice()) != 0);
+  }
+
+  private void publish(
+      StoredPromotion stored,
+      FlashSaleEvent.Type type,
+      String eventId,
+      @Nullable BigDecimal price,
+      Instant now) {
+    events.publishAfterCommit(
+        new FlashSaleEvent(
+            eventId,
+            type,
+            stored.terms().promotionId(),
+            stored.terms().skuId(),
+            null,
+            null,
+            null,
+            price,
+            now.toEpochMilli()));
+  }
+}

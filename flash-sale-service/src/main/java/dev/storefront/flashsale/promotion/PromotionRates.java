@@ -1,0 +1,105 @@
+package dev.storefront.flashsale.promotion;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.ScriptCall;
+import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.common.switches.Switches;
+import dev.storefront.flashsale.promotion.Promotion.Rate;
+import dev.storefront.lua.LuaScript;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+
+/**
+ * Holds the records in Redis to the rates that operators want. The switch {@code
+ * promotion-rate.<promotionId>} is {@code <attempts>/<seconds>} and counts above the promotion's
+ * terms, for as long as it is set. Every instance follows it, all to the same end; a record that
+ * was rebuilt with its terms' rate gets the other one again at the next round.
+ */
+@Component
+class PromotionRates {
+
+  private static final Logger log = LoggerFactory.getLogger(PromotionRates.class);
+  private static final LuaScript CHANGE = LuaScript.load("flashsale/changeRate");
+  private static final int PAGE = 200;
+  private static final int ROUND_SECONDS = 20;
+
+  private final PromotionStore store;
+  private final ScriptRunner scripts;
+  private final Namespace namespace;
+  private final Clock clock;
+  private final Supplier<Map<String, Rate>> wanted;
+
+  private @Nullable Map<String, Rate> applied;
+  private int secondsSinceRound;
+
+  PromotionRates(
+      PromotionStore store,
+      ScriptRunner scripts,
+      Namespace namespace,
+      Switches switches,
+      Clock clock) {
+    this.store = store;
+    this.scripts = scripts;
+    this.namespace = namespace;
+    this.clock = clock;
+    wanted = switches.defineEach("promotion-rate", Rate::parse);
+  }
+
+  /** At once when a switch has changed, else now and then. */
+  @Scheduled(fixedDelay = 1_000)
+  void apply() {
+    Map<String, Rate> rates = wanted.get();
+    if (rates.equals(applied) && ++secondsSinceRound < ROUND_SECONDS) {
+      return;
+    }
+    try {
+      List<StoredPromotion> page = store.approvedAndNotOver(clock.instant(), 0, PAGE);
+      while (!page.isEmpty()) {
+        apply(rates, page);
+        long last = page.get(page.size() - 1).terms().promotionId();
+        page = store.approvedAndNotOver(clock.instant(), last, PAGE);
+      }
+      applied = rates;
+      secondsSinceRound = 0;
+    } catch (RuntimeException e) {
+      log.warn("Rates of promotions are changed later: {}", e.toString());
+    }
+  }
+
+  private void apply(Map<String, Rate> rates, List<StoredPromotion> page) {
+    CompletableFuture.allOf(
+            page.stream()
+                .map(StoredPromotion::terms)
+                .flatMap(
+                    terms ->
+                        change(
+                            terms,
+                            rates.getOrDefault(Long.toString(terms.promotionId()), terms.rate())))
+                .toArray(CompletableFuture[]::new))
+        .join();
+  }
+
+  /** Every bucket counts its own attempts. */
+  private Stream<CompletableFuture<Long>> change(Promotion terms, Rate rate) {
+    Buckets buckets = terms.buckets();
+    return IntStream.range(0, buckets.count())
+        .mapToObj(
+            bucket ->
+                scripts.integer(
+                    ScriptCall.of(
+                        CHANGE,
+                        List.of(PromotionKeys.of(terms.promotionId(), bucket, namespace).record()),
+                        Math.max(1, buckets.shareOf(rate.max(), bucket)),
+                        rate.windowSeconds() * 1000L)));
+  }
+}

@@ -1,0 +1,153 @@
+package dev.storefront.flashsale;
+
+import static dev.storefront.flashsale.testing.Terms.grab;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.flashsale.testing.Api;
+import dev.storefront.flashsale.testing.Api.Reply;
+import dev.storefront.flashsale.testing.ConfigurationCentre;
+import dev.storefront.flashsale.testing.FlashSaleTest;
+import dev.storefront.flashsale.testing.SecondInstance;
+import dev.storefront.localstack.testing.WithBackends;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.core.env.Environment;
+
+/** What operators change without a restart, in two instances at once. */
+@WithBackends(database = "flash_sale", namespace = "switches")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RunTimeSwitchesTest extends FlashSaleTest {
+
+  private static final Duration SOON = Duration.ofSeconds(20);
+
+  @Autowired private Environment environment;
+
+  private ConfigurationCentre centre;
+  private SecondInstance second;
+  private List<Api> instances;
+
+  @BeforeAll
+  void start() {
+    centre = ConfigurationCentre.of(environment);
+    second = SecondInstance.of(environment);
+    instances = List.of(api(), second.api());
+  }
+
+  @AfterAll
+  void stop() {
+    second.close();
+    centre.close();
+  }
+
+  @ParameterizedTest(name = "{0}={1}")
+  @CsvSource({
+    "grab-concurrency-limit, 0, 429, too-busy, none",
+    "grabs-closed, true, 503, unavailable, perhaps",
+    "rate-limit-caller, 1, 429, rate-limited, 0",
+    "rate-limit-pin, 1, 429, rate-limited, unlimited",
+  })
+  void a_limit_counts_everywhere_and_a_wrong_value_changes_nothing(
+      String key, String value, int status, String code, String wrong) {
+    long promotion = onSale(1_000_000);
+
+    centre.set(key, value);
+    try {
+      everywhere(promotion, status, code);
+      centre.set(key, wrong);
+      centre.set("ledger-direct-after-seconds", "7");
+      instances.forEach(instance -> awaitShown(instance, "ledger-direct-after-seconds", "7"));
+      everywhere(promotion, status, code);
+    } finally {
+      centre.remove(key);
+      centre.remove("ledger-direct-after-seconds");
+    }
+    everywhere(promotion, 201, "");
+  }
+
+  @Test
+  void the_ledgers_mode_counts_everywhere_and_direct_has_a_limit_of_its_own() {
+    long promotion = onSale(1_000_000);
+
+    centre.set("direct-concurrency-limit", "0");
+    try {
+      instances.forEach(instance -> awaitShown(instance, "direct-concurrency-limit", "0"));
+      everywhere(promotion, 201, "");
+      centre.set("ledger-mode", "direct");
+      everywhere(promotion, 429, "too-busy");
+      centre.set("ledger-mode", "sideways");
+      centre.set("direct-concurrency-limit", "5");
+      everywhere(promotion, 201, "");
+      instances.forEach(instance -> awaitShown(instance, "ledger-mode", "DIRECT"));
+    } finally {
+      centre.remove("ledger-mode");
+      centre.remove("direct-concurrency-limit");
+    }
+    instances.forEach(instance -> awaitShown(instance, "ledger-mode", "AUTO"));
+    everywhere(promotion, 201, "");
+  }
+
+  @Test
+  void a_promotions_rate_is_an_operators_as_long_as_he_sets_it() {
+    long promotion = onSale(1_000_000);
+    String key = "promotion-rate." + promotion;
+    everywhere(promotion, 201, "");
+
+    centre.set(key, "1/3600");
+    try {
+      everywhere(promotion, 429, "promotion-rate-limited");
+      centre.set(key, "no rate");
+      centre.set("promotion-rate.1", "2/1");
+      instances.forEach(instance -> awaitShown(instance, "promotion-rate.1", "2"));
+      everywhere(promotion, 429, "promotion-rate-limited");
+    } finally {
+      centre.remove(key);
+      centre.remove("promotion-rate.1");
+    }
+    everywhere(promotion, 201, "");
+  }
+
+  private void everywhere(long promotion, int status, String code) {
+    for (Api instance : instances) {
+      await().atMost(SOON).untilAsserted(() -> assertRefused(instance, promotion, status, code));
+    }
+  }
+
+  /** Twice, for a rate lets the first call in. */
+  private static void assertRefused(Api instance, long promotion, int status, String code) {
+    Map<String, Object> body = grab(freshOrder(), promotion, 1, "pat", "192.0.2.7");
+    instance.post("/api/v1/grabs", SERVICE, body);
+    Reply reply = instance.post("/api/v1/grabs", SERVICE, code.isEmpty() ? fresh(promotion) : body);
+    reply.expect(status);
+    assertThat(reply.code()).isEqualTo(code);
+    if (status == 429 || status == 503) {
+      assertThat(reply.headers().firstValue("Retry-After")).isPresent();
+    }
+  }
+
+  private static Map<String, Object> fresh(long promotion) {
+    return grab(freshOrder(), promotion, 1, "pat", "192.0.2.7");
+  }
+
+  private static void awaitShown(Api instance, String key, String value) {
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () ->
+                assertThat(
+                        instance
+                            .get("/actuator/switches", null)
+                            .at("/switches")
+                            .path(key)
+                            .toString())
+                    .contains(value));
+  }
+}

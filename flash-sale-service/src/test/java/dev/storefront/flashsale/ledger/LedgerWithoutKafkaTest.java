@@ -1,0 +1,231 @@
+package dev.storefront.flashsale.ledger;
+
+import static dev.storefront.flashsale.testing.Terms.grab;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.flashsale.testing.Api;
+import dev.storefront.flashsale.testing.Api.Reply;
+import dev.storefront.flashsale.testing.ConfigurationCentre;
+import dev.storefront.flashsale.testing.FlashSaleTest;
+import dev.storefront.flashsale.testing.SecondInstance;
+import dev.storefront.flashsale.testing.Topics;
+import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.TestBackends;
+import dev.storefront.localstack.testing.WithBackends;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.core.env.Environment;
+import org.springframework.kafka.core.ConsumerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Two instances that sell on while Kafka is away for long. */
+@WithBackends(database = "flash_sale", namespace = "direct")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@DisabledIfEnvironmentVariable(
+    named = "STOREFRONT_TEST_HOME",
+    matches = ".+",
+    disabledReason = "others may be using these servers")
+class LedgerWithoutKafkaTest extends FlashSaleTest {
+
+  private static final Duration LONG = Duration.ofSeconds(90);
+  private static final int QUOTA = 10_000;
+  private static final int BURST = 80;
+
+  @Autowired private Environment environment;
+  @Autowired private ConsumerFactory<String, byte[]> consumers;
+  @Autowired private Namespace namespace;
+  @Autowired private JsonMapper json;
+  @Autowired private Ledger ledger;
+
+  private final Faults faults = TestBackends.shared().faults();
+  private final List<String> told = new ArrayList<>();
+  private SecondInstance second;
+  private ConfigurationCentre centre;
+  private List<Api> instances;
+  private int calls;
+
+  @BeforeAll
+  void start() {
+    second = SecondInstance.of(environment);
+    centre = ConfigurationCentre.of(environment);
+    instances = List.of(api(), second.api());
+  }
+
+  @AfterAll
+  void stop() {
+    faults.start("kafka");
+    second.close();
+    centre.close();
+  }
+
+  @Test
+  void grabs_turn_to_mysql_and_back_and_nothing_is_lost_doubled_or_told_out_of_order() {
+    long promotion = onSale(QUOTA);
+    work(promotion, 10);
+    assertThat(directInstances()).isZero();
+
+    faults.kill("kafka");
+    await().atMost(LONG).until(() -> tries(promotion) && directInstances() == 2);
+    int before = told.size();
+    work(promotion, 20);
+    burst(promotion);
+    // MySQL has it all without any consumer.
+    told.subList(before, told.size()).forEach(this::assertInMySql);
+
+    faults.start("kafka");
+    await()
+        .atMost(LONG)
+        .until(
+            () -> {
+              work(promotion, 1);
+              return directInstances() == 0;
+            });
+    work(promotion, 10);
+
+    assertToldInOrder(promotion);
+    booksAgree(promotion);
+  }
+
+  /**
+   * Pays one order and cancels another, each call through the other instance, one after another.
+   */
+  private void work(long promotion, int times) {
+    for (int i = 0; i < times; i++) {
+      String paid = grabInTheEnd(promotion);
+      String cancelled = grabInTheEnd(promotion);
+      inTheEnd("/api/v1/grabs/" + paid + "/pay", Map.of());
+      told.add("PAID " + paid);
+      inTheEnd("/api/v1/grabs/" + cancelled + "/cancel", Map.of("reason", "USER"));
+      told.add("CANCELLED " + cancelled);
+    }
+  }
+
+  private String grabInTheEnd(long promotion) {
+    String order = freshOrder();
+    inTheEnd("/api/v1/grabs", grab(order, promotion, 1, "pat", "192.0.2.7"));
+    told.add("GRABBED " + order);
+    return order;
+  }
+
+  private void inTheEnd(String path, Object body) {
+    await()
+        .atMost(LONG)
+        .until(() -> List.of(200, 201).contains(next().post(path, SERVICE, body).status()));
+  }
+
+  private boolean tries(long promotion) {
+    instances.forEach(
+        instance ->
+            instance.post(
+                "/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 1, "eve", "192.0.2.9")));
+    return true;
+  }
+
+  private void assertInMySql(String line) {
+    String order = line.substring(line.indexOf(' ') + 1);
+    assertThat(ledger.itemsOf(order)).as(line).hasSize(1);
+    if (!line.startsWith("GRABBED")) {
+      assertThat(ledger.itemsOf(order).get(0).status()).isEqualTo(line.split(" ")[0]);
+    }
+  }
+
+  /** Many at once, of which no more than three may be under way. */
+  private void burst(long promotion) {
+    centre.set("direct-concurrency-limit", "3");
+    await()
+        .until(
+            () ->
+                api()
+                        .get("/actuator/switches", null)
+                        .at("/switches/direct-concurrency-limit")
+                        .asInt()
+                    == 3);
+    ExecutorService callers = Executors.newFixedThreadPool(20);
+    List<CompletableFuture<Reply>> replies =
+        IntStream.range(0, BURST)
+            .mapToObj(
+                i ->
+                    CompletableFuture.supplyAsync(
+                        () ->
+                            api()
+                                .post(
+                                    "/api/v1/grabs",
+                                    SERVICE,
+                                    grab(freshOrder(), promotion, 1, "bea", "192.0.2.8")),
+                        callers))
+            .toList();
+    List<Reply> done = replies.stream().map(CompletableFuture::join).toList();
+    callers.shutdown();
+    centre.remove("direct-concurrency-limit");
+    assertThat(done).allMatch(r -> r.status() == 201 || r.code().equals("too-busy"));
+    assertThat(done).anyMatch(r -> r.status() == 201).anyMatch(r -> r.status() == 429);
+    done.stream()
+        .filter(r -> r.status() == 201)
+        .forEach(r -> assertInMySql("GRABBED " + r.at("/orderId").asString()));
+  }
+
+  private void assertToldInOrder(long promotion) {
+    Topics topics = new Topics(consumers, namespace, json);
+    List<JsonNode> events = topics.eventsOf(promotion, found -> lines(found).containsAll(told));
+    List<String> mine = new ArrayList<>(lines(events));
+    mine.retainAll(told);
+    assertThat(mine).containsExactlyElementsOf(told);
+  }
+
+  /** Each event as it first came: one that comes twice has the same id. */
+  private static List<String> lines(List<JsonNode> events) {
+    Map<String, String> byId = new LinkedHashMap<>();
+    events.forEach(
+        e ->
+            byId.putIfAbsent(
+                e.path("eventId").asString(),
+                e.path("type").asString() + " " + e.path("orderId").asString("")));
+    return List.copyOf(byId.values());
+  }
+
+  /** What Redis has taken is what MySQL has, once what was ambiguous has been settled. */
+  private void booksAgree(long promotion) {
+    long grabbed = told.stream().filter(line -> line.startsWith("GRABBED")).count();
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () -> {
+              LedgerTotals totals = ledger.totalsOf(promotion);
+              assertThat(QUOTA - remaining(promotion)).isEqualTo((int) totals.taken());
+              assertThat(totals.taken()).isGreaterThanOrEqualTo(grabbed / 2);
+              told.stream().filter(line -> line.startsWith("PAID")).forEach(this::assertInMySql);
+            });
+  }
+
+  private long directInstances() {
+    return instances.stream()
+        .filter(
+            instance ->
+                instance
+                        .get("/actuator/metrics/storefront.flashsale.ledger.direct", null)
+                        .at("/measurements/0/value")
+                        .asDouble()
+                    > 0)
+        .count();
+  }
+
+  private Api next() {
+    return instances.get(calls++ % instances.size());
+  }
+}

@@ -1,0 +1,56 @@
+package dev.storefront.flashsale.testing;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.namespace.Namespace;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.springframework.kafka.core.ConsumerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Reads {@code flash-sale-events} from its beginning, as any application may. */
+public final class Topics {
+
+  private final ConsumerFactory<String, byte[]> consumers;
+  private final Namespace namespace;
+  private final JsonMapper json;
+
+  /** On the servers of the test. */
+  public Topics(ConsumerFactory<String, byte[]> consumers, Namespace namespace, JsonMapper json) {
+    this.consumers = consumers;
+    this.namespace = namespace;
+    this.json = json;
+  }
+
+  /** A promotion's events in their order, as soon as they are all that was waited for. */
+  public List<JsonNode> eventsOf(long promotion, Predicate<List<JsonNode>> complete) {
+    List<JsonNode> found = new ArrayList<>();
+    try (Consumer<String, byte[]> consumer =
+        consumers.createConsumer("test-" + UUID.randomUUID(), "")) {
+      consumer.subscribe(List.of(namespace.topic("flash-sale-events")));
+      await()
+          .atMost(Duration.ofSeconds(40))
+          .pollInSameThread()
+          .until(
+              () -> {
+                consumer
+                    .poll(Duration.ofMillis(200))
+                    .forEach(
+                        record -> {
+                          if (Long.toString(promotion).equals(record.key())) {
+                            found.add(json.readTree(record.value()));
+                          }
+                        });
+                return complete.test(found);
+              });
+    } catch (org.awaitility.core.ConditionTimeoutException e) {
+      throw new AssertionError("not complete: " + found, e);
+    }
+    return found;
+  }
+}
