@@ -109,22 +109,24 @@ class LinkController {
   @Operation(
       summary = "Gives a link another target or end",
       description =
-          "What is absent stays as it is. An expired link with a new end lives again. 404"
-              + " `unknown-code`.")
+          "What is absent stays as it is; `expiresAt: null` takes the end away. An expired link with a new"
+              + " end, or without one, lives again. 404 `unknown-code`.")
   @PatchMapping("/{code}")
   LinkView change(@PathVariable String code, @Valid @RequestBody LinkChange body) {
     Address address = locate(code);
     List<InvalidField> errors = new ArrayList<>();
     @Nullable String url = body.url() == null ? null : good(body.url(), errors);
-    @Nullable Instant expiresAt = future(body.expiresAt(), errors);
-    if (body.url() == null && body.expiresAt() == null) {
+    @Nullable Instant expiresAt = future(body.end(errors), errors);
+    if (body.isEmpty()) {
       errors.add(new InvalidField("body", "must have url or expiresAt"));
     }
     if (!errors.isEmpty()) {
       throw InvalidField.problem(errors).toException();
     }
     StoredLink changed =
-        editing.change(address, url, expiresAt).orElseThrow(() -> unknownCode().toException());
+        editing
+            .change(address, url, expiresAt, body.takesEndAway())
+            .orElseThrow(() -> unknownCode().toException());
     String state = changed.isExpired(clock.instant()) ? "EXPIRED" : "ACTIVE";
     return LinkView.of(address, changed, state, properties);
   }

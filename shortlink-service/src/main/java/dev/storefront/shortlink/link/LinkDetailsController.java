@@ -15,12 +15,17 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.util.MimeTypeUtils;
+import org.springframework.web.HttpMediaTypeNotAcceptableException;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestHeader;
@@ -35,6 +40,7 @@ import org.springframework.web.bind.annotation.RestController;
 class LinkDetailsController {
 
   private static final MediaType SVG = MediaType.valueOf("image/svg+xml");
+  private static final List<MediaType> FORMS = List.of(MediaType.IMAGE_PNG, SVG);
 
   private final CodeBook codes;
   private final LinkReader reader;
@@ -51,7 +57,8 @@ class LinkDetailsController {
 
   @Operation(
       summary = "The short URL as a QR code",
-      description = "PNG, or SVG with `?format=svg` or `Accept: image/svg+xml`.",
+      description =
+          "PNG, or SVG with `?format=svg` or where `Accept` likes it better; 406 where it allows neither.",
       responses =
           @ApiResponse(
               responseCode = "200",
@@ -66,7 +73,8 @@ class LinkDetailsController {
       @PathVariable String code,
       @RequestParam(required = false) @Nullable String format,
       @RequestParam(defaultValue = "256") @Min(64) @Max(1024) int size,
-      @RequestHeader(name = HttpHeaders.ACCEPT, defaultValue = "*/*") String accept) {
+      @RequestHeader(name = HttpHeaders.ACCEPT, defaultValue = "*/*") String accept)
+      throws HttpMediaTypeNotAcceptableException {
     if (reader.find(locate(code)) instanceof Lookup.Unknown) {
       throw LinkController.unknownCode().toException();
     }
@@ -80,7 +88,9 @@ class LinkDetailsController {
 
   @Operation(
       summary = "Who owned the code, and when",
-      description = "Oldest first. `until` is null for the present owner. 404 `unknown-code`.")
+      description =
+          "Oldest first. `until` is null for the present owner, and when the link was deleted, the time of"
+              + " that. 404 `unknown-code`.")
   @GetMapping("/owners")
   OwnersView owners(@PathVariable String code) {
     List<OwnerView> views = owners.of(locate(code)).stream().map(OwnerView::of).toList();
@@ -94,15 +104,32 @@ class LinkDetailsController {
     return codes.locate(code).orElseThrow(() -> LinkController.unknownCode().toException());
   }
 
-  private static boolean isSvg(@Nullable String format, String accept) {
-    if (format != null) {
-      return switch (format.toLowerCase(Locale.ROOT)) {
-        case "svg" -> true;
-        case "png" -> false;
-        default -> throw Problem.invalid("format", "must be png or svg").toException();
-      };
+  private static boolean isSvg(@Nullable String format, String accept)
+      throws HttpMediaTypeNotAcceptableException {
+    if (format == null) {
+      return preferred(accept).equals(SVG);
     }
-    return accept.contains(SVG.toString()) && !accept.contains(MediaType.IMAGE_PNG_VALUE);
+    return switch (format.toLowerCase(Locale.ROOT)) {
+      case "svg" -> true;
+      case "png" -> false;
+      default -> throw Problem.invalid("format", "must be png or svg").toException();
+    };
+  }
+
+  /** PNG where both are as welcome. */
+  private static MediaType preferred(String accept) throws HttpMediaTypeNotAcceptableException {
+    try {
+      List<MediaType> accepted = new ArrayList<>(MediaType.parseMediaTypes(accept));
+      MimeTypeUtils.sortBySpecificity(accepted);
+      accepted.sort(Comparator.comparingDouble(MediaType::getQualityValue).reversed());
+      return accepted.stream()
+          .filter(type -> type.getQualityValue() > 0)
+          .flatMap(type -> FORMS.stream().filter(type::includes))
+          .findFirst()
+          .orElseThrow(() -> new HttpMediaTypeNotAcceptableException(FORMS));
+    } catch (InvalidMediaTypeException malformed) {
+      throw new HttpMediaTypeNotAcceptableException(FORMS);
+    }
   }
 
   record OwnersView(@Schema(example = "4Xk02a") String code, List<OwnerView> owners) {}

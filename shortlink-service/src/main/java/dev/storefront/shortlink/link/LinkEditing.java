@@ -33,19 +33,21 @@ class LinkEditing {
    *
    * @param url a target that was found good; null leaves it as it is
    * @param expiresAt null leaves it as it is
+   * @param endless true takes the end away
    * @return the changed link, empty if there is none
    */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "change-link"})
-  Optional<StoredLink> change(Address address, @Nullable String url, @Nullable Instant expiresAt) {
+  Optional<StoredLink> change(
+      Address address, @Nullable String url, @Nullable Instant expiresAt, boolean endless) {
     return replace(
         MappingEvent.Type.CHANGED,
         address,
         link ->
             link.changed(
                 url == null ? link.url() : url,
-                expiresAt == null ? link.expiresAt() : expiresAt,
+                endless ? null : expiresAt == null ? link.expiresAt() : expiresAt,
                 clock.instant()));
   }
 

@@ -3,9 +3,11 @@ package dev.storefront.shortlink.link;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.lease.Leases;
 import dev.storefront.shortlink.lease.Ownership;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -39,12 +41,16 @@ class Owners {
                       : lent)
           .toList();
     }
-    return links.values().stream()
-        .map(link -> new Ownership(link.createdBy(), link.generation(), link.createdAt(), null))
-        .toList();
+    return links.values().stream().map(link -> ownership(link, null)).toList();
   }
 
   private static Ownership named(Ownership lent, StoredLink link) {
-    return new Ownership(link.createdBy(), lent.generation(), link.createdAt(), lent.until());
+    return ownership(link, lent.until());
+  }
+
+  /** Who deletes a link gives the code up, though it is lent for longer. */
+  private static Ownership ownership(StoredLink link, @Nullable Instant lentUntil) {
+    @Nullable Instant until = link.deleted() ? Instant.ofEpochMilli(link.version()) : lentUntil;
+    return new Ownership(link.createdBy(), link.generation(), link.createdAt(), until);
   }
 }

@@ -54,7 +54,7 @@ class RedirectController {
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "follow-link"})
-  @GetMapping("/{code:[^.]+}")
+  @GetMapping("/{code}")
   ResponseEntity<Void> follow(
       @PathVariable String code, HttpServletRequest request, HttpServletResponse response) {
     response.setHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);

@@ -136,6 +136,25 @@ class LinkApiTest extends ShortLinkTest {
   }
 
   @Test
+  void a_null_takes_a_links_end_away_and_an_absent_end_stays() {
+    Instant end = Instant.now().plusSeconds(3600).truncatedTo(ChronoUnit.MILLIS);
+    Reply made = create("{\"url\":\"%s\",\"expiresAt\":\"%s\"}".formatted(TARGET, end));
+    String path = "/api/v1/links/" + made.code();
+
+    Reply changed = send("PATCH", path, app(), "{\"url\":\"https://example.com/elsewhere\"}");
+    assertThat(Instant.parse(changed.text("/expiresAt"))).isEqualTo(end);
+    Reply endless = send("PATCH", path, app(), "{\"expiresAt\":null}");
+    assertThat(endless.status()).isEqualTo(200);
+    assertThat(endless.body().at("/expiresAt").isNull()).isTrue();
+    assertThat(send("GET", path, app(), null).body().at("/expiresAt").isNull()).isTrue();
+    for (String bad : new String[] {"\"soon\"", "5", "{}"}) {
+      Reply refused = send("PATCH", path, app(), "{\"expiresAt\":%s}".formatted(bad));
+      assertThat(refused.status()).as(bad).isEqualTo(400);
+      assertThat(refused.text("/errors/0/field")).isEqualTo("expiresAt");
+    }
+  }
+
+  @Test
   void the_qr_code_leads_to_the_short_url() throws Exception {
     String code = link(TARGET);
     Reply png = send("GET", "/api/v1/links/" + code + "/qr", app(), null);
@@ -163,6 +182,18 @@ class LinkApiTest extends ShortLinkTest {
         .contains("width=\"64\"");
     Reply byHeader = send("GET", path, app(), null, "Accept", "image/svg+xml");
     assertThat(byHeader.header("Content-Type")).startsWith("image/svg+xml");
+    for (String png : new String[] {"*/*", "image/*", "image/gif, image/png", "text/html, */*"}) {
+      assertThat(send("GET", path, app(), null, "Accept", png).header("Content-Type"))
+          .as(png)
+          .isEqualTo("image/png");
+    }
+    String ratherSvg = "image/png;q=0.5, image/svg+xml";
+    assertThat(send("GET", path, app(), null, "Accept", ratherSvg).header("Content-Type"))
+        .startsWith("image/svg+xml");
+    for (String neither : new String[] {"image/gif", "application/json", "image/png;q=0"}) {
+      Reply refused = send("GET", path, app(), null, "Accept", neither);
+      assertThat(refused.status()).as(neither).isEqualTo(406);
+    }
     assertThat(send("GET", path + "?format=gif", app(), null).status()).isEqualTo(400);
     assertThat(send("GET", path + "?size=9", app(), null).status()).isEqualTo(400);
     assertThat(send("GET", "/api/v1/links/000000/qr", app(), null).status()).isEqualTo(404);
@@ -177,6 +208,21 @@ class LinkApiTest extends ShortLinkTest {
     assertThat(owners.body().at("/owners/0/until").isNull()).isTrue();
     assertThat(send("GET", "/api/v1/links/zzzzzzz/owners", operator(), null).code())
         .isEqualTo("unknown-code");
+  }
+
+  @Test
+  void who_deletes_a_link_owns_its_code_until_then() {
+    String slug = "gone-" + unique().substring(0, 8);
+    create("{\"url\":\"%s\",\"slug\":\"%s\"}".formatted(TARGET, slug));
+    for (String code : new String[] {link(TARGET), slug}) {
+      Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+      send("DELETE", "/api/v1/links/" + code, app(), null);
+
+      Reply owners = send("GET", "/api/v1/links/" + code + "/owners", operator(), null);
+
+      assertThat(owners.text("/owners/0/owner")).isEqualTo("order-app");
+      assertThat(Instant.parse(owners.text("/owners/0/until"))).isBetween(before, Instant.now());
+    }
   }
 
   private Reply create(String body) {
