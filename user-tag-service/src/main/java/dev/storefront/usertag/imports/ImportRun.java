@@ -3,6 +3,7 @@ package dev.storefront.usertag.imports;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tagging.TagChange;
 import dev.storefront.usertag.tagging.Tagging;
+import dev.storefront.usertag.user.UserDirectory;
 import dev.storefront.usertag.user.UserId;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,8 +36,11 @@ class ImportRun {
   private final ImportTable imports;
   private final TagCatalog tags;
   private final Tagging tagging;
+  private final UserDirectory directory;
 
-  ImportRun(Spool spool, ImportTable imports, TagCatalog tags, Tagging tagging) {
+  ImportRun(
+      Spool spool, ImportTable imports, TagCatalog tags, Tagging tagging, UserDirectory directory) {
+    this.directory = directory;
     this.spool = spool;
     this.imports = imports;
     this.tags = tags;
@@ -64,21 +68,43 @@ class ImportRun {
   private void workThrough(TagImport started, InputStream in)
       throws IOException, InterruptedException {
     UserIdLines lines = new UserIdLines(in);
-    lines.skip(started.linesRead());
+    CountedUsers users = new CountedUsers(directory);
+    skip(lines, started.linesRead(), users);
     TagImport progress = started;
     LineBatch batch = lines.next(LINES_PER_STEP);
     while (batch.linesRead() > 0) {
-      TagImport after = progress.after(batch);
       LineBatch step = batch;
       if (!patiently(() -> tag(started, step.userIds()))) {
         end(progress.in(ImportState.FAILED));
         return;
       }
+      TagImport after = progress.after(step, countPatiently(users, step));
       patiently(() -> imports.save(after, step.rejected()));
       progress = after;
       batch = lines.next(LINES_PER_STEP);
     }
     end(progress.in(ImportState.COMPLETED));
+  }
+
+  /** Passes over lines that are done with, and counts their users again. */
+  private static void skip(UserIdLines lines, long count, CountedUsers users)
+      throws IOException, InterruptedException {
+    long left = count;
+    while (left > 0) {
+      LineBatch done = lines.next((int) Math.min(left, LINES_PER_STEP));
+      if (done.linesRead() == 0) {
+        return;
+      }
+      countPatiently(users, done);
+      left -= done.linesRead();
+    }
+  }
+
+  private static int countPatiently(CountedUsers users, LineBatch batch)
+      throws InterruptedException {
+    int[] counted = {0};
+    patiently(() -> counted[0] = users.count(batch.userIds()));
+    return counted[0];
   }
 
   private void end(TagImport ended) throws InterruptedException {

@@ -9,6 +9,7 @@ record ImportView(
     @Schema(example = "vip") String tag,
     ImportState state,
     @Schema(example = "7") long linesRead,
-    @Schema(description = "lines whose user has the tag now", example = "6") long usersTagged,
+    @Schema(description = "users of the lines, each once; they have the tag now", example = "6")
+        long usersTagged,
     @Schema(example = "1") long linesRejected,
     @Schema(description = "the first 1000 of them") List<RejectedLine> rejected) {}

@@ -29,14 +29,17 @@ record TagImport(
     return new TagImport(id, tag, tagName, next, linesRead, usersTagged, linesRejected);
   }
 
-  TagImport after(LineBatch batch) {
+  /**
+   * @param users of the batch that no earlier line had
+   */
+  TagImport after(LineBatch batch, int users) {
     return new TagImport(
         id,
         tag,
         tagName,
         ImportState.RUNNING,
         linesRead + batch.linesRead(),
-        usersTagged + batch.usersRead(),
+        usersTagged + users,
         linesRejected + batch.rejected().size());
   }
 }

@@ -32,11 +32,6 @@ final class UserIdLines {
     this.in = new BufferedInputStream(in, BUFFER_BYTES);
   }
 
-  /** Passes over this many lines. */
-  void skip(long lines) throws IOException {
-    for (long skipped = 0; skipped < lines && readLine(); skipped++) {}
-  }
-
   /** The next lines, {@code limit} at most; none at the end. */
   LineBatch next(int limit) throws IOException {
     int read = 0;
@@ -45,7 +40,7 @@ final class UserIdLines {
     for (; read < limit && readLine(); read++) {
       addLine(userIds, rejected);
     }
-    return new LineBatch(read, read - rejected.size(), List.copyOf(userIds), rejected);
+    return new LineBatch(read, List.copyOf(userIds), rejected);
   }
 
   private void addLine(Set<String> userIds, List<RejectedLine> rejected) {

@@ -68,7 +68,12 @@ public class UserDirectory {
     }
   }
 
-  private Map<String, Long> find(Collection<String> userIds) {
+  /**
+   * The ordinals of those of these users that are known.
+   *
+   * @param userIds 1000 at most
+   */
+  public Map<String, Long> find(Collection<String> userIds) {
     Map<String, Long> found = new LinkedHashMap<>(ordinals.getAllPresent(userIds));
     Set<String> missing = new LinkedHashSet<>(userIds);
     missing.removeAll(found.keySet());

@@ -47,6 +47,20 @@ class ImportApiTest extends ServiceTest {
   }
 
   @Test
+  void a_user_who_comes_twice_is_counted_once_however_far_apart() {
+    api.makeTags("imp-twice");
+    String once =
+        IntStream.range(0, 1500).mapToObj(i -> "tw-" + i).collect(Collectors.joining("\n"));
+    String lines = "tw-0\n" + once + "\n" + once + "\n";
+
+    Reply done = completed("imp-twice", post("imp-twice", "text/plain", lines).text("id"));
+
+    assertThat(done.json().get("linesRead").asInt()).isEqualTo(3001);
+    assertThat(done.json().get("usersTagged").asInt()).isEqualTo(1500);
+    assertThat(api.count("imp-twice")).isEqualTo(1500);
+  }
+
+  @Test
   void an_import_that_was_interrupted_goes_on_behind_what_it_has_read() throws IOException {
     api.makeTags("imp-resumed");
     TagImport interrupted = interrupted("0123456789abcdef0123456789abcdef", "imp-resumed");

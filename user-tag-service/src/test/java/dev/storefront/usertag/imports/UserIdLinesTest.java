@@ -14,7 +14,6 @@ class UserIdLinesTest {
     LineBatch batch = lines("\uFEFFa\r\n b \n小明\na\nlast").next(100);
     assertThat(batch.userIds()).containsExactly("a", " b ", "小明", "last");
     assertThat(batch.linesRead()).isEqualTo(5);
-    assertThat(batch.usersRead()).isEqualTo(5);
     assertThat(batch.rejected()).isEmpty();
   }
 
@@ -48,7 +47,7 @@ class UserIdLinesTest {
   @Test
   void batches_go_on_where_the_last_one_ended() throws IOException {
     UserIdLines lines = lines("a\nb\nc\nd\ne\n");
-    lines.skip(1);
+    assertThat(lines.next(1).userIds()).containsExactly("a");
     assertThat(lines.next(2).userIds()).containsExactly("b", "c");
     assertThat(lines.next(3).userIds()).containsExactly("d", "e");
     assertThat(lines.next(3).linesRead()).isZero();
