@@ -19,7 +19,9 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
+import org.springframework.http.converter.HttpMessageConverters;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
@@ -70,6 +72,16 @@ class WebAutoConfiguration {
                   text.setCoercion(CoercionInputShape.Float, CoercionAction.Fail);
                   text.setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail);
                 });
+  }
+
+  @Bean
+  WebMvcConfigurer jsonBodies(JsonMapper json) {
+    return new WebMvcConfigurer() {
+      @Override
+      public void configureMessageConverters(HttpMessageConverters.ServerBuilder converters) {
+        converters.withJsonConverter(new JsonBodyConverter(json));
+      }
+    };
   }
 
   @Bean

@@ -66,6 +66,43 @@ class ProblemsTest {
   }
 
   @Test
+  void every_value_of_a_wrong_type_is_listed() throws Exception {
+    JsonNode problem =
+        problem(
+            http.post(
+                "/api/v1/orders",
+                null,
+                JSON,
+                """
+                {"name": 5, "amount": 1, "colour": "PLAID", "at": "noon", "ids": ["a", 2, 1.5]}\
+                """),
+            400,
+            "invalid-request");
+    assertThat(problem.get("errors").valueStream().map(e -> e.get("field").asString()))
+        .containsExactly("name", "colour", "at", "ids[0]", "ids[2]");
+  }
+
+  @Test
+  void of_a_long_body_the_first_wrong_value_is_told() throws Exception {
+    String ids = "1,".repeat(40_000);
+    HttpResponse<String> reply =
+        http.post(
+            "/api/v1/orders",
+            null,
+            JSON,
+            "{\"name\":5,\"amount\":\"a\",\"ids\":[%s1]}".formatted(ids));
+    assertThat(problem(reply, 400, "invalid-request").get("errors")).hasSize(1);
+    assertThat(
+            http.post(
+                    "/api/v1/orders",
+                    null,
+                    JSON,
+                    "{\"name\":\"x\",\"amount\":1,\"ids\":[%s1]}".formatted(ids))
+                .statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
   void every_failed_rule_is_listed() throws Exception {
     JsonNode problem =
         problem(

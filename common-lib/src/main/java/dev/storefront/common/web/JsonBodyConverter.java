@@ -1,0 +1,69 @@
+package dev.storefront.common.web;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpInputMessage;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.http.converter.json.JacksonJsonHttpMessageConverter;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Reads JSON bodies. Jackson stops at the first value of a wrong type; of a body that is not longer
+ * than a form, every such value is told at once.
+ */
+final class JsonBodyConverter extends JacksonJsonHttpMessageConverter {
+
+  private static final int LONGEST_FORM = 64 * 1024;
+
+  JsonBodyConverter(JsonMapper json) {
+    super(json);
+  }
+
+  @Override
+  public Object read(
+      ResolvableType type, HttpInputMessage message, @Nullable Map<String, Object> hints)
+      throws IOException {
+    InputStream body = message.getBody();
+    byte[] start = body.readNBytes(LONGEST_FORM + 1);
+    InputStream whole = new ByteArrayInputStream(start);
+    boolean form = start.length <= LONGEST_FORM;
+    try {
+      return super.read(
+          type,
+          new Body(message.getHeaders(), form ? whole : new SequenceInputStream(whole, body)),
+          hints);
+    } catch (HttpMessageNotReadableException e) {
+      if (form && e.getCause() instanceof JacksonException json && !json.getPath().isEmpty()) {
+        throw unreadable(type, start, json).toException();
+      }
+      throw e;
+    }
+  }
+
+  private Problem unreadable(ResolvableType type, byte[] body, JacksonException first) {
+    List<InvalidField> all =
+        new UnreadableValues(getMapper(), getJavaType(type.getType(), null)).in(body);
+    return InvalidField.problem(all.isEmpty() ? List.of(JsonErrors.describe(first)) : all);
+  }
+
+  private record Body(HttpHeaders headers, InputStream content) implements HttpInputMessage {
+
+    @Override
+    public InputStream getBody() {
+      return content;
+    }
+
+    @Override
+    public HttpHeaders getHeaders() {
+      return headers;
+    }
+  }
+}
