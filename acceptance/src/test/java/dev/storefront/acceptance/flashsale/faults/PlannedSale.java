@@ -10,6 +10,7 @@ import java.time.temporal.ChronoUnit;
  *
  * @param startsAt milliseconds from the round's start, as is {@code endsAt}
  * @param rateMax attempts in a second
+ * @param buckets slots that it is spread over
  */
 record PlannedSale(
     long promotionId,
@@ -19,24 +20,33 @@ record PlannedSale(
     int rateMax,
     int secondsToPay,
     long startsAt,
-    long endsAt) {
+    long endsAt,
+    int buckets) {
 
+  private static final long SECOND = 1_000_000;
   private static final long WHOLE = 86_400_000;
   private static final int ANY_RATE = 1_000_000;
 
   /** On sale the whole time, at any rate. */
   static PlannedSale of(long promotionId, int quota, Limit limit, int limitMax, int secondsToPay) {
     return new PlannedSale(
-        promotionId, quota, limit, limitMax, ANY_RATE, secondsToPay, -WHOLE, WHOLE);
+        promotionId, quota, limit, limitMax, ANY_RATE, secondsToPay, -WHOLE, WHOLE, 1);
   }
 
   PlannedSale rate(int most) {
     return new PlannedSale(
-        promotionId, quota, limit, limitMax, most, secondsToPay, startsAt, endsAt);
+        promotionId, quota, limit, limitMax, most, secondsToPay, startsAt, endsAt, buckets);
   }
 
   PlannedSale between(long start, long end) {
-    return new PlannedSale(promotionId, quota, limit, limitMax, rateMax, secondsToPay, start, end);
+    return new PlannedSale(
+        promotionId, quota, limit, limitMax, rateMax, secondsToPay, start, end, buckets);
+  }
+
+  /** Spread over several slots. */
+  PlannedSale hot(int slots) {
+    return new PlannedSale(
+        promotionId, quota, limit, limitMax, rateMax, secondsToPay, startsAt, endsAt, slots);
   }
 
   /** As the proof knows it, if the round starts then. */
@@ -49,7 +59,9 @@ record PlannedSale(
         limit,
         limitMax,
         rateMax,
-        1_000_000);
+        SECOND,
+        // A hot promotion's other instances may learn within a second that units came back.
+        buckets > 1 ? SECOND : 0);
   }
 
   /** As an operator creates it. */
@@ -57,7 +69,8 @@ record PlannedSale(
     return """
     {"promotionId": %d, "type": 1, "skuId": 1, "quota": %d, "startsAt": "%s", "endsAt": "%s",
      "price": {"kind": "FIXED", "listPrice": 100, "amount": 60}, "limit": {"per": "%s", "max": %d},
-     "rate": {"max": %d, "windowSeconds": 1}, "paymentTimeoutSeconds": %d}\
+     "rate": {"max": %d, "windowSeconds": 1}, "paymentTimeoutSeconds": %d,
+     "buckets": %d}\
     """
         .formatted(
             promotionId,
@@ -67,7 +80,8 @@ record PlannedSale(
             limit,
             Math.max(1, limitMax),
             rateMax,
-            secondsToPay);
+            secondsToPay,
+            buckets);
   }
 
   private static long micros(Instant time) {

@@ -87,25 +87,23 @@ final class Holds {
     return most;
   }
 
-  /**
-   * The most units of a promotion that all other orders may have held while a grab was under way.
-   */
-  long mostOfOthers(OrderStory order, long promotion, Exchange during) {
-    return mostOfOthers(order, quotaOf(promotion), during);
+  /** The most units of a promotion that all other orders may have held at a moment between two. */
+  long mostOfOthers(OrderStory order, long promotion, long from, long to) {
+    return mostOfOthers(order, quotaOf(promotion), from, to);
   }
 
   /** The same of one holder. */
-  long mostOfOthers(OrderStory order, long promotion, String holder, Exchange during) {
-    return mostOfOthers(order, limitOf(promotion, holder), during);
+  long mostOfOthers(OrderStory order, long promotion, String holder, long from, long to) {
+    return mostOfOthers(order, limitOf(promotion, holder), from, to);
   }
 
-  private long mostOfOthers(OrderStory order, String key, Exchange during) {
+  private long mostOfOthers(OrderStory order, String key, long from, long to) {
     Map<String, UnitsOverTime> own = new HashMap<>();
     addPossible(own, order);
     return possible
         .getOrDefault(key, NOTHING)
         .without(own.getOrDefault(key, NOTHING))
-        .most(during.sent(), during.replied());
+        .most(from, to);
   }
 
   private static String quotaOf(long promotion) {

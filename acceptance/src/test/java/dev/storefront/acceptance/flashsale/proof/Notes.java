@@ -32,6 +32,7 @@ final class Notes {
   private final List<ItemRow> items = new ArrayList<>();
   private final List<LedgerRow> ledger = new ArrayList<>();
   private int readAt = 50_000;
+  private long soldOutKept;
 
   /** Puts a promotion on sale for the whole time. */
   Notes sale(long promotion, int quota, Sale.Limit limit, int max) {
@@ -39,7 +40,13 @@ final class Notes {
   }
 
   Notes sale(long promotion, int quota, Sale.Limit limit, int max, int from, int to) {
-    sales.add(new Sale(promotion, quota, at(from), at(to), limit, max, 3, 1_000_000));
+    sales.add(new Sale(promotion, quota, at(from), at(to), limit, max, 3, 1_000_000, soldOutKept));
+    return this;
+  }
+
+  /** The promotions to come may be remembered as sold out for that long. */
+  Notes soldOutKept(int millis) {
+    soldOutKept = millis * 1_000L;
     return this;
   }
 

@@ -163,6 +163,20 @@ class ProofTest {
   }
 
   @Test
+  void a_sold_out_that_is_remembered_for_too_long_is_found() {
+    notes
+        .soldOutKept(1_000)
+        .sale(ONE, 2, Limit.NONE, 0)
+        .grabbed("A", AL, 10, 20)
+        .cancelled("A", AL, 30, 40, false)
+        .refused("B", BO, 1_030, 1_035, "sold-out")
+        .refused("C", BO, 3_000, 3_010, "sold-out")
+        .booked("A", AL, "CANCELLED", "USER");
+
+    finds(Rule.UNJUSTIFIED);
+  }
+
+  @Test
   void a_broken_limit_is_found() {
     notes
         .sale(ONE, 10, Limit.IP_AND_PIN, 3)

@@ -50,10 +50,17 @@ final class Refusals {
     return switch (code) {
       case "too-busy" -> true;
       case "order-conflict" -> isConflict(order, grab);
-      case "sold-out" -> holds.mostOfOthers(order, sale.promotionId(), grab) + units > sale.quota();
+      case "sold-out" ->
+          holds.mostOfOthers(
+                      order, sale.promotionId(), grab.sent() - sale.soldOutKept(), grab.replied())
+                  + units
+              > sale.quota();
       case "limit-reached" ->
           sale.holdersOf(OrderStory.contentOf(grab)).stream()
-              .mapToLong(holder -> holds.mostOfOthers(order, sale.promotionId(), holder, grab))
+              .mapToLong(
+                  holder ->
+                      holds.mostOfOthers(
+                          order, sale.promotionId(), holder, grab.sent(), grab.replied()))
               .anyMatch(held -> held + units > sale.limitMax());
       case "not-started" -> grab.sent() < sale.startsAt() + OrderStory.CLOCKS;
       case "ended" -> grab.replied() >= sale.endsAt() - OrderStory.CLOCKS;

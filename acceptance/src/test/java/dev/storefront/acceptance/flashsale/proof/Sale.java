@@ -9,6 +9,7 @@ import java.util.List;
  * @param startsAt epoch microseconds, as is {@code endsAt}
  * @param limitMax units that one holder may have; of no meaning for {@link Limit#NONE}
  * @param rateMax attempts in {@code rateWindow} microseconds
+ * @param soldOutKept for how many microseconds an instance may remember that it is sold out
  */
 public record Sale(
     long promotionId,
@@ -18,7 +19,8 @@ public record Sale(
     Limit limit,
     int limitMax,
     int rateMax,
-    long rateWindow) {
+    long rateWindow,
+    long soldOutKept) {
 
   /** Whose units are limited. */
   public enum Limit {
