@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
 import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
 import org.springframework.boot.data.redis.autoconfigure.LettuceClientOptionsBuilderCustomizer;
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
@@ -34,6 +35,12 @@ class RedisAutoConfiguration {
         cluster.validateClusterNodeMembership(false).maxRedirects(3);
       }
     };
+  }
+
+  /** Calls of many threads go out together. */
+  @Bean
+  ClientResourcesBuilderCustomizer jointFlushes() {
+    return resources -> resources.nettyCustomizer(new JointFlushes());
   }
 
   @Bean
