@@ -7,7 +7,19 @@ import java.util.List;
 /** How the stack starts its JVMs: small, and gone when they run out of memory. */
 public final class JavaCommand {
 
+  private static final String SERVICE_HEAP = "224m";
+
   private JavaCommand() {}
+
+  /** A service of the suite from its jar; its arguments are to follow. */
+  public static List<String> service(Path jar) {
+    List<String> command = new ArrayList<>(start(SERVICE_HEAP));
+    command.add("-XX:MaxMetaspaceSize=160m");
+    command.add("-XX:ReservedCodeCacheSize=96m");
+    command.add("-jar");
+    command.add(jar.toString());
+    return command;
+  }
 
   /**
    * The program and the flags that all share; class path and main class are to follow.

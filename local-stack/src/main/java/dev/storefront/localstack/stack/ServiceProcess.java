@@ -10,14 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** One of the suite's own services, from the jar that the build made. */
 final class ServiceProcess implements ManagedServer {
-
-  private static final String HEAP = "224m";
 
   private final SuiteService service;
   private final Home home;
@@ -61,12 +58,7 @@ final class ServiceProcess implements ManagedServer {
 
   @Override
   public List<String> command() {
-    List<String> command = new ArrayList<>(JavaCommand.start(HEAP));
-    command.add("-XX:MaxMetaspaceSize=160m");
-    command.add("-XX:ReservedCodeCacheSize=96m");
-    command.add("-jar");
-    command.add(jar().toString());
-    return command;
+    return JavaCommand.service(jar());
   }
 
   @Override
