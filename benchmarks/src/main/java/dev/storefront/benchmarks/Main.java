@@ -5,6 +5,10 @@ import dev.storefront.benchmarks.fitment.CheckCost;
 import dev.storefront.benchmarks.fitment.CheckOverHttp;
 import dev.storefront.benchmarks.fitment.ImportPace;
 import dev.storefront.benchmarks.fitment.LargestShelf;
+import dev.storefront.benchmarks.flashsale.BytesPerOrder;
+import dev.storefront.benchmarks.flashsale.GrabsOverHttp;
+import dev.storefront.benchmarks.flashsale.RecoveryPace;
+import dev.storefront.benchmarks.flashsale.TakeRate;
 import dev.storefront.benchmarks.report.Report;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.server.ProjectRoot;
@@ -22,7 +26,11 @@ public final class Main {
               "fitment-check-redis", CheckCost::run,
               "fitment-check-http", CheckOverHttp::run,
               "fitment-import", ImportPace::run,
-              "fitment-largest-shelf", LargestShelf::run));
+              "fitment-largest-shelf", LargestShelf::run,
+              "flash-sale-script", TakeRate::run,
+              "flash-sale-http", GrabsOverHttp::run,
+              "flash-sale-bytes", BytesPerOrder::run,
+              "flash-sale-recovery", RecoveryPace::run));
 
   private Main() {}
 

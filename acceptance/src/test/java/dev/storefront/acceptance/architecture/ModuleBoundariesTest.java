@@ -28,7 +28,7 @@ class ModuleBoundariesTest {
           "local-stack", Set.of(),
           "shortlink-service/sdk", Set.of(),
           // Measures the services from outside, and the layouts of one from within.
-          "benchmarks", Set.of("local-stack", "common-lib", "fitment-service"));
+          "benchmarks", Set.of("local-stack", "common-lib", "lua-scripts", "fitment-service"));
 
   @Test
   void all_modules_have_been_compiled() {

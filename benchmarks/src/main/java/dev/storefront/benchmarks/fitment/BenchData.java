@@ -26,7 +26,7 @@ final class BenchData {
   private BenchData() {}
 
   /** Imports all vehicles, in the order of their ids. */
-  static void importVehicles(ServiceUnderTest service) {
+  static void importVehicles(FitmentUnderTest service) {
     StringBuilder csv = new StringBuilder("vehicleId,make,model,year,trim\n");
     for (int i = 0; i < Fits.VEHICLES; i++) {
       int model = i / YEARS;

@@ -1,6 +1,7 @@
 package dev.storefront.benchmarks.fitment;
 
 import dev.storefront.benchmarks.report.Report;
+import dev.storefront.benchmarks.stack.RedisOfStack;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.home.PortAssignment;
@@ -93,7 +94,7 @@ public final class BytesPerPair {
     int copies = Math.max(1, PAIRS / (skus.size() * fits));
     String wanted = redis.nodeOf(key(1)).clusterMyId();
     RedisCommands<byte[], byte[]> node = redis.nodeOf(key(1));
-    redis.delete(node, BenchSettings.NAMESPACE);
+    redis.delete(node, FitmentContext.KEYS);
     long before = RedisOfStack.usedMemory(node);
     int written = 0;
     for (long n = 1; written < copies; n++) {
@@ -103,12 +104,12 @@ public final class BytesPerPair {
       }
     }
     long bytes = RedisOfStack.usedMemory(node) - before;
-    redis.delete(node, BenchSettings.NAMESPACE);
+    redis.delete(node, FitmentContext.KEYS);
     return bytes / (double) copies / ((double) skus.size() * fits);
   }
 
   private static String key(long group) {
-    return BenchSettings.NAMESPACE + ":fitment:{SELF:" + group + "}:";
+    return FitmentContext.KEYS + "fitment:{SELF:" + group + "}:";
   }
 
   private static long roaring(List<RoaringBitmap> skus) {

@@ -1,6 +1,7 @@
 package dev.storefront.benchmarks.fitment;
 
 import dev.storefront.benchmarks.report.Report;
+import dev.storefront.benchmarks.stack.RedisOfStack;
 import dev.storefront.fitment.bitmap.BitPosition;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.PlacedFit;
@@ -37,7 +38,7 @@ public final class CheckCost {
   private static final int CALLS_OF_A_ROUND = 100;
   private static final int[] FITS_PER_SKU = {200, 1_000, 5_000, 20_000, 100_000};
   private static final long SEED = 20_261_121;
-  private static final String PREFIX = BenchSettings.NAMESPACE + ":article:{SELF:1}:";
+  private static final String PREFIX = FitmentContext.KEYS + "article:{SELF:1}:";
 
   private final Report report;
   private final RedisOfStack redis;
@@ -74,7 +75,7 @@ public final class CheckCost {
     List<RoaringBitmap> skus =
         IntStream.range(0, SKUS).mapToObj(i -> shape.of(fits, random)).toList();
     RedisCommands<byte[], byte[]> node = redis.nodeOf(PREFIX);
-    redis.delete(node, BenchSettings.NAMESPACE);
+    redis.delete(node, FitmentContext.KEYS);
     Layouts.shelf(placed, Group.self(1), skus);
     Layouts.articleAtOnce(node, PREFIX, skus);
     String digest = node.scriptLoad(articleScript());
@@ -96,7 +97,7 @@ public final class CheckCost {
       article += middle - start;
       shelves += end - middle;
     }
-    redis.delete(node, BenchSettings.NAMESPACE);
+    redis.delete(node, FitmentContext.KEYS);
     int calls = ROUNDS * CALLS_OF_A_ROUND;
     report.row(
         fits,

@@ -1,8 +1,9 @@
 package dev.storefront.benchmarks.fitment;
 
+import dev.storefront.benchmarks.load.Clients;
 import dev.storefront.benchmarks.load.CpuShares;
+import dev.storefront.benchmarks.load.HttpCaller;
 import dev.storefront.benchmarks.load.LoadResult;
-import dev.storefront.benchmarks.load.OpenLoop;
 import dev.storefront.benchmarks.load.PeakRate;
 import dev.storefront.benchmarks.report.Report;
 import dev.storefront.localstack.home.Home;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.LongStream;
@@ -27,6 +29,11 @@ import java.util.stream.LongStream;
 public final class CheckOverHttp {
 
   private static final String CHECK = "/api/v1/fitment/check";
+  private static final int OK = 200;
+
+  /** As many requests are under way at most; further ones wait, and their latencies say so. */
+  private static final int CONNECTIONS = 64;
+
   private static final int VEHICLES = 5;
   private static final int GROUPS = 10;
   private static final int FITS_PER_SKU = 500;
@@ -37,10 +44,10 @@ public final class CheckOverHttp {
   private static final long SEED = 20_261_121;
 
   private final Report report;
-  private final ServiceUnderTest service;
+  private final FitmentUnderTest service;
   private final Map<String, Long> pids = new TreeMap<>();
 
-  private CheckOverHttp(Report report, ServiceUnderTest service, Supervisor stack) {
+  private CheckOverHttp(Report report, FitmentUnderTest service, Supervisor stack) {
     this.report = report;
     this.service = service;
     stack.running().stream()
@@ -53,7 +60,7 @@ public final class CheckOverHttp {
   /** Measures and reports. */
   public static void run(Home stack, Report report) {
     PortAssignment ports = PortAssignment.of(stack, System.getenv());
-    try (ServiceUnderTest service = ServiceUnderTest.start(stack, ports)) {
+    try (FitmentUnderTest service = FitmentUnderTest.start(stack)) {
       BenchData.importVehicles(service);
       service.awaitImport(
           service.beginImport(BenchData.skus(GROUPS, FITS_PER_SKU, Fits.RUNS_OF_12)));
@@ -62,7 +69,7 @@ public final class CheckOverHttp {
   }
 
   private void run() {
-    OpenLoop checks = OpenLoop.post(service.port(), CHECK, questions());
+    Clients checks = clients(questions());
     report.line(
         "%d groups of 200 SKUs with %d fits each, 300,000 vehicles. Open loop: latencies count from"
                 .formatted(GROUPS, FITS_PER_SKU)
@@ -70,25 +77,25 @@ public final class CheckOverHttp {
     report.line("");
     report.head("what", "due/s", "good/s", "p50 ms", "p99 ms", "p99.9 ms", "max ms", "failed");
     service.nearCache(false);
-    checks.run(FIRST_RATE, WARM_UP);
+    checks.at(FIRST_RATE, WARM_UP);
     List<String> shares = new ArrayList<>();
     shares.add(measure("check, near cache off", checks));
     service.nearCache(true);
     shares.add(measure("check, near cache on", checks));
-    shares.add(measure("nothing", OpenLoop.get(service.port(), "/actuator/health/liveness")));
+    shares.add(measure("nothing", clients(List.of(HttpCaller.get("/actuator/health/liveness")))));
     report.line("");
     report.line("Processors in use:");
     report.line("");
     shares.forEach(report::line);
   }
 
-  private String measure(String name, OpenLoop load) {
+  private String measure(String name, Clients load) {
     CpuShares risingCpu = CpuShares.begin(pids);
     LoadResult peak = PeakRate.find(load, FIRST_RATE);
     row(name + ", the peak", peak);
     String atPeak = text(risingCpu.end());
     CpuShares cpu = CpuShares.begin(pids);
-    LoadResult half = load.run(peak.rate() / 2, MEASURED);
+    LoadResult half = load.at(peak.rate() / 2, MEASURED);
     String atHalf = text(cpu.end());
     row("**" + name + ", half of it**", half);
     return "- %s: while rising to the peak %s; at half of it %s".formatted(name, atPeak, atHalf);
@@ -116,9 +123,21 @@ public final class CheckOverHttp {
     return String.join(", ", parts);
   }
 
-  private static List<String> questions() {
+  /** Makes the requests in turn. */
+  private Clients clients(List<byte[]> requests) {
+    AtomicInteger next = new AtomicInteger();
+    return new Clients(
+        CONNECTIONS,
+        () ->
+            new HttpCaller(
+                service.port(),
+                () -> requests.get(Math.floorMod(next.getAndIncrement(), requests.size())),
+                OK));
+  }
+
+  private static List<byte[]> questions() {
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(SEED);
-    List<String> questions = new ArrayList<>();
+    List<byte[]> questions = new ArrayList<>();
     for (int i = 0; i < DIFFERENT_QUESTIONS; i++) {
       int[] vehicles =
           random
@@ -126,7 +145,9 @@ public final class CheckOverHttp {
               .toArray();
       long first = BenchData.FIRST_SKU + (long) BenchData.SKUS_OF_A_GROUP * random.nextInt(GROUPS);
       long[] skus = LongStream.range(first, first + BenchData.SKUS_OF_A_GROUP).toArray();
-      questions.add(Json.write(Json.object("vehicleIds", vehicles).and("skuIds", skus)));
+      questions.add(
+          HttpCaller.post(
+              CHECK, Json.write(Json.object("vehicleIds", vehicles).and("skuIds", skus))));
     }
     return questions;
   }

@@ -1,6 +1,7 @@
 package dev.storefront.benchmarks.fitment;
 
 import dev.storefront.benchmarks.report.Report;
+import dev.storefront.benchmarks.stack.RedisOfStack;
 import dev.storefront.fitment.placement.EncodedShelf;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.ShelfContents;
@@ -73,7 +74,7 @@ public final class LargestShelf {
       longest = Math.max(longest, took);
     }
     scriptMicros = RedisOfStack.scriptMicros(node) - scriptMicros;
-    redis.delete(node, BenchSettings.NAMESPACE);
+    redis.delete(node, FitmentContext.KEYS);
     report.row(
         fits,
         "%.1f".formatted(shelf.bytes() / 1e6),

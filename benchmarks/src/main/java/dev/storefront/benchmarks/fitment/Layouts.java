@@ -1,5 +1,6 @@
 package dev.storefront.benchmarks.fitment;
 
+import dev.storefront.benchmarks.stack.RedisOfStack;
 import dev.storefront.fitment.bitmap.BitPosition;
 import dev.storefront.fitment.bitmap.SegmentRow;
 import dev.storefront.fitment.placement.Group;

@@ -8,6 +8,8 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A kept-alive HTTP connection that does just what a measurement needs, so that it takes little of
@@ -87,12 +89,20 @@ final class Connection implements AutoCloseable {
     return line.toString();
   }
 
-  /** A request with a body of JSON, or without one. */
-  static byte[] request(String method, String path, String body) {
+  /**
+   * A request with a body of JSON, or without one.
+   *
+   * @param headers further ones, each with its name
+   */
+  static byte[] request(String method, String path, String body, String... headers) {
     byte[] json = body.getBytes(StandardCharsets.UTF_8);
     String head =
-        "%s %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
-            .formatted(method, path, json.length);
+        "%s %s HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n%s\r\n"
+            .formatted(
+                method,
+                path,
+                json.length,
+                Stream.of(headers).map(h -> h + "\r\n").collect(Collectors.joining()));
     byte[] request = new byte[head.length() + json.length];
     System.arraycopy(head.getBytes(StandardCharsets.US_ASCII), 0, request, 0, head.length());
     System.arraycopy(json, 0, request, head.length(), json.length);

@@ -3,12 +3,12 @@ package dev.storefront.benchmarks.load;
 import org.HdrHistogram.Histogram;
 
 /**
- * What came of a run at one rate.
+ * What came of a run.
  *
- * @param rate requests a second that were due
+ * @param rate calls a second that were due; that were made, where none was due
  * @param goodRate good replies a second
  * @param failed requests without a good reply
- * @param latencies in microseconds, from when a request was due
+ * @param latencies in microseconds, from when a call was due or made
  */
 public record LoadResult(int rate, double goodRate, long failed, Histogram latencies) {
 

@@ -17,12 +17,12 @@ public final class PeakRate {
    * @param first requests a second to begin with; the server must keep up with it
    * @return what came of the highest rate
    */
-  public static LoadResult find(OpenLoop load, int first) {
+  public static LoadResult find(Clients load, int first) {
     LoadResult peak = null;
     int misses = 0;
     double rate = first;
     for (int step = 0; step < MOST_STEPS && misses < 2; step++) {
-      LoadResult result = load.run((int) rate, STEP);
+      LoadResult result = load.at((int) rate, STEP);
       if (result.keptUp()) {
         peak = result;
         misses = 0;

@@ -1,8 +1,10 @@
-package dev.storefront.benchmarks.fitment;
+package dev.storefront.benchmarks.stack;
 
 import dev.storefront.localstack.home.Port;
 import dev.storefront.localstack.home.PortAssignment;
+import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScanArgs;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
@@ -13,16 +15,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The stack's Redis Cluster, and what its nodes say about themselves. */
-final class RedisOfStack implements AutoCloseable {
+public final class RedisOfStack implements AutoCloseable {
 
   private static final String SEPARATOR = "\r\n";
+  private static final int KEYS_AT_ONCE = 10_000;
 
   private final RedisClusterClient client;
   private final StatefulRedisClusterConnection<byte[], byte[]> connection;
 
-  RedisOfStack(PortAssignment ports) {
+  /** Connects to it. */
+  public RedisOfStack(PortAssignment ports) {
     client =
         RedisClusterClient.create(
             List.of(
@@ -35,38 +40,62 @@ final class RedisOfStack implements AutoCloseable {
   }
 
   /** The node that has this key's slot. */
-  RedisCommands<byte[], byte[]> nodeOf(String key) {
+  public RedisCommands<byte[], byte[]> nodeOf(String key) {
     int slot = SlotHash.getSlot(key);
     return connection
         .getConnection(connection.getPartitions().getPartitionBySlot(slot).getNodeId())
         .sync();
   }
 
+  /** The port of the node that has this key's slot. */
+  public int portOf(String key) {
+    return connection.getPartitions().getPartitionBySlot(SlotHash.getSlot(key)).getUri().getPort();
+  }
+
   /** Bytes that a node has allocated for its data. */
-  static long usedMemory(RedisCommands<byte[], byte[]> node) {
+  public static long usedMemory(RedisCommands<byte[], byte[]> node) {
     return number(node.info("memory"), "used_memory:(\\d+)");
   }
 
+  /** Bytes that all nodes have allocated for their data. */
+  public long usedMemory() {
+    return nodes().mapToLong(RedisOfStack::usedMemory).sum();
+  }
+
   /** Microseconds that a node has spent on scripts that are called by their digests. */
-  static long scriptMicros(RedisCommands<byte[], byte[]> node) {
+  public static long scriptMicros(RedisCommands<byte[], byte[]> node) {
     return number(node.info("commandstats"), "cmdstat_evalsha:calls=\\d+,usec=(\\d+)");
   }
 
-  /** Deletes the keys of a namespace. */
-  void delete(RedisCommands<byte[], byte[]> node, String namespace) {
-    for (byte[] key : node.keys(namespace + ":*")) {
-      node.del(key);
+  /** Deletes the keys that begin so on one node. */
+  public void delete(RedisCommands<byte[], byte[]> node, String prefix) {
+    ScanArgs some = ScanArgs.Builder.matches(prefix + "*").limit(KEYS_AT_ONCE);
+    KeyScanCursor<byte[]> found = node.scan(some);
+    while (true) {
+      // Each by itself: a node takes no command with keys of several slots.
+      found.getKeys().forEach(key -> node.getStatefulConnection().async().unlink(key));
+      // Waits for all before it.
+      node.ping();
+      if (found.isFinished()) {
+        return;
+      }
+      found = node.scan(found, some);
     }
   }
 
-  /** Deletes the keys of a namespace on all nodes. */
-  void deleteEverywhere(String namespace) {
-    connection
-        .getPartitions()
-        .forEach(node -> delete(connection.getConnection(node.getNodeId()).sync(), namespace));
+  /** Deletes the keys that begin so on all nodes. */
+  public void delete(String prefix) {
+    nodes().forEach(node -> delete(node, prefix));
   }
 
-  static byte[] bytes(String text) {
+  private Stream<RedisCommands<byte[], byte[]>> nodes() {
+    return connection.getPartitions().stream()
+        .filter(node -> node.getRole().isUpstream())
+        .map(node -> connection.getConnection(node.getNodeId()).sync());
+  }
+
+  /** As Redis gets it. */
+  public static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 

@@ -1,0 +1,86 @@
+package dev.storefront.benchmarks.flashsale;
+
+import dev.storefront.benchmarks.load.Clients;
+import dev.storefront.benchmarks.load.LoadResult;
+import dev.storefront.benchmarks.report.Report;
+import dev.storefront.benchmarks.stack.RedisOfStack;
+import dev.storefront.benchmarks.stack.ServiceUnderTest;
+import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.stack.SuiteService;
+import java.time.Duration;
+
+/**
+ * What an order of one item costs in Redis ({@code used_memory} of all nodes, keys included): with
+ * its record, which goes ten minutes after MySQL has the order, and without it.
+ */
+public final class BytesPerOrder {
+
+  private static final int ORDERS = 100_000;
+  private static final int CLIENTS = 32;
+  private static final Duration SETTLING = Duration.ofSeconds(30);
+
+  private final Report report;
+  private final ServiceUnderTest service;
+  private final RedisOfStack redis;
+
+  private BytesPerOrder(Report report, ServiceUnderTest service, RedisOfStack redis) {
+    this.report = report;
+    this.service = service;
+    this.redis = redis;
+  }
+
+  /** Measures and reports. */
+  public static void run(Home stack, Report report) {
+    try (ServiceUnderTest service = ServiceUnderTest.start(stack, SuiteService.FLASH_SALE);
+        RedisOfStack redis = new RedisOfStack(service.room().ports())) {
+      new BytesPerOrder(report, service, redis).run();
+    }
+  }
+
+  private void run() {
+    report.line(
+        "Bytes per order, %d orders of one item, the quota sold out; ids as %s, buyers as %s."
+            .formatted(ORDERS, Sale.orderId(1), Sale.pin(1)));
+    report.line("");
+    report.head("limit", "with the orders' records", "once they have gone");
+    measure(Sale.NO_LIMIT);
+    measure(Sale.LIMIT_PER_BUYER);
+  }
+
+  private void measure(String limitPer) {
+    long before = redis.usedMemory();
+    Sale sale = Sale.open(service, ORDERS, limitPer);
+    LoadResult grabs = new Clients(CLIENTS, sale::buyer).calls(ORDERS);
+    if (grabs.failed() > 0) {
+      throw new IllegalStateException(grabs.failed() + " grabs were refused");
+    }
+    byte[] pending = RedisOfStack.bytes(sale.record() + ":pending");
+    ServiceUnderTest.await(
+        "the end of the last grab",
+        SETTLING,
+        () -> redis.nodeOf(sale.record()).exists(pending) == 0);
+    long withRecords = redis.usedMemory() - before;
+    redis.delete(service.room().key("O_"));
+    long without = settledMemory() - before;
+    report.row(
+        limitPer,
+        "%.0f".formatted(withRecords / (double) ORDERS),
+        "**%.1f**".formatted(without / (double) ORDERS));
+    redis.delete(sale.record());
+    settledMemory();
+  }
+
+  /** Redis makes its tables smaller, and frees what was unlinked, a little later. */
+  private long settledMemory() {
+    long[] last = {0, redis.usedMemory()};
+    ServiceUnderTest.await(
+        "a quiet Redis",
+        SETTLING,
+        () -> {
+          last[0] = last[1];
+          last[1] = redis.usedMemory();
+          return Math.abs(last[0] - last[1]) < ORDERS / 10;
+        });
+    return last[1];
+  }
+}
