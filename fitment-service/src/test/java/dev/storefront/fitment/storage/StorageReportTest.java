@@ -59,13 +59,13 @@ class StorageReportTest {
     for (JsonNode encoding : report.path("encodings")) {
       String name = encoding.path("encoding").asString();
       JsonNode share = encoding.path("share");
-      // At its ends a row of bits may be shorter as a list.
+      // Where a row ends in a block, the few that are left may be shorter as a list, in each SKU's.
       assertThat(share.path("pairs").intValue())
           .as(name)
           .isBetween(pairs.get(name) - 100, pairs.get(name) + 100);
       assertThat(share.path("segments").intValue())
           .as(name)
-          .isBetween(segments.get(name), segments.get(name) + 1);
+          .isBetween(segments.get(name), segments.get(name) + 3);
       assertThat(share.path("bytes").longValue()).as(name).isPositive();
       assertThat(share.path("waste").longValue()).as(name).isPositive();
       assertThat(share.path("bytesPerPair").doubleValue()).as(name).isPositive();

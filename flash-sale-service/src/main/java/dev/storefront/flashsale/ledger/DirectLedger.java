@@ -63,6 +63,11 @@ class DirectLedger {
             }));
   }
 
+  /** True while entries, of whichever instance, are in MySQL alone. */
+  boolean isWaitingForKafka() {
+    return outbox.hasOf(LedgerTopic.TOPIC);
+  }
+
   /**
    * Ends the turn for all instances if everything that was written in it has gone to Kafka.
    *

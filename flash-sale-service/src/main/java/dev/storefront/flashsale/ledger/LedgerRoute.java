@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
@@ -20,6 +21,10 @@ import org.springframework.stereotype.Component;
  * ledger-mode}; in {@code auto} the route turns to direct when Kafka has acknowledged nothing for
  * {@code ledger-direct-after-seconds}, and back when Kafka acknowledges again and has all that was
  * written meanwhile.
+ *
+ * <p>Instances turn together, so that no entry overtakes one that waits for Kafka: an instance for
+ * which Kafka fails joins those that write directly already before it asks Kafka again, and one
+ * that learns that the turn is over goes through Kafka at once if Kafka is there for it.
  */
 @Component
 class LedgerRoute {
@@ -84,12 +89,12 @@ class LedgerRoute {
     }
   }
 
-  /** False if the entries are to go through Kafka, because all instances have turned back. */
+  /** False if the entries are to go through Kafka, because the instances have turned back. */
   private boolean writeDirectly(List<LedgerEntry> entries) {
     Long known = turn;
     long current = known == null ? direct.turn() : known;
     while (!direct.write(entries, current)) {
-      if (mode.get() == LedgerMode.AUTO && topic.failingSince().isEmpty()) {
+      if (mode.get() == LedgerMode.AUTO && topic.acknowledges()) {
         turn = null;
         return false;
       }
@@ -104,15 +109,20 @@ class LedgerRoute {
   @Scheduled(fixedDelay = 500)
   void look() {
     try {
-      topic.probeIfFailing();
       switch (mode.get()) {
-        case KAFKA -> turn = null;
-        case DIRECT -> turnToDirect();
+        case KAFKA -> {
+          turn = null;
+          topic.acknowledges();
+        }
+        case DIRECT -> {
+          turnToDirect();
+          topic.acknowledges();
+        }
         case AUTO -> {
-          if (turn == null) {
-            turnToDirectIfKafkaStaysAway();
-          } else {
+          if (turn != null) {
             turnBackIfKafkaHasAll();
+          } else if (topic.failingSince().isPresent()) {
+            turnToDirectIfOthersDidOrKafkaStaysAway();
           }
         }
       }
@@ -124,6 +134,29 @@ class LedgerRoute {
   private void turnToDirect() {
     if (turn == null) {
       turn = direct.turn();
+    }
+  }
+
+  private void turnToDirectIfOthersDidOrKafkaStaysAway() {
+    if (!joinsOthers() && !topic.acknowledges()) {
+      turnToDirectIfKafkaStaysAway();
+    }
+  }
+
+  private boolean joinsOthers() {
+    try {
+      // In this order: a turn with entries that wait is not over.
+      long present = direct.turn();
+      if (!direct.isWaitingForKafka()) {
+        return false;
+      }
+      turn = present;
+      log.warn("Others write the ledger directly while Kafka is away: so does this instance");
+      return true;
+    } catch (DataAccessException mysqlIsAway) {
+      // Nobody writes directly then, and Kafka is all there is.
+      log.debug("It cannot be seen whether others write directly", mysqlIsAway);
+      return false;
     }
   }
 
@@ -140,7 +173,7 @@ class LedgerRoute {
 
   private void turnBackIfKafkaHasAll() {
     Long present = turn;
-    if (present != null && topic.failingSince().isEmpty() && direct.end(present)) {
+    if (present != null && topic.acknowledges() && direct.end(present)) {
       turn = null;
       log.warn("Kafka acknowledges again and has everything: the ledger goes through it");
     }

@@ -15,19 +15,21 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
  * The ledger's way into Kafka. While Kafka does not acknowledge, each send holds its caller for
  * seconds; after a few of those nobody tries any more but the probe, so that the service goes on
- * answering.
+ * answering. Only the probe opens the way again.
  */
 @Component
 class LedgerTopic {
 
   static final String TOPIC = "flash-sale-ledger";
   private static final String PROBE_TOPIC = "flash-sale-probe";
+  private static final Duration UNTIL_PROBED = Duration.ofDays(365);
 
   private final EventPublisher publisher;
   private final Clock clock;
@@ -39,9 +41,7 @@ class LedgerTopic {
               .slidingWindowSize(20)
               .minimumNumberOfCalls(5)
               .failureRateThreshold(50)
-              .waitDurationInOpenState(Duration.ofSeconds(1))
-              .automaticTransitionFromOpenToHalfOpenEnabled(true)
-              .permittedNumberOfCallsInHalfOpenState(1)
+              .waitDurationInOpenState(UNTIL_PROBED)
               .build());
 
   LedgerTopic(EventPublisher publisher, Clock clock) {
@@ -67,20 +67,29 @@ class LedgerTopic {
     return guarded(() -> publish(entries));
   }
 
-  /** Asks Kafka whether it acknowledges again, if it did not; waits for the answer. */
-  void probeIfFailing() {
+  /**
+   * Asks Kafka whether it acknowledges again, if it did not; waits for the answer.
+   *
+   * @return true if the last word was an acknowledgement
+   */
+  boolean acknowledges() {
     if (failingSince.get() != null) {
-      guarded(
-              () ->
-                  publisher.publish(
-                      PROBE_TOPIC, "probe", new Probe("probe/" + clock.instant().toEpochMilli())))
-          .exceptionally(stillFailing -> null)
-          .join();
+      Probe probe = new Probe("probe/" + clock.instant().toEpochMilli());
+      Supplier<CompletableFuture<Void>> send = () -> publisher.publish(PROBE_TOPIC, "probe", probe);
+      if (accepts()) {
+        guarded(send).exceptionally(stillFailing -> null).join();
+      } else {
+        send.get()
+            .thenRun(breaker::transitionToClosedState)
+            .whenComplete(this::note)
+            .exceptionally(stillFailing -> null)
+            .join();
+      }
     }
+    return failingSince.get() == null;
   }
 
-  private CompletableFuture<Void> guarded(
-      java.util.function.Supplier<CompletableFuture<Void>> send) {
+  private CompletableFuture<Void> guarded(Supplier<CompletableFuture<Void>> send) {
     return breaker
         .executeCompletionStage(() -> send.get().whenComplete(this::note))
         .toCompletableFuture()

@@ -63,6 +63,11 @@ public class Outbox {
     table.insert(topic, key, new String(json.write(event), StandardCharsets.UTF_8));
   }
 
+  /** True while an event of that topic waits. */
+  public boolean hasOf(String topic) {
+    return table.hasOf(topic);
+  }
+
   /**
    * Publishes what waits, in transactions of its own. Fails if Kafka or MySQL is away.
    *

@@ -23,6 +23,11 @@ class OutboxTable {
     return jdbc.queryForList("SELECT id FROM outbox LIMIT 1", Long.class).isEmpty();
   }
 
+  boolean hasOf(String topic) {
+    return !jdbc.queryForList("SELECT id FROM outbox WHERE topic = ? LIMIT 1", Long.class, topic)
+        .isEmpty();
+  }
+
   long size() {
     Long size = jdbc.queryForObject("SELECT COUNT(*) FROM outbox", Long.class);
     return size == null ? 0 : size;
