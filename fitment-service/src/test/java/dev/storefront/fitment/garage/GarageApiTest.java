@@ -20,7 +20,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Vehicle ids 8000000-8999999 and users whose names begin with {@code garage-} are this class's.
+ * Vehicle ids 8200000-8299999 and users whose names begin with {@code garage-} are this class's.
  */
 @FitmentServiceTest
 class GarageApiTest {
@@ -33,35 +33,35 @@ class GarageApiTest {
   @BeforeEach
   void connect() {
     api = new FitmentApi(port);
-    api.haveVehicles(8_000_000, 40);
+    api.haveVehicles(8_200_000, 40);
   }
 
   @Test
   void a_user_has_the_cars_that_were_parked() {
     assertThat(call("GET", "garage-ann", "").isOk().json().toString()).isEqualTo("{\"items\":[]}");
-    assertThat(call("PUT", "garage-ann", "/8000002").status()).isEqualTo(204);
-    assertThat(call("PUT", "garage-ann", "/8000001").status()).isEqualTo(204);
-    assertThat(call("PUT", "garage-ann", "/8000002").status()).isEqualTo(204);
-    assertThat(carsOf("garage-ann")).containsExactlyInAnyOrder(8_000_001, 8_000_002);
+    assertThat(call("PUT", "garage-ann", "/8200002").status()).isEqualTo(204);
+    assertThat(call("PUT", "garage-ann", "/8200001").status()).isEqualTo(204);
+    assertThat(call("PUT", "garage-ann", "/8200002").status()).isEqualTo(204);
+    assertThat(carsOf("garage-ann")).containsExactlyInAnyOrder(8_200_001, 8_200_002);
 
-    assertThat(call("DELETE", "garage-ann", "/8000002").status()).isEqualTo(204);
-    assertThat(call("DELETE", "garage-ann", "/8000002").status()).isEqualTo(204);
-    assertThat(carsOf("garage-ann")).containsExactly(8_000_001);
+    assertThat(call("DELETE", "garage-ann", "/8200002").status()).isEqualTo(204);
+    assertThat(call("DELETE", "garage-ann", "/8200002").status()).isEqualTo(204);
+    assertThat(carsOf("garage-ann")).containsExactly(8_200_001);
   }
 
   @Test
   void users_see_their_own_cars_only() {
-    call("PUT", "garage-bob", "/8000003");
+    call("PUT", "garage-bob", "/8200003");
     assertThat(carsOf("garage-Bob")).isEmpty();
-    call("DELETE", "garage-Bob", "/8000003");
-    assertThat(carsOf("garage-bob")).containsExactly(8_000_003);
+    call("DELETE", "garage-Bob", "/8200003");
+    assertThat(carsOf("garage-bob")).containsExactly(8_200_003);
   }
 
   @Test
   void a_garage_has_twenty_places_however_many_cars_come_at_once() throws Exception {
     ExecutorService drivers = Executors.newFixedThreadPool(10);
     List<Callable<Reply>> arrivals = new ArrayList<>();
-    for (int car = 8_000_000; car < 8_000_040; car++) {
+    for (int car = 8_200_000; car < 8_200_040; car++) {
       String path = "/" + car;
       arrivals.add(() -> call("PUT", "garage-cem", path));
     }
@@ -78,25 +78,25 @@ class GarageApiTest {
 
   @Test
   void a_check_of_the_garage_asks_for_the_cars_that_are_in_it() {
-    api.putSelf(8_000_101, 8_000_100, 8_000_004).isOk();
+    api.putSelf(8_200_101, 8_200_100, 8_200_004).isOk();
     api.put(
-            8_000_102,
+            8_200_102,
             Map.of("kind", "SELF", "mainSkuId", 1, "vehicleIds", List.of(), "universal", true))
         .isOk();
-    Reply empty = check("garage-eve", "{\"skuIds\":[8000101,8000102,8000103]}").isOk();
+    Reply empty = check("garage-eve", "{\"skuIds\":[8200101,8200102,8200103]}").isOk();
     assertThat(empty.json().path("vehicleIds").size()).isZero();
     assertThat(FitmentApi.answers(empty))
-        .containsExactly("8000101 KNOWN ", "8000102 UNIVERSAL ", "8000103 UNKNOWN ");
+        .containsExactly("8200101 KNOWN ", "8200102 UNIVERSAL ", "8200103 UNKNOWN ");
 
-    call("PUT", "garage-eve", "/8000005");
-    call("PUT", "garage-eve", "/8000004");
-    Reply reply = check("garage-eve", "{\"skuIds\":[8000101,8000102],\"notes\":true}").isOk();
+    call("PUT", "garage-eve", "/8200005");
+    call("PUT", "garage-eve", "/8200004");
+    Reply reply = check("garage-eve", "{\"skuIds\":[8200101,8200102],\"notes\":true}").isOk();
     List<Integer> cars =
         reply.json().path("vehicleIds").valueStream().map(JsonNode::intValue).toList();
-    assertThat(cars).containsExactlyInAnyOrder(8_000_004, 8_000_005);
+    assertThat(cars).containsExactlyInAnyOrder(8_200_004, 8_200_005);
     assertThat(FitmentApi.answers(reply))
         .containsExactly(
-            "8000101 KNOWN " + (cars.get(0) == 8_000_004 ? "10" : "01"), "8000102 UNIVERSAL 11");
+            "8200101 KNOWN " + (cars.get(0) == 8_200_004 ? "10" : "01"), "8200102 UNIVERSAL 11");
     assertThat(reply.json().path("results").path(0).path("notes").size()).isEqualTo(2);
 
     check("garage-eve", "{\"skuIds\":[]}").isInvalid("skuIds");
@@ -107,15 +107,15 @@ class GarageApiTest {
 
   @Test
   void a_deleted_car_leaves_its_place() {
-    api.haveVehicles(8_000_200, 21);
-    for (int car = 8_000_200; car < 8_000_220; car++) {
+    api.haveVehicles(8_200_200, 21);
+    for (int car = 8_200_200; car < 8_200_220; car++) {
       assertThat(call("PUT", "garage-fay", "/" + car).status()).isEqualTo(204);
     }
-    call("PUT", "garage-fay", "/8000220").isProblem(409, "garage-full");
-    api.send(api.request("/api/v1/vehicles/8000203", TestTokens.operator()).DELETE());
+    call("PUT", "garage-fay", "/8200220").isProblem(409, "garage-full");
+    api.send(api.request("/api/v1/vehicles/8200203", TestTokens.operator()).DELETE());
 
-    assertThat(carsOf("garage-fay")).hasSize(19).doesNotContain(8_000_203);
-    assertThat(call("PUT", "garage-fay", "/8000220").status()).isEqualTo(204);
+    assertThat(carsOf("garage-fay")).hasSize(19).doesNotContain(8_200_203);
+    assertThat(call("PUT", "garage-fay", "/8200220").status()).isEqualTo(204);
     assertThat(carsOf("garage-fay")).hasSize(20);
   }
 
