@@ -121,7 +121,7 @@ class LedgerRoute {
         case AUTO -> {
           if (turn != null) {
             turnBackIfKafkaHasAll();
-          } else if (topic.failingSince().isPresent()) {
+          } else if (topic.isFailing()) {
             turnToDirectIfOthersDidOrKafkaStaysAway();
           }
         }

@@ -70,10 +70,10 @@ class LedgerTopic {
   /**
    * Asks Kafka whether it acknowledges again, if it did not; waits for the answer.
    *
-   * @return true if the last word was an acknowledgement
+   * @return true if entries can go through it
    */
   boolean acknowledges() {
-    if (failingSince.get() != null) {
+    if (isFailing()) {
       Probe probe = new Probe("probe/" + clock.instant().toEpochMilli());
       Supplier<CompletableFuture<Void>> send = () -> publisher.publish(PROBE_TOPIC, "probe", probe);
       if (accepts()) {
@@ -86,7 +86,12 @@ class LedgerTopic {
             .join();
       }
     }
-    return failingSince.get() == null;
+    return !isFailing();
+  }
+
+  /** Whether the last word was a failure, or a late acknowledgement after too many of them. */
+  boolean isFailing() {
+    return failingSince.get() != null || !accepts();
   }
 
   private CompletableFuture<Void> guarded(Supplier<CompletableFuture<Void>> send) {
