@@ -1,9 +1,9 @@
 package dev.storefront.fitment.check;
 
+import dev.storefront.fitment.sku.SkuIds;
 import dev.storefront.fitment.vehicle.VehicleIds;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.NotNull;
-import jakarta.validation.constraints.Positive;
 import jakarta.validation.constraints.Size;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 record CheckRequest(
     @Schema(example = "[1000001, 1000002]") @NotNull @Size(min = 1, max = 20) @VehicleIds
         int[] vehicleIds,
-    @Schema(example = "[100001, 100002]") @NotNull @Size(min = 1, max = 1000)
-        List<@NotNull @Positive Long> skuIds,
+    @Schema(example = "[100001, 100002]") @NotNull @Size(min = 1, max = 1000) @SkuIds
+        List<Long> skuIds,
     @Schema(example = "false") @Nullable Boolean notes) {
 
   boolean withNotes() {

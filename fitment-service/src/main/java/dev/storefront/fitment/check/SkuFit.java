@@ -1,6 +1,5 @@
 package dev.storefront.fitment.check;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.storefront.fitment.note.FitmentNote;
 import dev.storefront.fitment.placement.PlacedFit;
 import dev.storefront.fitment.sku.SkuFitment;
@@ -9,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
  * Which of the vehicles a SKU fits.
@@ -16,11 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param fits for each vehicle in the order of the request; all false if {@code UNKNOWN}
  * @param notes for each vehicle what to look at, none where it does not fit; null if not asked for
  */
+@JsonSerialize(using = SkuFitSerializer.class)
 public record SkuFit(
     @Schema(example = "100001") long skuId,
     FitStatus status,
     @Schema(example = "[true, false]") boolean[] fits,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<List<FitmentNote>> notes) {
+    @Nullable List<List<FitmentNote>> notes) {
 
   private static final List<FitmentNote> NONE = List.of();
 

@@ -31,4 +31,20 @@ public record Group(SkuKind kind, long id, long vendorId) {
   String hashTag() {
     return kind == SkuKind.SELF ? "SELF:" + id : "POP:" + vendorId + ":" + id;
   }
+
+  // As in Shelf, the record's own are too slow for how often they are asked.
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other
+        || other instanceof Group that
+            && id == that.id
+            && vendorId == that.vendorId
+            && kind == that.kind;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * Long.hashCode(id) + Long.hashCode(vendorId)) + kind.ordinal();
+  }
 }

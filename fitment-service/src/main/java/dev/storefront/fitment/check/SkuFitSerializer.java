@@ -1,0 +1,38 @@
+package dev.storefront.fitment.check;
+
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.SerializableString;
+import tools.jackson.core.io.SerializedString;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueSerializer;
+
+/**
+ * Writes a {@link SkuFit} as its components say. A reply has up to a thousand of them, and the
+ * serializer that works for any record takes three times as long.
+ */
+final class SkuFitSerializer extends ValueSerializer<SkuFit> {
+
+  private static final SerializableString SKU_ID = new SerializedString("skuId");
+  private static final SerializableString STATUS = new SerializedString("status");
+  private static final SerializableString FITS = new SerializedString("fits");
+
+  @Override
+  public void serialize(SkuFit fit, JsonGenerator json, SerializationContext context) {
+    json.writeStartObject();
+    json.writeName(SKU_ID);
+    json.writeNumber(fit.skuId());
+    json.writeName(STATUS);
+    json.writeString(fit.status().name());
+    json.writeName(FITS);
+    json.writeStartArray();
+    for (boolean fits : fit.fits()) {
+      json.writeBoolean(fits);
+    }
+    json.writeEndArray();
+    if (fit.notes() != null) {
+      json.writeName("notes");
+      context.writeValue(json, fit.notes());
+    }
+    json.writeEndObject();
+  }
+}

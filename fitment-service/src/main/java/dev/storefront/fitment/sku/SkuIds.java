@@ -1,0 +1,58 @@
+package dev.storefront.fitment.sku;
+
+import jakarta.validation.Constraint;
+import jakarta.validation.ConstraintValidator;
+import jakarta.validation.ConstraintValidatorContext;
+import jakarta.validation.Payload;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every element is a positive number; each that is not is named. Null instead of a list is valid.
+ * Constraints on the elements would say the same, but take longer than the check itself.
+ */
+@Target({ElementType.FIELD, ElementType.PARAMETER})
+@Retention(RetentionPolicy.RUNTIME)
+@Constraint(validatedBy = SkuIds.Validator.class)
+public @interface SkuIds {
+
+  /** What the client reads of each offending element. */
+  String message() default "must be a SKU id, which is greater than 0";
+
+  /** Validation groups; not used. */
+  Class<?>[] groups() default {};
+
+  /** Payload; not used. */
+  Class<? extends Payload>[] payload() default {};
+
+  /** Finds the elements that are none. */
+  final class Validator implements ConstraintValidator<SkuIds, List<Long>> {
+
+    @Override
+    public boolean isValid(@Nullable List<Long> ids, ConstraintValidatorContext context) {
+      boolean valid = true;
+      for (int i = 0; ids != null && i < ids.size(); i++) {
+        Long id = ids.get(i);
+        if (id == null || id <= 0) {
+          valid = false;
+          refuse(i, context);
+        }
+      }
+      return valid;
+    }
+
+    private static void refuse(int index, ConstraintValidatorContext context) {
+      context.disableDefaultConstraintViolation();
+      context
+          .buildConstraintViolationWithTemplate(context.getDefaultConstraintMessageTemplate())
+          .addContainerElementNode("<list element>", List.class, 0)
+          .inIterable()
+          .atIndex(index)
+          .addConstraintViolation();
+    }
+  }
+}
