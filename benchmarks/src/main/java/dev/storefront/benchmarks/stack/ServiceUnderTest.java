@@ -66,6 +66,8 @@ public final class ServiceUnderTest implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    // A measurement that is broken off must not leave it running.
+    Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
   }
 
   /**
