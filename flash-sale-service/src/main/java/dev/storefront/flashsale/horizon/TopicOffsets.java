@@ -56,11 +56,21 @@ class TopicOffsets implements DisposableBean {
     return next;
   }
 
+  /** Whatever comes of it, who looks from now on has the question asked anew. */
   private synchronized CompletableFuture<Offsets> begin() {
-    CompletableFuture<Offsets> asked = ask();
-    underWay = asked;
     next = null;
+    CompletableFuture<Offsets> asked = askSafely();
+    underWay = asked;
     return asked;
+  }
+
+  /** A client cannot even be made while no server's name can be resolved. */
+  private CompletableFuture<Offsets> askSafely() {
+    try {
+      return ask();
+    } catch (RuntimeException notAsked) {
+      return CompletableFuture.failedFuture(notAsked);
+    }
   }
 
   private CompletableFuture<Offsets> ask() {

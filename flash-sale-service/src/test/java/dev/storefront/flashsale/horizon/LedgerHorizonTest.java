@@ -2,17 +2,24 @@ package dev.storefront.flashsale.horizon;
 
 import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.namespace.Namespace;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import org.apache.kafka.common.KafkaException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.core.env.Environment;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
 class LedgerHorizonTest extends FlashSaleTest {
@@ -21,6 +28,8 @@ class LedgerHorizonTest extends FlashSaleTest {
 
   @Autowired private LedgerHorizon horizon;
   @Autowired private Ledger ledger;
+  @Autowired private Namespace namespace;
+  @Autowired private Environment environment;
   @Autowired private KafkaListenerEndpointRegistry listeners;
 
   @AfterEach
@@ -60,6 +69,23 @@ class LedgerHorizonTest extends FlashSaleTest {
     assertThat(horizon.await(List.of(promotion), LONG)).isTrue();
     assertThat(horizon.behind(mark)).isZero();
     assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(3);
+  }
+
+  @Test
+  void after_servers_that_could_not_be_found_it_asks_anew() {
+    AtomicReference<String> servers = new AtomicReference<>("nowhere.invalid:9092");
+    KafkaAdmin kafka = new KafkaAdmin(Map.of());
+    kafka.setBootstrapServersSupplier(servers::get);
+    TopicOffsets offsets = new TopicOffsets(kafka, namespace);
+    try {
+      assertThatThrownBy(() -> offsets.look().join()).hasRootCauseInstanceOf(KafkaException.class);
+      assertThatThrownBy(() -> offsets.look().join()).hasRootCauseInstanceOf(KafkaException.class);
+
+      servers.set(environment.getRequiredProperty("spring.kafka.bootstrap-servers"));
+      assertThat(offsets.look().join().partitions()).isEqualTo(16);
+    } finally {
+      offsets.destroy();
+    }
   }
 
   private void pauseConsumers() {
