@@ -69,25 +69,20 @@ class DirectLedger {
   }
 
   /**
-   * Ends the turn for all instances if everything that was written in it has gone to Kafka.
-   *
-   * @return true if the turn is over, by this call or another's
+   * Ends the turn for all instances, by this call unless another has done it: everything that was
+   * written in it goes to Kafka first. Fails if it cannot.
    */
-  boolean end(long turn) {
-    // Most of it goes before anyone has to wait; the rest while nobody writes.
+  void end(long turn) {
+    // Most of it goes before anyone has to wait; the rest while nobody writes. Those who want to
+    // write may have all other connections by then.
     outbox.publishAll();
-    return Boolean.TRUE.equals(
-        transaction.execute(
-            status -> {
-              if (number("SELECT number FROM ledger_turn FOR UPDATE") != turn) {
-                return true;
-              }
-              if (!outbox.publishAll()) {
-                return false;
-              }
-              jdbc.update("UPDATE ledger_turn SET number = number + 1");
-              return true;
-            }));
+    transaction.executeWithoutResult(
+        status -> {
+          if (number("SELECT number FROM ledger_turn FOR UPDATE") == turn) {
+            outbox.publishInTransaction();
+            jdbc.update("UPDATE ledger_turn SET number = number + 1");
+          }
+        });
   }
 
   private long number(String query) {

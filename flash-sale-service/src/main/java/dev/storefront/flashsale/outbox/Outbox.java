@@ -69,17 +69,29 @@ public class Outbox {
   }
 
   /**
-   * Publishes what waits, in transactions of its own. Fails if Kafka or MySQL is away.
-   *
-   * @return true if nothing waits any more
+   * Publishes as much as waits now, in transactions of its own; those who go on adding do not keep
+   * it from ending. Leaves it to others if they are at it. Fails if Kafka or MySQL is away.
    */
-  public boolean publishAll() {
-    int published = BATCH;
-    while (published == BATCH) {
-      Integer count = transaction.execute(status -> publishOldest());
-      published = count == null ? 0 : count;
+  public void publishAll() {
+    long left = table.size();
+    while (left > 0) {
+      Integer published = transaction.execute(status -> publishOldest());
+      left = published == null || published < BATCH ? 0 : left - published;
     }
-    return table.isEmpty();
+  }
+
+  /**
+   * Publishes what waits in the caller's transaction, with its connection alone: for a caller who
+   * holds a lock for which others wait with theirs. Waits for whoever is publishing. The
+   * transaction is to be READ COMMITTED, and to be rolled back if this fails: then it is all
+   * published again.
+   */
+  public void publishInTransaction() {
+    List<OutboxRow> rows;
+    do {
+      rows = table.awaitOldest(BATCH);
+      publishAndDelete(rows);
+    } while (rows.size() == BATCH);
   }
 
   @Scheduled(fixedDelay = 500)
@@ -95,9 +107,14 @@ public class Outbox {
 
   private int publishOldest() {
     List<OutboxRow> rows = table.lockOldest(BATCH);
+    publishAndDelete(rows);
+    return rows.size();
+  }
+
+  /** In this order: what Kafka has not acknowledged stays. */
+  private void publishAndDelete(List<OutboxRow> rows) {
     publish(rows).join();
     table.delete(rows);
-    return rows.size();
   }
 
   private CompletableFuture<Void> publish(List<OutboxRow> rows) {

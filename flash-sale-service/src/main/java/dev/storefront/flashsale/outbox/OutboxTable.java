@@ -19,10 +19,6 @@ class OutboxTable {
         "INSERT INTO outbox (topic, record_key, event) VALUES (?, ?, ?)", topic, recordKey, event);
   }
 
-  boolean isEmpty() {
-    return jdbc.queryForList("SELECT id FROM outbox LIMIT 1", Long.class).isEmpty();
-  }
-
   boolean hasOf(String topic) {
     return !jdbc.queryForList("SELECT id FROM outbox WHERE topic = ? LIMIT 1", Long.class, topic)
         .isEmpty();
@@ -38,20 +34,26 @@ class OutboxTable {
    * at it.
    */
   List<OutboxRow> lockOldest(int max) {
-    List<OutboxRow> rows =
-        jdbc.query(
-            """
-            SELECT id, topic, record_key, event FROM outbox
-            ORDER BY id LIMIT ? FOR UPDATE SKIP LOCKED""",
-            (row, index) ->
-                new OutboxRow(
-                    row.getLong("id"),
-                    row.getString("topic"),
-                    row.getString("record_key"),
-                    row.getString("event")),
-            max);
+    List<OutboxRow> rows = oldest("FOR UPDATE SKIP LOCKED", max);
     Long oldest = jdbc.queryForObject("SELECT MIN(id) FROM outbox", Long.class);
     return rows.isEmpty() || oldest == null || oldest < rows.get(0).id() ? List.of() : rows;
+  }
+
+  /** The same, once whoever is at them has done with them. */
+  List<OutboxRow> awaitOldest(int max) {
+    return oldest("FOR UPDATE", max);
+  }
+
+  private List<OutboxRow> oldest(String lock, int max) {
+    return jdbc.query(
+        "SELECT id, topic, record_key, event FROM outbox ORDER BY id LIMIT ? " + lock,
+        (row, index) ->
+            new OutboxRow(
+                row.getLong("id"),
+                row.getString("topic"),
+                row.getString("record_key"),
+                row.getString("event")),
+        max);
   }
 
   void delete(List<OutboxRow> rows) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
+import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.testing.Api;
 import dev.storefront.flashsale.testing.Api.Reply;
 import dev.storefront.flashsale.testing.ConfigurationCentre;
@@ -16,12 +17,18 @@ import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,6 +53,12 @@ class LedgerWithoutKafkaTest extends FlashSaleTest {
   private static final Duration LONG = Duration.ofSeconds(90);
   private static final int QUOTA = 10_000;
   private static final int BURST = 80;
+
+  /** A cold Kafka included. */
+  private static final Duration SOON = Duration.ofSeconds(30);
+
+  /** Far more than there are connections. */
+  private static final int WRITERS = 40;
 
   @Autowired private Environment environment;
   @Autowired private ConsumerFactory<String, byte[]> consumers;
@@ -102,6 +115,72 @@ class LedgerWithoutKafkaTest extends FlashSaleTest {
     booksAgree(promotion);
   }
 
+  @Test
+  void writers_that_have_all_connections_do_not_keep_the_ledger_from_turning_back() {
+    long promotion = onSale(QUOTA);
+    faults.kill("kafka");
+    await().atMost(LONG).until(() -> triesHere(promotion) && ledger.isDirect());
+
+    ExecutorService writers = Executors.newFixedThreadPool(WRITERS);
+    Queue<String> written = new ConcurrentLinkedQueue<>();
+    AtomicBoolean enough = new AtomicBoolean();
+    IntStream.range(0, WRITERS)
+        .forEach(i -> writers.execute(() -> write(promotion, written, enough)));
+    try {
+      faults.start("kafka");
+      await().atMost(SOON).until(() -> !ledger.isDirect());
+    } finally {
+      enough.set(true);
+      writers.shutdown();
+    }
+
+    List<String> expected = List.copyOf(written);
+    assertThat(expected).hasSizeGreaterThan(2 * WRITERS);
+    List<String> events =
+        lines(
+            new Topics(consumers, namespace, json)
+                .eventsOf(promotion, found -> new HashSet<>(lines(found)).containsAll(expected)));
+    Map<String, Integer> places = new HashMap<>();
+    events.forEach(event -> places.put(event, places.size()));
+    assertThat(expected)
+        .filteredOn(event -> event.startsWith("CANCELLED"))
+        .allSatisfy(
+            cancelled ->
+                assertThat(places.get(cancelled.replace("CANCELLED", "GRABBED")))
+                    .isLessThan(places.get(cancelled)));
+  }
+
+  /** Grabs and cancels one order after another; whatever was acknowledged is to be told. */
+  private void write(long promotion, Queue<String> written, AtomicBoolean enough) {
+    while (!enough.get()) {
+      String order = freshOrder();
+      try {
+        ledger.append(List.of(entry(Kind.GRAB, order, promotion))).join();
+        written.add("GRABBED " + order);
+        ledger.append(List.of(entry(Kind.CANCEL, order, promotion))).join();
+        written.add("CANCELLED " + order);
+      } catch (CompletionException notAcknowledged) {
+        // The next one.
+      }
+    }
+  }
+
+  private LedgerEntry entry(Kind kind, String order, long promotion) {
+    return new LedgerEntry(
+        LedgerEntry.idOf(kind, order, promotion, 1),
+        kind,
+        promotion,
+        order,
+        1,
+        1,
+        null,
+        "pat",
+        "192.0.2.7",
+        null,
+        null,
+        clock.millis());
+  }
+
   /**
    * Pays one order and cancels another, each call through the other instance, one after another.
    */
@@ -130,11 +209,18 @@ class LedgerWithoutKafkaTest extends FlashSaleTest {
   }
 
   private boolean tries(long promotion) {
-    instances.forEach(
-        instance ->
-            instance.post(
-                "/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 1, "eve", "192.0.2.9")));
+    instances.forEach(instance -> tries(promotion, instance));
     return true;
+  }
+
+  /** The other instance does not learn that Kafka is away. */
+  private boolean triesHere(long promotion) {
+    tries(promotion, api());
+    return true;
+  }
+
+  private static void tries(long promotion, Api instance) {
+    instance.post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 1, "eve", "192.0.2.9"));
   }
 
   private void assertInMySql(String line) {
