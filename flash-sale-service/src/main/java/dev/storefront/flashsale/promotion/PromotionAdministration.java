@@ -2,27 +2,33 @@ package dev.storefront.flashsale.promotion;
 
 import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Creates, approves, stops and shows promotions. Approval and stop hold the promotion's row while
- * they write Redis, so that neither overtakes the other; whichever fails half-way can be repeated.
+ * Creates, approves, stops and shows promotions. Who opens or stops a sale holds the promotion's
+ * row while he writes Redis, so that neither overtakes the other; whichever fails half-way can be
+ * repeated.
  */
 @Service
 class PromotionAdministration {
 
+  /** A rebuild, which is the other way for a record to come, keeps it closed for far longer. */
+  private static final Duration LATEST_OPENING = Duration.ofSeconds(5);
+
   private final PromotionStore store;
   private final SaleRecord record;
-  private final Promotions.Books books;
+  private final RecentBooks books;
   private final TransactionTemplate transaction;
   private final Clock clock;
 
   PromotionAdministration(
       PromotionStore store,
       SaleRecord record,
-      Promotions.Books books,
+      RecentBooks books,
       TransactionTemplate transaction,
       Clock clock) {
     this.store = store;
@@ -47,6 +53,9 @@ class PromotionAdministration {
     /** What was stopped does not start. */
     record Stopped() implements Outcome {}
 
+    /** From now on; its sale has yet to be opened. No caller gets to see this. */
+    record Approved() implements Outcome {}
+
     /** Its time had passed before it was approved. */
     record Ended() implements Outcome {}
   }
@@ -63,28 +72,45 @@ class PromotionAdministration {
   }
 
   /**
-   * Opens the sale. An approved promotion's record is never written again: where Redis lost it, a
-   * fresh one would sell the quota twice.
+   * Approves, and then opens the sale: nothing is ever sold of what is not approved for certain. A
+   * record that could not be written counts as lost, and is rebuilt. It is written by the approving
+   * call alone and at once: later, Redis may have lost one that units were sold of, and a fresh one
+   * would sell the quota twice.
    */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "approve-promotion"})
   Outcome approve(long promotionId) {
-    return changeLocked(
-        promotionId,
-        stored -> {
-          if (stored.isStopped()) {
-            return new Outcome.Stopped();
-          }
-          if (!stored.isApproved()) {
-            if (stored.isOver(clock.instant())) {
-              return new Outcome.Ended();
-            }
-            record.open(stored.terms());
-            store.approved(promotionId, clock.instant());
-          }
-          return done(promotionId);
-        });
+    long begun = System.nanoTime();
+    Outcome outcome = changeLocked(promotionId, this::approve);
+    return outcome instanceof Outcome.Approved
+        ? changeLocked(promotionId, stored -> open(stored, begun))
+        : outcome;
+  }
+
+  private Outcome approve(StoredPromotion stored) {
+    long promotionId = stored.terms().promotionId();
+    if (stored.isStopped()) {
+      return new Outcome.Stopped();
+    }
+    if (stored.isApproved()) {
+      return done(promotionId);
+    }
+    if (stored.isOver(clock.instant())) {
+      return new Outcome.Ended();
+    }
+    store.approved(promotionId, clock.instant());
+    return new Outcome.Approved();
+  }
+
+  private Outcome open(StoredPromotion stored, long begun) {
+    if (stored.isStopped()) {
+      return new Outcome.Stopped();
+    }
+    if (System.nanoTime() - begun < LATEST_OPENING.toNanos()) {
+      record.open(stored.terms());
+    }
+    return done(stored.terms().promotionId());
   }
 
   /** Ends the sale by hand, for good. */
@@ -113,8 +139,7 @@ class PromotionAdministration {
         .orElseGet(Outcome.Unknown::new);
   }
 
-  private Outcome changeLocked(
-      long promotionId, java.util.function.Function<StoredPromotion, Outcome> change) {
+  private Outcome changeLocked(long promotionId, Function<StoredPromotion, Outcome> change) {
     Outcome outcome =
         transaction.execute(
             status -> {

@@ -158,12 +158,17 @@ public class Promotions {
    * lost. Neither approval nor stop overtakes it.
    *
    * @param fence the number of the rebuild, higher for each
-   * @return how it is divided; empty if a rebuild with a higher number has begun
+   * @return how it is divided; empty if a rebuild with a higher number has begun, or if the
+   *     promotion is not approved: then nothing is written
    */
   public Optional<Buckets> closeForRebuild(long promotionId, long fence) {
     Optional<StoredPromotion> closed =
         transaction.execute(
-            status -> store.lock(promotionId).filter(stored -> record.close(stored, fence)));
+            status ->
+                store
+                    .lock(promotionId)
+                    .filter(StoredPromotion::isApproved)
+                    .filter(stored -> record.close(stored, fence)));
     return closed == null ? Optional.empty() : closed.map(stored -> stored.terms().buckets());
   }
 

@@ -26,6 +26,7 @@ class PromotionApiTest extends FlashSaleTest {
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
   @Autowired private JsonMapper json;
+  @Autowired private Promotions promotions;
 
   @Test
   void a_promotion_waits_for_approval_and_costs_its_list_price_until_it_is_on() {
@@ -95,6 +96,17 @@ class PromotionApiTest extends FlashSaleTest {
                 grab(freshOrder(), terms.promotionId(), 1, "p", "192.0.2.1"));
     reply.expect(503, "recovering");
     assertThat(reply.headers().firstValue("Retry-After")).isPresent();
+  }
+
+  @Test
+  void what_is_not_approved_is_not_rebuilt_either() {
+    Terms terms = terms(10);
+    create(terms).expect(201);
+
+    assertThat(promotions.closeForRebuild(terms.promotionId(), 1)).isEmpty();
+
+    byte[] key = bytes(namespace.key("C_{" + terms.promotionId() + "}_1"));
+    assertThat(cluster.call(c -> c.exists(key)).join()).isZero();
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.storefront.flashsale.testing.Api.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.LossyRedis;
 import dev.storefront.flashsale.testing.ServiceProcess;
+import dev.storefront.flashsale.testing.Terms;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
@@ -89,6 +90,30 @@ class RecoveryFaultsTest extends FlashSaleTest {
     } finally {
       other.close();
     }
+  }
+
+  @Test
+  void an_approval_that_redis_did_not_hear_of_counts_and_is_carried_out_later() {
+    Terms terms = terms(3);
+    long promotion = terms.promotionId();
+    api().post("/api/v1/promotions", OPERATOR, terms.toJson()).expect(201);
+
+    faults.kill(LossyRedis.SERVER);
+    approve(promotion).expect(503);
+    faults.start(LossyRedis.SERVER);
+
+    await().atMost(LONG).until(() -> approve(promotion).status() == 200);
+    assertThat(api().get("/api/v1/promotions/" + promotion, null).at("/state").asString())
+        .isEqualTo("ONGOING");
+    for (int i = 0; i < 3; i++) {
+      assertThat(insist(order(promotion, i), promotion, "p" + i).status()).isEqualTo(201);
+    }
+    insist(order(promotion, 3), promotion, "p3").expect(409, "sold-out");
+    booksAgree(promotion, 3);
+  }
+
+  private Reply approve(long promotion) {
+    return api().post("/api/v1/promotions/" + promotion + "/approve", OPERATOR, null);
   }
 
   /** Whoever got nothing comes again until the sale is sold out. */
