@@ -183,11 +183,14 @@ class HotPromotionTest extends FlashSaleTest {
   }
 
   @Test
-  void two_limits_at_once_need_one_bucket_and_64_are_the_most() {
+  void two_limits_at_once_need_one_bucket_a_rate_one_attempt_for_each_and_64_are_the_most() {
     Terms terms = terms(40).limit("IP_AND_PIN", 1);
     create(terms.buckets(2)).expect(400, "invalid-request");
     create(terms(40).buckets(65)).expect(400, "invalid-request");
     create(terms).expect(201);
+    Reply tooSlow = create(terms(40).buckets(5).rate(4, 60)).expect(400, "invalid-request");
+    assertThat(tooSlow.at("/errors/0/field").asString()).isEqualTo("rate.max");
+    create(terms(40).buckets(5).rate(5, 60)).expect(201);
     Terms hot = terms(40).buckets(3);
     assertThat(create(hot).expect(201).at("/buckets").asInt()).isEqualTo(3);
     create(hot).expect(200);

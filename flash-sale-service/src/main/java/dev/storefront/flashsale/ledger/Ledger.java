@@ -20,11 +20,14 @@ public class Ledger implements Promotions.Books {
 
   private final LedgerRoute route;
   private final LedgerStore store;
+  private final UnpaidOrders unpaid;
   private final TransactionTemplate transaction;
 
-  Ledger(LedgerRoute route, LedgerStore store, TransactionTemplate transaction) {
+  Ledger(
+      LedgerRoute route, LedgerStore store, UnpaidOrders unpaid, TransactionTemplate transaction) {
     this.route = route;
     this.store = store;
+    this.unpaid = unpaid;
     this.transaction = transaction;
   }
 
@@ -108,8 +111,13 @@ public class Ledger implements Promotions.Books {
     return totalsOf(promotionId).taken();
   }
 
-  /** What should have been paid by {@code now} and is neither paid nor cancelled. */
+  /**
+   * What should have been paid by {@code now} and is neither paid nor cancelled: with each call the
+   * next page of it, and after the last one the first again.
+   *
+   * @param max items of orders in a page
+   */
   public List<Unpaid> unpaid(Instant now, int max) {
-    return store.unpaid(now, max);
+    return unpaid.next(now, max);
   }
 }

@@ -24,7 +24,8 @@ class LedgerStore {
       INSERT INTO grab_ledger (order_id, promotion_id, attempt, kind, quantity, pin, ip, reason,
         occurred_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON DUPLICATE KEY UPDATE order_id = order_id""";
+      ON DUPLICATE KEY UPDATE order_id = order_id\
+      """;
 
   // MySQL assigns from left to right: whatever compares attempts comes before attempt itself.
   private static final String ITEM =
@@ -45,7 +46,8 @@ class LedgerStore {
           IF(VALUES(attempt) = attempt, COALESCE(VALUES(expires_at), expires_at), expires_at)),
         reason = IF(VALUES(attempt) > attempt, VALUES(reason),
           IF(VALUES(attempt) = attempt, COALESCE(VALUES(reason), reason), reason)),
-        attempt = GREATEST(attempt, VALUES(attempt))""";
+        attempt = GREATEST(attempt, VALUES(attempt))\
+      """;
 
   private final JdbcTemplate jdbc;
 
@@ -69,15 +71,27 @@ class LedgerStore {
     jdbc.batchUpdate(ITEM, items);
   }
 
-  /** What should have been paid by {@code now} and is neither paid nor cancelled. */
-  List<Unpaid> unpaid(Instant now, int max) {
+  /**
+   * Items that should have been paid by {@code now} and are neither paid nor cancelled, those whose
+   * time was over first before others.
+   *
+   * @param after the last one of the page before
+   */
+  List<UnpaidItem> unpaid(Instant now, UnpaidItem after, int max) {
     return jdbc.query(
         """
-        SELECT DISTINCT order_id, attempt FROM grab_item
-        WHERE status = 'GRABBED' AND expires_at <= ?
-        LIMIT ?""",
-        (row, index) -> new Unpaid(row.getString("order_id"), row.getLong("attempt")),
+        SELECT order_id, attempt, expires_at FROM grab_item
+        WHERE status = 'GRABBED' AND expires_at >= ? AND expires_at <= ?
+          AND (expires_at > ? OR order_id > ?)
+        ORDER BY expires_at, order_id LIMIT ?\
+        """,
+        (row, index) ->
+            new UnpaidItem(
+                row.getLong("expires_at"), row.getString("order_id"), row.getLong("attempt")),
+        after.expiresAt(),
         now.toEpochMilli(),
+        after.expiresAt(),
+        after.orderId(),
         max);
   }
 
@@ -102,7 +116,8 @@ class LedgerStore {
     return jdbc.query(
         """
         SELECT * FROM grab_item WHERE promotion_id = ? AND order_id > ?
-        ORDER BY order_id LIMIT ?""",
+        ORDER BY order_id LIMIT ?\
+        """,
         LedgerItem::map,
         promotionId,
         afterOrderId,
@@ -115,7 +130,8 @@ class LedgerStore {
         jdbc.queryForObject(
             """
             SELECT COALESCE(SUM(quantity), 0) FROM grab_item
-            WHERE promotion_id = ? AND status <> 'CANCELLED'""",
+            WHERE promotion_id = ? AND status <> 'CANCELLED'\
+            """,
             Long.class,
             promotionId);
     return sum == null ? 0 : sum;

@@ -1,12 +1,16 @@
 package dev.storefront.flashsale.promotion;
 
+import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.flashsale.event.FlashSaleEvent;
 import dev.storefront.flashsale.event.FlashSaleEvents;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,7 +54,7 @@ class Announcements {
     try {
       List<StoredPromotion> page = store.begunAndNotOver(clock.instant(), 0, PAGE);
       while (!page.isEmpty()) {
-        page.stream().filter(this::isDue).forEach(due -> announce(due.terms().promotionId()));
+        announce(page);
         long last = page.get(page.size() - 1).terms().promotionId();
         page = store.begunAndNotOver(clock.instant(), last, PAGE);
       }
@@ -59,9 +63,23 @@ class Announcements {
     }
   }
 
-  private boolean isDue(StoredPromotion stored) {
+  /** All are asked for at once, so that a Redis node that is away costs its time-out once. */
+  private void announce(List<StoredPromotion> page) {
+    Map<StoredPromotion, CompletableFuture<Optional<Quota>>> quotas = new LinkedHashMap<>();
     Instant now = clock.instant();
-    return stored.isOver(now) || newPrice(stored, now).isPresent();
+    page.forEach(stored -> quotas.put(stored, quota(stored, now)));
+    quotas.forEach(
+        (stored, quota) -> {
+          try {
+            if (stored.isOver(now) || newPrice(stored, now, quota).isPresent()) {
+              announce(stored.terms().promotionId());
+            }
+          } catch (RuntimeException e) {
+            // Of this one; the others are told of all the same.
+            log.warn(
+                "Promotion {} is announced later: {}", stored.terms().promotionId(), e.toString());
+          }
+        });
   }
 
   /** Looks again while the row is locked, so that each change is told once and in order. */
@@ -77,7 +95,7 @@ class Announcements {
   private void announceLocked(StoredPromotion stored) {
     Instant now = clock.instant();
     long promotionId = stored.terms().promotionId();
-    newPrice(stored, now)
+    newPrice(stored, now, quota(stored, now))
         .ifPresent(
             price -> {
               int change = stored.priceChanges() + 1;
@@ -96,17 +114,18 @@ class Announcements {
     }
   }
 
+  private CompletableFuture<Optional<Quota>> quota(StoredPromotion stored, Instant now) {
+    return stored.isOver(now)
+        ? CompletableFuture.completedFuture(Optional.of(new Quota(0, 0, false)))
+        : record.askQuota(stored.terms().promotionId());
+  }
+
   /** The price, unless it was told already, or is not known because Redis is being rebuilt. */
-  private Optional<BigDecimal> newPrice(StoredPromotion stored, Instant now) {
-    Optional<Integer> remaining =
-        stored.isOver(now)
-            ? Optional.of(0)
-            : record
-                .quota(stored.terms().promotionId())
-                .filter(quota -> !quota.recovering())
-                .map(Quota::remaining);
-    return remaining
-        .map(left -> stored.priceAt(now, left))
+  private static Optional<BigDecimal> newPrice(
+      StoredPromotion stored, Instant now, CompletableFuture<Optional<Quota>> quota) {
+    return ScriptRunner.await(quota)
+        .filter(known -> !known.recovering())
+        .map(known -> stored.priceAt(now, known.remaining()))
         .filter(price -> price.compareTo(stored.announcedPrice()) != 0);
   }
 

@@ -49,6 +49,7 @@ import org.jspecify.annotations.Nullable;
       valid &= endsInTheFuture(request.endsAt(), context);
       valid &= limitHasMax(request.limit(), context);
       valid &= limitLiesInOneBucket(request, context);
+      valid &= rateIsForEachBucket(request, context);
       return valid & isReduced(request.price(), context);
     }
 
@@ -94,6 +95,18 @@ import org.jspecify.annotations.Nullable;
           || limit == null
           || limit.per() != Limit.Per.IP_AND_PIN
           || refuse(context, "buckets", "must be 1 with a limit per IP_AND_PIN");
+    }
+
+    /** Every bucket counts its own attempts, and lets one in at least. */
+    private static boolean rateIsForEachBucket(
+        PromotionRequest request, ConstraintValidatorContext context) {
+      PromotionRequest.@Nullable RateRequest rate = request.rate();
+      @Nullable Integer buckets = request.buckets();
+      return buckets == null
+          || rate == null
+          || rate.max() == null
+          || rate.max() >= buckets
+          || refuse(context, "rate.max", "must not be less than buckets");
     }
 
     private static boolean isReduced(@Nullable Price price, ConstraintValidatorContext context) {

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,43 +62,60 @@ class PromotionRates {
       return;
     }
     try {
+      boolean all = true;
       List<StoredPromotion> page = store.approvedAndNotOver(clock.instant(), 0, PAGE);
       while (!page.isEmpty()) {
-        apply(rates, page);
+        all &= apply(rates, page);
         long last = page.get(page.size() - 1).terms().promotionId();
         page = store.approvedAndNotOver(clock.instant(), last, PAGE);
       }
-      applied = rates;
-      secondsSinceRound = 0;
+      if (all) {
+        applied = rates;
+        secondsSinceRound = 0;
+      }
     } catch (RuntimeException e) {
       log.warn("Rates of promotions are changed later: {}", e.toString());
     }
   }
 
-  private void apply(Map<String, Rate> rates, List<StoredPromotion> page) {
-    CompletableFuture.allOf(
-            page.stream()
-                .map(StoredPromotion::terms)
-                .flatMap(
-                    terms ->
-                        change(
-                            terms,
-                            rates.getOrDefault(Long.toString(terms.promotionId()), terms.rate())))
-                .toArray(CompletableFuture[]::new))
-        .join();
+  /** False if some of them have to be tried again. */
+  private boolean apply(Map<String, Rate> rates, List<StoredPromotion> page) {
+    List<CompletableFuture<Boolean>> changes =
+        page.stream()
+            .map(StoredPromotion::terms)
+            .map(
+                terms ->
+                    change(
+                        terms,
+                        rates.getOrDefault(Long.toString(terms.promotionId()), terms.rate())))
+            .toList();
+    return changes.stream().map(CompletableFuture::join).reduce(true, Boolean::logicalAnd);
   }
 
-  /** Every bucket counts its own attempts. */
-  private Stream<CompletableFuture<Long>> change(Promotion terms, Rate rate) {
-    Buckets buckets = terms.buckets();
-    return IntStream.range(0, buckets.count())
-        .mapToObj(
-            bucket ->
-                scripts.integer(
-                    ScriptCall.of(
-                        CHANGE,
-                        List.of(PromotionKeys.of(terms.promotionId(), bucket, namespace).record()),
-                        Math.max(1, buckets.shareOf(rate.max(), bucket)),
-                        rate.windowSeconds() * 1000L)));
+  /** False if it could not be changed; the others are. */
+  private CompletableFuture<Boolean> change(Promotion terms, Rate rate) {
+    return CompletableFuture.allOf(
+            IntStream.range(0, terms.buckets().count())
+                .mapToObj(
+                    bucket ->
+                        change(
+                            PromotionKeys.of(terms.promotionId(), bucket, namespace),
+                            BucketRate.of(rate, terms.buckets(), bucket)))
+                .toArray(CompletableFuture[]::new))
+        .handle(
+            (changed, error) -> {
+              if (error != null) {
+                log.warn(
+                    "The rate of promotion {} is changed later: {}",
+                    terms.promotionId(),
+                    error.toString());
+              }
+              return error == null;
+            });
+  }
+
+  private CompletableFuture<Long> change(PromotionKeys keys, BucketRate rate) {
+    return scripts.integer(
+        ScriptCall.of(CHANGE, List.of(keys.record()), rate.max(), rate.windowMillis()));
   }
 }

@@ -93,8 +93,8 @@ class SaleRecord {
     Buckets buckets = p.buckets();
     List<Object> terms = new ArrayList<>();
     terms.addAll(List.of("o", buckets.shareOf(p.quota(), bucket)));
-    terms.addAll(List.of("rateMax", Math.max(1, buckets.shareOf(p.rate().max(), bucket))));
-    terms.addAll(List.of("rateWindow", p.rate().windowSeconds() * 1000L));
+    BucketRate rate = BucketRate.of(p.rate(), buckets, bucket);
+    terms.addAll(List.of("rateMax", rate.max(), "rateWindow", rate.windowMillis()));
     terms.addAll(List.of("limitPer", p.limit().per(), "limitMax", p.limit().max()));
     terms.addAll(List.of("startsAt", p.startsAt().toEpochMilli()));
     terms.addAll(List.of("endsAt", p.endsAt().toEpochMilli()));
@@ -127,28 +127,45 @@ class SaleRecord {
 
   /** What is left, empty if there is no record, or one of a bucket is missing. */
   Optional<Quota> quota(long promotionId) {
-    Optional<Buckets> buckets = ScriptRunner.await(bucketRecords.of(promotionId));
-    return buckets.filter(Buckets::isHot).isPresent()
-        ? quota(promotionId, buckets.get())
-        : quotaOfOne(promotionId);
+    return ScriptRunner.await(askQuota(promotionId));
   }
 
-  private Optional<Quota> quotaOfOne(long promotionId) {
+  /** The same without waiting for it. */
+  CompletableFuture<Optional<Quota>> askQuota(long promotionId) {
+    return bucketRecords
+        .of(promotionId)
+        .thenCompose(
+            buckets ->
+                buckets
+                    .filter(Buckets::isHot)
+                    .map(hot -> quota(promotionId, hot, LOOKS))
+                    .orElseGet(() -> quotaOfOne(promotionId)));
+  }
+
+  private CompletableFuture<Optional<Quota>> quotaOfOne(long promotionId) {
     byte[] key = bytes(key(promotionId, 0));
-    List<KeyValue<byte[], byte[]>> fields =
-        ScriptRunner.await(
-            cluster.call(c -> c.hmget(key, bytes("o"), bytes("b"), bytes("recovering"))));
-    return fields.get(0).hasValue() && fields.get(1).hasValue()
-        ? Optional.of(
-            new Quota(number(fields.get(0)), number(fields.get(1)), fields.get(2).hasValue()))
-        : Optional.empty();
+    return cluster
+        .call(c -> c.hmget(key, bytes("o"), bytes("b"), bytes("recovering")))
+        .thenApply(
+            fields ->
+                fields.get(0).hasValue() && fields.get(1).hasValue()
+                    ? Optional.of(
+                        new Quota(
+                            number(fields.get(0)), number(fields.get(1)), fields.get(2).hasValue()))
+                    : Optional.empty());
   }
 
-  private Optional<Quota> quota(long promotionId, Buckets buckets) {
-    Survey survey = ScriptRunner.await(bucketRecords.survey(promotionId, buckets));
-    for (int look = 1; look < LOOKS && !survey.addsUp(); look++) {
-      survey = ScriptRunner.await(bucketRecords.survey(promotionId, buckets));
-    }
+  private CompletableFuture<Optional<Quota>> quota(long promotionId, Buckets buckets, int looks) {
+    return bucketRecords
+        .survey(promotionId, buckets)
+        .thenCompose(
+            survey ->
+                looks == 1 || survey.addsUp()
+                    ? CompletableFuture.completedFuture(quota(survey, buckets))
+                    : quota(promotionId, buckets, looks - 1));
+  }
+
+  private static Optional<Quota> quota(Survey survey, Buckets buckets) {
     return survey.any(BucketState.Code.MISSING)
         ? Optional.empty()
         : Optional.of(

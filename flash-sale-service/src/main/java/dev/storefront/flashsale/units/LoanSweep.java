@@ -49,8 +49,17 @@ class LoanSweep {
     }
   }
 
+  /** What goes wrong with one does not keep the others waiting. */
   private CompletableFuture<Void> sweep(long promotionId) {
-    return promotions.bucketsOf(promotionId).thenCompose(buckets -> sweep(promotionId, buckets));
+    return promotions
+        .bucketsOf(promotionId)
+        .thenCompose(buckets -> sweep(promotionId, buckets))
+        .exceptionally(
+            error -> {
+              log.warn(
+                  "Loans of promotion {} are completed later: {}", promotionId, error.toString());
+              return null;
+            });
   }
 
   private CompletableFuture<Void> sweep(long promotionId, Optional<Buckets> buckets) {

@@ -4,12 +4,14 @@ import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.kafka.DeadLetters;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.Topics;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 class LedgerTest extends FlashSaleTest {
 
   @Autowired private Ledger ledger;
+  @Autowired private LedgerStore store;
   @Autowired private Namespace namespace;
   @Autowired private ConsumerFactory<String, byte[]> consumers;
   @Autowired private KafkaTemplate<String, byte[]> kafka;
@@ -138,7 +141,52 @@ class LedgerTest extends FlashSaleTest {
     await().untilAsserted(() -> assertThat(total(promotion).taken()).isEqualTo(3));
     List<ConsumerRecord<String, byte[]>> letters =
         read("flash-sale-ledger.dlt", record -> text(record).equals(broken), 1);
-    assertThat(letters.get(0).headers()).isNotEmpty();
+    assertThat(header(letters.get(0), DeadLetters.REASON)).contains("LedgerEntry");
+    assertThat(header(letters.get(0), DeadLetters.ORIGIN)).startsWith(topic + "-");
+  }
+
+  @Test
+  void orders_that_cannot_be_released_keep_none_of_the_others_from_their_time_out() {
+    long promotion = onSale(10);
+    Instant expiry = clock.instant().plus(Duration.ofDays(300));
+    List<String> orders = Stream.generate(FlashSaleTest::freshOrder).limit(5).toList();
+    orders.forEach(order -> append(unpaid(order, promotion, expiry)));
+    await().untilAsserted(() -> assertThat(total(promotion).taken()).isEqualTo(5));
+    UnpaidOrders unpaid = new UnpaidOrders(store);
+
+    for (int round = 0; round < 2; round++) {
+      assertThat(roundOf(unpaid, expiry).stream().map(Unpaid::orderId))
+          .containsOnlyOnceElementsOf(orders);
+    }
+    assertThat(roundOf(unpaid, expiry.minusMillis(1)).stream().map(Unpaid::orderId))
+        .doesNotContainAnyElementsOf(orders);
+  }
+
+  /** Nothing of it is released, and yet every page is another one. */
+  private static List<Unpaid> roundOf(UnpaidOrders unpaid, Instant until) {
+    List<Unpaid> round = new ArrayList<>();
+    List<Unpaid> page = unpaid.next(until, 1);
+    while (!page.isEmpty()) {
+      round.addAll(page);
+      page = unpaid.next(until, 1);
+    }
+    return round;
+  }
+
+  private LedgerEntry unpaid(String order, long promotion, Instant expiry) {
+    return new LedgerEntry(
+        LedgerEntry.idOf(Kind.GRAB, order, promotion, 17),
+        Kind.GRAB,
+        promotion,
+        order,
+        17,
+        1,
+        3,
+        "pat",
+        "192.0.2.7",
+        null,
+        expiry.toEpochMilli(),
+        clock.millis());
   }
 
   private static List<JsonNode> withoutPrices(List<JsonNode> events) {
@@ -170,6 +218,10 @@ class LedgerTest extends FlashSaleTest {
               });
     }
     return found;
+  }
+
+  private static String header(ConsumerRecord<String, byte[]> record, String name) {
+    return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
   }
 
   private static String text(ConsumerRecord<String, byte[]> record) {

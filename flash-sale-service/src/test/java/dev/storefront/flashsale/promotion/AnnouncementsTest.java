@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.SecondInstance;
 import dev.storefront.flashsale.testing.Terms;
 import dev.storefront.flashsale.testing.Topics;
 import dev.storefront.localstack.testing.WithBackends;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -32,6 +34,7 @@ class AnnouncementsTest extends FlashSaleTest {
   @Autowired private Environment environment;
   @Autowired private ConsumerFactory<String, byte[]> consumers;
   @Autowired private Namespace namespace;
+  @Autowired private RedisClusterAccess cluster;
   @Autowired private JsonMapper json;
 
   private SecondInstance second;
@@ -113,6 +116,22 @@ class AnnouncementsTest extends FlashSaleTest {
             .at("/errors");
     assertThat(errors.valueStream().map(error -> error.path("field").asString()))
         .containsExactlyInAnyOrder("quota", "endsAt");
+  }
+
+  @Test
+  void a_promotion_of_which_nothing_can_be_found_out_keeps_no_other_from_being_told_of() {
+    byte[] broken = record(onSale(5));
+    cluster.call(c -> c.del(broken)).join();
+    cluster.call(c -> c.set(broken, broken)).join();
+    try {
+      told(onSale(5), "1499");
+    } finally {
+      cluster.call(c -> c.del(broken)).join();
+    }
+  }
+
+  private byte[] record(long promotion) {
+    return PromotionKeys.of(promotion, namespace).record().getBytes(StandardCharsets.UTF_8);
   }
 
   /** Waits for these prices and ends, and for them alone. */
