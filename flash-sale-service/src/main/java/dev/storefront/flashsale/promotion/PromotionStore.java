@@ -12,7 +12,10 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
-/** Promotions in MySQL. */
+/**
+ * Promotions in MySQL. What is asked for again and again names its index: of those that are ordered
+ * by their id MySQL would else look at all there ever were.
+ */
 @Repository
 class PromotionStore {
 
@@ -32,7 +35,8 @@ class PromotionStore {
               INSERT INTO promotion (promotion_id, sku_id, quota, starts_at, ends_at, price_kind,
                 list_price, amount, limit_per, limit_max, rate_max, rate_window_seconds,
                 payment_timeout_seconds, buckets, created_at)
-              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""")
+              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+              """)
           .params(
               p.promotionId(),
               p.skuId(),
@@ -84,9 +88,10 @@ class PromotionStore {
   List<Long> approvedSince(Instant since, long afterId, int max) {
     return jdbc.sql(
             """
-            SELECT promotion_id FROM promotion
+            SELECT promotion_id FROM promotion FORCE INDEX (by_time)
             WHERE promotion_id > ? AND approved_at IS NOT NULL AND ends_at >= ?
-            ORDER BY promotion_id LIMIT ?""")
+            ORDER BY promotion_id LIMIT ?\
+            """)
         .params(afterId, since.toEpochMilli(), max)
         .query(Long.class)
         .list();
@@ -96,10 +101,11 @@ class PromotionStore {
   List<StoredPromotion> approvedAndNotOver(Instant now, long afterId, int max) {
     return jdbc.sql(
             """
-            SELECT * FROM promotion
+            SELECT * FROM promotion FORCE INDEX (by_time)
             WHERE promotion_id > ? AND approved_at IS NOT NULL AND stopped_at IS NULL
               AND ends_at > ?
-            ORDER BY promotion_id LIMIT ?""")
+            ORDER BY promotion_id LIMIT ?\
+            """)
         .params(afterId, now.toEpochMilli(), max)
         .query(PromotionStore::map)
         .list();
@@ -109,10 +115,11 @@ class PromotionStore {
   List<StoredPromotion> begunAndNotOver(Instant now, long afterId, int max) {
     return jdbc.sql(
             """
-            SELECT * FROM promotion
+            SELECT * FROM promotion FORCE INDEX (untold)
             WHERE end_announced_at IS NULL AND promotion_id > ? AND approved_at IS NOT NULL
               AND (starts_at <= ? OR stopped_at IS NOT NULL)
-            ORDER BY promotion_id LIMIT ?""")
+            ORDER BY promotion_id LIMIT ?\
+            """)
         .params(afterId, now.toEpochMilli(), max)
         .query(PromotionStore::map)
         .list();
@@ -137,9 +144,10 @@ class PromotionStore {
   List<Long> hotSince(Instant since, long afterId, int max) {
     return jdbc.sql(
             """
-            SELECT promotion_id FROM promotion
+            SELECT promotion_id FROM promotion FORCE INDEX (by_time)
             WHERE promotion_id > ? AND approved_at IS NOT NULL AND ends_at >= ? AND buckets > 1
-            ORDER BY promotion_id LIMIT ?""")
+            ORDER BY promotion_id LIMIT ?\
+            """)
         .params(afterId, since.toEpochMilli(), max)
         .query(Long.class)
         .list();

@@ -2,9 +2,12 @@ package dev.storefront.flashsale.recovery;
 
 import dev.storefront.flashsale.recovery.Recovery.Wait;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An instance's hold on a recovery during one pass, and what it has to report. */
+/** An instance's hold on a recovery, and what those who work on its promotions have to report. */
 final class RecoveryLease {
 
   private static final Duration OLD = Duration.ofSeconds(2);
@@ -12,10 +15,10 @@ final class RecoveryLease {
   private final RecoveryTable table;
   private final Recovery recovery;
   private final String owner;
+  private final Map<Long, Wait> waits = new HashMap<>();
   private long unreported;
   private long renewed = System.nanoTime();
   private @Nullable Wait shown;
-  private @Nullable Wait worst;
 
   RecoveryLease(RecoveryTable table, Recovery recovery, String owner) {
     this.table = table;
@@ -29,26 +32,32 @@ final class RecoveryLease {
   }
 
   /** Notes that many rows as read. */
-  void read(int rows) {
+  synchronized void read(int rows) {
     unreported += rows;
-    renewIfOld();
+    renewIfDue();
   }
 
-  /** Notes what one of the promotions waits for; the last in the order of {@link Wait} counts. */
-  void waitsFor(@Nullable Wait wait) {
-    if (wait != null && (worst == null || wait.compareTo(worst) > 0)) {
-      worst = wait;
+  /** Notes what a promotion waits for, null if it does not. */
+  synchronized void waitsFor(long promotionId, @Nullable Wait wait) {
+    if (wait == null) {
+      waits.remove(promotionId);
+    } else {
+      waits.put(promotionId, wait);
     }
   }
 
-  /** The pass is over: what was found to be waited for is shown. */
-  void passed() {
-    shown = worst;
-    table.renew(recovery.id(), owner, unreported, shown);
+  /** Of all promotions' waits the last in the order of {@link Wait} is shown. */
+  private @Nullable Wait worst() {
+    return waits.values().stream().max(Comparator.naturalOrder()).orElse(null);
   }
 
-  void renewIfOld() {
-    if (System.nanoTime() - renewed > OLD.toNanos()) {
+  /**
+   * Keeps the recovery if that was last done a while ago, or if there is something else to show.
+   *
+   * @throws IllegalStateException if it belongs to somebody else by now
+   */
+  synchronized void renewIfDue() {
+    if (System.nanoTime() - renewed > OLD.toNanos() || shown != worst()) {
       renew();
     }
   }
@@ -58,11 +67,13 @@ final class RecoveryLease {
    *
    * @throws IllegalStateException if it belongs to somebody else by now
    */
-  void renew() {
-    if (!table.renew(recovery.id(), owner, unreported, shown)) {
+  synchronized void renew() {
+    @Nullable Wait wait = worst();
+    if (!table.renew(recovery.id(), owner, unreported, wait)) {
       throw new IllegalStateException("Recovery " + recovery.id() + " went to another instance");
     }
     unreported = 0;
     renewed = System.nanoTime();
+    shown = wait;
   }
 }

@@ -1,9 +1,11 @@
 package dev.storefront.flashsale.recovery;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.flashsale.horizon.LedgerHorizon;
 import dev.storefront.flashsale.recovery.Recovery.Wait;
 import dev.storefront.flashsale.units.Units;
+import io.lettuce.core.RedisCommandExecutionException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,6 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
@@ -23,6 +27,7 @@ import org.springframework.stereotype.Component;
 @Component
 class RecoverySteps {
 
+  private static final Logger log = LoggerFactory.getLogger(RecoverySteps.class);
   private static final int MOST_TRIES = 5;
 
   /** How far the clocks of two instances may be apart. */
@@ -53,29 +58,50 @@ class RecoverySteps {
     this.clock = clock;
   }
 
+  /** False as long as grabs that were under way when it was closed may still be confirmed. */
+  boolean isDue(RecoveryPromotion promotion) {
+    Instant closedAt = promotion.closedAt();
+    return closedAt == null || !clock.instant().isBefore(closedAt.plus(properties.closedFor()));
+  }
+
   /**
-   * Goes as far as it can now.
+   * Goes as far with a promotion that is due as it can now.
    *
    * @return what it waits for, null if it is finished
    */
   @Nullable Wait advance(RecoveryLease lease, RecoveryPromotion promotion) {
+    lease.renewIfDue();
+    try {
+      Instant closedAt = promotion.closedAt();
+      return closedAt == null ? close(lease, promotion) : goOn(lease, promotion, closedAt);
+    } catch (RebuildVoidException e) {
+      log.warn("Promotion {} is rebuilt again: {}", promotion.promotionId(), e.code());
+      again(lease, promotion);
+      return null;
+    } catch (BackendUnavailableException e) {
+      log.warn("Promotion {} is rebuilt later: {}", promotion.promotionId(), e.toString());
+      return e.backend().equals("kafka") ? Wait.KAFKA : Wait.REDIS;
+    } catch (RedisCommandExecutionException e) {
+      log.error("Promotion {} cannot be rebuilt", promotion.promotionId(), e);
+      finish(lease, promotion.promotionId(), "Redis refused a script");
+      return null;
+    }
+  }
+
+  private Wait close(RecoveryLease lease, RecoveryPromotion promotion) {
     long id = promotion.promotionId();
-    Instant closedAt = promotion.closedAt();
-    if (closedAt == null) {
-      lease.renewIfOld();
-      marks.remove(id);
-      rebuild.close(id, lease.recovery().fence());
-      table.closed(lease.recovery().id(), id, clock.instant());
-      return Wait.GRABS;
-    }
-    if (clock.instant().isBefore(closedAt.plus(properties.closedFor()))) {
-      return Wait.GRABS;
-    }
-    lease.renewIfOld();
+    marks.remove(id);
+    rebuild.close(id, lease.recovery().fence());
+    table.closed(lease.recovery().id(), id, clock.instant());
+    return Wait.GRABS;
+  }
+
+  private @Nullable Wait goOn(RecoveryLease lease, RecoveryPromotion promotion, Instant closedAt) {
+    long id = promotion.promotionId();
     if (!ScriptRunner.await(units.pending(id, closedAt.plus(SKEW), 1)).isEmpty()) {
       return Wait.PENDING;
     }
-    if (horizon.behind(marks.computeIfAbsent(id, p -> horizon.mark(List.of(p)))) > 0) {
+    if (horizon.behind(markOf(id)) > 0) {
       return Wait.LEDGER;
     }
     Optional<String> failure = rebuild.fill(id, lease.recovery().fence(), lease::read);
@@ -87,8 +113,18 @@ class RecoverySteps {
     return null;
   }
 
+  private LedgerHorizon.Mark markOf(long promotionId) {
+    LedgerHorizon.Mark known = marks.get(promotionId);
+    if (known != null) {
+      return known;
+    }
+    LedgerHorizon.Mark mark = horizon.mark(List.of(promotionId));
+    marks.put(promotionId, mark);
+    return mark;
+  }
+
   /** The rebuild came to nothing: begins anew, a few times. */
-  void again(RecoveryLease lease, RecoveryPromotion promotion) {
+  private void again(RecoveryLease lease, RecoveryPromotion promotion) {
     lease.renew();
     if (promotion.tries() + 1 < MOST_TRIES) {
       marks.remove(promotion.promotionId());
@@ -98,11 +134,11 @@ class RecoverySteps {
     }
   }
 
-  /** It stays closed; the others go on. */
-  void fail(RecoveryLease lease, RecoveryPromotion promotion, String failure) {
-    finish(lease, promotion.promotionId(), failure);
-  }
-
+  /**
+   * Ends it; the others go on.
+   *
+   * @param failure why it stays closed, null if it does not
+   */
   private void finish(RecoveryLease lease, long promotionId, @Nullable String failure) {
     lease.renew();
     marks.remove(promotionId);

@@ -16,11 +16,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.GeneratedKeyHolder;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
@@ -33,6 +36,8 @@ class RecoveryTest extends FlashSaleTest {
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
   @Autowired private LedgerHorizon horizon;
+  @Autowired private OldRecoveries oldRecoveries;
+  @Autowired private JdbcClient db;
   @Autowired private KafkaListenerEndpointRegistry listeners;
 
   @AfterEach
@@ -195,6 +200,48 @@ class RecoveryTest extends FlashSaleTest {
     api().post("/api/v1/recoveries", OPERATOR, Map.of("promotionId", "x")).expect(400);
     api().get("/api/v1/recoveries/999999999", OPERATOR).expect(404, "recovery-not-found");
     api().get("/api/v1/recoveries?cursor=x", OPERATOR).expect(400, "invalid-cursor");
+  }
+
+  @Test
+  void what_was_finished_long_ago_is_deleted() {
+    long old = finished(Duration.ofDays(31));
+    long recent = finished(Duration.ofDays(29));
+    start(onSale(10)).expect(202);
+
+    oldRecoveries.delete();
+
+    api().get("/api/v1/recoveries/" + old, OPERATOR).expect(404, "recovery-not-found");
+    assertThat(promotionsOf(old)).isZero();
+    view(recent);
+    assertThat(promotionsOf(recent)).isEqualTo(1);
+  }
+
+  private long finished(Duration ago) {
+    long then = clock.instant().minus(ago).toEpochMilli();
+    GeneratedKeyHolder key = new GeneratedKeyHolder();
+    db.sql(
+            """
+            INSERT INTO recovery (automatic, started_at, finished_at, promotions, done)
+            VALUES (FALSE, ?, ?, 1, 1)\
+            """)
+        .params(then, then)
+        .update(key, "id");
+    long recovery = Objects.requireNonNull(key.getKey()).longValue();
+    db.sql(
+            """
+            INSERT INTO recovery_promotion (recovery_id, promotion_id, finished_at)
+            VALUES (?, ?, ?)\
+            """)
+        .params(recovery, freshId(), then)
+        .update();
+    return recovery;
+  }
+
+  private int promotionsOf(long recovery) {
+    return db.sql("SELECT COUNT(*) FROM recovery_promotion WHERE recovery_id = ?")
+        .param(recovery)
+        .query(Integer.class)
+        .single();
   }
 
   @Test

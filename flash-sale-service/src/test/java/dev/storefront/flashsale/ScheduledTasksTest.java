@@ -1,0 +1,24 @@
+package dev.storefront.flashsale;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.flashsale.testing.FlashSaleTest;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.scheduling.config.ScheduledTaskHolder;
+
+class ScheduledTasksTest extends FlashSaleTest {
+
+  @Autowired private List<ScheduledTaskHolder> tasks;
+
+  @Value("${spring.task.scheduling.pool.size}")
+  private int threads;
+
+  @Test
+  void there_is_a_thread_for_each_task() {
+    assertThat(tasks.stream().mapToInt(holder -> holder.getScheduledTasks().size()).sum())
+        .isEqualTo(threads);
+  }
+}

@@ -1,0 +1,74 @@
+package dev.storefront.flashsale.promotion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.flashsale.testing.FlashSaleTest;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** What is asked for every other second, among thousands of promotions that are long over. */
+class PromotionStoreTest extends FlashSaleTest {
+
+  private static final long FIRST = 5_000_000_000L;
+  private static final int OVER = 3_000;
+
+  @Autowired private PromotionStore store;
+  @Autowired private JdbcTemplate jdbc;
+  @Autowired private TransactionTemplate transaction;
+
+  @BeforeEach
+  void many() {
+    jdbc.batchUpdate(
+        """
+        INSERT INTO promotion (promotion_id, sku_id, quota, starts_at, ends_at, price_kind,
+          list_price, amount, limit_per, limit_max, rate_max, rate_window_seconds,
+          payment_timeout_seconds, buckets, created_at, approved_at, end_announced_at)
+        VALUES (?, 1, 10, 1000, 2000, 'FIXED', 10, 5, 'NONE', 0, 100, 60, 1200, 2, 1000, 1000, 2000)\
+        """,
+        LongStream.range(FIRST, FIRST + OVER).mapToObj(id -> new Object[] {id}).toList());
+  }
+
+  @AfterEach
+  void fewAgain() {
+    jdbc.update("DELETE FROM promotion WHERE promotion_id >= ?", FIRST);
+  }
+
+  @Test
+  void what_is_over_is_not_looked_at() {
+    onSale(terms(10).buckets(2));
+    Instant now = clock.instant();
+
+    assertThat(rowsRead(() -> store.approvedSince(now, 0, 200))).isLessThan(OVER);
+    assertThat(rowsRead(() -> store.hotSince(now, 0, 200))).isLessThan(OVER);
+    assertThat(rowsRead(() -> store.approvedAndNotOver(now, 0, 200))).isLessThan(OVER);
+    assertThat(rowsRead(() -> store.begunAndNotOver(now, 0, 200))).isLessThan(OVER);
+    assertThat(rowsRead(() -> jdbc.queryForList("SELECT amount FROM promotion")))
+        .isGreaterThanOrEqualTo(OVER);
+  }
+
+  /** By what the database counted for the one connection that a transaction has. */
+  private long rowsRead(Runnable query) {
+    Long read =
+        transaction.execute(
+            status -> {
+              long before = handlerReads();
+              query.run();
+              return handlerReads() - before;
+            });
+    return read == null ? 0 : read;
+  }
+
+  private long handlerReads() {
+    List<Long> counts =
+        jdbc.query(
+            "SHOW SESSION STATUS LIKE 'Handler_read%'", (row, index) -> row.getLong("Value"));
+    return counts.stream().mapToLong(Long::longValue).sum();
+  }
+}
