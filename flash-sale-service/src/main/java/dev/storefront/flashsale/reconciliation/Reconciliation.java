@@ -6,21 +6,28 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A promotion in Redis and in the ledger, in units.
+ * A promotion in Redis and in the ledger.
  *
- * @param redis null if Redis has no record of the promotion
+ * @param redis in units; null if Redis has no record of the promotion
+ * @param ledger in units
+ * @param pending notes, one for each item of an order that is grabbed, paid or cancelled just now
+ * @param inTopic entries; null while Kafka does not answer
  * @param difference units that Redis has as taken and the ledger has not; negative the other way
  */
 record Reconciliation(
     @Schema(example = "7001") long promotionId,
     @Nullable Redis redis,
     LedgerTotals ledger,
-    @Schema(description = "what was begun and is not yet known to be in the topic", example = "0")
+    @Schema(
+            description =
+                "items of orders, not units, of which something was begun and is not yet known to"
+                    + " be in the topic",
+            example = "0")
         long pending,
     @Schema(
             description =
-                "what the promotion's partition of the topic has and MySQL has not, other"
-                    + " promotions' entries included; null while Kafka does not answer",
+                "entries, not units, that the promotion's partition of the topic has and MySQL has"
+                    + " not, other promotions' included; null while Kafka does not answer",
             example = "0")
         @Nullable Long inTopic,
     @Schema(example = "0") long difference)
