@@ -12,9 +12,18 @@ import org.jspecify.annotations.Nullable;
 /** Tells a Redis that is away from a command that is wrong. */
 final class RedisFaults {
 
-  /** Replies of a node that will serve again later. */
+  /** Replies of a node that will serve again later, or take writes again. */
   private static final List<String> LATER =
-      List.of("CLUSTERDOWN", "LOADING", "TRYAGAIN", "MASTERDOWN", "BUSY ", "OOM ", "READONLY");
+      List.of(
+          "CLUSTERDOWN",
+          "LOADING",
+          "TRYAGAIN",
+          "MASTERDOWN",
+          "BUSY ",
+          "OOM ",
+          "READONLY",
+          "MISCONF",
+          "NOREPLICAS");
 
   private RedisFaults() {}
 

@@ -3,9 +3,12 @@ package dev.storefront.common.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.health.BackendUnavailableException;
+import io.lettuce.core.RedisCommandExecutionException;
 import java.io.IOException;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RedisFaultsTest {
 
@@ -19,5 +22,22 @@ class RedisFaultsTest {
         .isInstanceOfSatisfying(
             BackendUnavailableException.class,
             absent -> assertThat(absent.outcomeUnknown()).isTrue());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to persist",
+        "NOREPLICAS Not enough good replicas to write.",
+        "OOM command not allowed when used memory > 'maxmemory'."
+      })
+  void a_server_that_refuses_writes_for_now_is_away_and_has_done_nothing(String reply) {
+    RuntimeException seen =
+        RedisFaults.translate("redis", new RedisCommandExecutionException(reply));
+
+    assertThat(seen)
+        .isInstanceOfSatisfying(
+            BackendUnavailableException.class,
+            absent -> assertThat(absent.outcomeUnknown()).isFalse());
   }
 }
