@@ -92,7 +92,7 @@ class ShelfPlacer {
    * @throws RuntimeException if MySQL or Redis does not answer
    */
   void rewrite(Shelf shelf) {
-    rewrite(shelf, placed::place);
+    atHome(shelf).map(placed::place).ifPresent(ScriptRunner::await);
   }
 
   /**
@@ -102,9 +102,31 @@ class ShelfPlacer {
    */
   int restore(Collection<Shelf> some) {
     int failed = 0;
+    List<CompletableFuture<WriteOutcome>> writes = new ArrayList<>();
+    long bytes = 0;
     for (Shelf shelf : some) {
       try {
-        rewrite(shelf, placed::placeForChecks);
+        Optional<EncodedShelf> whole = atHome(shelf);
+        whole.map(placed::placeForChecks).ifPresent(writes::add);
+        bytes += whole.map(EncodedShelf::bytes).orElse(0L);
+      } catch (RuntimeException e) {
+        log.debug("A shelf was not restored", e);
+        failed++;
+      }
+      if (writes.size() == AT_ONCE || bytes > BYTES_AT_ONCE) {
+        failed += failures(writes);
+        writes.clear();
+        bytes = 0;
+      }
+    }
+    return failed + failures(writes);
+  }
+
+  private static int failures(List<CompletableFuture<WriteOutcome>> writes) {
+    int failed = 0;
+    for (CompletableFuture<WriteOutcome> write : writes) {
+      try {
+        ScriptRunner.await(write);
       } catch (RuntimeException e) {
         log.debug("A shelf was not restored", e);
         failed++;
@@ -113,19 +135,13 @@ class ShelfPlacer {
     return failed;
   }
 
-  private void rewrite(Shelf shelf, Function<EncodedShelf, CompletableFuture<WriteOutcome>> write) {
+  /** All of a shelf, unless it is kept on a cluster where it no longer belongs. */
+  private Optional<EncodedShelf> atHome(Shelf shelf) {
     ShelfReading reading = rows.all(shelf);
-    if (isAtHome(reading)) {
-      ScriptRunner.await(write.apply(reading.contents().encoded()));
-    }
-  }
-
-  private boolean isAtHome(ShelfReading reading) {
-    return reading
-        .state()
-        .home()
-        .cluster()
-        .equals(placed.clusterOf(reading.contents().shelf().group()));
+    String home = reading.state().home().cluster();
+    return home.equals(placed.clusterOf(shelf.group()))
+        ? Optional.of(reading.contents().encoded())
+        : Optional.empty();
   }
 
   private List<Change> read(
