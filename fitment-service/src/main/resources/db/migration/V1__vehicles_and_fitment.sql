@@ -92,6 +92,20 @@ CREATE TABLE shelf_segment (
   KEY shelf_segment_by_group (group_id)
 );
 
+-- Shelves that SKUs left and on which a cell's Redis may still show them; mostly for milliseconds.
+CREATE TABLE left_shelf (
+  sku_id BIGINT NOT NULL,
+  cell VARCHAR(20) NOT NULL,
+  kind VARCHAR(4) NOT NULL,
+  vendor_id BIGINT NOT NULL,
+  group_id BIGINT NOT NULL,
+  shelf INT NOT NULL,
+  -- The shelf's first one without the SKU.
+  revision BIGINT NOT NULL,
+  PRIMARY KEY (sku_id, cell, kind, vendor_id, group_id, shelf),
+  KEY left_shelf_by_shelf (kind, vendor_id, group_id, shelf)
+);
+
 -- The version of each SKU's product that was followed last, also of those that are deleted.
 CREATE TABLE product (
   sku_id BIGINT NOT NULL PRIMARY KEY,

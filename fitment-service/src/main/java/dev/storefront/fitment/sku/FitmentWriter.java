@@ -10,10 +10,12 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -33,6 +35,7 @@ class FitmentWriter {
   private final FitmentRepository fitments;
   private final ShelfRepository shelves;
   private final ShelfPlacer placer;
+  private final LeftShelves left;
   private final SkuShelves known;
   private final SkuNotes notes;
   private final TransactionTemplate transaction;
@@ -41,12 +44,14 @@ class FitmentWriter {
       FitmentRepository fitments,
       ShelfRepository shelves,
       ShelfPlacer placer,
+      LeftShelves left,
       SkuShelves known,
       SkuNotes notes,
       TransactionTemplate transaction) {
     this.fitments = fitments;
     this.shelves = shelves;
     this.placer = placer;
+    this.left = left;
     this.known = known;
     this.notes = notes;
     this.transaction = transaction;
@@ -182,35 +187,51 @@ class FitmentWriter {
 
   /** Saves and places, or throws what kept Redis from being told. */
   private List<SkuChange> write(Supplier<List<SkuChange>> locked) {
-    List<SkuChange> changes = save(locked);
-    place(changes)
+    Saved saved = save(locked);
+    place(saved)
         .values()
         .forEach(
             failure -> {
               throw failure;
             });
-    return changes;
+    return saved.changes();
   }
 
   /** Saves what is given under the locks that its supplier takes. */
-  private List<SkuChange> save(Supplier<List<SkuChange>> locked) {
-    List<SkuChange> changes =
+  private Saved save(Supplier<List<SkuChange>> locked) {
+    Saved saved =
         transaction.execute(
             status -> {
-              List<SkuChange> all = locked.get();
-              fitments.save(all);
-              shelves.change(new ShelfChanges(all).segments());
-              return all;
+              List<SkuChange> changes = locked.get();
+              ShelfChanges changed = new ShelfChanges(changes);
+              fitments.save(changes);
+              shelves.change(changed.segments());
+              left.note(changes);
+              return new Saved(
+                  changes, changed, left.of(changes.stream().map(SkuChange::skuId).toList()));
             });
-    changes.forEach(
-        change ->
-            known.saw(
-                change.skuId(),
-                Optional.ofNullable(change.after()).map(sku -> sku.place().shelf())));
-    return changes;
+    saved
+        .changes()
+        .forEach(
+            change ->
+                known.saw(
+                    change.skuId(),
+                    Optional.ofNullable(change.after()).map(sku -> sku.place().shelf())));
+    return saved;
   }
 
-  private Map<Shelf, RuntimeException> place(List<SkuChange> changes) {
-    return placer.place(new ShelfChanges(changes).inOrder());
+  private Map<Shelf, RuntimeException> place(Saved saved) {
+    Set<Shelf> inOrder = new LinkedHashSet<>(saved.shelves().inOrder());
+    saved.left().forEach(one -> inOrder.add(one.shelf()));
+    Map<Shelf, RuntimeException> failures = placer.place(inOrder);
+    left.forget(saved.left().stream().filter(one -> !failures.containsKey(one.shelf())).toList());
+    return failures;
   }
+
+  /**
+   * What is in MySQL and is to be placed.
+   *
+   * @param left what these SKUs left, be it now or in earlier writes that could not place it
+   */
+  private record Saved(List<SkuChange> changes, ShelfChanges shelves, List<LeftShelf> left) {}
 }

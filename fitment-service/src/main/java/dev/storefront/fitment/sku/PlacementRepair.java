@@ -25,11 +25,13 @@ class PlacementRepair {
   private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
 
   private final ShelfDues dues;
+  private final LeftShelves left;
   private final LostShelves lost;
   private final ShelfPlacer placer;
 
-  PlacementRepair(ShelfDues dues, LostShelves lost, ShelfPlacer placer) {
+  PlacementRepair(ShelfDues dues, LeftShelves left, LostShelves lost, ShelfPlacer placer) {
     this.dues = dues;
+    this.left = left;
     this.lost = lost;
     this.placer = placer;
   }
@@ -63,6 +65,7 @@ class PlacementRepair {
   private boolean placeBatch() {
     List<Shelf> due = dues.due(BATCH);
     Map<Shelf, RuntimeException> failures = placer.place(due);
+    due.stream().filter(shelf -> !failures.containsKey(shelf)).forEach(left::forget);
     if (!failures.isEmpty()) {
       dues.postpone(failures.keySet(), RETRY_AFTER);
       log.warn(

@@ -1,6 +1,8 @@
 package dev.storefront.fitment.sku;
 
 import dev.storefront.fitment.bitmap.VehicleSet;
+import dev.storefront.fitment.placement.Shelf;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,11 @@ record SkuChange(long skuId, @Nullable SkuFitment before, @Nullable SkuFitment a
   /** True if it is no longer where it stood before. */
   boolean leaves() {
     return before != null && (after == null || !before.place().equals(after.place()));
+  }
+
+  /** The shelf that it leaves. */
+  Optional<Shelf> left() {
+    return before != null && leaves() ? Optional.of(before.place().shelf()) : Optional.empty();
   }
 
   /** True if it was not before where it stands then. */

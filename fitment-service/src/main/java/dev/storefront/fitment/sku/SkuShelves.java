@@ -18,8 +18,10 @@ import org.springframework.stereotype.Component;
  *
  * <p>How stale it can be: a SKU that another instance moved is no longer found on its old shelf in
  * Redis, and whoever notices asks MySQL anew ({@link SkuFitments#readMissed}); so a wrong shelf
- * costs time, never a wrong answer. Only that a SKU has no data is believed without asking Redis,
- * and that for {@link #UNKNOWN_FOR one second} at most. Writes of this instance count at once.
+ * costs time, never a wrong answer. Only while its old shelf cannot be placed does a moved SKU go
+ * on answering what was, and no write of it succeeds meanwhile ({@link LeftShelves}). Only that a
+ * SKU has no data is believed without asking Redis, and that for {@link #UNKNOWN_FOR one second} at
+ * most. Writes of this instance count at once.
  */
 @Component
 class SkuShelves {
