@@ -110,5 +110,9 @@ CREATE TABLE left_shelf (
 CREATE TABLE product (
   sku_id BIGINT NOT NULL PRIMARY KEY,
   version BIGINT NOT NULL,
-  deleted BOOLEAN NOT NULL
+  deleted BOOLEAN NOT NULL,
+  -- How far its records were read: partition and offset of the last one, and the latest time (epoch milliseconds) of any.
+  read_partition INT NOT NULL DEFAULT -1,
+  read_offset BIGINT NOT NULL DEFAULT -1,
+  read_time BIGINT NOT NULL DEFAULT -1
 );

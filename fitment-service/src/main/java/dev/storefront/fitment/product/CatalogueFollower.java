@@ -46,18 +46,21 @@ class CatalogueFollower {
     TreeSet<Long> skuIds = new TreeSet<>();
     steps.forEach(step -> skuIds.add(step.skuId()));
     Map<Long, Followed> followed = products.lock(skuIds);
-    Map<Long, Followed> changed = new HashMap<>();
     Map<Long, SkuMove> moves = new HashMap<>();
     for (CatalogueStep step : steps) {
       Followed before = followed.getOrDefault(step.skuId(), Followed.NOTHING);
       if (before.isBefore(step)) {
-        Followed after = before.after(step);
-        followed.put(step.skuId(), after);
-        changed.put(step.skuId(), after);
-        moves.put(step.skuId(), new SkuMove(step.skuId(), step.group()));
+        moves.merge(
+            step.skuId(), new SkuMove(step.skuId(), step.group()), CatalogueFollower::together);
       }
+      followed.put(step.skuId(), before.after(step));
     }
-    products.save(changed);
+    products.save(followed);
     return List.copyOf(moves.values());
+  }
+
+  /** Of a SKU that is removed nothing is left to move, in whichever batches the steps come. */
+  private static SkuMove together(SkuMove first, SkuMove then) {
+    return first.to().isEmpty() ? first : then;
   }
 }

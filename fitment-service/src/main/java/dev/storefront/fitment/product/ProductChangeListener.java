@@ -3,6 +3,7 @@ package dev.storefront.fitment.product;
 import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.MalformedEventException;
+import dev.storefront.fitment.product.CatalogueStep.Position;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.springframework.kafka.annotation.KafkaListener;
@@ -32,9 +33,10 @@ class ProductChangeListener {
   }
 
   private CatalogueStep read(ConsumerRecord<String, byte[]> record) {
+    Position position = Position.of(record);
     return record.value() == null
-        ? CatalogueStep.forgotten(skuOf(record))
-        : CatalogueStep.of(json.read(record.value(), ProductChange.class));
+        ? CatalogueStep.forgotten(skuOf(record), position)
+        : CatalogueStep.of(json.read(record.value(), ProductChange.class), position);
   }
 
   /** A compacted topic forgets a key by a record without value. */

@@ -1,5 +1,6 @@
 package dev.storefront.fitment.product;
 
+import dev.storefront.fitment.product.CatalogueStep.Position;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -7,7 +8,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 
-/** Which version of each SKU's product was followed last. */
+/** Which version of each SKU's product was followed last, and how far its records were read. */
 @Repository
 class ProductTable {
 
@@ -31,13 +32,19 @@ class ProductTable {
         ON DUPLICATE KEY UPDATE sku_id = VALUES(sku_id)""",
         skuIds.stream().map(skuId -> new Object[] {skuId}).toList());
     Map<Long, Followed> followed = new HashMap<>();
-    db.sql("SELECT sku_id, version, deleted FROM product WHERE sku_id IN (:ids)")
+    db.sql("SELECT * FROM product WHERE sku_id IN (:ids)")
         .param("ids", skuIds)
         .query(
             row -> {
               followed.put(
                   row.getLong("sku_id"),
-                  new Followed(row.getLong("version"), row.getBoolean("deleted")));
+                  new Followed(
+                      row.getLong("version"),
+                      row.getBoolean("deleted"),
+                      new Position(
+                          row.getInt("read_partition"),
+                          row.getLong("read_offset"),
+                          row.getLong("read_time"))));
             });
     return followed;
   }
@@ -45,28 +52,43 @@ class ProductTable {
   /** Saves what was followed; the rows must be locked. */
   void save(Map<Long, Followed> followed) {
     batches.batchUpdate(
-        "UPDATE product SET version = ?, deleted = ? WHERE sku_id = ?",
-        followed.entrySet().stream()
-            .map(e -> new Object[] {e.getValue().version(), e.getValue().deleted(), e.getKey()})
-            .toList());
+        """
+        UPDATE product SET version = ?, deleted = ?, read_partition = ?, read_offset = ?, read_time = ?
+        WHERE sku_id = ?""",
+        followed.entrySet().stream().map(e -> columns(e.getKey(), e.getValue())).toList());
+  }
+
+  private static Object[] columns(long skuId, Followed followed) {
+    Position read = followed.read();
+    return new Object[] {
+      followed.version(), followed.deleted(), read.partition(), read.offset(), read.time(), skuId
+    };
   }
 
   /**
    * How far a product was followed.
    *
    * @param version -1 if nothing was heard of it
+   * @param read its last record, be it news or not
    */
-  record Followed(long version, boolean deleted) {
+  record Followed(long version, boolean deleted, Position read) {
 
-    static final Followed NOTHING = new Followed(-1, false);
+    static final Followed NOTHING = new Followed(-1, false, Position.START);
 
     /** True if the step is news. */
     boolean isBefore(CatalogueStep step) {
-      return step.version() == CatalogueStep.FORGOTTEN ? !deleted : step.version() > version;
+      // What has no version and is delivered again must not delete what was created after it.
+      return step.version() == CatalogueStep.FORGOTTEN
+          ? !deleted && step.position().isAfter(read)
+          : step.version() > version;
     }
 
+    /** With the step read, and followed if it is news. */
     Followed after(CatalogueStep step) {
-      return new Followed(Math.max(version, step.version()), step.group().isEmpty());
+      Position now = step.position().with(read);
+      return isBefore(step)
+          ? new Followed(Math.max(version, step.version()), step.group().isEmpty(), now)
+          : new Followed(version, deleted, now);
     }
   }
 }

@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +25,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -32,6 +37,7 @@ import org.springframework.data.redis.core.ScanOptions;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.kafka.core.KafkaTemplate;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Vehicle ids 8100000-8199999 and SKUs 8100000-8199999 are this class's. */
 @FitmentServiceTest
@@ -43,6 +49,7 @@ class ProductMovesTest {
 
   @LocalServerPort int port;
   @Autowired EventPublisher events;
+  @Autowired ProductChangeListener listener;
   @Autowired KafkaTemplate<String, byte[]> kafka;
   @Autowired StringRedisTemplate redis;
   @Autowired Namespace namespace;
@@ -107,6 +114,79 @@ class ProductMovesTest {
     kafka.send(namespace.topic("product-changes"), "8100021", null).join();
     awaitAllFollowed(8_100_021);
     assertThat(groupOf(8_100_021)).containsExactly(8_100_120L);
+  }
+
+  @Test
+  void a_tombstone_that_comes_again_leaves_alone_what_was_created_after_it() {
+    long sku = 8_100_041;
+    var tombstone = record(sku, 3, 10, 1_000, null);
+    var created = record(sku, 3, 11, 1_001, self(sku, 6, 8_100_149));
+    api.putSelf(sku, 8_100_140, FIRST_VEHICLE).isOk();
+    listener.follow(List.of(tombstone, created));
+    assertThat(groupOf(sku)).isEmpty();
+    api.putSelf(sku, 8_100_149, FIRST_VEHICLE).isOk();
+
+    listener.follow(List.of(tombstone, created));
+    listener.follow(List.of(tombstone));
+    assertThat(groupOf(sku)).containsExactly(8_100_149L);
+    assertThat(api.checked(List.of(FIRST_VEHICLE), sku)).containsExactly("8100041 KNOWN 1");
+    // One that is new counts, as early as its producer's clock may be.
+    listener.follow(List.of(record(sku, 3, 12, 900, null)));
+    assertThat(groupOf(sku)).isEmpty();
+  }
+
+  @Test
+  void a_tombstone_of_a_topic_that_was_made_anew_is_told_from_an_old_one_by_its_time() {
+    long sku = 8_100_051;
+    listener.follow(List.of(record(sku, 3, 11, 1_001, self(sku, 6, 8_100_150))));
+    api.putSelf(sku, 8_100_150, FIRST_VEHICLE).isOk();
+
+    listener.follow(List.of(record(sku, 7, 500, 1_000, null)));
+    listener.follow(List.of(record(sku, 3, 0, 1_000, null)));
+    assertThat(groupOf(sku)).containsExactly(8_100_150L);
+    listener.follow(List.of(record(sku, 7, 0, 1_002, null)));
+    assertThat(groupOf(sku)).isEmpty();
+  }
+
+  @Test
+  void what_is_deleted_and_created_anew_has_lost_its_fitment_in_whichever_batches_it_comes() {
+    for (int batches = 1; batches <= 2; batches++) {
+      long sku = 8_100_060 + batches;
+      api.putSelf(sku, 8_100_160, FIRST_VEHICLE).isOk();
+      db.sql("INSERT INTO sku_note VALUES (?, 0, 'front', '', NULL, '')").param(sku).update();
+      var deleted = record(sku, 3, 10, 1_000, Map.of("skuId", sku, "version", 5, "deleted", true));
+      var created = record(sku, 3, 11, 1_001, self(sku, 6, 8_100_160));
+      if (batches == 1) {
+        listener.follow(List.of(deleted, created));
+      } else {
+        listener.follow(List.of(deleted));
+        listener.follow(List.of(created));
+      }
+      assertThat(groupOf(sku)).as("%d", batches).isEmpty();
+      assertThat(rows("sku_segment", sku) + rows("sku_note", sku)).isZero();
+      assertThat(api.checked(List.of(FIRST_VEHICLE), sku)).containsExactly(sku + " UNKNOWN 0");
+    }
+  }
+
+  private static Map<String, Object> self(long skuId, long version, long mainSku) {
+    return Map.of("skuId", skuId, "version", version, "kind", "SELF", "mainSkuId", mainSku);
+  }
+
+  /** As Kafka delivers it, once or again. */
+  private ConsumerRecord<String, byte[]> record(
+      long skuId, int partition, long offset, long time, @Nullable Map<String, Object> product) {
+    return new ConsumerRecord<>(
+        namespace.topic("product-changes"),
+        partition,
+        offset,
+        time,
+        TimestampType.CREATE_TIME,
+        0,
+        0,
+        Long.toString(skuId),
+        product == null ? null : new JsonMapper().writeValueAsBytes(product),
+        new RecordHeaders(),
+        Optional.empty());
   }
 
   @Test
