@@ -51,7 +51,10 @@ class CheckController {
 
   @Operation(
       summary = "The SKUs of a group that fit a vehicle",
-      description = "The group is an SPU (marketplace) or a main SKU (self-operated).")
+      description =
+          "The group is an SPU (marketplace) or a main SKU (self-operated). Of a large group some"
+              + " thousand SKUs are looked at for a page: it may have fewer items than limit, or"
+              + " none, and others follow as long as there is a nextCursor.")
   @GetMapping("/vehicles/{vehicleId}/skus")
   @PublicEndpoint
   FittingSkuPage fittingSkus(

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Some of the SKUs that fit, by their ids.
  *
+ * @param items the limit at most; fewer, or none, also if others follow
  * @param nextCursor where the next page begins, absent at the end
  */
 record FittingSkuPage(

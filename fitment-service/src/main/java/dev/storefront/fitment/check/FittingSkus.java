@@ -16,6 +16,11 @@ class FittingSkus {
 
   private static final int CHECKED_AT_ONCE = 500;
 
+  /**
+   * Then a page ends, however few of them fit: a call must not take as long as a group is large.
+   */
+  static final int LOOKED_AT = 5_000;
+
   private final SkuFitments skus;
   private final FitmentCheck check;
 
@@ -32,8 +37,10 @@ class FittingSkus {
     long after = cursor == null ? 0 : Cursor.decodeLong(list, cursor);
     List<FittingSku> fitting = new ArrayList<>();
     Map<Long, Shelf> members;
+    int lookedAt = 0;
     do {
       members = skus.members(groupId, after, CHECKED_AT_ONCE);
+      lookedAt += members.size();
       Map<Long, SkuFit> answers = check.answers(new int[] {offset}, members);
       for (long skuId : members.keySet()) {
         after = skuId;
@@ -42,16 +49,17 @@ class FittingSkus {
           fitting.add(new FittingSku(skuId, fit.status()));
         }
       }
-    } while (fitting.size() <= limit && members.size() == CHECKED_AT_ONCE);
-    return page(list, fitting, limit);
+    } while (fitting.size() <= limit && members.size() == CHECKED_AT_ONCE && lookedAt < LOOKED_AT);
+    if (fitting.size() > limit) {
+      List<FittingSku> items = List.copyOf(fitting.subList(0, limit));
+      return page(list, items, items.get(limit - 1).skuId());
+    }
+    return members.size() < CHECKED_AT_ONCE
+        ? new FittingSkuPage(List.copyOf(fitting), null)
+        : page(list, List.copyOf(fitting), after);
   }
 
-  private static FittingSkuPage page(String list, List<FittingSku> fitting, int limit) {
-    if (fitting.size() <= limit) {
-      return new FittingSkuPage(List.copyOf(fitting), null);
-    }
-    List<FittingSku> items = List.copyOf(fitting.subList(0, limit));
-    return new FittingSkuPage(
-        items, Cursor.encode(list, Long.toString(items.get(limit - 1).skuId())));
+  private static FittingSkuPage page(String list, List<FittingSku> items, long last) {
+    return new FittingSkuPage(items, Cursor.encode(list, Long.toString(last)));
   }
 }

@@ -1,16 +1,21 @@
 package dev.storefront.fitment.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApi.Reply;
 import dev.storefront.fitment.FitmentServiceTest;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -156,6 +161,47 @@ class CheckApiTest {
     assertThat(found).containsExactlyElementsOf(fitting);
     assertThat(page.path("items").get(page.path("items").size() - 1).path("status").asString())
         .isEqualTo("UNIVERSAL");
+  }
+
+  @Test
+  void a_page_ends_before_all_of_a_large_group_is_looked_at() {
+    long first = 3_010_000;
+    long last = first + FittingSkus.LOOKED_AT + 99;
+    String lines =
+        LongStream.rangeClosed(first, last)
+            .mapToObj(
+                sku ->
+                    "{\"skuId\":%d,\"kind\":\"SELF\",\"mainSkuId\":3010000,\"vehicleIds\":[%d]}"
+                        .formatted(sku, sku == last ? 3_000_001 : 3_000_002))
+            .collect(Collectors.joining("\n"));
+    String id =
+        api.send(
+                api.request("/api/v1/fitment/imports", TestTokens.operator())
+                    .header("Content-Type", "application/x-ndjson")
+                    .POST(BodyPublishers.ofString(lines)))
+            .json()
+            .path("id")
+            .asString();
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () ->
+                api.getAsOperator("/api/v1/fitment/imports/" + id)
+                        .json()
+                        .path("skusWritten")
+                        .asLong()
+                    == FittingSkus.LOOKED_AT + 100);
+
+    JsonNode page = api.get("/api/v1/vehicles/3000001/skus?groupId=3010000").isOk().json();
+    assertThat(page.path("items")).isEmpty();
+    JsonNode next =
+        api.get(
+                "/api/v1/vehicles/3000001/skus?groupId=3010000&cursor="
+                    + page.path("nextCursor").asString())
+            .isOk()
+            .json();
+    assertThat(next.path("items").get(0).path("skuId").asLong()).isEqualTo(last);
+    assertThat(next.has("nextCursor")).isFalse();
   }
 
   @Test
