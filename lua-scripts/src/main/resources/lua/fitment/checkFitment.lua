@@ -8,16 +8,16 @@ Args:
   ARGV[1 ..] for each segment key: its number, how many of the vehicles lie in it, and their bits
           (0-49999), ascending
 Returns: the head, then for each segment that the head lists the blocks of the bits in their order, each
-  once, nil for one without rows; nothing at all if the head or a listed segment is lost
+  once, nil for one without rows; nothing at all if the head or a listed segment is lost, or something else
 Idempotency: reads only
 Complexity: O(vehicles + bytes of the blocks), however many SKUs there are
 Example: {g}:0 {g}:0:0 {g}:0:3 | 0 2 17 49999 3 1 7
 ]]
-local head = redis.call('GET', KEYS[1])
-if not head then
+local head = redis.pcall('GET', KEYS[1])
+local listed = type(head) == 'string' and string.match(head, '^%d+;[^;]*;')
+if not listed then
   return {}
 end
-local listed = string.match(head, '^[^;]*;[^;]*;')
 local reply, size, arg = { head }, 1, 1
 for i = 2, #KEYS do
   local bits = tonumber(ARGV[arg + 1])
@@ -31,7 +31,10 @@ for i = 2, #KEYS do
         last = number
       end
     end
-    local blocks = redis.call('HMGET', KEYS[i], unpack(numbers))
+    local blocks = redis.pcall('HMGET', KEYS[i], unpack(numbers))
+    if blocks.err then
+      return {}
+    end
     local found = false
     for b = 1, #numbers do
       found = found or blocks[b]

@@ -20,8 +20,9 @@ Complexity: O(bytes that are not staged)
 Example: {g}:0 {g}:0:0 {g}:0:3 | 1 0 0 ab 0 256 1 7 xyz 3 0 0
 ]]
 local revision, base = tonumber(ARGV[1]), tonumber(ARGV[2])
-local listed = redis.call('GET', KEYS[1])
-listed = listed and string.match(listed, '^[^;]*;[^;]*;') or '0;;'
+-- What is no head counts as none, a key of another type too.
+local listed = redis.pcall('GET', KEYS[1])
+listed = type(listed) == 'string' and string.match(listed, '^%d+;[^;]*;') or '0;;'
 local placed = tonumber(string.match(listed, '^%d+'))
 if placed > revision or (placed == revision and base > 0) then
   return 0

@@ -12,8 +12,8 @@ Idempotency: reads only
 Complexity: O(bytes)
 Example: {g}:0 {g}:0:3 | 3
 ]]
-local head = redis.call('GET', KEYS[1])
-local listed = head and string.match(head, '^[^;]*;[^;]*;') or ''
+local head = redis.pcall('GET', KEYS[1])
+local listed = type(head) == 'string' and string.match(head, '^%d+;[^;]*;') or ''
 local usage = 'USAGE' -- a subcommand, no key
 local reply = {
   redis.call('MEMORY', usage, KEYS[1]) or 0,

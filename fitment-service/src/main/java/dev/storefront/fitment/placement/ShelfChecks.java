@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /** Asks shelves which of their SKUs fit: the near cache where it can tell, else Redis. */
@@ -15,6 +17,8 @@ import org.springframework.stereotype.Component;
 class ShelfChecks {
 
   private static final LuaScript CHECK = LuaScript.load("fitment/checkFitment");
+
+  private static final Logger log = LoggerFactory.getLogger(ShelfChecks.class);
 
   private final ClusterRouter router;
   private final FitmentKeys keys;
@@ -61,9 +65,17 @@ class ShelfChecks {
     if (reply.isEmpty()) {
       return ShelfAnswer.ofLost(question, call.skuIds());
     }
-    ShelfPart read = ShelfPart.read(question, reply);
+    ShelfPart read;
+    ShelfAnswer answer;
+    try {
+      read = ShelfPart.read(question, reply);
+      answer = ShelfAnswer.of(question, call.skuIds(), read);
+    } catch (RuntimeException notWrittenByUs) {
+      log.warn("{} counts as lost: {}", call.reading().shelf(), notWrittenByUs.toString());
+      return ShelfAnswer.ofLost(question, call.skuIds());
+    }
     near.keep(call.reading(), read);
-    return ShelfAnswer.of(question, call.skuIds(), read);
+    return answer;
   }
 
   /** A script call under way. */

@@ -15,6 +15,9 @@ import java.util.Map;
  */
 record ShelfHead(long revision, Map<Integer, Integer> widths, ByteBuffer directory) {
 
+  /**
+   * @throws IllegalArgumentException if it is no head
+   */
   static ShelfHead parse(byte[] head) {
     int listed = indexOf(head, 0) + 1;
     int end = indexOf(head, listed);
@@ -34,10 +37,11 @@ record ShelfHead(long revision, Map<Integer, Integer> widths, ByteBuffer directo
   }
 
   private static int indexOf(byte[] head, int from) {
-    int index = from;
-    while (head[index] != ';') {
-      index++;
+    for (int index = from; index < head.length; index++) {
+      if (head[index] == ';') {
+        return index;
+      }
     }
-    return index;
+    throw new IllegalArgumentException("A head has two semicolons");
   }
 }

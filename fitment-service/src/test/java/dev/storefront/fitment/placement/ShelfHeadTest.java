@@ -2,6 +2,7 @@ package dev.storefront.fitment.placement;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -13,6 +14,8 @@ import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ShelfHeadTest {
 
@@ -35,6 +38,12 @@ class ShelfHeadTest {
     assertThat(head("7;,0=256,12=50048,;", List.of()).widths())
         .isEqualTo(Map.of(0, 256, 12, 50_048));
     assertThat(head("123;,;", List.of()).widths()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "12", "12;,0=256,", "x;,0=256,;", "12;,0=wide,;", ";,;"})
+  void what_is_no_head_is_refused(String text) {
+    assertThatIllegalArgumentException().isThrownBy(() -> ShelfHead.parse(text.getBytes(US_ASCII)));
   }
 
   private static ShelfHead head(String listed, List<ShelfContents.Member> members) {
