@@ -1,6 +1,8 @@
 package dev.storefront.fitment.placement;
 
 import dev.storefront.fitment.bitmap.EncodedSegment;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -29,6 +31,18 @@ public record EncodedShelf(
             .flatMap(segment -> segment.blocks().values().stream())
             .mapToLong(block -> block.length)
             .sum();
+  }
+
+  /** How wide the blocks of each segment are that has vehicles. */
+  Map<Integer, Integer> widths() {
+    Map<Integer, Integer> widths = new HashMap<>();
+    segments.forEach(
+        (number, segment) -> {
+          if (!segment.blocks().isEmpty()) {
+            widths.put(number, segment.width());
+          }
+        });
+    return widths;
   }
 
   /** The same segments and no SKU, as all of the shelf. */

@@ -121,8 +121,8 @@ public class PlacedFitments {
     return router.clusters();
   }
 
-  /** Compares a shelf in Redis with all that should be on it. */
-  public CompletableFuture<ShelfFinding> inspect(ShelfContents contents) {
+  /** Compares a shelf in Redis with all that should be on it, in some calls one after the other. */
+  public ShelfFinding inspect(ShelfContents contents) {
     return inspection.inspect(contents);
   }
 

@@ -1,26 +1,30 @@
 package dev.storefront.fitment.placement;
 
 import dev.storefront.common.redis.ScriptCall;
+import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.fitment.bitmap.EncodedSegment;
-import dev.storefront.fitment.bitmap.SegmentRow;
 import dev.storefront.lua.LuaScript;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** Compares shelves in Redis, on every cluster, with what they should hold. */
+/**
+ * Compares shelves in Redis, on every cluster, with what they should hold: the heads first, then
+ * the blocks piece by piece, so that a long shelf keeps Redis from checks no longer than a short
+ * one.
+ */
 @Component
 class ShelfInspection {
 
-  private static final LuaScript READ = LuaScript.load("fitment/readShelf");
+  private static final LuaScript OUTLINE = LuaScript.load("fitment/outlineShelf");
+  private static final LuaScript BLOCKS = LuaScript.load("fitment/readBlocks");
 
   private final ClusterRouter router;
   private final FitmentKeys keys;
@@ -33,112 +37,82 @@ class ShelfInspection {
   /**
    * @param contents all that should be on a shelf
    */
-  CompletableFuture<ShelfFinding> inspect(ShelfContents contents) {
-    Map<String, CompletableFuture<List<Object>>> reads = new LinkedHashMap<>();
+  ShelfFinding inspect(ShelfContents contents) {
+    String home = contents.home().cluster();
+    TreeMap<String, Deviation> deviations = new TreeMap<>();
+    if (!home.equals(router.clusterOf(contents.shelf().group()))) {
+      deviations.put(home, Deviation.MISPLACED);
+    }
+    long newest = 0;
+    for (Map.Entry<String, ShelfOutline> found : outlines(contents).entrySet()) {
+      ShelfOutline outline = found.getValue();
+      Deviation deviation =
+          found.getKey().equals(home) ? deviation(contents, outline) : stray(outline);
+      if (deviation != null) {
+        deviations.putIfAbsent(found.getKey(), deviation);
+      }
+      newest = Math.max(newest, outline.revision());
+    }
+    return new ShelfFinding(deviations, newest);
+  }
+
+  private Map<String, ShelfOutline> outlines(ShelfContents contents) {
     TreeSet<String> clusters = new TreeSet<>(router.clusters());
     if (router.knows(contents.home().cluster())) {
       clusters.add(contents.home().cluster());
     }
     List<String> all = keys.of(contents.shelf(), contents.segments().keySet());
+    Map<String, CompletableFuture<List<Object>>> replies = new LinkedHashMap<>();
     for (String cluster : clusters) {
-      reads.put(cluster, router.scripts(cluster).list(ScriptCall.of(READ, all)));
+      replies.put(cluster, router.scripts(cluster).list(ScriptCall.of(OUTLINE, all)));
     }
-    return CompletableFuture.allOf(reads.values().toArray(CompletableFuture[]::new))
-        .thenApply(done -> finding(contents, reads, router.clusterOf(contents.shelf().group())));
+    Map<String, ShelfOutline> outlines = new LinkedHashMap<>();
+    replies.forEach(
+        (cluster, reply) -> outlines.put(cluster, ShelfOutline.read(ScriptRunner.await(reply))));
+    return outlines;
   }
 
-  private static ShelfFinding finding(
-      ShelfContents contents,
-      Map<String, CompletableFuture<List<Object>>> reads,
-      String belongsTo) {
-    TreeMap<String, Deviation> deviations = new TreeMap<>();
-    if (!contents.home().cluster().equals(belongsTo)) {
-      deviations.put(contents.home().cluster(), Deviation.MISPLACED);
-    }
-    long newest = 0;
-    for (var read : reads.entrySet()) {
-      Copy copy = Copy.of(read.getValue().join());
-      Deviation deviation =
-          read.getKey().equals(contents.home().cluster()) ? deviation(contents, copy) : stray(copy);
-      if (deviation != null) {
-        deviations.putIfAbsent(read.getKey(), deviation);
-      }
-      newest = Math.max(newest, copy.revision());
-    }
-    return new ShelfFinding(deviations, newest);
+  private static @Nullable Deviation stray(ShelfOutline outline) {
+    return outline.isEmpty() ? null : Deviation.STRAY;
   }
 
-  private static @Nullable Deviation stray(Copy copy) {
-    return copy.isEmpty() ? null : Deviation.STRAY;
-  }
-
-  private static @Nullable Deviation deviation(ShelfContents contents, Copy copy) {
-    if (copy.head() == null) {
+  private @Nullable Deviation deviation(ShelfContents contents, ShelfOutline outline) {
+    if (!outline.isThere()) {
       // An empty shelf is forgotten after a while.
-      return contents.members().isEmpty() && copy.isEmpty() ? null : Deviation.MISSING;
+      return contents.members().isEmpty() && outline.isEmpty() ? null : Deviation.MISSING;
     }
-    if (copy.revision() != contents.revision()) {
-      return copy.revision() < contents.revision() ? Deviation.OUTDATED : Deviation.AHEAD;
+    if (outline.head() == null) {
+      return Deviation.DIFFERENT;
     }
-    return isSame(contents, copy, ShelfHead.parse(copy.head())) ? null : Deviation.DIFFERENT;
+    if (outline.revision() != contents.revision()) {
+      return outline.revision() < contents.revision() ? Deviation.OUTDATED : Deviation.AHEAD;
+    }
+    EncodedShelf expected = contents.encoded();
+    return outline.isOf(expected) && hasBlocks(expected) ? null : Deviation.DIFFERENT;
   }
 
-  private static boolean isSame(ShelfContents contents, Copy copy, ShelfHead head) {
-    Map<Integer, Integer> widths = new HashMap<>();
-    int place = 0;
-    boolean same = true;
-    for (Map.Entry<Integer, List<SegmentRow>> segment : contents.segments().entrySet()) {
-      EncodedSegment encoded = EncodedSegment.of(segment.getValue());
-      if (!segment.getValue().isEmpty()) {
-        widths.put(segment.getKey(), encoded.width());
+  private boolean hasBlocks(EncodedShelf expected) {
+    ScriptRunner scripts = router.scripts(expected.home().cluster());
+    for (Map.Entry<Integer, EncodedSegment> segment : expected.segments().entrySet()) {
+      List<String> at = keys.of(expected.shelf(), List.of(segment.getKey()));
+      for (SortedMap<Integer, byte[]> piece : Pieces.of(segment.getValue())) {
+        ScriptCall call = ScriptCall.of(BLOCKS, at, piece.keySet().toArray());
+        if (!isSame(ScriptRunner.await(scripts.list(call)), expected.revision(), piece)) {
+          return false;
+        }
       }
-      same &= copy.hasBlocks(place++, encoded.blocks());
     }
-    byte[] directory = new byte[head.directory().remaining()];
-    head.directory().duplicate().get(directory);
-    return same
-        && head.widths().equals(widths)
-        && Arrays.equals(directory, ShelfDirectory.write(contents.members()));
+    return true;
   }
 
-  /**
-   * What a cluster has of a shelf.
-   *
-   * @param head null if it has none
-   * @param segments each a hash as fields and values in turn
-   */
-  private record Copy(byte @Nullable [] head, List<List<byte[]>> segments) {
-
-    @SuppressWarnings("unchecked")
-    static Copy of(List<Object> reply) {
-      return new Copy(
-          (byte[]) reply.get(0),
-          reply.stream().skip(1).map(segment -> (List<byte[]>) segment).toList());
+  /** What another revision has meanwhile is not the same either. */
+  private static boolean isSame(
+      List<Object> reply, long revision, SortedMap<Integer, byte[]> expected) {
+    boolean same = reply.get(0).equals(revision);
+    int next = 1;
+    for (byte[] block : expected.values()) {
+      same &= Arrays.equals((byte[]) reply.get(next++), block);
     }
-
-    long revision() {
-      return head == null ? 0 : ShelfHead.parse(head).revision();
-    }
-
-    /** True if no SKU can be found in it. */
-    boolean isEmpty() {
-      return (head == null || !ShelfHead.parse(head).directory().hasRemaining())
-          && segments.stream().allMatch(List::isEmpty);
-    }
-
-    boolean hasBlocks(int place, Map<Integer, byte[]> expected) {
-      List<byte[]> hash = segments.get(place);
-      boolean same = hash.size() == 2 * expected.size();
-      for (int i = 0; same && i < hash.size(); i += 2) {
-        byte[] block = expected.get(number(hash.get(i)));
-        same = block != null && Arrays.equals(hash.get(i + 1), block);
-      }
-      return same;
-    }
-
-    private static int number(byte[] field) {
-      String text = new String(field, StandardCharsets.US_ASCII);
-      return text.matches("\\d{1,5}") ? Integer.parseInt(text) : -1;
-    }
+    return same;
   }
 }

@@ -3,7 +3,6 @@ package dev.storefront.fitment.placement;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.fitment.bitmap.EncodedSegment;
 import dev.storefront.lua.LuaScript;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,12 +25,6 @@ class ShelfWriter {
   private static final LuaScript PLACE = LuaScript.load("fitment/placeShelf");
   private static final LuaScript STAGE = LuaScript.load("fitment/stageBlocks");
 
-  /** What a call may carry; a block longer than this travels alone. */
-  private static final int CALL_BYTES = 512 * 1024;
-
-  /** Lua takes some thousand values from a table at once. */
-  private static final int CALL_BLOCKS = 2_000;
-
   /** Longer than it takes to bring the longest shelf; what nobody came for goes then. */
   private static final Duration STAGED_REMEMBERED = Duration.ofMinutes(5);
 
@@ -48,7 +41,7 @@ class ShelfWriter {
 
   /** Writes it, unless something newer is there. */
   CompletableFuture<WriteOutcome> write(EncodedShelf shelf, ScriptRunner scripts) {
-    boolean staged = shelf.bytes() > CALL_BYTES;
+    boolean staged = shelf.bytes() > Pieces.CALL_BYTES;
     String write = instance + "-" + writes.incrementAndGet();
     CompletableFuture<?> brought = CompletableFuture.completedFuture(null);
     if (staged) {
@@ -76,29 +69,15 @@ class ShelfWriter {
         .forEach(
             (number, segment) -> {
               List<String> key = List.of(keys.staged(shelf.shelf(), number, write));
-              List<Object> args = new ArrayList<>();
-              long bytes = 0;
-              for (Map.Entry<Integer, byte[]> block : segment.blocks().entrySet()) {
-                bytes += block.getValue().length;
-                boolean full = bytes > CALL_BYTES || args.size() > 2 * CALL_BLOCKS;
-                if (full && !args.isEmpty()) {
-                  calls.add(stage(key, args));
-                  args.clear();
-                  bytes = block.getValue().length;
-                }
-                args.add(block.getKey());
-                args.add(block.getValue());
-              }
-              if (!args.isEmpty()) {
-                calls.add(stage(key, args));
-              }
+              Pieces.of(segment).forEach(piece -> calls.add(stage(key, piece)));
             });
     return calls;
   }
 
-  private static ScriptCall stage(List<String> key, List<Object> blocks) {
-    List<Object> args = new ArrayList<>(blocks);
-    args.add(0, STAGED_REMEMBERED.toMillis());
+  private static ScriptCall stage(List<String> key, Map<Integer, byte[]> blocks) {
+    List<Object> args = new ArrayList<>();
+    args.add(STAGED_REMEMBERED.toMillis());
+    addBlocks(args, blocks);
     return ScriptCall.of(STAGE, key, args.toArray());
   }
 
@@ -121,20 +100,18 @@ class ShelfWriter {
                 places.add(keys.staged(shelf.shelf(), number, write));
                 args.add(-segment.blocks().size());
               } else {
-                addBlocks(args, segment);
+                args.add(segment.blocks().size());
+                addBlocks(args, segment.blocks());
               }
             });
     return ScriptCall.of(PLACE, places, args.toArray());
   }
 
-  private static void addBlocks(List<Object> args, EncodedSegment segment) {
-    args.add(segment.blocks().size());
-    segment
-        .blocks()
-        .forEach(
-            (number, block) -> {
-              args.add(number);
-              args.add(block);
-            });
+  private static void addBlocks(List<Object> args, Map<Integer, byte[]> blocks) {
+    blocks.forEach(
+        (number, block) -> {
+          args.add(number);
+          args.add(block);
+        });
   }
 }

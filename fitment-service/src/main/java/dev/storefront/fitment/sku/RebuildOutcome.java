@@ -6,6 +6,10 @@ public enum RebuildOutcome {
   REWRITTEN,
   /** Redis has it anew, on another cluster than before. */
   MOVED,
-  /** Its cluster did not answer; it is written as soon as that does. */
+  /**
+   * Nothing was done: its cluster did not answer, and it is written as soon as that does; or an
+   * earlier move is not over, because other cells were not told of it, and the next rebuild moves
+   * it.
+   */
   UNREACHED
 }

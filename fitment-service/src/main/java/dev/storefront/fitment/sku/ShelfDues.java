@@ -149,13 +149,4 @@ class ShelfDues {
                         change.changedShelf()))
             .toList());
   }
-
-  /** True if a change is so fresh that whoever made it may still be placing it. */
-  boolean isUnderWay(Shelf shelf) {
-    return rows.of(shelf, "SELECT COUNT(*) FROM shelf WHERE due_at > :now AND")
-            .param("now", clock.millis())
-            .query(Long.class)
-            .single()
-        > 0;
-  }
 }

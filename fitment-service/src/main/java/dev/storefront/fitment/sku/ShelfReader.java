@@ -132,12 +132,19 @@ class ShelfReader {
                     row.getLong("placed_revision"),
                     row.getLong("published_revision"),
                     row.getObject("unpublished_since", Long.class),
+                    row.getObject("due_at", Long.class),
                     new ShelfHome(row.getString("cluster"), row.getString("left_cluster"))))
         .optional()
         .orElseGet(
             () ->
                 new ShelfState(
-                    0, cell, 0, 0, null, new ShelfHome(placed.clusterOf(shelf.group()), null)));
+                    0,
+                    cell,
+                    0,
+                    0,
+                    null,
+                    null,
+                    new ShelfHome(placed.clusterOf(shelf.group()), null)));
   }
 
   private ShelfContents contents(Shelf shelf, ShelfState state, long since) {

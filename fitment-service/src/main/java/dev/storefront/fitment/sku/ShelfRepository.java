@@ -110,30 +110,35 @@ class ShelfRepository {
 
   /**
    * Has all of a shelf placed anew, on the cluster where it belongs now; its group must be locked.
-   * While it is still being moved from another one, nothing changes.
    *
    * @param newest the highest revision that Redis may have of it
+   * @return false, and nothing changes, while it is still being moved to another one
    */
-  void renew(Shelf shelf, long newest) {
+  boolean renew(Shelf shelf, long newest) {
     long now = clock.millis();
-    rows.of(
-            shelf,
-            """
+    boolean renewed =
+        rows.of(
+                    shelf,
+                    """
             UPDATE shelf SET left_cluster = IF(cluster = :cluster, left_cluster, cluster),
               cluster = :cluster, revision = GREATEST(revision, :newest) + 1, cell = :cell,
               placed_revision = 0, due_at = :dueAt,
               unpublished_since = COALESCE(unpublished_since, :now)
             WHERE (left_cluster IS NULL OR cluster = :cluster) AND""")
-        .param("cluster", placed.clusterOf(shelf.group()))
-        .param("newest", newest)
-        .param("cell", cell)
-        .param("now", now)
-        .param("dueAt", now + ShelfDues.GRACE.toMillis())
-        .update();
-    // All of them, so that nobody builds on what another cluster has.
-    rows.of(shelf, "UPDATE shelf_segment SET revision = :revision WHERE")
-        .param("revision", rows.state(shelf).revision())
-        .update();
+                .param("cluster", placed.clusterOf(shelf.group()))
+                .param("newest", newest)
+                .param("cell", cell)
+                .param("now", now)
+                .param("dueAt", now + ShelfDues.GRACE.toMillis())
+                .update()
+            > 0;
+    if (renewed) {
+      // All of them, so that nobody builds on what another cluster has.
+      rows.of(shelf, "UPDATE shelf_segment SET revision = :revision WHERE")
+          .param("revision", rows.state(shelf).revision())
+          .update();
+    }
+    return renewed;
   }
 
   /** The values of a statement in their order, a shelf's as the tables have them. */

@@ -1,6 +1,7 @@
 package dev.storefront.fitment.sku;
 
 import dev.storefront.fitment.placement.ShelfHome;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param placed the revision that this cell's Redis is known to have
  * @param published the revision that the other cells were told
  * @param unpublishedSince epoch milliseconds; null if there is nothing to tell
+ * @param dueAt when that cell's Redis should have the revision, in epoch milliseconds; null if it
+ *     has
  */
 record ShelfState(
     long revision,
@@ -18,4 +21,11 @@ record ShelfState(
     long placed,
     long published,
     @Nullable Long unpublishedSince,
-    ShelfHome home) {}
+    @Nullable Long dueAt,
+    ShelfHome home) {
+
+  /** True if the change is so fresh that whoever made it may still be placing it. */
+  boolean isUnderWay(Instant now) {
+    return dueAt != null && dueAt > now.toEpochMilli();
+  }
+}

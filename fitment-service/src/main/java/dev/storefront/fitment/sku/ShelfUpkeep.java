@@ -2,13 +2,18 @@ package dev.storefront.fitment.sku;
 
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.fitment.placement.Deviation;
+import dev.storefront.fitment.placement.EncodedShelf;
 import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
-import dev.storefront.fitment.placement.ShelfContents;
 import dev.storefront.fitment.placement.ShelfFinding;
+import dev.storefront.fitment.placement.WriteOutcome;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -16,28 +21,33 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 class ShelfUpkeep {
 
+  private static final Logger log = LoggerFactory.getLogger(ShelfUpkeep.class);
+
+  /** A write may come between reading MySQL and Redis; two in a row are no accident. */
+  private static final int ATTEMPTS = 2;
+
   private static final ShelfFinding NOTHING = new ShelfFinding(new TreeMap<>(), 0);
 
   private final ShelfRepository shelves;
-  private final ShelfDues dues;
   private final ShelfReader rows;
   private final ShelfPlacer placer;
   private final PlacedFitments placed;
   private final TransactionTemplate transaction;
+  private final Clock clock;
 
   ShelfUpkeep(
       ShelfRepository shelves,
-      ShelfDues dues,
       ShelfReader rows,
       ShelfPlacer placer,
       PlacedFitments placed,
-      TransactionTemplate transaction) {
+      TransactionTemplate transaction,
+      Clock clock) {
     this.shelves = shelves;
-    this.dues = dues;
     this.rows = rows;
     this.placer = placer;
     this.placed = placed;
     this.transaction = transaction;
+    this.clock = clock;
   }
 
   /** Writes a shelf anew, whole and in one step, on the cluster where it belongs. */
@@ -53,56 +63,65 @@ class ShelfUpkeep {
         return RebuildOutcome.UNREACHED;
       }
     }
-    renew(shelf, 0);
-    return placer.place(List.of(shelf)).isEmpty() ? RebuildOutcome.MOVED : RebuildOutcome.UNREACHED;
+    return renew(shelf, 0) && placer.place(List.of(shelf)).isEmpty()
+        ? RebuildOutcome.MOVED
+        : RebuildOutcome.UNREACHED;
   }
 
-  /** Compares a shelf in Redis with MySQL. What is just being written is no deviation. */
+  /**
+   * Compares a shelf in Redis with MySQL. What is just being written is no deviation.
+   *
+   * @throws RuntimeException if a server does not answer, or something there cannot be compared
+   */
   ShelfFinding inspect(Shelf shelf) {
-    ShelfFinding first = compare(shelf);
-    if (first.deviations().isEmpty()) {
-      return first;
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      Instant begin = clock.instant();
+      ShelfReading reading = rows.all(shelf);
+      ShelfFinding finding = placed.inspect(reading.contents());
+      // Else Redis need not have had just this all the time.
+      boolean settled =
+          !reading.state().isUnderWay(begin)
+              && rows.state(shelf).revision() == reading.state().revision();
+      if (settled || finding.deviations().isEmpty()) {
+        return finding;
+      }
     }
-    // A write may have come between reading the one and the other.
-    ShelfFinding second = compare(shelf);
-    return dues.isUnderWay(shelf) ? NOTHING : second;
-  }
-
-  private ShelfFinding compare(Shelf shelf) {
-    return ScriptRunner.await(placed.inspect(all(shelf)));
+    return NOTHING;
   }
 
   /**
    * Ends what an inspection found.
    *
-   * @throws RuntimeException if a cluster does not answer; the shelf is then written as soon as it
-   *     does
+   * @return false if that is not done: a cluster did not answer or was given something newer
+   *     meanwhile, or the shelf is still being moved
    */
-  void repair(Shelf shelf, ShelfFinding finding) {
-    renew(shelf, finding.newest());
-    placer
-        .place(List.of(shelf))
-        .values()
-        .forEach(
-            failure -> {
-              throw failure;
-            });
-    ShelfContents now = all(shelf);
-    finding.deviations().entrySet().stream()
+  boolean repair(Shelf shelf, ShelfFinding finding) {
+    if (!renew(shelf, finding.newest()) || !placer.place(List.of(shelf)).isEmpty()) {
+      return false;
+    }
+    EncodedShelf now = rows.all(shelf).contents().encoded();
+    return finding.deviations().entrySet().stream()
         .filter(found -> found.getValue() == Deviation.STRAY)
         .filter(found -> !found.getKey().equals(now.home().cluster()))
-        .forEach(found -> ScriptRunner.await(placed.vacate(now.encoded(), found.getKey())));
+        .map(found -> vacates(now, found.getKey()))
+        .reduce(true, Boolean::logicalAnd);
   }
 
-  private void renew(Shelf shelf, long newest) {
-    transaction.executeWithoutResult(
-        status -> {
-          shelves.lock(Stream.of(shelf.group()));
-          shelves.renew(shelf, newest);
-        });
+  private boolean vacates(EncodedShelf shelf, String cluster) {
+    try {
+      return ScriptRunner.await(placed.vacate(shelf, cluster)) == WriteOutcome.WRITTEN;
+    } catch (RuntimeException e) {
+      log.warn("A stray shelf on cluster {} stays: {}", cluster, e.toString());
+      return false;
+    }
   }
 
-  private ShelfContents all(Shelf shelf) {
-    return rows.all(shelf).contents();
+  private boolean renew(Shelf shelf, long newest) {
+    return Boolean.TRUE.equals(
+        transaction.execute(
+            status -> {
+              shelves.lock(Stream.of(shelf.group()));
+              return shelves.renew(shelf, newest);
+            }));
   }
 }

@@ -167,13 +167,21 @@ public class SkuFitments {
     return upkeep.rebuild(shelf);
   }
 
-  /** Compares a shelf in Redis with MySQL; fails as the scripts do. */
+  /**
+   * Compares a shelf in Redis with MySQL.
+   *
+   * @throws RuntimeException if a server does not answer, or something there cannot be compared
+   */
   public ShelfFinding inspect(Shelf shelf) {
     return upkeep.inspect(shelf);
   }
 
-  /** Ends what an inspection found; fails as the scripts do. */
-  public void repair(Shelf shelf, ShelfFinding finding) {
-    upkeep.repair(shelf, finding);
+  /**
+   * Ends what an inspection found.
+   *
+   * @return false if that could not be done now
+   */
+  public boolean repair(Shelf shelf, ShelfFinding finding) {
+    return upkeep.repair(shelf, finding);
   }
 }

@@ -15,7 +15,9 @@ record RebuildView(
     @Schema(description = "written anew where they were", example = "11990") long rewritten,
     @Schema(description = "written anew on another cluster than before", example = "0") long moved,
     @Schema(
-            description = "those whose cluster did not answer; each is written once it does",
+            description =
+                "not written: those whose cluster did not answer are written once it does, those"
+                    + " whose last move other cells have not heard of yet by another rebuild",
             example = "10")
         long unreached,
     Instant startedAt,

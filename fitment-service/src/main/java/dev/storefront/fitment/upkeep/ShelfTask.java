@@ -6,11 +6,17 @@ import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.ShelfFinding;
 import dev.storefront.fitment.sku.SkuFitments;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
 
 /** What is done with a single shelf. */
 @Component
 class ShelfTask {
+
+  private static final Logger log = LoggerFactory.getLogger(ShelfTask.class);
 
   private final SkuFitments skus;
   private final PlacedFitments placed;
@@ -25,11 +31,26 @@ class ShelfTask {
     return placed.settings();
   }
 
+  /**
+   * Does it. A shelf that cannot be done is counted, so that no single one holds up a run.
+   *
+   * @throws DataAccessException if MySQL does not answer: none could be done then
+   * @throws TransactionException if MySQL does not answer
+   */
   Step step(Run run, Shelf shelf) {
-    return switch (run.task()) {
-      case REBUILD -> Step.of(rebuild(run, shelf));
-      case CONSISTENCY_CHECK -> check(run, shelf);
-    };
+    try {
+      return switch (run.task()) {
+        case REBUILD -> Step.of(rebuild(run, shelf));
+        case CONSISTENCY_CHECK -> check(run, shelf);
+      };
+    } catch (DataAccessException | TransactionException e) {
+      throw e;
+    } catch (BackendUnavailableException e) {
+      return Step.of(Tally.UNREACHED);
+    } catch (RuntimeException e) {
+      log.warn("{} {} passes over {}: {}", run.task(), run.id(), shelf, e.toString());
+      return Step.of(Tally.UNREACHED);
+    }
   }
 
   private Tally rebuild(Run run, Shelf shelf) {
@@ -44,27 +65,15 @@ class ShelfTask {
   }
 
   private Step check(Run run, Shelf shelf) {
-    try {
-      ShelfFinding finding = skus.inspect(shelf);
-      if (finding.deviations().isEmpty()) {
-        return Step.of(Tally.LOOKED_AT);
-      }
-      List<Difference> differences =
-          finding.deviations().entrySet().stream()
-              .map(found -> new Difference(shelf, found.getKey(), found.getValue()))
-              .toList();
-      return new Step(run.repair() ? repair(shelf, finding) : Tally.DIFFERING, differences);
-    } catch (BackendUnavailableException e) {
-      return Step.of(Tally.UNREACHED);
+    ShelfFinding finding = skus.inspect(shelf);
+    if (finding.deviations().isEmpty()) {
+      return Step.of(Tally.LOOKED_AT);
     }
-  }
-
-  private Tally repair(Shelf shelf, ShelfFinding finding) {
-    try {
-      skus.repair(shelf, finding);
-      return Tally.REPAIRED;
-    } catch (BackendUnavailableException e) {
-      return Tally.DIFFERING;
-    }
+    List<Difference> differences =
+        finding.deviations().entrySet().stream()
+            .map(found -> new Difference(shelf, found.getKey(), found.getValue()))
+            .toList();
+    boolean repaired = run.repair() && skus.repair(shelf, finding);
+    return new Step(repaired ? Tally.REPAIRED : Tally.DIFFERING, differences);
   }
 }

@@ -8,7 +8,7 @@ package dev.storefront.fitment.upkeep;
  * @param moved written anew on another cluster
  * @param differing other in Redis than in MySQL
  * @param repaired of these, those that were repaired
- * @param unreached their cluster did not answer
+ * @param unreached nothing could be done with them, mostly because their cluster did not answer
  */
 record Tally(long done, long rewritten, long moved, long differing, long repaired, long unreached) {
 

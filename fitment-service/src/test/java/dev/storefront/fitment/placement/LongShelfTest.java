@@ -66,6 +66,22 @@ class LongShelfTest {
   }
 
   @Test
+  void a_long_shelf_is_compared_piece_by_piece_to_its_last_block() {
+    Shelf shelf = shelf(8_500_004);
+    ShelfContents contents = contents(shelf, 1, random(4));
+    placed.place(contents.encoded()).join();
+    long callsBefore = calls("fitment/readBlocks");
+
+    assertThat(placed.inspect(contents).deviations()).isEmpty();
+    assertThat(calls("fitment/readBlocks") - callsBefore).isGreaterThanOrEqualTo(3);
+
+    int last = contents.encoded().segments().get(1).blocks().lastKey();
+    redis.opsForHash().put(key(shelf, ":1"), Integer.toString(last), "x");
+    assertThat(placed.inspect(contents).deviations())
+        .containsExactly(Map.entry("default", Deviation.DIFFERENT));
+  }
+
+  @Test
   void readers_see_all_of_a_long_write_or_nothing() {
     Shelf shelf = shelf(8_500_002);
     // Each SKU fits just the even vehicles of 2 to 20, or just the odd ones.

@@ -12,6 +12,12 @@ import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
+import dev.storefront.fitment.OtherInstance;
+import dev.storefront.fitment.placement.Deviation;
+import dev.storefront.fitment.placement.Group;
+import dev.storefront.fitment.placement.Shelf;
+import dev.storefront.fitment.placement.ShelfFinding;
+import dev.storefront.fitment.sku.SkuFitments;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -21,17 +27,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.context.TestPropertySource;
@@ -60,6 +65,7 @@ class UpkeepTest {
   @Autowired Namespace namespace;
   @Autowired JdbcClient db;
   @Autowired Environment environment;
+  @Autowired SkuFitments skuFitments;
   FitmentApi api;
 
   @BeforeEach
@@ -146,10 +152,7 @@ class UpkeepTest {
     skus.forEach(sku -> putPop(api, sku, sku, sku - 30_000, VEHICLE));
     repairAll();
     try (var added = instanceWithPop2()) {
-      FitmentApi other =
-          new FitmentApi(
-              Integer.parseInt(
-                  String.valueOf(added.getEnvironment().getProperty("local.server.port"))));
+      FitmentApi other = added.api();
       List<Long> moving =
           skus.stream().filter(sku -> placement(other, sku).equals("pop2")).toList();
       assertThat(moving).hasSizeBetween(5, 19);
@@ -201,6 +204,84 @@ class UpkeepTest {
     assertThat(differences(found)).containsExactly("40008 pop1 MISSING");
     assertThat(found.path("done").asLong()).isGreaterThanOrEqualTo(10);
     repairAll();
+  }
+
+  @Test
+  void what_cannot_be_read_counts_as_different_and_keeps_nothing_from_its_end() {
+    List<Long> skus = List.of(50_001L, 50_002L, 50_003L);
+    List<String> right = skus.stream().map(sku -> sku + " KNOWN 10").toList();
+    skus.forEach(sku -> putPop(api, sku, sku, 20_000, VEHICLE));
+    repairAll();
+    spoil();
+    assertThat(differences(finished(CHECKS, start(CHECKS, Map.of()))))
+        .containsExactlyInAnyOrder(
+            "50001 default STRAY",
+            "50001 pop1 DIFFERENT",
+            "50002 pop1 DIFFERENT",
+            "50003 pop1 DIFFERENT");
+    JsonNode repaired = finished(CHECKS, start(CHECKS, Map.of("repair", true)));
+    assertThat(repaired.path("repaired").asLong()).isEqualTo(3);
+    assertThat(finished(CHECKS, start(CHECKS, Map.of())).path("differing").asLong()).isZero();
+
+    // Checks count it as lost: MySQL answers, and it is written again.
+    spoil();
+    ScriptRunner.await(redis.on("default").call(c -> c.del(key(50_001, 20_000, ""))));
+    assertThat(checked(api, skus)).isEqualTo(right);
+    await()
+        .atMost(LONG)
+        .until(() -> finished(CHECKS, start(CHECKS, Map.of())).path("differing").asLong() == 0);
+    assertThat(checked(api, skus)).isEqualTo(right);
+  }
+
+  /** A head that is none, and keys of other types. */
+  private void spoil() {
+    byte[] nonsense = "nonsense".getBytes(US_ASCII);
+    for (String cluster : List.of("default", "pop1")) {
+      ScriptRunner.await(redis.on(cluster).call(c -> c.set(key(50_001, 20_000, ""), nonsense)));
+    }
+    ScriptRunner.await(
+        redis.on("pop1").call(c -> c.del(key(50_002, 20_000, ""), key(50_003, 20_000, ":0"))));
+    ScriptRunner.await(redis.on("pop1").call(c -> c.lpush(key(50_002, 20_000, ""), nonsense)));
+    ScriptRunner.await(redis.on("pop1").call(c -> c.set(key(50_003, 20_000, ":0"), nonsense)));
+  }
+
+  @Test
+  void a_shelf_whose_last_move_is_not_over_is_not_counted_as_moved_nor_as_repaired() {
+    putPop(api, 60_001, 60_001, 20_000, VEHICLE);
+    repairAll();
+    await()
+        .atMost(LONG)
+        .until(() -> count("SELECT COUNT(*) FROM shelf WHERE unpublished_since IS NOT NULL") == 0);
+    // As if it had been moved from pop1 to default, and other cells had not heard of it.
+    db.sql("UPDATE shelf SET cluster = 'default', left_cluster = 'pop1' WHERE group_id = 60001")
+        .update();
+
+    JsonNode rebuilt = finished(REBUILDS, start(REBUILDS, Map.of("cluster", "pop1")));
+    assertThat(rebuilt.path("moved").asLong()).isZero();
+    assertThat(rebuilt.path("unreached").asLong()).isEqualTo(1);
+    JsonNode check = finished(CHECKS, start(CHECKS, Map.of("repair", true)));
+    assertThat(check.path("differing").asLong()).isEqualTo(1);
+    assertThat(check.path("repaired").asLong()).isZero();
+
+    db.sql("UPDATE shelf SET left_cluster = NULL WHERE group_id = 60001").update();
+    assertThat(finished(REBUILDS, start(REBUILDS, Map.of())).path("moved").asLong()).isEqualTo(1);
+    assertThat(finished(CHECKS, start(CHECKS, Map.of())).path("differing").asLong()).isZero();
+  }
+
+  @Test
+  void a_stray_copy_that_is_newer_than_what_was_found_is_not_counted_as_removed() {
+    putPop(api, 60_011, 60_011, 20_000, VEHICLE);
+    ScriptRunner.await(
+        redis.on("default").call(c -> c.set(key(60_011, 20_000, ""), "99;,;".getBytes(US_ASCII))));
+    Shelf shelf = new Shelf(Group.pop(60_011, 20_000L), 0);
+    TreeMap<String, Deviation> stray = new TreeMap<>(Map.of("default", Deviation.STRAY));
+
+    assertThat(skuFitments.repair(shelf, new ShelfFinding(stray, 0))).isFalse();
+    assertThat(skuFitments.repair(shelf, new ShelfFinding(stray, 99))).isTrue();
+  }
+
+  private long count(String sql) {
+    return db.sql(sql).query(Long.class).single();
   }
 
   @Test
@@ -269,27 +350,13 @@ class UpkeepTest {
   }
 
   /** Another instance of the same service, which knows of one more cluster for the marketplace. */
-  private ConfigurableApplicationContext instanceWithPop2() {
-    List<String> settings = new ArrayList<>();
-    for (String same :
-        List.of(
-            "storefront.namespace",
-            "spring.datasource.url",
-            "spring.datasource.username",
-            "spring.datasource.password",
-            "spring.data.redis.cluster.nodes",
-            "spring.kafka.bootstrap-servers",
-            "storefront.zookeeper.connect",
-            "storefront.security.issuer")) {
-      settings.add("--" + same + "=" + environment.getProperty(same));
-    }
-    settings.add("--storefront.redis.clusters.pop1.nodes=" + node("pop1"));
-    settings.add("--storefront.redis.clusters.pop2.nodes=" + node("pop2"));
-    settings.add("--storefront.fitment.placement.pop=pop1,pop2");
-    settings.add("--" + NOTHING_KEPT);
-    settings.add("--server.port=0");
-    return new SpringApplicationBuilder(FitmentApplication.class)
-        .run(settings.toArray(String[]::new));
+  private OtherInstance instanceWithPop2() {
+    return OtherInstance.start(
+        environment,
+        "storefront.redis.clusters.pop1.nodes=" + node("pop1"),
+        "storefront.redis.clusters.pop2.nodes=" + node("pop2"),
+        "storefront.fitment.placement.pop=pop1,pop2",
+        NOTHING_KEPT);
   }
 
   private static String node(String cluster) {
