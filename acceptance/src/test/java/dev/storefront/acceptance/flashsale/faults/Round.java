@@ -9,6 +9,7 @@ import dev.storefront.acceptance.flashsale.proof.Run;
 import dev.storefront.acceptance.flashsale.proof.Sale;
 import dev.storefront.acceptance.flashsale.proof.Violation;
 import dev.storefront.acceptance.flashsale.proof.Violation.Rule;
+import dev.storefront.acceptance.flashsale.proof.Weight;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,6 +37,9 @@ final class Round {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
   private static final Duration LEAD = Duration.ofMillis(500);
   private static final int THREADS = 8;
+
+  /** Accepted orders, of 30 that are asked for; also in a round of which a third is an outage. */
+  private static final int LEAST_PER_SECOND = 1;
 
   private final Servers servers;
   private final Clients clients;
@@ -91,10 +95,17 @@ final class Round {
       for (Future<?> step : steps) {
         await(step);
       }
-      return settle(sales, made, threads);
+      return weighed(settle(sales, made, threads), plan.length());
     } finally {
       threads.shutdownNow();
     }
+  }
+
+  /** A round in which next to nothing was accepted is no better than a broken promise. */
+  private static Result weighed(Result result, Duration length) {
+    List<Violation> violations = new ArrayList<>(result.violations());
+    Weight.check(result.run(), length.toSeconds() * LEAST_PER_SECOND).ifPresent(violations::add);
+    return new Result(result.run(), result.untilSettled(), violations);
   }
 
   private CompletableFuture<Exchange> make(

@@ -5,6 +5,7 @@ import dev.storefront.acceptance.flashsale.proof.Outcome;
 import dev.storefront.acceptance.flashsale.proof.Request;
 import dev.storefront.acceptance.flashsale.proof.Run;
 import dev.storefront.acceptance.flashsale.proof.Sale;
+import dev.storefront.acceptance.flashsale.proof.Weight;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -34,7 +35,8 @@ record Row(
   static final String HEAD =
       """
       | round | fault | calls | orders accepted | grabs refused | unknown | orders given back | closed, s | settled after, s | violations |
-      | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |""";
+      | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\
+      """;
 
   static Row of(int round, Fault fault, Round.Result result) {
     Run run = result.run();
@@ -42,12 +44,7 @@ record Row(
         round,
         fault.toString(),
         run.exchanges().size(),
-        run.exchanges().stream()
-            .filter(e -> e.request() instanceof Request.Grab)
-            .filter(e -> e.outcome() instanceof Outcome.Done)
-            .map(e -> e.request().orderId())
-            .distinct()
-            .count(),
+        Weight.accepted(run),
         run.exchanges().stream()
             .filter(e -> e.request() instanceof Request.Grab)
             .filter(e -> e.outcome() instanceof Outcome.Refused)

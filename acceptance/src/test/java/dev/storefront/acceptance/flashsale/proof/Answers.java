@@ -77,7 +77,7 @@ final class Answers {
     }
   }
 
-  /** Asked again when it was accepted for certain. */
+  /** Asked again when it was accepted for certain. A conflict has reasons of its own to have. */
   private void checkRepeat(OrderStory order, Exchange grab) {
     if (grab.outcome() instanceof Outcome.Refused refused
         && !List.of("order-conflict", "too-busy").contains(refused.code())) {

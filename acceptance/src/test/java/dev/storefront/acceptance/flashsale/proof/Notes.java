@@ -152,7 +152,16 @@ final class Notes {
   }
 
   List<Violation> violations(List<Balance> balances) {
-    return Proof.of(new Run(sales, exchanges, new Books(at(readAt), items, ledger, balances)));
+    return Proof.of(run(balances));
+  }
+
+  /** All that was written down. */
+  Run run() {
+    return run(List.of());
+  }
+
+  private Run run(List<Balance> balances) {
+    return new Run(sales, exchanges, new Books(at(readAt), items, ledger, balances));
   }
 
   private Balance balance(Sale sale) {

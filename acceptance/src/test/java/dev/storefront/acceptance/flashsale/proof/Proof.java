@@ -44,6 +44,8 @@ public final class Proof {
       endings.check(order);
       entries.check(order);
     }
+    Rates rates = new Rates(orders.values(), violations);
+    run.sales().forEach(rates::check);
     new Balances(run, violations).check();
     return List.copyOf(violations);
   }

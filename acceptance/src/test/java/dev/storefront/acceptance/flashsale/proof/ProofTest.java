@@ -308,6 +308,78 @@ class ProofTest {
   }
 
   @Test
+  void what_was_given_up_long_ago_justifies_no_rate_limit() {
+    notes.sale(ONE, 9, Limit.NONE, 0);
+    for (int i = 0; i < 10; i++) {
+      notes.unanswered("U" + i, CY, 10, 20);
+    }
+    notes
+        .refused("A", CY, 14_000, 14_010, "promotion-rate-limited")
+        .refused("B", CY, 17_000, 17_010, "promotion-rate-limited");
+
+    finds(Rule.UNJUSTIFIED);
+  }
+
+  @Test
+  void a_rate_that_was_exceeded_is_found() {
+    notes.sale(ONE, 99, Limit.NONE, 0).sale(TWO, 99, Limit.NONE, 0);
+    for (int i = 0; i < 7; i++) {
+      // Of at most 3 in a second, 7 within a second and 7 within a little more.
+      Content one = content("pin-" + i, ONE, 1);
+      Content two = content("pin-" + i, TWO, 1);
+      notes
+          .grabbed("A" + i, one, 100 + 10 * i, 900 + 10 * i)
+          .booked("A" + i, one, "GRABBED", "")
+          .grabbed("B" + i, two, 100 + 100 * i, 600 + 100 * i)
+          .booked("B" + i, two, "GRABBED", "");
+    }
+
+    finds(Rule.RATE_EXCEEDED);
+  }
+
+  @Test
+  void a_conflict_that_the_accepted_content_meets_is_found() {
+    notes
+        .sale(ONE, 9, Limit.NONE, 0)
+        .grabbed("A", AL, 10, 20)
+        .refused("A", CY, 30, 40, "order-conflict")
+        .refused("A", AL, 50, 60, "order-conflict")
+        .booked("A", AL, "GRABBED", "");
+
+    finds(Rule.UNJUSTIFIED);
+  }
+
+  @Test
+  void a_conflict_is_justified_by_what_came_first_and_by_a_cancel() {
+    notes
+        .sale(ONE, 9, Limit.NONE, 0)
+        .refused("A", CY, 10, 60, "too-busy")
+        .refused("A", AL, 20, 30, "order-conflict")
+        .grabbed("A", AL, 70, 80)
+        .cancelled("A", AL, 90, 100, false)
+        .refused("A", AL, 95, 110, "order-conflict")
+        .booked("A", AL, "CANCELLED", "USER");
+
+    finds();
+  }
+
+  @Test
+  void a_run_in_which_hardly_anything_was_accepted_proves_nothing() {
+    notes
+        .sale(ONE, 9, Limit.NONE, 0)
+        .grabbed("A", AL, 10, 20)
+        .repeated("A", AL, 10, 30, 40)
+        .refused("B", BO, 50, 60, "too-busy")
+        .unanswered("C", CY, 70, 80);
+
+    assertThat(Weight.check(notes.run(), 1)).isEmpty();
+    assertThat(Weight.check(notes.run(), 2).map(Violation::toString))
+        .contains(
+            "NOTHING_PROVEN the run: 1 orders accepted, of at least 2; grabs: "
+                + "{accepted=2, too-busy=1, unknown: time-out=1}");
+  }
+
+  @Test
   void an_unpaid_order_that_is_kept_long_after_its_time_is_not_justified_by_its_row() {
     notes
         .sale(ONE, 9, Limit.NONE, 0)

@@ -1,5 +1,6 @@
 package dev.storefront.acceptance.flashsale.proof;
 
+import dev.storefront.acceptance.flashsale.proof.Outcome.Done;
 import dev.storefront.acceptance.flashsale.proof.Outcome.Refused;
 import dev.storefront.acceptance.flashsale.proof.Request.Grab;
 import dev.storefront.acceptance.flashsale.proof.Violation.Rule;
@@ -71,13 +72,25 @@ final class Refusals {
     };
   }
 
+  /** Another content justifies it only until this one is accepted. */
   private static boolean isConflict(OrderStory order, Exchange grab) {
     return order.mayHaveBeenCancelledBy(grab.replied())
         || order.mayHaveExpiredBy(grab.replied())
-        || order
-            .grabs()
-            .filter(other -> other.sent() <= grab.replied())
-            .anyMatch(other -> !OrderStory.contentOf(other).equals(OrderStory.contentOf(grab)));
+        || (!wasAcceptedBefore(order, grab)
+            && order
+                .grabs()
+                .filter(other -> other.sent() <= grab.replied())
+                .anyMatch(
+                    other -> !OrderStory.contentOf(other).equals(OrderStory.contentOf(grab))));
+  }
+
+  /** True if the very same was asked for before, and the reply said that it was granted. */
+  private static boolean wasAcceptedBefore(OrderStory order, Exchange grab) {
+    return order
+        .grabs()
+        .filter(other -> other.outcome() instanceof Done done && done.holds())
+        .filter(other -> other.replied() < grab.sent())
+        .anyMatch(other -> OrderStory.contentOf(other).equals(OrderStory.contentOf(grab)));
   }
 
   /** All that may have been counted in a window that a grab fell into, itself included. */

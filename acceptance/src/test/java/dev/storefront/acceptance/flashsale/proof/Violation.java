@@ -14,6 +14,8 @@ public record Violation(Rule rule, String subject, String detail) {
     OVERSOLD,
     /** One holder had more than the limit at once. */
     LIMIT_BROKEN,
+    /** More orders were let in within a window than the promotion's rate allows. */
+    RATE_EXCEEDED,
     /** An accepted order is not in the books, or was given back for no reason. */
     LOST,
     /** An order is in the books more than once. */
@@ -37,7 +39,9 @@ public record Violation(Rule rule, String subject, String detail) {
     /** A reply that the contract does not have. */
     UNEXPECTED,
     /** Redis, ledger and what callers saw do not come to the same. */
-    UNBALANCED
+    UNBALANCED,
+    /** So few orders were accepted that the rest proves nothing. */
+    NOTHING_PROVEN
   }
 
   @Override
