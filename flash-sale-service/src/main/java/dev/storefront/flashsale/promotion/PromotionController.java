@@ -51,7 +51,8 @@ class PromotionController {
       summary = "Approve it: from now on it can be grabbed within its time",
       description =
           "Idempotent. 409 `stopped` if it has been stopped, 409 `ended` if its end has passed without"
-              + " an approval.")
+              + " an approval. After a 503 because Redis is away the approval may count all the same:"
+              + " the sale is then opened as soon as Redis is back.")
   PromotionView approve(@PathVariable long promotionId) {
     return done(promotions.approve(promotionId)).view();
   }
