@@ -4,9 +4,9 @@ takeUnits: takes an order's units of one promotion, or says why it may not.
 Lua does not roll back, so everything is checked, in the order rate, limits, quota, before the order
 is recorded and the units are deducted. The order id is the mark: whoever comes again with the same
 attempt gets the first answer, whatever has run out since. An attempt that was given back, or that a
-later one has overtaken, finds its tombstone and takes nothing, however late it arrives. Last of all
-the server's replication id is compared with the record's: it is another after every restart and
-after every failover, when acknowledged writes may be missing.
+later one has overtaken, finds its tombstone and takes nothing, however late it arrives. Before limits
+and quota the server's replication id is compared with the record's: it is another after every restart
+and after every failover, when acknowledged writes may be missing, so that what is left is not known.
 
 Keys: 5
   KEYS[1] hash, the promotion's record: o original, b remaining, c attempts since windowStart, terms;
@@ -86,6 +86,10 @@ if ARGV[8] ~= '1' then
   end
 end
 
+if history ~= redis.call('INFO', 'replication'):match('master_replid:(%x+)') then
+  return answer(-10)
+end
+
 -- 2 limits, in units
 local holders = {}
 if limitPer == 'IP' or limitPer == 'IP_AND_PIN' then
@@ -103,9 +107,6 @@ end
 
 if remaining < quantity then
   return answer(-7)
-end
-if history ~= redis.call('INFO', 'replication'):match('master_replid:(%x+)') then
-  return answer(-10)
 end
 
 -- Only writes from here on, none of which can be refused. A new key goes with the promotion.

@@ -115,6 +115,22 @@ class UnitsTest extends FlashSaleTest {
   }
 
   @Test
+  void of_a_record_of_another_history_nobody_is_told_that_it_is_sold_out_or_a_limit_is_reached() {
+    long soldOut = onSale(2);
+    long limited = onSale(terms(5).limit("PIN", 2));
+    take(order(freshOrder(), 17, soldOut, 2));
+    take(order(freshOrder(), 17, limited, 2));
+    assertThat(take(order(freshOrder(), 18, soldOut, 1)).code()).isEqualTo(TakeCode.SOLD_OUT);
+    assertThat(take(order(freshOrder(), 18, limited, 1)).code()).isEqualTo(TakeCode.LIMIT_REACHED);
+
+    set(keys(soldOut).record(), "history", "0".repeat(40));
+    set(keys(limited).record(), "history", "0".repeat(40));
+
+    assertThat(take(order(freshOrder(), 18, soldOut, 1)).code()).isEqualTo(TakeCode.RECOVERING);
+    assertThat(take(order(freshOrder(), 18, limited, 1)).code()).isEqualTo(TakeCode.RECOVERING);
+  }
+
+  @Test
   void nothing_is_taken_of_a_record_that_is_being_rebuilt() {
     long promotion = onSale(terms(5).limit("PIN", 2));
     set(keys(promotion).record(), "recovering", "1");
