@@ -89,7 +89,8 @@ class Grab {
   }
 
   private GrabOutcome complete(Order order, Takes takes, Instant now) {
-    Instant expiresAt = now.plus(takes.paymentTimeout());
+    // From the claim on, which all duplicates share: whoever of them confirms, it is the same time.
+    Instant expiresAt = Instant.ofEpochMilli(order.attempt()).plus(takes.paymentTimeout());
     Order taken =
         new Order(
             order.orderId(),

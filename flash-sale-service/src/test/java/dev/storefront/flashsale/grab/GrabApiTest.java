@@ -9,6 +9,10 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.flashsale.ledger.Ledger;
+import dev.storefront.flashsale.ledger.LedgerItem;
+import dev.storefront.flashsale.order.Order;
+import dev.storefront.flashsale.order.OrderItem;
+import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.testing.Api.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +29,7 @@ class GrabApiTest extends FlashSaleTest {
   private static final String BOB = TestTokens.user("bob");
 
   @Autowired private Ledger ledger;
+  @Autowired private Orders orders;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
 
@@ -45,6 +50,27 @@ class GrabApiTest extends FlashSaleTest {
             clock.instant().plus(Duration.ofMinutes(19)),
             clock.instant().plus(Duration.ofMinutes(20)));
     assertThat(remaining(promotion)).isEqualTo(7);
+  }
+
+  @Test
+  void the_time_to_pay_begins_with_the_claim_whichever_duplicate_completes_it() {
+    long promotion = onSale(10);
+    String order = freshOrder();
+    Order claimed =
+        orders
+            .claim(
+                new Orders.Draft(
+                    order, List.of(new OrderItem(promotion, 3)), "pat", "192.0.2.7", true))
+            .order();
+    clock.push(Duration.ofSeconds(3));
+
+    Reply reply = grabAs(SERVICE, grab(order, promotion, 3, "pat", "192.0.2.7")).expect(201);
+
+    Instant until = Instant.ofEpochMilli(claimed.attempt()).plus(Duration.ofMinutes(20));
+    assertThat(Instant.parse(reply.at("/expiresAt").asString())).isEqualTo(until);
+    await()
+        .untilAsserted(
+            () -> assertThat(ledger.itemsOf(order)).map(LedgerItem::expiresAt).contains(until));
   }
 
   @Test
