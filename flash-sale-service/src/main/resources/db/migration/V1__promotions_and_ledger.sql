@@ -47,6 +47,8 @@ CREATE TABLE grab_item (
   attempt      BIGINT       NOT NULL,
   status       VARCHAR(9)   NOT NULL,
   quantity     INT          NOT NULL,
+  -- All of the order's items, promotion:quantity, where there are several.
+  items        VARCHAR(600) NULL,
   remaining    INT          NULL,
   pin          VARCHAR(128) NOT NULL,
   ip           VARCHAR(45)  NOT NULL,

@@ -3,9 +3,10 @@ claimOrder: lets one content of an order begin, or tells a repeat what became of
 
 An order's promotions lie in several slots; this record, in the order's own slot, is where all or
 none is decided. Statuses: FREE (an attempt came to nothing), CLAIMED (under way), REFUSED (being
-undone), GRABBED, PAID, CANCELLED. The field joined is there once a duplicate has joined the attempt:
-from then on others than who began it may have written to the ledger. A record of another history
-(the server's replication id, see takeUnits) may have lost its last decision: it counts as none.
+undone), GRABBED, PAID, CANCELLED. The field joined counts the duplicates that have joined the attempt:
+once there is one, others than who began it may have written to the ledger. A record of another history
+(the server's replication id, see takeUnits) may have lost its last decision: it counts as none, unless
+it says that the attempt is over. That is never taken back.
 
 Keys: 1
   KEYS[1] hash, the order's record
@@ -27,7 +28,8 @@ local r = redis.call('HMGET', KEYS[1], 'status', 'attempt', 'content', 'pin', 'i
 local status, attempt = r[1], tonumber(r[2] or 0)
 local history = redis.call('INFO', 'replication'):match('master_replid:(%x+)')
 
-if not status or status == 'FREE' or r[6] ~= history then
+local over = status == 'REFUSED' or status == 'CANCELLED'
+if not status or status == 'FREE' or (r[6] ~= history and not over) then
   local next = math.max(tonumber(ARGV[1]), attempt + 1)
   redis.call('DEL', KEYS[1])
   redis.call('HSET', KEYS[1], 'status', 'CLAIMED', 'attempt', string.format('%.0f', next),
@@ -44,6 +46,6 @@ elseif status == 'CANCELLED' or not same then
   code = -1
 elseif status == 'CLAIMED' then
   code = 2
-  redis.call('HSET', KEYS[1], 'joined', '1')
+  redis.call('HINCRBY', KEYS[1], 'joined', 1)
 end
 return {code, redis.call('HGETALL', KEYS[1])}

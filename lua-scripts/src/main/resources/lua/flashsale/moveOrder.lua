@@ -11,15 +11,16 @@ Args:
   ARGV[5] epoch ms until which the record is needed at least, or 0 to leave that as it is
   ARGV[6..] field and value to write, alternating
 Returns: {1 if this call moved it or 0, the record's fields and values, none if there is no record, or
-  one of another attempt or history}
+  one of another attempt, or one of another history by which the attempt is not over}
 Idempotency: a repeat finds it moved, and returns 0
 Complexity: O(1)
 Example: O_{A1} | 1 ,CLAIMED, GRABBED 0 4102444800000 items 7:1:9
 ]]
 local r = redis.call('HMGET', KEYS[1], 'status', 'attempt', 'history')
 local status, attempt, history = r[1], r[2], r[3]
-if attempt ~= ARGV[1]
-  or history ~= redis.call('INFO', 'replication'):match('master_replid:(%x+)') then
+local over = status == 'FREE' or status == 'REFUSED' or status == 'CANCELLED'
+if attempt ~= ARGV[1] or not over
+  and history ~= redis.call('INFO', 'replication'):match('master_replid:(%x+)') then
   return {0, {}}
 end
 

@@ -17,7 +17,8 @@ Args:
   ARGV[3] ip with which the attempt took
   ARGV[4] pin with which it took
   ARGV[5] what to leave: R, C, or - for nothing
-Returns: the units that came back, 0 if the attempt holds none
+Returns: the units that came back, 0 if the attempt holds none; -1 if an earlier attempt holds units,
+  so that this one has never taken any
 Idempotency: a repeat gives nothing back
 Complexity: O(1)
 Example: C_{1}_1 C_{1}_1:orders:0 C_{1}_1:limits:0 C_{1}_1:limits:1 | A1 1 10.0.0.1 al R
@@ -35,7 +36,9 @@ if mark then
   marked, state, quantity, left = mark:match('^(%d+)|(%a)|(%d+)|(%d+)$')
   marked = tonumber(marked)
 end
-if marked > attempt or state == 'C' or (marked < attempt and state == 'T') then
+if marked < attempt and state == 'T' then
+  return -1
+elseif marked > attempt or state == 'C' then
   return 0
 end
 

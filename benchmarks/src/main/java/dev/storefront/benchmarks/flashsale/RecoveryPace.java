@@ -90,8 +90,8 @@ public final class RecoveryPace {
           ledger(promotionId, "'GRAB'", "NULL", orders),
           ledger(promotionId, "'CANCEL'", "'USER'", orders + cancelled()),
           """
-          INSERT INTO grab_item SELECT %s, %d, 1, IF(seq %% %d = 0, 'CANCELLED', 'GRABBED'), 1, %d - seq,
-            %s, '203.0.113.7', IF(seq %% %d = 0, 'USER', NULL), %d FROM %s"""
+          INSERT INTO grab_item SELECT %s, %d, 1, IF(seq %% %d = 0, 'CANCELLED', 'GRABBED'), 1, NULL,
+            %d - seq, %s, '203.0.113.7', IF(seq %% %d = 0, 'USER', NULL), %d FROM %s"""
               .formatted(
                   orderId(),
                   promotionId,

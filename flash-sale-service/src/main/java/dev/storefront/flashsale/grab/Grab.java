@@ -66,8 +66,8 @@ class Grab {
       claim = orders.claim(draft);
     }
     return switch (claim.code()) {
-      case CLAIMED -> ledger.accepts() ? take(draft, claim.order()) : putOff(claim.order());
-      case JOINED -> take(draft, claim.order());
+      case CLAIMED -> ledger.accepts() ? take(draft, claim) : putOff(claim);
+      case JOINED -> take(draft, claim);
       case REPEATED -> new GrabOutcome.Grabbed(claim.order(), false);
       case CONFLICT -> refused(Reason.ORDER_CONFLICT);
       case UNDOING -> refused(Reason.UNAVAILABLE);
@@ -75,17 +75,18 @@ class Grab {
   }
 
   /** Nothing is taken that the ledger would not get to know of. */
-  private GrabOutcome putOff(Order order) {
-    orders.free(order, true);
+  private GrabOutcome putOff(Orders.Claim claim) {
+    orders.leave(claim, true);
     return refused(Reason.UNAVAILABLE);
   }
 
   /** A duplicate may be anywhere on the same way. */
-  private GrabOutcome take(Orders.Draft draft, Order order) {
+  private GrabOutcome take(Orders.Draft draft, Orders.Claim claim) {
+    Order order = claim.order();
     Instant now = clock.instant();
     Takes takes =
         Takes.await(order.items().stream().map(item -> units.take(order, item, now)).toList());
-    return takes.holdAll() ? complete(order, takes, now) : giveUp(draft, order, takes);
+    return takes.holdAll() ? complete(order, takes, now) : giveUp(draft, claim, takes);
   }
 
   private GrabOutcome complete(Order order, Takes takes, Instant now) {
@@ -118,14 +119,14 @@ class Grab {
     return refused(isCancelled(confirmed.order()) ? Reason.ORDER_CONFLICT : Reason.UNAVAILABLE);
   }
 
-  private GrabOutcome giveUp(Orders.Draft draft, Order order, Takes takes) {
+  private GrabOutcome giveUp(Orders.Draft draft, Orders.Claim claim, Takes takes) {
     if (takes.mayHoldAny()) {
-      Optional<Order> completed = undo.undo(order, takes.reach());
+      Optional<Order> completed = undo.undo(claim.order(), takes.reach());
       if (completed.isPresent()) {
         return new GrabOutcome.Grabbed(completed.get(), false);
       }
     } else {
-      orders.free(order, takes.reach() == Reach.ANSWERED);
+      orders.leave(claim, takes.reach() == Reach.ANSWERED);
     }
     return takes.anyHeld() ? held(draft) : refused(takes);
   }

@@ -9,6 +9,7 @@ import io.micrometer.core.annotation.Timed;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
@@ -62,8 +63,10 @@ class LedgerConsumer {
   }
 
   private void writeEntries(List<LedgerEntry> entries) {
-    transaction.executeWithoutResult(status -> store.write(entries));
+    List<LedgerEntry> replaced =
+        Objects.requireNonNull(transaction.execute(status -> store.write(entries)));
     followers.forEach(follower -> follower.stored(entries));
+    events.publish(eventsOf(replaced)).join();
     events.publish(eventsOf(entries)).join();
   }
 

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param eventId made of what identifies it
  * @param attempt the order's attempt; an attempt that came to nothing has its own entries
+ * @param items of an order of several items all of them, {@code 7:1,8:2}, promotion and quantity;
+ *     else null, and where they are not known
  * @param remaining what was left in the promotion after a GRAB, else null
  * @param reason of a CANCEL, else null
  * @param expiresAt until when a GRAB has to be paid, epoch milliseconds, else null
@@ -27,6 +29,7 @@ public record LedgerEntry(
     @NotNull @Pattern(regexp = "[A-Za-z0-9._:-]{1,64}") String orderId,
     @Positive long attempt,
     @Positive int quantity,
+    @Size(max = 600) @Pattern(regexp = "[0-9]+:[0-9]+(,[0-9]+:[0-9]+)*") @Nullable String items,
     @PositiveOrZero @Nullable Integer remaining,
     @NotNull @Size(max = 128) String pin,
     @NotNull @Size(max = 45) String ip,

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * What the ledger comes to for one item of an order.
  *
  * @param status GRABBED, PAID or CANCELLED
+ * @param items all that the order asks for, as {@link LedgerEntry#items}
  * @param remaining what was left in the promotion after the grab, null where that is not known
  * @param expiresAt until when it has to be paid, null where that is not known
  */
@@ -18,6 +19,7 @@ public record LedgerItem(
     long attempt,
     String status,
     int quantity,
+    @Nullable String items,
     @Nullable Integer remaining,
     String pin,
     String ip,
@@ -35,6 +37,7 @@ public record LedgerItem(
         row.getLong("attempt"),
         row.getString("status"),
         row.getInt("quantity"),
+        row.getString("items"),
         left,
         row.getString("pin"),
         row.getString("ip"),

@@ -13,8 +13,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;
 
 /**
- * The ledger in MySQL. Both writes may be repeated and reordered: a row is there once, and an
- * item's status only moves forward, by attempt and then GRABBED, PAID, CANCELLED.
+ * The ledger in MySQL. All writes may be repeated and reordered: a row is there once, and an item's
+ * status only moves forward, by attempt and then GRABBED, PAID, CANCELLED. An attempt that a later
+ * one has replaced is cancelled, so that the rows and the items come to the same.
  */
 @Repository
 class LedgerStore {
@@ -30,14 +31,16 @@ class LedgerStore {
   // MySQL assigns from left to right: whatever compares attempts comes before attempt itself.
   private static final String ITEM =
       """
-      INSERT INTO grab_item (order_id, promotion_id, attempt, status, quantity, remaining, pin, ip,
-        reason, expires_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO grab_item (order_id, promotion_id, attempt, status, quantity, items, remaining,
+        pin, ip, reason, expires_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON DUPLICATE KEY UPDATE
         status = IF(VALUES(attempt) > attempt OR (VALUES(attempt) = attempt
             AND FIELD(VALUES(status), 'GRABBED', 'PAID', 'CANCELLED')
               > FIELD(status, 'GRABBED', 'PAID', 'CANCELLED')), VALUES(status), status),
         quantity = IF(VALUES(attempt) > attempt, VALUES(quantity), quantity),
+        items = IF(VALUES(attempt) > attempt, VALUES(items),
+          IF(VALUES(attempt) = attempt, COALESCE(VALUES(items), items), items)),
         pin = IF(VALUES(attempt) > attempt, VALUES(pin), pin),
         ip = IF(VALUES(attempt) > attempt, VALUES(ip), ip),
         remaining = IF(VALUES(attempt) > attempt, VALUES(remaining),
@@ -50,13 +53,23 @@ class LedgerStore {
       """;
 
   private final JdbcTemplate jdbc;
+  private final ReplacedAttempts attempts;
 
-  LedgerStore(JdbcTemplate jdbc) {
+  LedgerStore(JdbcTemplate jdbc, ReplacedAttempts attempts) {
     this.jdbc = jdbc;
+    this.attempts = attempts;
   }
 
-  /** Writes entries; to be called in a transaction. */
-  void write(List<LedgerEntry> entries) {
+  /**
+   * Writes entries; to be called in a transaction that has read nothing but with locks.
+   *
+   * @return the cancellations of earlier attempts that later ones of the same orders replace,
+   *     whether they were there before or not
+   */
+  List<LedgerEntry> write(List<LedgerEntry> entries) {
+    if (entries.isEmpty()) {
+      return List.of();
+    }
     List<Object[]> rows = new ArrayList<>();
     List<Object[]> items = new ArrayList<>();
     for (LedgerEntry entry : entries) {
@@ -69,6 +82,11 @@ class LedgerStore {
     }
     jdbc.batchUpdate(ROW, rows);
     jdbc.batchUpdate(ITEM, items);
+    List<LedgerEntry> replaced = attempts.replacedBy(entries);
+    if (!replaced.isEmpty()) {
+      jdbc.batchUpdate(ROW, replaced.stream().map(e -> row(e, e.kind(), e.reason())).toList());
+    }
+    return replaced;
   }
 
   /**
@@ -188,6 +206,7 @@ class LedgerStore {
         case CANCEL -> "CANCELLED";
       },
       e.quantity(),
+      e.items(),
       e.remaining(),
       e.pin(),
       e.ip(),

@@ -48,6 +48,16 @@ public record Order(
     return new Order(orderId, OrderStatus.CANCELLED, attempt, pin, ip, items, expiresAt, why);
   }
 
+  /** The same order; if it is cancelled and nobody knows why, for this reason. */
+  public Order cancelledAnyway(CancelReason why) {
+    return status == OrderStatus.CANCELLED && reason == null ? cancelled(why) : this;
+  }
+
+  /** The same attempt, which is over: nobody knows why, or it came to nothing. */
+  Order over(OrderStatus ending) {
+    return new Order(orderId, ending, attempt, pin, ip, items, expiresAt, null);
+  }
+
   /** The same order, paid. */
   public Order paid() {
     return new Order(orderId, OrderStatus.PAID, attempt, pin, ip, items, expiresAt, null);
@@ -82,6 +92,7 @@ public record Order(
         orderId,
         attempt,
         item.quantity(),
+        items.size() > 1 ? OrderItem.content(items) : null,
         grab ? item.remaining() : null,
         pin,
         ip,
@@ -97,7 +108,9 @@ public record Order(
 
   /** The same for one of the items. */
   public PendingEntry pending(Kind kind, OrderItem item) {
-    return new PendingEntry(item.promotionId(), orderId, attempt, kind, item.quantity(), ip, pin);
+    CancelReason why = kind == Kind.CANCEL ? reason : null;
+    return new PendingEntry(
+        item.promotionId(), orderId, attempt, kind, why, item.quantity(), ip, pin);
   }
 
   private static String field(Map<String, String> fields, String name) {

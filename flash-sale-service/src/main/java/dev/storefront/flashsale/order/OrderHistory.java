@@ -10,18 +10,21 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongPredicate;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /**
  * Orders as MySQL has them, for as long as the ledger is kept, and decisions on those that have no
- * record: before one, MySQL gets to know all that was sent to the ledger's topic.
+ * record: before one, MySQL gets to know all that was sent to the ledger's topic. MySQL is behind
+ * what was given back in Redis, so an attempt of which a mark says that it is over is over.
+ *
+ * <p>Whatever has to wait for the topic throws {@link BackendUnavailableException}, and nothing was
+ * decided, if Kafka does not answer or MySQL does not get to know all within seconds.
  */
 @Component
 class OrderHistory {
@@ -30,26 +33,47 @@ class OrderHistory {
 
   private final Ledger ledger;
   private final LedgerHorizon horizon;
+  private final OrderMarks marks;
   private final Clock clock;
 
-  OrderHistory(Ledger ledger, LedgerHorizon horizon, Clock clock) {
+  OrderHistory(Ledger ledger, LedgerHorizon horizon, OrderMarks marks, Clock clock) {
     this.ledger = ledger;
     this.horizon = horizon;
+    this.marks = marks;
     this.clock = clock;
   }
 
-  /** The latest attempt that the ledger knows of. */
+  /**
+   * The latest attempt that the ledger knows of. Waits for the topic if it has but a part of it.
+   */
   Optional<Order> find(String orderId) {
-    List<LedgerItem> items = ledger.itemsOf(orderId);
-    OptionalLong latest = items.stream().mapToLong(LedgerItem::attempt).max();
-    return latest.isEmpty() ? Optional.empty() : attemptOf(items, latest.getAsLong());
+    return findLatest(orderId, attempt -> true);
   }
 
+  /** The same of those that began before this one. */
+  Optional<Order> findBefore(String orderId, long later) {
+    return findLatest(orderId, attempt -> attempt < later);
+  }
+
+  private Optional<Order> findLatest(String orderId, LongPredicate wanted) {
+    List<LedgerItem> rows = ledger.itemsOf(orderId);
+    OptionalLong latest = rows.stream().mapToLong(LedgerItem::attempt).filter(wanted).max();
+    return latest.isEmpty() ? Optional.empty() : find(rows, latest.getAsLong());
+  }
+
+  /** One attempt. Waits for the topic if MySQL has but a part of it. */
   Optional<Order> find(String orderId, long attempt) {
-    return attemptOf(ledger.itemsOf(orderId), attempt);
+    return find(ledger.itemsOf(orderId), attempt);
   }
 
-  /** The same, once MySQL has all that was sent for this promotion. */
+  private Optional<Order> find(List<LedgerItem> rows, long attempt) {
+    Optional<StoredAttempt> found = StoredAttempt.of(rows, attempt);
+    return found.filter(stored -> !stored.complete()).isPresent()
+        ? settled(found.get().order())
+        : found.map(StoredAttempt::order).map(this::asMarked);
+  }
+
+  /** One attempt, once MySQL has all that was sent for this promotion. */
   Optional<Order> findSettled(String orderId, long attempt, long promotionId) {
     await(List.of(promotionId));
     return find(orderId, attempt);
@@ -62,21 +86,43 @@ class OrderHistory {
 
   /** The attempt as it is now: cancelled, if it was one of these. */
   Optional<Order> cancel(Order order, Set<OrderStatus> from, CancelReason reason) {
-    return decide(order, from, Kind.CANCEL, now -> now.cancelled(reason));
+    return decide(order, from, Kind.CANCEL, now -> now.cancelled(reason))
+        .map(now -> now.cancelledAnyway(reason));
   }
 
   private Optional<Order> decide(
       Order order, Set<OrderStatus> from, Kind kind, UnaryOperator<Order> change) {
-    await(order.items().stream().map(OrderItem::promotionId).toList());
-    return attemptOf(
+    Optional<Order> over = settled(order).filter(now -> !now.status().holdsUnits());
+    return over.isPresent() ? over : decideInMySql(order, from, kind, change);
+  }
+
+  private Optional<Order> decideInMySql(
+      Order order, Set<OrderStatus> from, Kind kind, UnaryOperator<Order> change) {
+    return settled(
         ledger.decide(
             order.orderId(),
-            items ->
-                attemptOf(items, order.attempt())
+            rows ->
+                settled(rows, order.attempt())
                     .filter(now -> from.contains(now.status()))
                     .map(now -> change.apply(now).entries(kind, clock.instant()))
                     .orElse(List.<LedgerEntry>of())),
         order.attempt());
+  }
+
+  /** The attempt, once MySQL has all that was sent of it. */
+  private Optional<Order> settled(Order order) {
+    await(order.items().stream().map(OrderItem::promotionId).toList());
+    return settled(ledger.itemsOf(order.orderId()), order.attempt()).map(this::asMarked);
+  }
+
+  private static Optional<Order> settled(List<LedgerItem> rows, long attempt) {
+    return StoredAttempt.of(rows, attempt).map(StoredAttempt::settled);
+  }
+
+  private Order asMarked(Order order) {
+    return order.status().holdsUnits()
+        ? marks.endingOf(order).map(order::over).orElse(order)
+        : order;
   }
 
   private void await(Collection<Long> promotions) {
@@ -84,41 +130,5 @@ class OrderHistory {
       throw new BackendUnavailableException(
           "ledger", false, new TimeoutException("MySQL is behind the topic"));
     }
-  }
-
-  /** Each attempt may have asked for other promotions. */
-  private static Optional<Order> attemptOf(List<LedgerItem> items, long attempt) {
-    List<LedgerItem> its = items.stream().filter(item -> item.attempt() == attempt).toList();
-    return its.isEmpty() ? Optional.empty() : Optional.of(toOrder(its));
-  }
-
-  private static Order toOrder(List<LedgerItem> items) {
-    LedgerItem first = items.get(0);
-    String reason =
-        items.stream().map(LedgerItem::reason).filter(Objects::nonNull).findFirst().orElse(null);
-    return new Order(
-        first.orderId(),
-        statusOf(items, reason != null),
-        first.attempt(),
-        first.pin(),
-        first.ip(),
-        items.stream()
-            .map(i -> new OrderItem(i.promotionId(), i.quantity(), i.remaining()))
-            .toList(),
-        items.stream().map(LedgerItem::expiresAt).filter(Objects::nonNull).findFirst().orElse(null),
-        reason == null ? null : CancelReason.valueOf(reason));
-  }
-
-  /**
-   * An order's items lie in several partitions: for a moment one may be ahead of another. What was
-   * cancelled without a reason is an attempt that came to nothing.
-   */
-  private static OrderStatus statusOf(List<LedgerItem> items, boolean forAReason) {
-    List<OrderStatus> statuses =
-        items.stream().map(item -> OrderStatus.valueOf(item.status())).toList();
-    return Stream.of(OrderStatus.PAID, OrderStatus.GRABBED)
-        .filter(statuses::contains)
-        .findFirst()
-        .orElse(forAReason ? OrderStatus.CANCELLED : OrderStatus.FREE);
   }
 }

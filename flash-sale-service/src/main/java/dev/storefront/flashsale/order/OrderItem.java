@@ -31,7 +31,7 @@ public record OrderItem(long promotionId, int quantity, @Nullable Integer remain
         .collect(Collectors.joining(","));
   }
 
-  /** The same for the same units, in whatever order. */
+  /** The same for the same units, in whatever order, {@code 7:1,8:2}. */
   static String content(List<OrderItem> items) {
     return encode(
         items.stream()

@@ -38,6 +38,7 @@ class OrderRecords {
   private static final LuaScript CLAIM = LuaScript.load("flashsale/claimOrder");
   private static final LuaScript MOVE = LuaScript.load("flashsale/moveOrder");
   private static final LuaScript FREE = LuaScript.load("flashsale/freeOrder");
+  private static final LuaScript LEAVE = LuaScript.load("flashsale/leaveOrder");
   private static final LuaScript READ = LuaScript.load("flashsale/readOrder");
   private static final LuaScript RETIRE = LuaScript.load("flashsale/retireOrder");
 
@@ -62,7 +63,7 @@ class OrderRecords {
   /**
    * An order as its record has it.
    *
-   * @param believed false if Redis may have lost what was decided last
+   * @param believed false if Redis may have lost what was decided last of this attempt
    */
   record Found(Order order, boolean believed) {}
 
@@ -79,8 +80,11 @@ class OrderRecords {
             draft.ipMatters() ? 1 : 0,
             CLAIM_KEPT.toMillis());
     List<Object> reply = ScriptRunner.await(scripts.list(call));
+    Map<String, String> record = fields(reply);
     return new Claim(
-        ClaimCode.of((Long) reply.get(0)), Order.ofRecord(draft.orderId(), fields(reply)));
+        ClaimCode.of((Long) reply.get(0)),
+        Order.ofRecord(draft.orderId(), record),
+        Long.parseLong(record.getOrDefault("joined", "0")));
   }
 
   Move confirm(Order order, List<OrderItem> taken, Instant expiresAt, Instant keepUntil) {
@@ -114,6 +118,18 @@ class OrderRecords {
         scripts.integer(
             ScriptCall.of(
                 FREE, List.of(key(order.orderId())), order.attempt(), forgotten ? 1 : 0)));
+  }
+
+  void leave(Claim claim, boolean forgotten) {
+    Order order = claim.order();
+    ScriptRunner.await(
+        scripts.integer(
+            ScriptCall.of(
+                LEAVE,
+                List.of(key(order.orderId())),
+                order.attempt(),
+                claim.call(),
+                forgotten ? 1 : 0)));
   }
 
   Optional<Found> find(String orderId) {

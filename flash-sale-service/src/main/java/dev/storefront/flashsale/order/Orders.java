@@ -10,7 +10,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Decides on orders. While Redis has a record of an attempt, of its server's present history, the
- * record decides. Where there is none, because its time was over or Redis lost it, MySQL does.
+ * record decides. Where there is none, because its time was over or Redis lost it, MySQL does; but
+ * an attempt that a record or a mark of whatever history says is over stays over.
  */
 @Component
 public class Orders {
@@ -38,8 +39,12 @@ public class Orders {
   public record Draft(
       String orderId, List<OrderItem> items, String pin, String ip, boolean ipMatters) {}
 
-  /** The answer to a claim, with the order as it is now. */
-  public record Claim(ClaimCode code, Order order) {}
+  /**
+   * The answer to a claim, with the order as it is now.
+   *
+   * @param call the call's number among those of the attempt, 0 for who began it
+   */
+  public record Claim(ClaimCode code, Order order, long call) {}
 
   /**
    * The answer to a move.
@@ -69,13 +74,24 @@ public class Orders {
   }
 
   /**
-   * Nothing is left of the attempt: another may begin.
+   * A refused attempt has been undone: another may begin.
    *
    * @param forgotten true if no mark and no entry of the attempt is anywhere, and no call of it is
    *     under way; unless a duplicate has joined it, the record goes too
    */
   public void free(Order order, boolean forgotten) {
     records.free(order, forgotten);
+  }
+
+  /**
+   * A call that took nothing is refused. With the last call of the attempt another may begin; until
+   * then, and if one of them dies, the attempt is refused: whoever claims next undoes it first.
+   *
+   * @param forgotten true if no mark of the attempt is anywhere; unless a duplicate has joined it,
+   *     the record goes too
+   */
+  public void leave(Claim claim, boolean forgotten) {
+    records.leave(claim, forgotten);
   }
 
   /**
@@ -113,16 +129,21 @@ public class Orders {
 
   /**
    * The order, whatever its status. An attempt that is under way, or came to nothing, does not hide
-   * what MySQL has: the record of an order that was grabbed long ago is gone, and a repeat makes a
-   * new one for a moment.
+   * what MySQL has of an earlier one: the record of an order that was grabbed long ago is gone, and
+   * a repeat makes a new one for a moment.
    */
   public Optional<Order> find(String orderId) {
     Optional<OrderRecords.Found> found = records.find(orderId);
     Optional<Order> record = found.map(OrderRecords.Found::order);
-    if (found.filter(f -> f.believed() && f.order().status().isVisible()).isPresent()) {
-      return record;
+    Optional<Order> decided = found.filter(OrderRecords.Found::believed).map(f -> f.order());
+    if (decided.filter(order -> order.status().isVisible()).isPresent()) {
+      return decided;
     }
-    return history.find(orderId).filter(order -> order.status().isVisible()).or(() -> record);
+    return decided
+        .map(order -> history.findBefore(orderId, order.attempt()))
+        .orElseGet(() -> history.find(orderId))
+        .filter(order -> order.status().isVisible())
+        .or(() -> record);
   }
 
   /** One attempt of the order, empty if neither its record nor MySQL knows it. */
@@ -141,6 +162,9 @@ public class Orders {
   /**
    * One attempt of the order as MySQL has it once it has all that was sent for this promotion,
    * empty if it never will have any. For attempts without a record.
+   *
+   * @throws dev.storefront.common.health.BackendUnavailableException if MySQL does not get to know
+   *     it within seconds
    */
   public Optional<Order> settledInLedger(String orderId, long attempt, long promotionId) {
     return history.findSettled(orderId, attempt, promotionId);

@@ -1,31 +1,25 @@
 package dev.storefront.flashsale.release;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.flashsale.FlashSaleProperties;
-import dev.storefront.flashsale.ledger.Ledger;
-import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
-import dev.storefront.flashsale.order.CancelReason;
-import dev.storefront.flashsale.order.Order;
-import dev.storefront.flashsale.order.OrderStatus;
-import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.Promotions;
-import dev.storefront.flashsale.units.Leave;
 import dev.storefront.flashsale.units.Units;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Settles what a crash or an outage left between Redis and the ledger. The order's record says what
- * was decided, or MySQL where there is none; where nothing was, the attempt is refused. Instances
- * may sweep at the same time.
+ * Looks for what a crash or an outage left between Redis and the ledger, and has it settled. What
+ * cannot be settled now holds up nothing else: neither later entries of its promotion nor other
+ * promotions. Instances may sweep at the same time.
  */
 @Component
 class PendingSweep {
@@ -34,35 +28,37 @@ class PendingSweep {
   private static final int PAGE = 200;
   private static final int BATCH = 100;
 
+  /**
+   * Batches of a promotion in a round, further ones only for what earlier ones could not settle.
+   */
+  private static final int MOST_BATCHES = 50;
+
   private final Promotions promotions;
-  private final Orders orders;
   private final Units units;
-  private final Ledger ledger;
+  private final Settlement settlement;
   private final FlashSaleProperties properties;
   private final Clock clock;
 
   PendingSweep(
       Promotions promotions,
-      Orders orders,
       Units units,
-      Ledger ledger,
+      Settlement settlement,
       FlashSaleProperties properties,
       Clock clock) {
     this.promotions = promotions;
-    this.orders = orders;
     this.units = units;
-    this.ledger = ledger;
+    this.settlement = settlement;
     this.properties = properties;
     this.clock = clock;
   }
 
   @Scheduled(fixedDelay = 1_000)
   void sweep() {
+    Round round = new Round(clock.instant().minus(properties.settleAfter()));
     try {
-      Instant left = clock.instant().minus(properties.settleAfter());
       List<Long> page = promotions.keptInRedis(0, PAGE);
       while (!page.isEmpty()) {
-        sweep(page, left);
+        round.sweep(page);
         page = promotions.keptInRedis(page.get(page.size() - 1), PAGE);
       }
     } catch (RuntimeException e) {
@@ -70,37 +66,82 @@ class PendingSweep {
     }
   }
 
-  private void sweep(List<Long> page, Instant left) {
-    List<CompletableFuture<List<PendingEntry>>> found =
-        page.stream().map(promotion -> units.pending(promotion, left, BATCH)).toList();
-    found.forEach(entries -> entries.join().forEach(this::settle));
-  }
+  /** One look at all promotions. */
+  private final class Round {
 
-  private void settle(PendingEntry entry) {
-    Optional<Order> order = decided(entry);
-    if (order.isEmpty() || !order.get().status().isVisible()) {
-      giveBack(entry, null);
-    } else if (order.get().status() == OrderStatus.CANCELLED) {
-      giveBack(entry, order.get().reason());
-    } else if (order.get().status() == OrderStatus.PAID && entry.kind() == Kind.PAY) {
-      ledger.append(List.of(entry.toEntry(null, clock.instant()))).join();
+    private final Instant left;
+
+    /** Kafka did not say what MySQL lacks; to ask again for each entry would take minutes. */
+    private boolean kafkaIsSilent;
+
+    private Round(Instant left) {
+      this.left = left;
     }
-    units.settled(List.of(entry)).join();
-    log.info("Settled {}", entry);
-  }
 
-  /** The entry's attempt, of whatever status but under way; empty if nobody has heard of it. */
-  private Optional<Order> decided(PendingEntry entry) {
-    Optional<Order> order = orders.onRecord(entry.orderId(), entry.attempt());
-    if (order.isPresent() && order.get().status() == OrderStatus.CLAIMED) {
-      order = orders.refuse(order.get()).order();
+    void sweep(List<Long> page) {
+      Map<Long, CompletableFuture<List<PendingEntry>>> first = new LinkedHashMap<>();
+      page.forEach(promotion -> first.put(promotion, units.pending(promotion, left, BATCH)));
+      first.forEach(
+          (promotion, entries) -> {
+            try {
+              sweep(promotion, entries.join());
+            } catch (RuntimeException e) {
+              log.warn("Promotion {} is swept later: {}", promotion, e.toString());
+            }
+          });
     }
-    return order.or(
-        () -> orders.settledInLedger(entry.orderId(), entry.attempt(), entry.promotionId()));
+
+    private void sweep(long promotion, List<PendingEntry> first) {
+      Leftovers leftovers = new Leftovers();
+      List<PendingEntry> entries = first;
+      for (int batch = 1; !entries.isEmpty(); batch++) {
+        int before = leftovers.count;
+        entries.forEach(entry -> settle(entry, leftovers));
+        if (leftovers.count == before || batch == MOST_BATCHES) {
+          break;
+        }
+        entries = units.pending(promotion, left, leftovers.count, BATCH).join();
+      }
+      leftovers.report(promotion);
+    }
+
+    private void settle(PendingEntry entry, Leftovers leftovers) {
+      try {
+        boolean asksMySql = !kafkaIsSilent && !leftovers.mysqlIsBehind;
+        if (settlement.settle(entry, asksMySql)) {
+          log.info("Settled {}", entry);
+        } else {
+          leftovers.count++;
+        }
+      } catch (RuntimeException e) {
+        leftovers.add(e);
+        kafkaIsSilent |= isOf("kafka", e);
+      }
+    }
   }
 
-  private void giveBack(PendingEntry entry, @Nullable CancelReason reason) {
-    units.giveBack(entry, reason == null ? Leave.TOMBSTONE : Leave.CANCELLATION).join();
-    ledger.append(List.of(entry.as(Kind.CANCEL).toEntry(reason, clock.instant()))).join();
+  /** What could not be settled of one promotion. */
+  private static final class Leftovers {
+
+    private int count;
+    private boolean mysqlIsBehind;
+    private String why = "";
+
+    void add(RuntimeException e) {
+      count++;
+      mysqlIsBehind |= isOf("ledger", e);
+      why = e.toString();
+    }
+
+    void report(long promotion) {
+      if (!why.isEmpty()) {
+        log.warn("{} entries of promotion {} are settled later: {}", count, promotion, why);
+      }
+    }
+  }
+
+  private static boolean isOf(String backend, RuntimeException e) {
+    return e instanceof BackendUnavailableException unavailable
+        && unavailable.backend().equals(backend);
   }
 }

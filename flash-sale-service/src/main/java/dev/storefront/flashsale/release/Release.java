@@ -64,11 +64,11 @@ class Release {
   }
 
   private ReleaseOutcome cancel(Order order, Set<OrderStatus> from, CancelReason reason) {
-    List<PendingEntry> notes = order.pending(Kind.CANCEL);
+    List<PendingEntry> notes = order.cancelled(reason).pending(Kind.CANCEL);
     units.note(notes, clock.instant()).join();
     Optional<Order> now = orders.cancel(order, from, reason);
     if (now.isPresent() && now.get().status() == OrderStatus.CANCELLED) {
-      carryOutCancel(now.get());
+      carryOutCancel(now.get(), notes);
       return new ReleaseOutcome.Done(now.get());
     }
     units.settled(notes);
@@ -116,15 +116,17 @@ class Release {
       case GRABBED -> cancel(order, EnumSet.of(OrderStatus.GRABBED), CancelReason.PAYMENT_TIMEOUT);
       case PAID -> carryOutPayment(order);
       // FREE or REFUSED: it came to nothing, and who was to tell the ledger did not live to do it.
-      case CANCELLED, FREE, REFUSED -> carryOutCancel(order);
+      case CANCELLED, FREE, REFUSED -> {
+        Order over = order.cancelledAnyway(CancelReason.PAYMENT_TIMEOUT);
+        carryOutCancel(over, over.pending(Kind.CANCEL));
+      }
       case CLAIMED -> {
         // Under way: its grab or the sweep decides.
       }
     }
   }
 
-  private void carryOutCancel(Order order) {
-    List<PendingEntry> notes = order.pending(Kind.CANCEL);
+  private void carryOutCancel(Order order, List<PendingEntry> notes) {
     Leave leave = order.status() == OrderStatus.CANCELLED ? Leave.CANCELLATION : Leave.TOMBSTONE;
     CompletableFuture.allOf(
             notes.stream()

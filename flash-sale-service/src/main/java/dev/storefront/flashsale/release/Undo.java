@@ -8,9 +8,11 @@ import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.units.Leave;
 import dev.storefront.flashsale.units.Units;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -69,28 +71,35 @@ public class Undo {
       orders.free(order, true);
       return Optional.empty();
     }
-    giveBack(grabs, Leave.TOMBSTONE);
+    List<PendingEntry> taken = giveBack(grabs, Leave.TOMBSTONE);
     orders.free(order, false);
-    if (alone && reach == Reach.UNANSWERED) {
+    if (taken.isEmpty() || (alone && reach == Reach.UNANSWERED)) {
       units.settled(grabs);
     } else {
-      compensate(order, grabs);
+      compensate(order, grabs, taken);
     }
     return Optional.empty();
   }
 
-  private void giveBack(List<PendingEntry> grabs, Leave leave) {
-    CompletableFuture.allOf(
-            grabs.stream()
-                .map(grab -> units.giveBack(grab, leave))
-                .toArray(CompletableFuture[]::new))
-        .join();
+  /**
+   * Returns what the attempt may have taken. What an earlier one holds it never took: to the ledger
+   * a cancellation would say that a later attempt has replaced that one.
+   */
+  private List<PendingEntry> giveBack(List<PendingEntry> grabs, Leave leave) {
+    List<CompletableFuture<Long>> replies =
+        grabs.stream().map(grab -> units.giveBack(grab, leave)).toList();
+    CompletableFuture.allOf(replies.toArray(CompletableFuture[]::new)).join();
+    return IntStream.range(0, grabs.size())
+        .filter(i -> replies.get(i).join() != Units.EARLIER_HOLDS)
+        .mapToObj(grabs::get)
+        .toList();
   }
 
   /** Nobody waits for this: until it succeeds the grabs stay pending. */
-  private void compensate(Order order, List<PendingEntry> grabs) {
+  private void compensate(Order order, List<PendingEntry> grabs, List<PendingEntry> taken) {
+    Instant now = clock.instant();
     ledger
-        .append(order.entries(Kind.CANCEL, clock.instant()))
+        .append(taken.stream().map(grab -> grab.toCancel(null, now)).toList())
         .thenCompose(sent -> units.settled(grabs))
         .whenComplete(
             (done, error) -> {

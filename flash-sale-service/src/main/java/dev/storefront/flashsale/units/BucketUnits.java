@@ -56,7 +56,7 @@ class BucketUnits {
     return scripts.list(call).thenApply(reply -> Take.of(taking.item(), reply.toArray()));
   }
 
-  /** The units that came back. */
+  /** The units that came back, or {@link Units#EARLIER_HOLDS}. */
   CompletableFuture<Long> giveBack(PendingEntry entry, Leave leave, Buckets buckets) {
     int units = buckets.largestShare();
     int home = buckets.homeOf(entry.orderId(), entry.ip(), entry.pin());

@@ -90,7 +90,7 @@ class HotUnits {
                             "redis", false, new IllegalStateException("The home is not noted"))));
   }
 
-  /** The units that came back. */
+  /** The units that came back, or {@link Units#EARLIER_HOLDS}. */
   CompletableFuture<Long> giveBack(PendingEntry entry, Leave leave, Buckets buckets) {
     return bucket
         .giveBack(entry, leave, buckets)
@@ -100,10 +100,19 @@ class HotUnits {
                 marks.drop(entry.promotionId());
               }
               return buckets.needHomes() && leave != Leave.CANCELLATION
-                  ? homes
-                      .forget(entry.promotionId(), buckets, entry.orderId(), entry.attempt())
-                      .thenApply(forgotten -> units)
+                  ? forgetHome(entry, buckets, units)
                   : CompletableFuture.completedFuture(units);
             });
+  }
+
+  /** What an earlier attempt holds may lie in another bucket. */
+  private CompletableFuture<Long> forgetHome(PendingEntry entry, Buckets buckets, long units) {
+    long promotion = entry.promotionId();
+    String order = entry.orderId();
+    int home = buckets.homeOf(order, entry.ip(), entry.pin());
+    return homes
+        .forget(promotion, buckets, order, entry.attempt())
+        .thenCompose(forgotten -> homes.isElsewhere(promotion, buckets, order, home))
+        .thenApply(elsewhere -> elsewhere && units == 0 ? Units.EARLIER_HOLDS : units);
   }
 }

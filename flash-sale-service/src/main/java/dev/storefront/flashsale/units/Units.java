@@ -31,6 +31,9 @@ import org.springframework.stereotype.Component;
 @Component
 public final class Units {
 
+  /** Nothing came back: an earlier attempt holds units, so that the later has never taken any. */
+  public static final long EARLIER_HOLDS = -1;
+
   private static final LuaScript NOTE = LuaScript.load("flashsale/notePending");
 
   private final ScriptRunner scripts;
@@ -79,7 +82,7 @@ public final class Units {
   /**
    * Gives an attempt's units back, if it holds any.
    *
-   * @return the units that came back
+   * @return the units that came back, or {@link #EARLIER_HOLDS}
    */
   public CompletableFuture<Long> giveBack(PendingEntry entry, Leave leave) {
     return promotions
@@ -142,9 +145,19 @@ public final class Units {
    * @param max of each bucket
    */
   public CompletableFuture<List<PendingEntry>> pending(long promotionId, Instant until, int max) {
+    return pending(promotionId, until, 0, max);
+  }
+
+  /**
+   * The same without the oldest ones.
+   *
+   * @param skipped how many to leave out, of each bucket
+   */
+  public CompletableFuture<List<PendingEntry>> pending(
+      long promotionId, Instant until, int skipped, int max) {
     Range<Long> noted = Range.create(0L, until.toEpochMilli());
-    return ofEachBucket(
-            promotionId, key -> cluster.call(c -> c.zrangebyscore(key, noted, Limit.from(max))))
+    Limit limit = Limit.create(skipped, max);
+    return ofEachBucket(promotionId, key -> cluster.call(c -> c.zrangebyscore(key, noted, limit)))
         .thenApply(
             buckets ->
                 buckets.stream()

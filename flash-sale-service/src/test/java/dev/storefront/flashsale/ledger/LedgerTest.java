@@ -15,8 +15,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -81,6 +83,37 @@ class LedgerTest extends FlashSaleTest {
     await().untilAsserted(() -> assertThat(total(promotion)).isEqualTo(new LedgerTotals(5, 3, 2)));
     assertThat(status(order)).isEqualTo("PAID");
     assertThat(ledger.itemsOf(order).get(0).quantity()).isEqualTo(2);
+  }
+
+  @Test
+  void an_attempt_that_a_later_one_has_replaced_comes_to_nothing_whichever_arrives_first() {
+    long promotion = onSale(10);
+    String inOrder = freshOrder();
+    String late = freshOrder();
+
+    append(
+        entry(Kind.GRAB, inOrder, promotion, 17, 3),
+        entry(Kind.GRAB, inOrder, promotion, 18, 2),
+        entry(Kind.GRAB, late, promotion, 18, 2));
+    append(entry(Kind.GRAB, late, promotion, 17, 1));
+
+    await().untilAsserted(() -> assertThat(total(promotion)).isEqualTo(new LedgerTotals(8, 4, 4)));
+    assertThat(ledger.held(promotion)).isEqualTo(4);
+    assertThat(Stream.of(inOrder, late).map(this::status)).containsOnly("GRABBED");
+    List<JsonNode> events =
+        new Topics(consumers, namespace, json)
+            .eventsOf(promotion, found -> cancelled(found).size() >= 2);
+    assertThat(cancelled(events))
+        .contains(
+            LedgerEntry.idOf(Kind.CANCEL, inOrder, promotion, 17),
+            LedgerEntry.idOf(Kind.CANCEL, late, promotion, 17));
+  }
+
+  private static Set<String> cancelled(List<JsonNode> events) {
+    return events.stream()
+        .filter(event -> event.path("type").asString().equals("CANCELLED"))
+        .map(event -> event.path("eventId").asString())
+        .collect(Collectors.toSet());
   }
 
   @Test
@@ -181,6 +214,7 @@ class LedgerTest extends FlashSaleTest {
         order,
         17,
         1,
+        null,
         3,
         "pat",
         "192.0.2.7",
@@ -248,6 +282,7 @@ class LedgerTest extends FlashSaleTest {
         order,
         attempt,
         quantity,
+        null,
         null,
         "pat",
         "192.0.2.7",

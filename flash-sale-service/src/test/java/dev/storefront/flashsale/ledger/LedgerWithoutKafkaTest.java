@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.testing.Api;
 import dev.storefront.flashsale.testing.Api.Reply;
@@ -15,6 +16,7 @@ import dev.storefront.flashsale.testing.Topics;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -65,6 +67,7 @@ class LedgerWithoutKafkaTest extends FlashSaleTest {
   @Autowired private Namespace namespace;
   @Autowired private JsonMapper json;
   @Autowired private Ledger ledger;
+  @Autowired private RedisClusterAccess cluster;
 
   private final Faults faults = TestBackends.shared().faults();
   private final List<String> told = new ArrayList<>();
@@ -91,6 +94,8 @@ class LedgerWithoutKafkaTest extends FlashSaleTest {
   void grabs_turn_to_mysql_and_back_and_nothing_is_lost_doubled_or_told_out_of_order() {
     long promotion = onSale(QUOTA);
     work(promotion, 10);
+    String old = grabInTheEnd(promotion);
+    await().untilAsserted(() -> assertInMySql("GRABBED " + old));
     assertThat(directInstances()).isZero();
 
     faults.kill("kafka");
@@ -100,6 +105,10 @@ class LedgerWithoutKafkaTest extends FlashSaleTest {
     burst(promotion);
     // MySQL has it all without any consumer.
     told.subList(before, told.size()).forEach(this::assertInMySql);
+    // What has no record any more is read, but only Kafka knows whether it was decided.
+    cluster.call(c -> c.del(key("O_{" + old + "}"))).join();
+    api().get("/api/v1/grabs/" + old, SERVICE).expect(200);
+    api().post("/api/v1/grabs/" + old + "/pay", SERVICE, null).expect(503, "unavailable");
 
     faults.start("kafka");
     await()
@@ -110,6 +119,8 @@ class LedgerWithoutKafkaTest extends FlashSaleTest {
               return directInstances() == 0;
             });
     work(promotion, 10);
+    inTheEnd("/api/v1/grabs/" + old + "/pay", Map.of());
+    told.add("PAID " + old);
 
     assertToldInOrder(promotion);
     booksAgree(promotion);
@@ -173,6 +184,7 @@ class LedgerWithoutKafkaTest extends FlashSaleTest {
         order,
         1,
         1,
+        null,
         null,
         "pat",
         "192.0.2.7",
@@ -309,6 +321,10 @@ class LedgerWithoutKafkaTest extends FlashSaleTest {
                         .asDouble()
                     > 0)
         .count();
+  }
+
+  private byte[] key(String name) {
+    return namespace.key(name).getBytes(StandardCharsets.UTF_8);
   }
 
   private Api next() {

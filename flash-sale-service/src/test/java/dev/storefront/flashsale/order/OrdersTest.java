@@ -16,17 +16,34 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.utils.Utils;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.kafka.core.KafkaTemplate;
 
 class OrdersTest extends FlashSaleTest {
 
   private static final Duration RECORD_KEPT = Duration.ofMinutes(10);
+  private static final Map<String, String> USER = Map.of("reason", "USER");
 
   @Autowired private Orders orders;
   @Autowired private Ledger ledger;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
+  @Autowired private KafkaTemplate<String, byte[]> kafka;
+  @Autowired private KafkaListenerEndpointRegistry listeners;
+  private TopicPartition late;
+
+  @AfterEach
+  void goOn() {
+    if (late != null) {
+      listeners.getListenerContainers().forEach(consumer -> consumer.resumePartition(late));
+    }
+  }
 
   @Test
   void clicks_at_the_same_millisecond_are_one_attempt() {
@@ -61,8 +78,10 @@ class OrdersTest extends FlashSaleTest {
     Order joined = claim(freshOrder(), 7, "pat").order();
     claim(joined.orderId(), 7, "pat");
 
-    orders.free(alone, true);
-    orders.free(joined, true);
+    for (Order order : List.of(alone, joined)) {
+      orders.refuse(order);
+      orders.free(order, true);
+    }
 
     assertThat(status(alone)).isEmpty();
     assertThat(status(joined)).contains(OrderStatus.FREE);
@@ -80,6 +99,48 @@ class OrdersTest extends FlashSaleTest {
     Orders.Claim again = claim(order.orderId(), 8, "pit");
     assertThat(again.code()).isEqualTo(ClaimCode.CLAIMED);
     assertThat(again.order().attempt()).isGreaterThan(order.attempt());
+  }
+
+  @Test
+  void an_attempt_that_is_left_by_one_call_can_begin_again_only_when_all_have_left_it() {
+    String id = freshOrder();
+    Orders.Claim first = claim(id, 7, "pat");
+    Orders.Claim second = claim(id, 7, "pat");
+
+    orders.leave(second, true);
+    orders.leave(second, true);
+
+    assertThat(status(first.order())).contains(OrderStatus.REFUSED);
+    assertThat(claim(id, 7, "pat").code()).isEqualTo(ClaimCode.UNDOING);
+    assertThat(confirm(first.order()).moved()).isFalse();
+    orders.leave(first, true);
+    assertThat(status(first.order())).contains(OrderStatus.FREE);
+    Orders.Claim alone = claim(id, 7, "pat");
+    assertThat(alone.code()).isEqualTo(ClaimCode.CLAIMED);
+    orders.leave(alone, true);
+    assertThat(status(alone.order())).isEmpty();
+  }
+
+  @Test
+  void an_attempt_that_is_over_stays_over_whatever_the_history() {
+    Order refused = claim(freshOrder(), 7, "pat").order();
+    Order freed = claim(freshOrder(), 7, "pat").order();
+    Order cancelled = claim(freshOrder(), 7, "pat").order();
+    orders.refuse(refused);
+    orders.refuse(freed);
+    orders.free(freed, false);
+    orders.cancel(cancelled, Set.of(OrderStatus.CLAIMED), CancelReason.USER);
+    for (Order order : List.of(refused, freed, cancelled)) {
+      set(order.orderId(), "history", "0".repeat(40));
+      assertThat(confirm(order).moved()).isFalse();
+    }
+
+    assertThat(status(refused)).contains(OrderStatus.REFUSED);
+    assertThat(status(freed)).contains(OrderStatus.FREE);
+    assertThat(status(cancelled)).contains(OrderStatus.CANCELLED);
+    assertThat(claim(refused.orderId(), 7, "pat").code()).isEqualTo(ClaimCode.UNDOING);
+    assertThat(claim(freed.orderId(), 7, "pat").code()).isEqualTo(ClaimCode.CLAIMED);
+    assertThat(claim(cancelled.orderId(), 7, "pat").code()).isEqualTo(ClaimCode.CONFLICT);
   }
 
   @Test
@@ -129,6 +190,77 @@ class OrdersTest extends FlashSaleTest {
         .untilAsserted(() -> assertThat(field(order.orderId(), "stored:7")).isEqualTo("GRABBED"));
 
     assertThat(left(order.orderId())).isGreaterThan(Duration.ofDays(6));
+  }
+
+  @Test
+  void of_an_order_that_mysql_has_a_part_of_nobody_says_anything_until_it_has_the_rest() {
+    long one = onSale(10);
+    long other = onPartitionOtherThan(one);
+    String id = freshOrder();
+    Map<String, Object> both = grabBoth(id, one, other, 1, "pat");
+    late = partitionOf(other);
+    listeners.getListenerContainers().forEach(consumer -> consumer.pausePartition(late));
+    await().until(() -> isPaused(late));
+    api().post("/api/v1/grabs", SERVICE, both).expect(201);
+    await().untilAsserted(() -> assertThat(ledger.itemsOf(id)).hasSize(1));
+    set(id, "history", "0".repeat(40));
+
+    api().get("/api/v1/grabs/" + id, SERVICE).expect(503, "unavailable");
+    api().post("/api/v1/grabs/" + id + "/cancel", SERVICE, USER).expect(503, "unavailable");
+    api().post("/api/v1/grabs", SERVICE, both).expect(503, "unavailable");
+    goOn();
+
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(api().get("/api/v1/grabs/" + id, SERVICE).expect(200).at("/items"))
+                    .hasSize(2));
+    api().post("/api/v1/grabs", SERVICE, both).expect(200);
+    api().post("/api/v1/grabs/" + id + "/cancel", SERVICE, USER).expect(200);
+    assertThat(List.of(remaining(one), remaining(other))).containsExactly(10, 10);
+  }
+
+  @Test
+  void of_what_kafka_never_acknowledged_a_part_of_came_to_nothing() {
+    long one = onSale(10);
+    long other = onSale(10);
+    Order order =
+        orders
+            .claim(
+                new Orders.Draft(
+                    freshOrder(),
+                    List.of(new OrderItem(one, 1), new OrderItem(other, 1)),
+                    "pat",
+                    "192.0.2.7",
+                    true))
+            .order();
+    ledger.append(order.entries(Kind.GRAB, clock.instant()).subList(0, 1)).join();
+    await().untilAsserted(() -> assertThat(ledger.itemsOf(order.orderId())).hasSize(1));
+    cluster.call(c -> c.del(key(order.orderId()))).join();
+
+    api().get("/api/v1/grabs/" + order.orderId(), SERVICE).expect(404, "order-not-found");
+    assertThat(orders.pay(order)).map(Order::status).contains(OrderStatus.FREE);
+  }
+
+  private long onPartitionOtherThan(long promotion) {
+    long other = onSale(10);
+    while (partitionOf(other).equals(partitionOf(promotion))) {
+      other = onSale(10);
+    }
+    return other;
+  }
+
+  private TopicPartition partitionOf(long promotion) {
+    String topic = namespace.topic("flash-sale-ledger");
+    return new TopicPartition(
+        topic,
+        Utils.toPositive(Utils.murmur2(bytes(Long.toString(promotion))))
+            % kafka.partitionsFor(topic).size());
+  }
+
+  private boolean isPaused(TopicPartition partition) {
+    return listeners.getListenerContainers().stream()
+        .anyMatch(consumer -> consumer.isPartitionPaused(partition));
   }
 
   private Orders.Claim claim(String id, long promotion, String pin) {

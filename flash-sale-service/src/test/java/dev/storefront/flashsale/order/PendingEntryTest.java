@@ -11,8 +11,11 @@ class PendingEntryTest {
   @ParameterizedTest
   @ValueSource(strings = {"alice", "a|b|c", "|", "名前", "with space"})
   void it_survives_the_way_through_redis_whatever_the_pin(String pin) {
-    PendingEntry entry = new PendingEntry(7, "A:1", 17, Kind.CANCEL, 3, "2001:db8::1", pin);
+    for (CancelReason reason : new CancelReason[] {null, CancelReason.PAYMENT_TIMEOUT}) {
+      PendingEntry entry =
+          new PendingEntry(7, "A:1", 17, Kind.CANCEL, reason, 3, "2001:db8::1", pin);
 
-    assertThat(PendingEntry.decode(7, entry.encode())).isEqualTo(entry);
+      assertThat(PendingEntry.decode(7, entry.encode())).isEqualTo(entry);
+    }
   }
 }

@@ -14,26 +14,41 @@ import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.OrderStatus;
 import dev.storefront.flashsale.order.Orders;
+import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.testing.Api;
 import dev.storefront.flashsale.testing.FlashSaleTest;
+import dev.storefront.flashsale.units.Leave;
 import dev.storefront.flashsale.units.Units;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.kafka.listener.MessageListenerContainer;
 
 /** What a crash leaves behind, made step by step with the parts that a request is made of. */
 class PendingSweepTest extends FlashSaleTest {
 
   private static final Duration LONG_AFTER = Duration.ofSeconds(16);
+  private static final Map<String, String> USER = Map.of("reason", "USER");
 
   @Autowired private Orders orders;
   @Autowired private Units units;
   @Autowired private Ledger ledger;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
+  @Autowired private KafkaListenerEndpointRegistry listeners;
+
+  @AfterEach
+  void goOn() {
+    consumers(MessageListenerContainer::resume);
+  }
 
   @Test
   void units_taken_by_a_grab_that_died_before_the_ledger_come_back() {
@@ -167,6 +182,92 @@ class PendingSweepTest extends FlashSaleTest {
 
     settled(promotion, 5);
     tryGrab(order).expect(409, "order-conflict");
+  }
+
+  @Test
+  void an_attempt_whose_units_came_back_is_over_though_its_record_is_gone_and_mysql_has_its_grab() {
+    long promotion = onSale(terms(5).limit("PIN", 2));
+    Order order = claimed(promotion);
+    take(order);
+    orders.refuse(order);
+    units.giveBack(order.pending(Kind.GRAB).get(0), Leave.TOMBSTONE).join();
+    orders.free(order, false);
+    ledger.append(order.entries(Kind.GRAB, clock.instant())).join();
+    await().untilAsserted(() -> assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(2));
+    forget(order);
+
+    api().get("/api/v1/grabs/" + order.orderId(), SERVICE).expect(404, "order-not-found");
+    api()
+        .post("/api/v1/grabs/" + order.orderId() + "/pay", SERVICE, null)
+        .expect(404, "order-not-found");
+    clock.push(LONG_AFTER);
+
+    settled(promotion, 5);
+    await().untilAsserted(() -> assertThat(ledger.totalsOf(promotion).taken()).isZero());
+    api().get("/api/v1/grabs/" + order.orderId(), SERVICE).expect(404, "order-not-found");
+    tryGrab(order).expect(201);
+    await().untilAsserted(() -> assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(2));
+  }
+
+  @Test
+  void a_cancellation_whose_units_came_back_is_carried_out_though_its_record_is_gone() {
+    long promotion = onSale(5);
+    Order order = grabbed(promotion);
+    await().untilAsserted(() -> assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(2));
+    PendingEntry note = order.cancelled(CancelReason.OUT_OF_STOCK).pending(Kind.CANCEL).get(0);
+    units.note(List.of(note), clock.instant()).join();
+    orders.cancel(order, Set.of(OrderStatus.GRABBED), CancelReason.OUT_OF_STOCK);
+    units.giveBack(note, Leave.CANCELLATION).join();
+    forget(order);
+
+    api()
+        .post("/api/v1/grabs/" + order.orderId() + "/pay", SERVICE, null)
+        .expect(409, "grab-released");
+    clock.push(LONG_AFTER);
+
+    settled(promotion, 5);
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(ledger.itemsOf(order.orderId()).get(0).reason())
+                    .isEqualTo("OUT_OF_STOCK"));
+  }
+
+  @Test
+  void what_cannot_be_settled_now_holds_up_nothing_else() {
+    long promotion = onSale(10);
+    Order old = grabbed(promotion);
+    units.note(old.pending(Kind.PAY), clock.instant()).join();
+    await().untilAsserted(() -> assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(2));
+    forget(old);
+    consumers(MessageListenerContainer::pause);
+    await().until(() -> all(MessageListenerContainer::isContainerPaused));
+    grabbed(promotion);
+    Order refused = claimed(promotion);
+    take(refused);
+    orders.refuse(refused);
+
+    clock.push(LONG_AFTER);
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(
+            () ->
+                assertThat(units.pending(promotion, clock.instant(), 10).join())
+                    .isEqualTo(old.pending(Kind.PAY)));
+    assertThat(remaining(promotion)).isEqualTo(6);
+    api().post("/api/v1/grabs/" + old.orderId() + "/cancel", SERVICE, USER).expect(503);
+
+    consumers(MessageListenerContainer::resume);
+    settled(promotion, 6);
+    api().get("/api/v1/grabs/" + old.orderId(), SERVICE).expect(200);
+  }
+
+  private void consumers(Consumer<MessageListenerContainer> change) {
+    listeners.getListenerContainers().forEach(change);
+  }
+
+  private boolean all(Predicate<MessageListenerContainer> state) {
+    return listeners.getListenerContainers().stream().allMatch(state);
   }
 
   private Api.Reply tryGrab(Order order) {

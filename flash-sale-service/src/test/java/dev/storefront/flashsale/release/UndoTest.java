@@ -75,6 +75,53 @@ class UndoTest extends FlashSaleTest {
   }
 
   @Test
+  void an_order_that_mysql_alone_knows_is_not_hidden_by_an_attempt_that_never_took_its_units() {
+    long grabbed = onSale(5);
+    long other = onSale(5);
+    String id = freshOrder();
+    api().post("/api/v1/grabs", SERVICE, grab(id, grabbed, 2, "pat", "192.0.2.7")).expect(201);
+    await().untilAsserted(() -> assertThat(ledger.itemsOf(id)).hasSize(1));
+    forget(id);
+    Orders.Draft draft =
+        new Orders.Draft(
+            id,
+            List.of(new OrderItem(grabbed, 2), new OrderItem(other, 2)),
+            "pat",
+            "192.0.2.7",
+            true);
+    Order attempt = orders.claim(draft).order();
+    orders.claim(draft);
+    units.take(attempt, attempt.items().get(1), clock.instant()).join();
+
+    undo.undo(attempt, Reach.ANSWERED);
+
+    comesTo(other, new LedgerTotals(2, 2, 0));
+    comesTo(grabbed, new LedgerTotals(2, 0, 2));
+    assertThat(remaining(grabbed)).isEqualTo(3);
+    assertThat(api().get("/api/v1/grabs/" + id, SERVICE).expect(200).at("/status").asString())
+        .isEqualTo("GRABBED");
+  }
+
+  @Test
+  void what_a_duplicate_has_when_another_is_refused_is_undone_before_the_order_begins_again() {
+    long promotion = onSale(5);
+    String id = freshOrder();
+    Order first = claim(id, promotion, ClaimCode.CLAIMED);
+    Orders.Claim second = orders.claim(draft(id, promotion));
+    take(first);
+    ledger.append(first.entries(Kind.GRAB, clock.instant())).join();
+    await().untilAsserted(() -> assertThat(ledger.itemsOf(id)).hasSize(1));
+
+    orders.leave(second, true);
+    api().post("/api/v1/grabs", SERVICE, grab(id, promotion, 2, "pat", "192.0.2.7")).expect(201);
+    undo.undo(first, Reach.SENT);
+
+    assertThat(remaining(promotion)).isEqualTo(3);
+    comesTo(promotion, new LedgerTotals(4, 2, 2));
+    api().get("/api/v1/grabs/" + id, SERVICE).expect(200);
+  }
+
+  @Test
   void a_grab_that_a_freed_order_left_in_the_ledger_is_cancelled_when_its_time_is_over() {
     long promotion = onSale(5);
     Order leftBehind = leftBehind(freshOrder(), promotion);
@@ -126,6 +173,7 @@ class UndoTest extends FlashSaleTest {
   private Order freed(String id, long promotion) {
     Order order = claim(id, promotion, ClaimCode.CLAIMED);
     take(order);
+    orders.refuse(order);
     units.giveBack(order.pending(Kind.GRAB).get(0), Leave.TOMBSTONE).join();
     orders.free(order, false);
     units.settled(order.pending(Kind.GRAB)).join();
@@ -154,11 +202,13 @@ class UndoTest extends FlashSaleTest {
   }
 
   private Order claim(String id, long promotion, ClaimCode expected) {
-    Orders.Claim claim =
-        orders.claim(
-            new Orders.Draft(id, List.of(new OrderItem(promotion, 2)), "pat", "192.0.2.7", true));
+    Orders.Claim claim = orders.claim(draft(id, promotion));
     assertThat(claim.code()).isEqualTo(expected);
     return claim.order();
+  }
+
+  private static Orders.Draft draft(String id, long promotion) {
+    return new Orders.Draft(id, List.of(new OrderItem(promotion, 2)), "pat", "192.0.2.7", true);
   }
 
   private void take(Order order) {
