@@ -2,6 +2,7 @@ package dev.storefront.fitment.aces;
 
 import dev.storefront.fitment.aces.MarkupGuard.TooLongException;
 import java.io.InputStream;
+import java.util.List;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -16,6 +17,16 @@ import org.jspecify.annotations.Nullable;
 public final class AcesReader implements AutoCloseable {
 
   private static final int DEEPEST = 16;
+
+  /** Newer JDKs count XML's own entities against these, and no file may have any others. */
+  private static final List<String> ENTITY_LIMITS =
+      List.of("totalEntitySizeLimit", "maxGeneralEntitySizeLimit");
+
+  /** What the limits' names begin with, in newer JDKs and in older ones. */
+  private static final List<String> LIMIT_PREFIXES =
+      List.of("jdk.xml.", "http://www.oracle.com/xml/jaxp/properties/");
+
+  private static final String NO_LIMIT = "0";
 
   private final MarkupGuard guard;
   private final XMLStreamReader xml;
@@ -167,6 +178,15 @@ public final class AcesReader implements AutoCloseable {
         (publicId, systemId, base, namespace) -> {
           throw new XMLStreamException("Nothing is fetched from elsewhere");
         });
+    ENTITY_LIMITS.forEach(limit -> lift(limit, factory));
     return factory;
+  }
+
+  private static void lift(String limit, XMLInputFactory factory) {
+    LIMIT_PREFIXES.stream()
+        .map(prefix -> prefix + limit)
+        .filter(factory::isPropertySupported)
+        .findFirst()
+        .ifPresent(name -> factory.setProperty(name, NO_LIMIT));
   }
 }

@@ -190,6 +190,20 @@ class AcesReaderTest {
     assertThat(read).allSatisfy(app -> assertThat(app.note()).isEqualTo("&A".repeat(100)));
   }
 
+  @Test
+  void XMLs_own_entities_are_not_limited_on_any_JDK() {
+    // What newer ones set by themselves.
+    List<String> limits =
+        List.of("jdk.xml.totalEntitySizeLimit", "jdk.xml.maxGeneralEntitySizeLimit");
+    limits.forEach(limit -> System.setProperty(limit, "100000"));
+    try {
+      String app = APP.replace("</App>", "<Note>" + "&amp;&#65;".repeat(100) + "</Note></App>\n");
+      assertThat(read("<ACES>\n" + app.repeat(2_000) + "</ACES>")).hasSize(2_000);
+    } finally {
+      limits.forEach(System::clearProperty);
+    }
+  }
+
   private static List<String> faultsOf(String app) {
     return read("<ACES>" + app + "</ACES>").get(0).faults();
   }
