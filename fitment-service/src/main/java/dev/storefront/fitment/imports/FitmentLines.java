@@ -1,6 +1,7 @@
 package dev.storefront.fitment.imports;
 
 import dev.storefront.fitment.bitmap.VehicleSet;
+import dev.storefront.fitment.placement.GroupGiven;
 import dev.storefront.fitment.placement.SkuKind;
 import dev.storefront.fitment.sku.NewFitment;
 import dev.storefront.fitment.vehicle.OffsetLookup;
@@ -61,14 +62,14 @@ class FitmentLines {
       @Nullable Long mainSkuId,
       @Nullable Long vendorId,
       int @Nullable [] vehicleIds,
-      @Nullable Boolean universal) {
+      @Nullable Boolean universal)
+      implements GroupGiven.Ids {
 
     List<String> faults() {
       List<String> faults = new ArrayList<>();
       require(skuId != null && skuId > 0, "skuId must be 1 or more", faults);
       require(kind != null, "kind must be SELF or POP", faults);
-      require(kind != SkuKind.POP || spuId != null, "spuId is required for POP", faults);
-      require(kind != SkuKind.SELF || mainSkuId != null, "mainSkuId is required for SELF", faults);
+      missingId().ifPresent(id -> faults.add(id + " is required for " + kind));
       require(positive(spuId), "spuId must be 1 or more", faults);
       require(positive(mainSkuId), "mainSkuId must be 1 or more", faults);
       require(positive(vendorId), "vendorId must be 1 or more", faults);

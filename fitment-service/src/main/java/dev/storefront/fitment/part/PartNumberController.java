@@ -5,7 +5,6 @@ import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
 import dev.storefront.fitment.lines.CsvTable;
 import dev.storefront.fitment.lines.LoadReport;
-import dev.storefront.fitment.placement.SkuKind;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
@@ -45,12 +44,6 @@ class PartNumberController {
   PartNumber put(
       @PathVariable @Size(max = PartNumbers.LONGEST) String partNumber,
       @Valid @RequestBody PartNumberRequest request) {
-    if (request.kind() == SkuKind.POP && request.spuId() == null) {
-      throw Problem.invalid("spuId", "is required for this kind").toException();
-    }
-    if (request.kind() == SkuKind.SELF && request.mainSkuId() == null) {
-      throw Problem.invalid("mainSkuId", "is required for this kind").toException();
-    }
     PartNumber saved = request.of(partNumber.strip());
     partNumbers.save(List.of(saved));
     return saved;

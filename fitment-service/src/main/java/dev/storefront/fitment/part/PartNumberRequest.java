@@ -1,5 +1,6 @@
 package dev.storefront.fitment.part;
 
+import dev.storefront.fitment.placement.GroupGiven;
 import dev.storefront.fitment.placement.SkuKind;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.NotNull;
@@ -7,6 +8,7 @@ import jakarta.validation.constraints.Positive;
 import org.jspecify.annotations.Nullable;
 
 /** What a part number shall be sold as. */
+@GroupGiven
 record PartNumberRequest(
     @Schema(example = "100001") @NotNull @Positive Long skuId,
     @Schema(description = "SELF: self-operated; POP: a marketplace merchant's", example = "SELF")
@@ -16,7 +18,8 @@ record PartNumberRequest(
         @Nullable Long spuId,
     @Schema(description = "required for SELF: the group", example = "100001") @Positive
         @Nullable Long mainSkuId,
-    @Schema(example = "42") @Positive @Nullable Long vendorId) {
+    @Schema(example = "42") @Positive @Nullable Long vendorId)
+    implements GroupGiven.Ids {
 
   PartNumber of(String partNumber) {
     return new PartNumber(partNumber, skuId, kind, spuId, mainSkuId, vendorId);

@@ -1,6 +1,7 @@
 package dev.storefront.fitment.part;
 
 import dev.storefront.fitment.lines.ParsedRow;
+import dev.storefront.fitment.placement.GroupGiven;
 import dev.storefront.fitment.placement.SkuKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,13 @@ final class PartNumberRow {
 
   static final String HEADER = "partNumber,skuId,kind,spuId,mainSkuId,vendorId";
 
+  /** Takes the place of an id that is none, whose row is not taken. */
+  private static final long NO_ID = 0;
+
   private final List<String> faults = new ArrayList<>();
+
+  private record Ids(@Nullable SkuKind kind, @Nullable Long spuId, @Nullable Long mainSkuId)
+      implements GroupGiven.Ids {}
 
   private PartNumberRow() {}
 
@@ -27,13 +34,12 @@ final class PartNumberRow {
     Long skuId = id("skuId", values.get(1));
     require(!values.get(1).isEmpty(), "skuId is required");
     SkuKind kind = kind(values.get(2));
-    Long spuId = id("spuId", values.get(3));
-    Long mainSkuId = id("mainSkuId", values.get(4));
-    require(kind != SkuKind.POP || !values.get(3).isEmpty(), "spuId is required for POP");
-    require(kind != SkuKind.SELF || !values.get(4).isEmpty(), "mainSkuId is required for SELF");
+    Ids ids = new Ids(kind, id("spuId", values.get(3)), id("mainSkuId", values.get(4)));
+    ids.missingId().ifPresent(id -> faults.add(id + " is required for " + kind));
     Long vendorId = id("vendorId", values.get(5));
     return faults.isEmpty() && skuId != null && kind != null
-        ? new ParsedRow.Valid<>(new PartNumber(number, skuId, kind, spuId, mainSkuId, vendorId))
+        ? new ParsedRow.Valid<>(
+            new PartNumber(number, skuId, kind, ids.spuId(), ids.mainSkuId(), vendorId))
         : new ParsedRow.Invalid<>(String.join("; ", faults));
   }
 
@@ -57,7 +63,7 @@ final class PartNumberRow {
       return id;
     } catch (NumberFormatException e) {
       faults.add(column + " must be a number");
-      return null;
+      return NO_ID;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.storefront.fitment.sku;
 
+import dev.storefront.fitment.placement.GroupGiven;
 import dev.storefront.fitment.placement.SkuKind;
 import dev.storefront.fitment.vehicle.VehicleIds;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -30,7 +31,8 @@ record ReplaceRequest(
     @Schema(example = "[1000001, 1000002]") @NotNull @Size(max = 500_000) @VehicleIds
         int[] vehicleIds,
     @Schema(example = "false") @Nullable Boolean universal,
-    @Size(max = 200) @Nullable List<@NotNull @Valid NoteRequest> notes) {
+    @Size(max = 200) @Nullable List<@NotNull @Valid NoteRequest> notes)
+    implements GroupGiven.Ids {
 
   List<NoteRequest> notesOrNone() {
     return notes == null ? List.of() : notes;

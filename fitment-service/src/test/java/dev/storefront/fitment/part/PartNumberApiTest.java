@@ -52,28 +52,32 @@ class PartNumberApiTest {
                 PN-2,1,SELF,,2,
                 "PN ""3""\",4,POP,5,,6
                 PN-4,0,BOTH,x,,
-                PN-5,7,POP,,,
+                PN-5,7,POP,,,-1
+                PN-5,7,SELF,,x,
                 PN-6,8
                 """)
             .isOk()
             .json();
     assertThat(report.path("imported").longValue()).isEqualTo(2);
-    assertThat(report.path("rejectedCount").longValue()).isEqualTo(3);
+    assertThat(report.path("rejectedCount").longValue()).isEqualTo(4);
     assertThat(report.path("rejected").valueStream().map(r -> r.path("reason").asString()))
         .containsExactly(
             "skuId must be 1 or more; kind must be SELF or POP; spuId must be a number",
-            "spuId is required for POP",
+            "spuId is required for POP; vendorId must be 1 or more",
+            "mainSkuId must be a number",
             "must have 6 columns, got 2");
-    assertThat(report.path("rejected").path(2).path("line").longValue()).isEqualTo(6);
+    assertThat(report.path("rejected").path(3).path("line").longValue()).isEqualTo(7);
     assertThat(get("PN%20%223%22").isOk().json().path("skuId").longValue()).isEqualTo(4);
   }
 
   @Test
   void what_is_no_part_number_is_refused() {
-    put("PN-7", "{\"skuId\":0,\"kind\":\"SELF\"}").isInvalid("skuId");
     put("PN-7", "{}").isInvalid("skuId", "kind");
     put("PN-7", "{\"skuId\":1,\"kind\":\"SELF\"}").isInvalid("mainSkuId");
     put("PN-7", "{\"skuId\":1,\"kind\":\"POP\"}").isInvalid("spuId");
+    put("PN-7", "{\"skuId\":1,\"kind\":\"POP\",\"vendorId\":-1}").isInvalid("spuId", "vendorId");
+    put("PN-7", "{\"skuId\":0,\"kind\":\"SELF\",\"spuId\":0}")
+        .isInvalid("skuId", "spuId", "mainSkuId");
     put("P".repeat(65), "{\"skuId\":1,\"kind\":\"SELF\",\"mainSkuId\":1}").isInvalid("partNumber");
     load("partNumber,skuId\n").isInvalid("header");
     load("").isInvalid("header");
