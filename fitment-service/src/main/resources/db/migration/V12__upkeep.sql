@@ -1,3 +1,9 @@
+-- Whoever starts a run of a task locks its row, so that there is never more than one.
+CREATE TABLE upkeep_task (
+  task VARCHAR(20) NOT NULL PRIMARY KEY
+);
+INSERT INTO upkeep_task (task) VALUES ('REBUILD'), ('CONSISTENCY_CHECK');
+
 -- Rebuilds and consistency checks: how far they are, and who works on them.
 CREATE TABLE upkeep_run (
   id BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,

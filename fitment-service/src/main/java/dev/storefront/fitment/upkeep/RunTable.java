@@ -38,6 +38,14 @@ class RunTable {
     this.clock = clock;
   }
 
+  /** Keeps others from starting runs of this task until the transaction ends. */
+  void lock(Task task) {
+    db.sql("SELECT task FROM upkeep_task WHERE task = ? FOR UPDATE")
+        .param(task.name())
+        .query(String.class)
+        .single();
+  }
+
   /**
    * Notes a new run.
    *

@@ -5,6 +5,7 @@ import dev.storefront.fitment.sku.SkuFitments;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Starts rebuilds and consistency checks, one of each at a time. */
 @Component
@@ -13,11 +14,13 @@ class Runs {
   private final RunTable table;
   private final SkuFitments skus;
   private final PlacedFitments placed;
+  private final TransactionTemplate transaction;
 
-  Runs(RunTable table, SkuFitments skus, PlacedFitments placed) {
+  Runs(RunTable table, SkuFitments skus, PlacedFitments placed, TransactionTemplate transaction) {
     this.table = table;
     this.skus = skus;
     this.placed = placed;
+    this.transaction = transaction;
   }
 
   StartOutcome rebuild(@Nullable String cluster) {
@@ -34,10 +37,15 @@ class Runs {
   }
 
   private StartOutcome start(Task task, @Nullable String cluster, boolean repair) {
-    Optional<Run> running = table.unfinished(task, placed.settings());
-    return running.isPresent()
-        ? new StartOutcome.AlreadyRunning(running.get().id())
-        : new StartOutcome.Started(
-            table.add(task, cluster, repair, placed.settings(), skus.shelfCount()));
+    long shelves = skus.shelfCount();
+    return transaction.execute(
+        status -> {
+          table.lock(task);
+          Optional<Run> running = table.unfinished(task, placed.settings());
+          return running.isPresent()
+              ? new StartOutcome.AlreadyRunning(running.get().id())
+              : new StartOutcome.Started(
+                  table.add(task, cluster, repair, placed.settings(), shelves));
+        });
   }
 }
