@@ -1,4 +1,4 @@
--- Vehicles that are gone, for as long as instances may still remember them.
+-- Vehicles that are gone, for a week: longer than instances may still remember them.
 CREATE TABLE vehicle_deletion (
   vehicle_offset INT NOT NULL PRIMARY KEY,
   vehicle_id INT NOT NULL,

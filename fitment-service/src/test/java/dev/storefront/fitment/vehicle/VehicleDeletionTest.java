@@ -6,6 +6,10 @@ import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApi.Reply;
 import dev.storefront.fitment.FitmentServiceTest;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.JsonNode;
 
 /** Vehicle ids and SKUs 9600000-9699999 are this class's. */
@@ -22,6 +27,8 @@ class VehicleDeletionTest {
   @LocalServerPort int port;
   @Autowired VehicleDeletion deletion;
   @Autowired VehicleOffsets offsets;
+  @Autowired VehicleRepository vehicles;
+  @Autowired TransactionTemplate transaction;
   @Autowired JdbcClient db;
   FitmentApi api;
 
@@ -65,18 +72,49 @@ class VehicleDeletionTest {
   }
 
   @Test
-  void what_another_instance_deleted_is_forgotten_here() {
-    api.haveVehicles(9_620_000, 1);
-    int offset = offsetOf(9_620_000);
-    assertThat(offsets.of(9_620_000)).isInstanceOf(OffsetLookup.Found.class);
-    db.sql("DELETE FROM vehicle WHERE vehicle_id = 9620000").update();
-    db.sql("INSERT INTO vehicle_deletion VALUES (?, 9620000, ?)")
-        .params(offset, 4_000_000_000_000L)
+  void what_another_instance_deleted_is_forgotten_here_also_if_its_clock_is_behind() {
+    api.haveVehicles(9_620_000, 2);
+    VehicleOffsets remembered = new VehicleOffsets(vehicles);
+    int[] both = {offsetOf(9_620_000), offsetOf(9_620_001)};
+    Instant lastLook = Instant.parse("2030-01-01T00:00:00Z");
+    VehicleDeletion here = at(lastLook, remembered);
+    here.forgetDeleted();
+    remembered.of(9_620_000, 9_620_001);
+    db.sql("DELETE FROM vehicle WHERE vehicle_id IN (9620000, 9620001)").update();
+    noteDeletion(both[0], 9_620_000, lastLook.minusSeconds(30));
+    noteDeletion(both[1], 9_620_001, lastLook.minusSeconds(90));
+
+    here.forgetDeleted();
+
+    assertThat(remembered.of(9_620_000)).isInstanceOf(OffsetLookup.Unknown.class);
+    // Deleted so long before the last look that the look before saw it: not read again and again.
+    assertThat(remembered.of(9_620_001)).isInstanceOf(OffsetLookup.Found.class);
+  }
+
+  @Test
+  void a_deletion_is_kept_for_a_week() {
+    Instant now = Instant.parse("2031-01-01T00:00:00Z");
+    noteDeletion(2_000_000_001, 9_630_001, now.minus(Duration.ofDays(7)).plusSeconds(1));
+    noteDeletion(2_000_000_002, 9_630_002, now.minus(Duration.ofDays(7)).minusSeconds(1));
+
+    at(now, offsets).prune();
+
+    assertThat(
+            db.sql("SELECT vehicle_id FROM vehicle_deletion WHERE vehicle_offset >= 2000000000")
+                .query(Integer.class)
+                .list())
+        .containsExactly(9_630_001);
+    db.sql("DELETE FROM vehicle_deletion WHERE vehicle_id = 9630001").update();
+  }
+
+  private VehicleDeletion at(Instant now, VehicleOffsets remembered) {
+    return new VehicleDeletion(db, transaction, remembered, Clock.fixed(now, ZoneOffset.UTC));
+  }
+
+  private void noteDeletion(int offset, int vehicleId, Instant at) {
+    db.sql("INSERT INTO vehicle_deletion (vehicle_offset, vehicle_id, deleted_at) VALUES (?, ?, ?)")
+        .params(offset, vehicleId, at.toEpochMilli())
         .update();
-
-    deletion.forgetDeleted();
-
-    assertThat(offsets.of(9_620_000)).isInstanceOf(OffsetLookup.Unknown.class);
   }
 
   @Test
