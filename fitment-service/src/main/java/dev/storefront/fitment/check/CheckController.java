@@ -41,7 +41,9 @@ class CheckController {
       description =
           "Up to 20 vehicles and 1,000 SKUs. KNOWN with false means: does not fit. UNKNOWN means:"
               + " there is no data for the SKU. UNIVERSAL fits every vehicle. With notes: true each"
-              + " result has a list of notes for each vehicle: position, quantity, conditions.")
+              + " result has a list of notes for each vehicle: position, quantity, conditions; 20 of"
+              + " a SKU on a vehicle and 2 million characters in all at most, and notesLeftOut: true"
+              + " where there are more.")
   @PostMapping("/fitment/check")
   @PublicEndpoint
   CheckReply check(@Valid @RequestBody CheckRequest request) {

@@ -1,7 +1,8 @@
 package dev.storefront.fitment.check;
 
-import dev.storefront.fitment.note.FitmentNote;
+import dev.storefront.fitment.note.NoteQuestion;
 import dev.storefront.fitment.note.SkuNotes;
+import dev.storefront.fitment.note.VehicleNotes;
 import dev.storefront.fitment.placement.PlacedFit;
 import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
@@ -9,10 +10,10 @@ import dev.storefront.fitment.sku.SkuFitments;
 import io.micrometer.core.annotation.Timed;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
@@ -54,9 +55,18 @@ public class FitmentCheck {
   }
 
   private List<SkuFit> noted(List<SkuFit> fits, int[] offsets) {
-    Set<Long> fitting =
-        fits.stream().filter(SkuFit::fitsAny).map(SkuFit::skuId).collect(Collectors.toSet());
-    Map<Long, List<List<FitmentNote>>> found = notes.of(fitting, offsets);
+    Map<Long, List<SkuFit>> fitting =
+        fits.stream()
+            .filter(SkuFit::fitsAny)
+            .collect(Collectors.groupingBy(SkuFit::skuId, LinkedHashMap::new, Collectors.toList()));
+    List<NoteQuestion> questions =
+        fitting.entrySet().stream()
+            .map(
+                sku ->
+                    new NoteQuestion(
+                        sku.getKey(), sku.getValue().get(0).fits(), sku.getValue().size()))
+            .toList();
+    Map<Long, VehicleNotes> found = notes.of(questions, offsets);
     return fits.stream().map(fit -> fit.with(found.get(fit.skuId()))).toList();
   }
 

@@ -1,10 +1,12 @@
 package dev.storefront.fitment.check;
 
 import dev.storefront.fitment.note.FitmentNote;
+import dev.storefront.fitment.note.VehicleNotes;
 import dev.storefront.fitment.placement.PlacedFit;
 import dev.storefront.fitment.sku.SkuFitment;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -15,28 +17,27 @@ import tools.jackson.databind.annotation.JsonSerialize;
  *
  * @param fits for each vehicle in the order of the request; all false if {@code UNKNOWN}
  * @param notes for each vehicle what to look at, none where it does not fit; null if not asked for
+ * @param notesLeftOut true if there are more notes than are told
  */
 @JsonSerialize(using = SkuFitSerializer.class)
 public record SkuFit(
     @Schema(example = "100001") long skuId,
     FitStatus status,
     @Schema(example = "[true, false]") boolean[] fits,
-    @Nullable List<List<FitmentNote>> notes) {
-
-  private static final List<FitmentNote> NONE = List.of();
+    @Nullable List<List<FitmentNote>> notes,
+    @Schema(description = "there are more notes; absent unless so", example = "true")
+        boolean notesLeftOut) {
 
   /** An answer without notes. */
   SkuFit(long skuId, FitStatus status, boolean[] fits) {
-    this(skuId, status, fits, null);
+    this(skuId, status, fits, null, false);
   }
 
   /** The same answer with the notes on those of the vehicles that it fits. */
-  SkuFit with(@Nullable List<List<FitmentNote>> ofVehicles) {
-    List<List<FitmentNote>> fitting =
-        IntStream.range(0, fits.length)
-            .mapToObj(i -> ofVehicles == null || !fits[i] ? NONE : ofVehicles.get(i))
-            .toList();
-    return new SkuFit(skuId, status, fits, fitting);
+  SkuFit with(@Nullable VehicleNotes found) {
+    return found == null
+        ? new SkuFit(skuId, status, fits, Collections.nCopies(fits.length, List.of()), false)
+        : new SkuFit(skuId, status, fits, found.byVehicle(), found.leftOut());
   }
 
   /** What is known of the SKU, asked of no vehicle. */

@@ -33,6 +33,10 @@ final class SkuFitSerializer extends ValueSerializer<SkuFit> {
       json.writeName("notes");
       context.writeValue(json, fit.notes());
     }
+    if (fit.notesLeftOut()) {
+      json.writeName("notesLeftOut");
+      json.writeBoolean(true);
+    }
     json.writeEndObject();
   }
 }

@@ -1,14 +1,8 @@
 package dev.storefront.fitment.note;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -17,17 +11,14 @@ import org.springframework.stereotype.Repository;
 @Repository
 public class SkuNotes {
 
-  /** Notes that are told of a SKU on a vehicle; further ones are left out. */
-  private static final int MOST_OF_A_VEHICLE = 20;
-
-  private static final int MOST_READ = 50_000;
-
   private final JdbcClient db;
   private final JdbcTemplate batches;
+  private final NoteReader reader;
 
-  SkuNotes(JdbcClient db, JdbcTemplate batches) {
+  SkuNotes(JdbcClient db, JdbcTemplate batches, NoteReader reader) {
     this.db = db;
     this.batches = batches;
+    this.reader = reader;
   }
 
   /**
@@ -69,66 +60,13 @@ public class SkuNotes {
   }
 
   /**
-   * The notes of SKUs on some vehicles.
+   * The notes of SKUs on some vehicles: at most 20 of a SKU on a vehicle, and 2 million characters.
    *
+   * @param questions each SKU once
    * @param offsets of the vehicles, at least one
-   * @return for each SKU that has any, the notes on each of the vehicles, in their order
+   * @return for each SKU that has any
    */
-  public Map<Long, List<List<FitmentNote>>> of(Collection<Long> skuIds, int[] offsets) {
-    Map<Long, List<List<FitmentNote>>> found = new HashMap<>();
-    if (skuIds.isEmpty()) {
-      return found;
-    }
-    db.sql(
-            """
-            SELECT r.sku_id, r.first_offset, r.last_offset, n.position, n.part_type, n.quantity,
-              n.note_text
-            FROM sku_note_range r JOIN sku_note n ON n.sku_id = r.sku_id AND n.note = r.note
-            WHERE r.sku_id IN (:skus) AND (%s)
-            ORDER BY r.sku_id, r.note LIMIT :limit"""
-                .formatted(anyWithin(offsets)))
-        .param("skus", skuIds)
-        .param("limit", MOST_READ)
-        .query(
-            row -> {
-              add(
-                  row,
-                  offsets,
-                  found.computeIfAbsent(row.getLong("sku_id"), id -> lists(offsets.length)));
-            });
-    return found;
-  }
-
-  private static String anyWithin(int[] offsets) {
-    return IntStream.of(offsets)
-        .distinct()
-        .mapToObj(offset -> "%d BETWEEN r.first_offset AND r.last_offset".formatted(offset))
-        .collect(Collectors.joining(" OR "));
-  }
-
-  private static void add(ResultSet row, int[] offsets, List<List<FitmentNote>> byVehicle)
-      throws SQLException {
-    FitmentNote note = note(row);
-    OffsetRange range = new OffsetRange(row.getInt("first_offset"), row.getInt("last_offset"));
-    for (int i = 0; i < offsets.length; i++) {
-      List<FitmentNote> notes = byVehicle.get(i);
-      if (range.contains(offsets[i]) && notes.size() < MOST_OF_A_VEHICLE) {
-        notes.add(note);
-      }
-    }
-  }
-
-  private static FitmentNote note(ResultSet row) throws SQLException {
-    int quantity = row.getInt("quantity");
-    Integer quantityIfSaid = row.wasNull() ? null : quantity;
-    return new FitmentNote(
-        row.getString("position"),
-        row.getString("part_type"),
-        quantityIfSaid,
-        row.getString("note_text"));
-  }
-
-  private static List<List<FitmentNote>> lists(int count) {
-    return IntStream.range(0, count).<List<FitmentNote>>mapToObj(i -> new ArrayList<>()).toList();
+  public Map<Long, VehicleNotes> of(List<NoteQuestion> questions, int[] offsets) {
+    return questions.isEmpty() ? Map.of() : reader.of(questions, offsets);
   }
 }

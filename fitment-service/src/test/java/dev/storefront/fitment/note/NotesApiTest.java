@@ -7,6 +7,8 @@ import dev.storefront.fitment.FitmentApi.Reply;
 import dev.storefront.fitment.FitmentServiceTest;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -43,6 +45,35 @@ class NotesApiTest {
             "[]");
     assertThat(api.check(List.of(9_500_000), List.of(9_500_001L)).isOk().json().toString())
         .doesNotContain("notes");
+  }
+
+  @Test
+  void twenty_notes_on_a_vehicle_are_told_and_that_there_are_more() {
+    put(9_500_004, numbered(20)).isOk();
+    put(9_500_005, numbered(21)).isOk();
+
+    JsonNode results =
+        api.post(
+                "/api/v1/fitment/check",
+                Map.of(
+                    "vehicleIds", List.of(9_500_000, 9_500_003),
+                    "skuIds", List.of(9_500_004, 9_500_005),
+                    "notes", true))
+            .isOk()
+            .json()
+            .path("results");
+    assertThat(results.path(0).at("/notes/0").size()).isEqualTo(20);
+    assertThat(results.path(0).has("notesLeftOut")).isFalse();
+    assertThat(results.path(1).at("/notes/0").size()).isEqualTo(20);
+    assertThat(results.path(1).at("/notes/0/19/quantity").intValue()).isEqualTo(20);
+    assertThat(results.path(1).at("/notes/1").size()).isZero();
+    assertThat(results.path(1).path("notesLeftOut").booleanValue()).isTrue();
+  }
+
+  private static String numbered(int count) {
+    return IntStream.rangeClosed(1, count)
+        .mapToObj("{\"quantity\": %d}"::formatted)
+        .collect(Collectors.joining(",", "[", "]"));
   }
 
   @Test
