@@ -63,7 +63,9 @@ class AcesStaging {
     long[] bytes = {0};
     db.sql(
             """
-            SELECT sku_id, SUM(LENGTH(vehicle_offsets)) FROM aces_app WHERE import_id = ?
+            SELECT sku_id,
+              SUM(LENGTH(vehicle_offsets) + LENGTH(position) + LENGTH(part_type) + LENGTH(note))
+            FROM aces_app WHERE import_id = ?
             GROUP BY sku_id ORDER BY sku_id LIMIT ?""")
         .params(importId, MOST_SKUS)
         .query(

@@ -16,10 +16,14 @@ final class StagedSku {
   /** Different notes that are kept of a SKU; further ones are left out. */
   private static final int MOST_NOTES = 5_000;
 
+  /** What the notes and the vehicles that they are about may take; further ones are left out. */
+  private static final long MOST_NOTE_BYTES = 4L * 1024 * 1024;
+
   private final long skuId;
   private final VehicleSet vehicles = new VehicleSet();
   private final Map<FitmentNote, VehicleSet> notes = new LinkedHashMap<>();
   private @Nullable PartNumber part;
+  private long noteBytes;
 
   StagedSku(long skuId) {
     this.skuId = skuId;
@@ -29,9 +33,23 @@ final class StagedSku {
     part = app.part();
     add(app.offsets(), vehicles);
     FitmentNote note = new FitmentNote(app.position(), app.partType(), app.quantity(), app.note());
-    if (!note.saysNothing() && (notes.size() < MOST_NOTES || notes.containsKey(note))) {
-      add(app.offsets(), notes.computeIfAbsent(note, n -> new VehicleSet()));
+    if (!note.saysNothing()) {
+      add(app.offsets(), note);
     }
+  }
+
+  private void add(int[] offsets, FitmentNote note) {
+    boolean isNew = !notes.containsKey(note);
+    long bytes = (long) Integer.BYTES * offsets.length + (isNew ? bytes(note) : 0);
+    if (noteBytes + bytes <= MOST_NOTE_BYTES && (!isNew || notes.size() < MOST_NOTES)) {
+      noteBytes += bytes;
+      add(offsets, notes.computeIfAbsent(note, n -> new VehicleSet()));
+    }
+  }
+
+  private static long bytes(FitmentNote note) {
+    int characters = note.position().length() + note.partType().length() + note.text().length();
+    return (long) Character.BYTES * characters;
   }
 
   long skuId() {
