@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.springframework.stereotype.Component;
 
 /**
@@ -66,8 +67,8 @@ class AcesRun implements ImportRun {
   }
 
   @Override
-  public void tidy(String importId) {
-    staging.removeAll(importId);
+  public void tidy(Predicate<String> isOver) {
+    staging.imports().stream().filter(isOver).forEach(staging::removeAll);
   }
 
   private Progress stageFile(FitmentImport started, Lease lease)

@@ -75,10 +75,17 @@ class Checkpoints {
     return table.find(lease.importId()).map(f -> f.progress().equals(after)).orElse(false);
   }
 
-  /** Tries for half an hour; what fails for longer will not get better by itself. */
+  /**
+   * Tries for half an hour; what fails for longer will not get better by itself.
+   *
+   * @throws InterruptedException if the thread is interrupted by the time a try begins or failed
+   */
   static void patiently(Runnable step) throws InterruptedException {
     long pause = SHORTEST_PAUSE_MILLIS;
     for (int tries = 1; ; tries++) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
       try {
         step.run();
         return;

@@ -62,9 +62,15 @@ class ImportLeases {
     }
   }
 
-  /** Gives up what this instance has, so that it or another one goes on at once. */
+  /**
+   * Gives up what this instance has, so that it or another one goes on at once. Whoever still works
+   * on it here has lost it.
+   */
   void releaseAll() {
-    db.sql("UPDATE fitment_import SET lease_until = 0 WHERE lease_owner = ? AND state = 'RUNNING'")
+    db.sql(
+            """
+            UPDATE fitment_import SET lease_owner = '', lease_until = 0
+            WHERE lease_owner = ? AND state = 'RUNNING'""")
         .param(owner)
         .update();
   }

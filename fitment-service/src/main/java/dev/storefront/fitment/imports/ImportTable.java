@@ -90,14 +90,22 @@ class ImportTable {
   }
 
   /**
+   * Ends an import; nobody goes on with it from then on.
+   *
    * @param failure why it failed, empty if it did not
-   * @throws Lease.LostException if another instance works on it
+   * @throws Lease.LostException if another instance works on it, or it is over
    */
   void end(Lease lease, ImportState state, String failure) {
-    leases.renew(lease);
-    db.sql("UPDATE fitment_import SET state = ?, failure = ?, updated_at = ? WHERE id = ?")
-        .params(state.name(), cut(failure), clock.millis(), lease.importId())
-        .update();
+    int ended =
+        db.sql(
+                """
+                UPDATE fitment_import SET state = ?, failure = ?, updated_at = ?
+                WHERE id = ? AND lease_owner = ? AND state = 'RUNNING'""")
+            .params(state.name(), cut(failure), clock.millis(), lease.importId(), lease.owner())
+            .update();
+    if (ended == 0) {
+      throw new Lease.LostException(lease);
+    }
   }
 
   /** Ends what nobody has worked on for so long that its file must be lost. */
@@ -109,6 +117,11 @@ class ImportTable {
             """)
         .param("before", clock.millis() - after.toMillis())
         .update();
+  }
+
+  /** True if nobody will go on with it any more, or there is no such import. */
+  boolean isOver(String id) {
+    return find(id).map(found -> found.state().isOver()).orElse(true);
   }
 
   Optional<FitmentImport> find(String id) {

@@ -61,7 +61,7 @@ class ImportWorker implements SmartLifecycle {
   }
 
   private void work() {
-    while (isRunning()) {
+    while (!isStopped()) {
       try {
         if (!runNext()) {
           news.tryAcquire(POLL_MILLIS, TimeUnit.MILLISECONDS);
@@ -76,6 +76,11 @@ class ImportWorker implements SmartLifecycle {
     }
   }
 
+  /** True once this thread has been told to stop, also if another one was started since. */
+  private boolean isStopped() {
+    return thread != Thread.currentThread();
+  }
+
   private void pause() {
     try {
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
@@ -86,7 +91,7 @@ class ImportWorker implements SmartLifecycle {
 
   private boolean runNext() throws IOException, InterruptedException {
     table.endAbandoned(properties.abandonedAfter());
-    spool.tidy(id -> table.find(id).map(found -> found.state().isOver()).orElse(true));
+    tidy();
     for (String id : leases.unclaimed(CANDIDATES)) {
       Lease lease = leases.of(id);
       if (spool.has(id) && leases.claim(lease)) {
@@ -100,13 +105,18 @@ class ImportWorker implements SmartLifecycle {
     return false;
   }
 
+  /** What an import leaves is removed once it is over, and not only by who ended it. */
+  private void tidy() throws IOException {
+    runs.values().forEach(run -> run.tidy(table::isOver));
+    spool.tidy(table::isOver);
+  }
+
   private void run(FitmentImport started, Lease lease) throws InterruptedException {
     String id = started.id();
     log.info("Import {} goes on behind record {}", id, started.progress().records());
     try {
       String failure = failure(started, lease);
       ImportState end = failure.isEmpty() ? ImportState.COMPLETED : ImportState.FAILED;
-      runOf(started).tidy(id);
       Checkpoints.patiently(() -> table.end(lease, end, failure));
       spool.delete(id);
       log.info("Import {} is {} {}", id, end, failure);
@@ -115,19 +125,32 @@ class ImportWorker implements SmartLifecycle {
     }
   }
 
-  /** Works it through; why that failed, or nothing. */
+  /**
+   * Works it through; why that failed, or nothing.
+   *
+   * @throws InterruptedException if the worker was told to stop, whatever that made fail
+   */
   private String failure(FitmentImport started, Lease lease) throws InterruptedException {
     try {
       runOf(started).run(started, lease);
       return "";
     } catch (Lease.LostException e) {
       throw e;
-    } catch (UnreadableFileException e) {
-      return String.valueOf(e.getMessage());
     } catch (IOException | RuntimeException e) {
-      log.error("Import {} ends before its end", started.id(), e);
-      return "The service could not go on with it.";
+      if (isStopped()) {
+        log.info("Import {} goes on later: {}", started.id(), e.toString());
+        throw new InterruptedException();
+      }
+      return reason(started, e);
     }
+  }
+
+  private static String reason(FitmentImport ended, Exception cause) {
+    if (cause instanceof UnreadableFileException) {
+      return String.valueOf(cause.getMessage());
+    }
+    log.error("Import {} ends before its end", ended.id(), cause);
+    return "The service could not go on with it.";
   }
 
   private ImportRun runOf(FitmentImport started) {

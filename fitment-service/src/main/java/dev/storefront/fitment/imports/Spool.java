@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -90,10 +88,16 @@ class Spool {
     }
   }
 
-  /** The file from a byte on. */
+  /** The file from a byte on. An interrupt of its reader does not close it. */
   InputStream open(String id, long from) throws IOException {
-    SeekableByteChannel channel = Files.newByteChannel(file(id));
-    return Channels.newInputStream(channel.position(from));
+    InputStream file = Files.newInputStream(file(id));
+    try {
+      file.skipNBytes(from);
+      return file;
+    } catch (IOException e) {
+      file.close();
+      throw e;
+    }
   }
 
   boolean has(String id) {
