@@ -61,9 +61,16 @@ public record PendingEntry(
     return "%s|%d|%s|%d|%s|%s".formatted(orderId, attempt, begun, quantity, ip, pin);
   }
 
-  /** The entry that {@link #encode} gave. */
+  /**
+   * The entry that {@link #encode} gave.
+   *
+   * @throws IllegalArgumentException if it gave no such thing
+   */
   public static PendingEntry decode(long promotionId, String member) {
     String[] parts = member.split("\\|", PARTS);
+    if (parts.length < PARTS) {
+      throw new IllegalArgumentException("No note: " + member);
+    }
     String[] begun = parts[2].split(":");
     return new PendingEntry(
         promotionId,

@@ -29,6 +29,7 @@ class RecoverySteps {
 
   private static final Logger log = LoggerFactory.getLogger(RecoverySteps.class);
   private static final int MOST_TRIES = 5;
+  private static final int PENDING_LOOK = 100;
 
   /** How far the clocks of two instances may be apart. */
   private static final Duration SKEW = Duration.ofSeconds(2);
@@ -98,7 +99,7 @@ class RecoverySteps {
 
   private @Nullable Wait goOn(RecoveryLease lease, RecoveryPromotion promotion, Instant closedAt) {
     long id = promotion.promotionId();
-    if (!ScriptRunner.await(units.pending(id, closedAt.plus(SKEW), 1)).isEmpty()) {
+    if (!ScriptRunner.await(units.pending(id, closedAt.plus(SKEW), PENDING_LOOK)).isEmpty()) {
       return Wait.PENDING;
     }
     if (horizon.behind(markOf(id)) > 0) {

@@ -5,6 +5,8 @@ import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.units.Units;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -38,18 +40,24 @@ class PendingSweep {
   private final Settlement settlement;
   private final FlashSaleProperties properties;
   private final Clock clock;
+  private final Counter unsettled;
 
   PendingSweep(
       Promotions promotions,
       Units units,
       Settlement settlement,
       FlashSaleProperties properties,
-      Clock clock) {
+      Clock clock,
+      MeterRegistry meters) {
     this.promotions = promotions;
     this.units = units;
     this.settlement = settlement;
     this.properties = properties;
     this.clock = clock;
+    unsettled =
+        Counter.builder("storefront.flashsale.pending.unsettled")
+            .description("How often an entry that was left behind could not be settled")
+            .register(meters);
   }
 
   @Scheduled(fixedDelay = 1_000)
@@ -114,7 +122,8 @@ class PendingSweep {
           leftovers.count++;
         }
       } catch (RuntimeException e) {
-        leftovers.add(e);
+        unsettled.increment();
+        leftovers.add(entry, e);
         kafkaIsSilent |= isOf("kafka", e);
       }
     }
@@ -125,17 +134,18 @@ class PendingSweep {
 
     private int count;
     private boolean mysqlIsBehind;
-    private String why = "";
+    private String last = "";
 
-    void add(RuntimeException e) {
+    void add(PendingEntry entry, RuntimeException e) {
       count++;
       mysqlIsBehind |= isOf("ledger", e);
-      why = e.toString();
+      last = "%s of order %s: %s".formatted(entry.kind(), entry.orderId(), e);
     }
 
     void report(long promotion) {
-      if (!why.isEmpty()) {
-        log.warn("{} entries of promotion {} are settled later: {}", count, promotion, why);
+      if (!last.isEmpty()) {
+        log.warn(
+            "{} entries of promotion {} are settled later, the last {}", count, promotion, last);
       }
     }
   }

@@ -22,6 +22,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
@@ -34,6 +37,7 @@ public final class Units {
   /** Nothing came back: an earlier attempt holds units, so that the later has never taken any. */
   public static final long EARLIER_HOLDS = -1;
 
+  private static final Logger log = LoggerFactory.getLogger(Units.class);
   private static final LuaScript NOTE = LuaScript.load("flashsale/notePending");
 
   private final ScriptRunner scripts;
@@ -141,6 +145,7 @@ public final class Units {
 
   /**
    * What was noted before {@code until} and is still pending, the oldest first of each bucket.
+   * What cannot be read is left out.
    *
    * @param max of each bucket
    */
@@ -163,8 +168,18 @@ public final class Units {
                 buckets.stream()
                     .flatMap(List::stream)
                     .map(m -> new String(m, StandardCharsets.UTF_8))
-                    .map(m -> PendingEntry.decode(promotionId, m))
+                    .flatMap(m -> readable(promotionId, m))
                     .toList());
+  }
+
+  /** A note of another version of the service holds up no other. */
+  private static Stream<PendingEntry> readable(long promotionId, String note) {
+    try {
+      return Stream.of(PendingEntry.decode(promotionId, note));
+    } catch (IllegalArgumentException e) {
+      log.error("Promotion {} has a note that this version cannot read: {}", promotionId, note);
+      return Stream.empty();
+    }
   }
 
   /** How much the ledger is not yet known to have. */

@@ -19,6 +19,7 @@ import dev.storefront.flashsale.testing.Api;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.units.Leave;
 import dev.storefront.flashsale.units.Units;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -44,6 +45,7 @@ class PendingSweepTest extends FlashSaleTest {
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
   @Autowired private KafkaListenerEndpointRegistry listeners;
+  @Autowired private MeterRegistry meters;
 
   @AfterEach
   void goOn() {
@@ -262,6 +264,54 @@ class PendingSweepTest extends FlashSaleTest {
     api().get("/api/v1/grabs/" + old.orderId(), SERVICE).expect(200);
   }
 
+  @Test
+  void a_note_that_nobody_can_read_holds_up_no_other() {
+    long promotion = onSale(5);
+    byte[] pending = bytes("C_{" + promotion + "}_1:pending");
+    byte[] unreadable = (freshOrder() + "|1|REFUND|2|al|pat").getBytes(StandardCharsets.UTF_8);
+    cluster.call(c -> c.zadd(pending, 0, unreadable)).join();
+    take(claimed(promotion));
+
+    clock.push(LONG_AFTER);
+
+    settled(promotion, 5);
+    assertThat(cluster.call(c -> c.zrem(pending, unreadable)).join()).isEqualTo(1);
+  }
+
+  @Test
+  void what_can_never_be_settled_holds_up_nothing_else_and_is_counted() {
+    long promotion = onSale(5);
+    Order broken = grabbed(promotion);
+    units.note(broken.pending(Kind.PAY), clock.instant()).join();
+    byte[] record = bytes("O_{" + broken.orderId() + "}");
+    byte[] status = "status".getBytes(StandardCharsets.UTF_8);
+    cluster.call(c -> c.hset(record, status, "LENT".getBytes(StandardCharsets.UTF_8))).join();
+    take(claimed(promotion));
+    double before = unsettled();
+
+    clock.push(LONG_AFTER);
+
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(
+            () -> {
+              assertThat(units.pending(promotion, clock.instant(), 10).join())
+                  .isEqualTo(broken.pending(Kind.PAY));
+              assertThat(unsettled()).isGreaterThan(before);
+            });
+    assertThat(remaining(promotion)).isEqualTo(3);
+    forget(broken);
+    settled(promotion, 3);
+  }
+
+  private double unsettled() {
+    return meters.get("storefront.flashsale.pending.unsettled").counter().count();
+  }
+
+  private byte[] bytes(String key) {
+    return namespace.key(key).getBytes(StandardCharsets.UTF_8);
+  }
+
   private void consumers(Consumer<MessageListenerContainer> change) {
     listeners.getListenerContainers().forEach(change);
   }
@@ -279,7 +329,7 @@ class PendingSweepTest extends FlashSaleTest {
   }
 
   private void forget(Order order) {
-    byte[] key = namespace.key("O_{" + order.orderId() + "}").getBytes(StandardCharsets.UTF_8);
+    byte[] key = bytes("O_{" + order.orderId() + "}");
     assertThat(cluster.call(c -> c.del(key)).join()).isEqualTo(1);
   }
 
