@@ -10,6 +10,7 @@ import dev.storefront.flashsale.testing.Api.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.TestBackends;
+import dev.storefront.localstack.testing.WithBackends;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -31,6 +32,7 @@ import org.springframework.test.context.TestPropertySource;
  * What buyers meet while a backing server is away, and what the books say once it is back. How the
  * ledger goes on without Kafka, LedgerWithoutKafkaTest shows.
  */
+@WithBackends(database = "flash_sale", namespace = "faults")
 @TestPropertySource(properties = "storefront.flash-sale.ledger.mode=kafka")
 @DisabledIfEnvironmentVariable(
     named = "STOREFRONT_TEST_HOME",
