@@ -3,7 +3,8 @@ package dev.storefront.common.security;
 import java.util.Set;
 
 /**
- * Who calls, from the token. A controller method takes it as a parameter.
+ * Who calls, from the token. A controller method takes it as a parameter, of a public endpoint as
+ * an {@code Optional}.
  *
  * @param subject the token's {@code sub}: the user (the pin), or the application itself
  * @param clientId the calling application

@@ -14,7 +14,7 @@ import org.springframework.web.context.request.NativeWebRequest;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.method.support.ModelAndViewContainer;
 
-/** Hands the {@link Caller} to controller methods. */
+/** Hands the {@link Caller} to controller methods, as an {@link Optional} to public ones. */
 final class CallerResolver implements HandlerMethodArgumentResolver {
 
   /** The caller of the request at hand, empty without a token. */
@@ -27,7 +27,7 @@ final class CallerResolver implements HandlerMethodArgumentResolver {
 
   @Override
   public boolean supportsParameter(MethodParameter parameter) {
-    return parameter.getParameterType() == Caller.class;
+    return parameter.nestedIfOptional().getNestedParameterType() == Caller.class;
   }
 
   @Override
@@ -36,8 +36,10 @@ final class CallerResolver implements HandlerMethodArgumentResolver {
       @Nullable ModelAndViewContainer container,
       NativeWebRequest request,
       @Nullable WebDataBinderFactory binders) {
-    return current()
-        .orElseThrow(() -> new IllegalStateException("A public endpoint has no Caller"));
+    Optional<Caller> caller = current();
+    return parameter.getParameterType() == Optional.class
+        ? caller
+        : caller.orElseThrow(() -> new IllegalStateException("A public endpoint has no Caller"));
   }
 
   private static Caller callerOf(Jwt token) {

@@ -8,6 +8,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.MismatchedInputException;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** Says what is wrong with a JSON document in the words of its author, not in ours. */
 final class JsonErrors {
@@ -18,6 +19,9 @@ final class JsonErrors {
     String field = pathOf(error);
     if (error instanceof InvalidFormatException format) {
       return new InvalidField(field, "must be " + nameOf(format.getTargetType()));
+    }
+    if (error instanceof UnrecognizedPropertyException) {
+      return new InvalidField(field, "is not known");
     }
     if (error instanceof InputCoercionException) {
       return new InvalidField(field, "is out of range");

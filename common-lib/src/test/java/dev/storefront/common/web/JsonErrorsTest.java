@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.time.LocalDate;
 import org.junit.jupiter.api.Test;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 class JsonErrorsTest {
@@ -22,10 +23,13 @@ class JsonErrorsTest {
         .isEqualTo(new InvalidField("vehicleIds[0]", "is out of range"));
     assertThat(wrong("{\"day\": \"x\"}"))
         .isEqualTo(new InvalidField("day", "must be a date such as 2026-06-25"));
+    assertThat(wrong("{\"dya\": \"2026-06-25\"}"))
+        .isEqualTo(new InvalidField("dya", "is not known"));
   }
 
   private static InvalidField wrong(String json) {
-    JsonMapper mapper = JsonMapper.builder().build();
+    JsonMapper mapper =
+        JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
     return JsonErrors.describe(
         catchThrowableOfType(JacksonException.class, () -> mapper.readValue(json, Question.class)));
   }
