@@ -74,6 +74,20 @@ class RunTimeSwitchesTest extends FlashSaleTest {
   }
 
   @Test
+  void sales_closed_for_maintenance_say_so_and_when_to_come_again() {
+    long promotion = onSale(1_000_000);
+    centre.set("grabs-closed", "true");
+    try {
+      everywhere(promotion, 503, "unavailable");
+      Reply refused = api().post("/api/v1/grabs", SERVICE, fresh(promotion));
+      assertThat(refused.at("/detail").asString()).contains("maintenance");
+      assertThat(refused.headers().firstValue("Retry-After")).contains("30");
+    } finally {
+      centre.remove("grabs-closed");
+    }
+  }
+
+  @Test
   void the_ledgers_mode_counts_everywhere_and_direct_has_a_limit_of_its_own() {
     long promotion = onSale(1_000_000);
 

@@ -200,8 +200,10 @@ final class Contract {
             .wrong("/api/v1/reconciliation?promotionId=seven", "/api/v1/reconciliation"),
         post(FLASH_SALE, "/api/v1/recoveries")
             .only(OPERATOR)
-            .optionalJson("{\"promotionId\": 999999999999}")
-            .unknown("/api/v1/recoveries", "promotion-not-found"),
+            .json("{\"promotionId\": 999999999999}")
+            .unknown("/api/v1/recoveries", "promotion-not-found")
+            .refuses("{}", 400, "invalid-request")
+            .refuses("{\"promotionid\": 7001}", 400, "invalid-request"),
         get(FLASH_SALE, "/api/v1/recoveries").only(OPERATOR),
         get(FLASH_SALE, "/api/v1/recoveries/{id}")
             .only(OPERATOR)

@@ -3,6 +3,7 @@ package dev.storefront.flashsale.grab;
 import dev.storefront.common.switches.Switch;
 import dev.storefront.common.switches.Switches;
 import dev.storefront.flashsale.ledger.Ledger;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
@@ -20,6 +21,7 @@ class GrabGate {
   /** Fewer than MySQL connections: payments, cancellations and time-outs need some too. */
   private static final int DIRECT_CONCURRENCY = 12;
 
+  private static final Duration AFTER_MAINTENANCE = Duration.ofSeconds(30);
   private static final int MOST = 100_000;
 
   private final Switch<Integer> concurrencyLimit;
@@ -40,7 +42,7 @@ class GrabGate {
 
   GrabOutcome pass(Supplier<GrabOutcome> grab) {
     if (closed.get()) {
-      return new GrabOutcome.Refused(Refusal.of(Refusal.Reason.UNAVAILABLE));
+      return new GrabOutcome.Refused(new Refusal(Refusal.Reason.CLOSED, null, AFTER_MAINTENANCE));
     }
     try {
       return underWay.incrementAndGet() + waiting.count() > limit()

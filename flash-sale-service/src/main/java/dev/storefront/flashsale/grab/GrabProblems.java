@@ -48,6 +48,11 @@ final class GrabProblems {
               SERVICE_UNAVAILABLE,
               "recovering",
               "The sale is closed while what was sold is counted again. Try again later.");
+      case CLOSED ->
+          Problem.of(
+              SERVICE_UNAVAILABLE,
+              "unavailable",
+              "All sales are closed for maintenance. Try again later.");
       case UNAVAILABLE -> StandardProblems.unavailable();
     };
   }

@@ -23,6 +23,8 @@ record Refusal(Reason reason, @Nullable Long promotionId, @Nullable Duration ret
     ORDER_CONFLICT,
     TOO_BUSY,
     RECOVERING,
+    /** By an operator, for maintenance. */
+    CLOSED,
     UNAVAILABLE
   }
 

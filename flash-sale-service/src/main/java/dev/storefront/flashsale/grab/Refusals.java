@@ -3,11 +3,15 @@ package dev.storefront.flashsale.grab;
 import dev.storefront.flashsale.grab.Refusal.Reason;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.units.Take;
+import java.time.Duration;
 import org.springframework.stereotype.Component;
 
 /** Says why a promotion refused an order, and has what Redis lost seen to. */
 @Component
 class Refusals {
+
+  /** A rebuild takes a dozen seconds or more; who comes in between waits for half of it. */
+  private static final Duration AFTER_RECOVERY = Duration.ofSeconds(6);
 
   private final Promotions promotions;
 
@@ -32,7 +36,12 @@ class Refusals {
           case FENCED, HELD -> Reason.UNAVAILABLE;
           case TAKEN, REPEATED -> throw new IllegalStateException("Not a refusal: " + take);
         };
-    return new Refusal(reason, promotion, reason == Reason.RATE_LIMITED ? take.nextWindow() : null);
+    return switch (reason) {
+      case ORDER_CONFLICT -> Refusal.of(reason);
+      case RATE_LIMITED -> new Refusal(reason, promotion, take.nextWindow());
+      case RECOVERING -> new Refusal(reason, promotion, AFTER_RECOVERY);
+      default -> new Refusal(reason, promotion, null);
+    };
   }
 
   private Reason whyAbsent(long promotionId) {

@@ -56,7 +56,7 @@ class PromotionAdministration {
     /** From now on; its sale has yet to be opened. No caller gets to see this. */
     record Approved() implements Outcome {}
 
-    /** Its time had passed before it was approved. */
+    /** Its time has passed: it is neither approved nor stopped any more. */
     record Ended() implements Outcome {}
   }
 
@@ -121,6 +121,9 @@ class PromotionAdministration {
     return changeLocked(
         promotionId,
         stored -> {
+          if (!stored.isStopped() && stored.isOver(clock.instant())) {
+            return new Outcome.Ended();
+          }
           record.stop(stored.terms());
           if (!stored.isStopped()) {
             store.stopped(promotionId, clock.instant());

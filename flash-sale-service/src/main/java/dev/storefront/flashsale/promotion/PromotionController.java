@@ -1,14 +1,17 @@
 package dev.storefront.flashsale.promotion;
 
+import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.PublicEndpoint;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
 import dev.storefront.flashsale.promotion.PromotionAdministration.Outcome;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import java.net.URI;
+import java.util.Optional;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -35,8 +38,8 @@ class PromotionController {
       summary = "Create a promotion, to be approved",
       description =
           "201 for a new one, 200 if it was there with the very same terms, 409 `promotion-exists`"
-              + " with others. 400 lists everything that is wrong; an end in the past is. With `buckets`"
-              + " its quota is spread over that many slots of Redis.")
+              + " with others. 400 lists what is wrong; an end in the past is, and a field that is not"
+              + " known. With `buckets` its quota is spread over that many slots of Redis.")
   ResponseEntity<PromotionView> create(@Valid @RequestBody PromotionRequest request) {
     Outcome.Done done = done(promotions.create(request.toPromotion()));
     return done.created()
@@ -59,7 +62,9 @@ class PromotionController {
 
   @PostMapping("/{promotionId}/stop")
   @RequiresScope(Scope.OPERATOR)
-  @Operation(summary = "Stop it for good, whatever its time", description = "Idempotent.")
+  @Operation(
+      summary = "Stop it for good",
+      description = "Idempotent. 409 `ended` if its end has passed: there is nothing to stop.")
   PromotionView stop(@PathVariable long promotionId) {
     return done(promotions.stop(promotionId)).view();
   }
@@ -69,9 +74,14 @@ class PromotionController {
   @Operation(
       summary = "A promotion's state, what is left of it, and the price that counts now",
       description =
-          "Where Redis has lost or forgotten the promotion, what is left is what the ledger says.")
-  PromotionView find(@PathVariable long promotionId) {
-    return done(promotions.find(promotionId)).view();
+          "Where Redis has lost or forgotten the promotion, what is left is what the ledger says. With"
+              + " an operator's token all terms are shown, also `limit`, `rate` and"
+              + " `paymentTimeoutSeconds`.")
+  PromotionView find(
+      @PathVariable long promotionId, @Parameter(hidden = true) Optional<Caller> caller) {
+    PromotionView view = done(promotions.find(promotionId)).view();
+    boolean operator = caller.filter(c -> c.has(Scope.OPERATOR)).isPresent();
+    return operator ? view : view.forEveryone();
   }
 
   private static Outcome.Done done(Outcome outcome) {
@@ -92,10 +102,7 @@ class PromotionController {
       return Problem.of(HttpStatus.CONFLICT, "stopped", "The promotion has been stopped.");
     }
     return refused instanceof Outcome.Ended
-        ? Problem.of(
-            HttpStatus.CONFLICT,
-            "ended",
-            "The promotion's end has passed: it can no longer be approved.")
+        ? Problem.of(HttpStatus.CONFLICT, "ended", "The promotion's end has passed.")
         : Problem.of(HttpStatus.NOT_FOUND, "promotion-not-found", "There is no such promotion.");
   }
 }

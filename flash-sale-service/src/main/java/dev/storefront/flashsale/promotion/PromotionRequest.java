@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.promotion;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.storefront.flashsale.promotion.Promotion.Limit;
 import dev.storefront.flashsale.promotion.Promotion.Rate;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -52,9 +53,15 @@ record PromotionRequest(
   private static final Limit NO_LIMIT = new Limit(Limit.Per.NONE, 0);
 
   /** {@code max} counts units, and is needed unless {@code per} is NONE. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   record LimitRequest(
       @NotNull @Schema(example = "PIN") Limit.Per per,
-      @Min(1) @Max(1_000_000_000) @Schema(example = "2") @Nullable Integer max) {}
+      @Min(1) @Max(1_000_000_000) @Schema(example = "2") @Nullable Integer max) {
+
+    static LimitRequest of(Limit limit) {
+      return new LimitRequest(limit.per(), limit.per() == Limit.Per.NONE ? null : limit.max());
+    }
+  }
 
   record RateRequest(
       @NotNull @Min(1) @Max(Rate.MOST_ATTEMPTS) @Schema(example = "60000") Integer max,

@@ -1,17 +1,23 @@
 package dev.storefront.flashsale.promotion;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.storefront.flashsale.promotion.PromotionRequest.LimitRequest;
+import dev.storefront.flashsale.promotion.PromotionRequest.RateRequest;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.math.BigDecimal;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A promotion as everyone sees it.
+ * A promotion as operators see it, or everyone.
  *
  * @param remaining units left; by the ledger where Redis has no record
  * @param buckets over how many the quota is spread
+ * @param limit for operators, like {@code rate} and {@code paymentTimeoutSeconds}
  * @param currentPrice what a buyer pays now: the sale's price only while the sale is on and units
  *     are left
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 record PromotionView(
     @Schema(example = "7001") long promotionId,
     @Schema(example = "100012043978") long skuId,
@@ -22,6 +28,10 @@ record PromotionView(
     @Schema(example = "2026-06-25T00:00:00Z") Instant endsAt,
     Price price,
     @Schema(example = "1") int buckets,
+    @Schema(description = "in an operator's reply only") @Nullable LimitRequest limit,
+    @Schema(description = "in an operator's reply only") @Nullable RateRequest rate,
+    @Schema(description = "in an operator's reply only", example = "1200")
+        @Nullable Integer paymentTimeoutSeconds,
     @Schema(example = "1499.00") BigDecimal currentPrice) {
 
   static PromotionView of(StoredPromotion stored, int remaining, Instant now) {
@@ -36,6 +46,27 @@ record PromotionView(
         terms.endsAt(),
         terms.price(),
         terms.buckets().count(),
+        LimitRequest.of(terms.limit()),
+        new RateRequest(terms.rate().max(), terms.rate().windowSeconds()),
+        Math.toIntExact(terms.paymentTimeout().toSeconds()),
         stored.priceAt(now, remaining));
+  }
+
+  /** The same without what only operators need. */
+  PromotionView forEveryone() {
+    return new PromotionView(
+        promotionId,
+        skuId,
+        state,
+        quota,
+        remaining,
+        startsAt,
+        endsAt,
+        price,
+        buckets,
+        null,
+        null,
+        null,
+        currentPrice);
   }
 }

@@ -1,6 +1,7 @@
 package dev.storefront.flashsale.recovery;
 
 import dev.storefront.flashsale.promotion.Promotions;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
@@ -21,6 +22,8 @@ public class Recoveries {
 
   private static final Logger log = LoggerFactory.getLogger(Recoveries.class);
   private static final int PAGE = 1_000;
+  private static final int LOOKS = 60;
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
   private final RecoveryStarts starts;
   private final Promotions promotions;
@@ -32,19 +35,38 @@ public class Recoveries {
     this.transaction = transaction;
   }
 
-  /** Rebuilds all promotions that Redis keeps; the recovery's id. */
+  /** Rebuilds all promotions that Redis keeps; the recovery's id once they are closed. */
   public long startAll() {
-    return start(false, this::addAll, starts::latestUnfinished);
+    return closed(start(false, this::addAll, starts::latestUnfinished));
   }
 
   /**
-   * Rebuilds one promotion; the recovery's id.
+   * Rebuilds one promotion; the recovery's id once it is closed.
    *
    * @param promotionId one that Redis keeps
    */
   public long start(long promotionId) {
-    return start(
-        false, id -> starts.add(id, List.of(promotionId)), () -> starts.unfinishedOf(promotionId));
+    return closed(
+        start(
+            false,
+            id -> starts.add(id, List.of(promotionId)),
+            () -> starts.unfinishedOf(promotionId)));
+  }
+
+  /**
+   * Waits for whoever works on the recovery, so that who is told of it meets closed sales. Not for
+   * long: while Redis is away nothing is closed, nor sold.
+   */
+  private long closed(long recovery) {
+    for (int look = 0; look < LOOKS && !starts.isClosed(recovery); look++) {
+      try {
+        Thread.sleep(BETWEEN_LOOKS.toMillis());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return recovery;
+      }
+    }
+    return recovery;
   }
 
   /** Leaves out what is being rebuilt, and what has just failed to be. */

@@ -12,7 +12,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.GeneratedKeyHolder;
 import org.springframework.stereotype.Repository;
 
-/** New recoveries in MySQL. All but {@link #withoutBusy} is called in one transaction. */
+/**
+ * New recoveries in MySQL. All but {@link #isClosed} and {@link #withoutBusy} is called in one
+ * transaction.
+ */
 @Repository
 class RecoveryStarts {
 
@@ -71,6 +74,18 @@ class RecoveryStarts {
         .param("finished", promotions == 0 ? clock.millis() : null)
         .param("id", recovery)
         .update();
+  }
+
+  /** False as long as some of its promotions have yet to be closed. */
+  boolean isClosed(long recovery) {
+    return db.sql(
+            """
+            SELECT COUNT(*) FROM recovery_promotion
+            WHERE recovery_id = ? AND unfinished = 1 AND closed_at IS NULL""")
+        .param(recovery)
+        .query(Long.class)
+        .single()
+        .equals(0L);
   }
 
   void delete(long recovery) {

@@ -40,12 +40,16 @@ class ReleaseController {
       summary = "Cancel a grab: quota and limits come back",
       description =
           "Idempotent; the first reason stays. A grab that is still under way is cancelled too, and a"
-              + " cancelled order id cannot be grabbed again. A paid grab is cancelled by a service"
-              + " only, and not for PAYMENT_TIMEOUT: else 409 `grab-paid`.")
+              + " cancelled order id cannot be grabbed again. A user's reason is USER (else 403), a"
+              + " service's any. A paid grab is cancelled by a service only, and not for"
+              + " PAYMENT_TIMEOUT: else 409 `grab-paid`.")
   GrabView cancel(
       @PathVariable String orderId, @Valid @RequestBody CancelRequest request, Caller caller) {
     admission.admit(caller);
     boolean service = caller.has(Scope.SERVICE);
+    if (!service && request.reason() != CancelReason.USER) {
+      throw Problem.of(HttpStatus.FORBIDDEN, "forbidden", "A user's reason is USER.").toException();
+    }
     return done(
         release.cancel(
             orderId,

@@ -144,8 +144,8 @@ public final class Units {
   }
 
   /**
-   * What was noted before {@code until} and is still pending, the oldest first of each bucket.
-   * What cannot be read is left out.
+   * What was noted before {@code until} and is still pending, the oldest first of each bucket. What
+   * cannot be read is left out.
    *
    * @param max of each bucket
    */

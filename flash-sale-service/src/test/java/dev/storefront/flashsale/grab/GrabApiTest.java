@@ -111,7 +111,9 @@ class GrabApiTest extends FlashSaleTest {
       assertThat(grabAs(SERVICE, grabBoth(order, two, one, 1, "pat")).expect(200).body())
           .isEqualTo(first.body());
     }
-    grabAs(SERVICE, grabBoth(order, two, one, 1, "pit")).expect(409, "order-conflict");
+    Reply conflict = grabAs(SERVICE, grabBoth(order, two, one, 1, "pit"));
+    conflict.expect(409, "order-conflict");
+    assertThat(conflict.body().has("promotionId")).isFalse();
     grabAs(SERVICE, grabBoth(order, two, onSale(5), 1, "pat")).expect(409, "order-conflict");
     grabAs(SERVICE, grab(order, one, 1, "pat", "192.0.2.1")).expect(409, "order-conflict");
     assertThat(List.of(remaining(one), remaining(two))).containsExactly(9, 9);
@@ -318,6 +320,25 @@ class GrabApiTest extends FlashSaleTest {
             "items[2].quantity",
             "pin",
             "ip");
+  }
+
+  @Test
+  void every_field_that_is_not_known_is_named() {
+    long promotion = onSale(5);
+    Reply reply =
+        api()
+            .post(
+                "/api/v1/grabs",
+                SERVICE,
+                """
+                {"orderId": "x", "items": [{"promotionId": %d, "quantity": 1, "units": 3}],
+                 "pin": "pat", "ip": "192.0.2.1", "adress": "192.0.2.1"}"""
+                    .formatted(promotion))
+            .expect(400, "invalid-request");
+
+    assertThat(reply.at("/errors").valueStream().map(e -> e.path("field").asString()))
+        .containsExactlyInAnyOrder("items[0].units", "adress");
+    assertThat(remaining(promotion)).isEqualTo(5);
   }
 
   @Test

@@ -15,10 +15,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.annotation.Autowired;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class PromotionApiTest extends FlashSaleTest {
@@ -36,7 +38,7 @@ class PromotionApiTest extends FlashSaleTest {
     assertThat(created.at("/state").asString()).isEqualTo("PENDING_APPROVAL");
     assertThat(created.at("/remaining").asInt()).isEqualTo(10);
     assertThat(created.at("/currentPrice").decimalValue()).isEqualByComparingTo("1999");
-    assertThat(find(terms).body()).isEqualTo(created.body());
+    assertThat(findAs(OPERATOR, terms).body()).isEqualTo(created.body());
 
     Reply approved = change(terms, "approve").expect(200);
     assertThat(approved.at("/state").asString()).isEqualTo("ONGOING");
@@ -65,7 +67,25 @@ class PromotionApiTest extends FlashSaleTest {
 
     assertThat(create(terms).expect(200).body()).isEqualTo(created.body());
     create(terms.limit("PIN", 3)).expect(409, "promotion-exists");
-    assertThat(find(terms).body()).isEqualTo(created.body());
+    assertThat(findAs(OPERATOR, terms).body()).isEqualTo(created.body());
+  }
+
+  @Test
+  void operators_see_all_terms_and_everyone_what_concerns_buyers() {
+    Terms terms = terms(10).limit("PIN", 3).rate(500, 7).buckets(2);
+    create(terms).expect(201);
+
+    JsonNode forOperators = findAs(OPERATOR, terms).expect(200).body();
+    assertThat(forOperators.path("limit")).isEqualTo(json.readTree("{\"per\":\"PIN\",\"max\":3}"));
+    assertThat(forOperators.path("rate"))
+        .isEqualTo(json.readTree("{\"max\":500,\"windowSeconds\":7}"));
+    assertThat(forOperators.path("paymentTimeoutSeconds").asInt()).isEqualTo(1_200);
+    assertThat(forOperators.path("buckets").asInt()).isEqualTo(2);
+    for (String token : new String[] {null, SERVICE, TestTokens.user("alice")}) {
+      assertThat(findAs(token, terms).expect(200).body().propertyNames())
+          .contains("price", "buckets", "currentPrice")
+          .doesNotContain("limit", "rate", "paymentTimeoutSeconds");
+    }
   }
 
   @Test
@@ -138,6 +158,8 @@ class PromotionApiTest extends FlashSaleTest {
     assertState(scheduled, "ONGOING", "1499");
     clock.push(Duration.ofSeconds(600));
     assertState(scheduled, "ENDED", "1999");
+    change(scheduled, "stop").expect(409, "ended");
+    assertState(scheduled, "ENDED", "1999");
 
     Terms soldOut = terms(1);
     onSale(soldOut);
@@ -199,6 +221,8 @@ class PromotionApiTest extends FlashSaleTest {
         "rate | {\"max\":0,\"windowSeconds\":60} | rate.max",
         "rate | {\"max\":1,\"windowSeconds\":0} | rate.windowSeconds",
         "paymentTimeoutSeconds | 0 | paymentTimeoutSeconds",
+        "limits | {\"per\":\"PIN\",\"max\":1} | limits",
+        "limit | {\"per\":\"PIN\",\"max\":1,\"units\":1} | limit.units",
       })
   void wrong_terms_are_refused_by_field(String field, String value, String named) {
     Map<String, Object> body = new HashMap<>(terms(10).toJson());
@@ -247,7 +271,11 @@ class PromotionApiTest extends FlashSaleTest {
   }
 
   private Reply find(Terms terms) {
-    return api().get("/api/v1/promotions/" + terms.promotionId(), null);
+    return findAs(null, terms);
+  }
+
+  private Reply findAs(@Nullable String token, Terms terms) {
+    return api().get("/api/v1/promotions/" + terms.promotionId(), token);
   }
 
   private String field(String key, String field) {

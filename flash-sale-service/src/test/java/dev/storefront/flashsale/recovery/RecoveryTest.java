@@ -177,7 +177,7 @@ class RecoveryTest extends FlashSaleTest {
     List<Long> promotions = IntStream.range(0, 3).mapToObj(i -> onSale(10)).toList();
     promotions.forEach(p -> tryGrab(freshOrder(), p, 2, "pat").expect(201));
 
-    Reply accepted = api().post("/api/v1/recoveries", OPERATOR, null).expect(202);
+    Reply accepted = api().post("/api/v1/recoveries", OPERATOR, Map.of("all", true)).expect(202);
     long id = accepted.at("/id").asLong();
     assertThat(accepted.headers().firstValue("Location")).contains("/api/v1/recoveries/" + id);
     promotions.forEach(this::onceClosed);
@@ -188,6 +188,38 @@ class RecoveryTest extends FlashSaleTest {
     promotions.forEach(p -> booksAgree(p, 2));
     assertThat(api().get("/api/v1/recoveries?limit=1000", OPERATOR).expect(200).at("/items"))
         .anySatisfy(listed -> assertThat(listed.path("id").asLong()).isEqualTo(id));
+  }
+
+  @Test
+  void sales_are_closed_when_the_answer_comes_and_say_how_long_to_wait() {
+    for (int i = 0; i < 3; i++) {
+      long promotion = onSale(10);
+      long recovery = recover(promotion);
+      Reply refused = tryGrab(freshOrder(), promotion, 1, "pat").expect(503, "recovering");
+      assertThat(refused.headers().firstValue("Retry-After")).contains("6");
+      clock.push(CLOSED);
+      done(recovery);
+    }
+  }
+
+  @Test
+  void without_saying_what_nothing_is_closed() {
+    long promotion = onSale(10);
+
+    for (String body :
+        List.of(
+            "",
+            "null",
+            "{}",
+            "{\"promotionid\":1}",
+            "{\"all\":false}",
+            "{\"all\":true,\"promotion\":1}",
+            "{\"all\":true,\"promotionId\":" + promotion + "}")) {
+      api().post("/api/v1/recoveries", OPERATOR, body).expect(400, "invalid-request");
+    }
+    api().post("/api/v1/recoveries", OPERATOR, null).expect(400, "invalid-request");
+
+    tryGrab(freshOrder(), promotion, 1, "pat").expect(201);
   }
 
   @Test

@@ -181,9 +181,10 @@ class ReleaseApiTest extends FlashSaleTest {
 
     assertThat(remaining(promotion)).isEqualTo(10);
     pay(order).expect(409, "grab-released");
-    api()
-        .post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, "pat", "192.0.2.7"))
-        .expect(409, "order-conflict");
+    Reply conflict =
+        api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, "pat", "192.0.2.7"));
+    conflict.expect(409, "order-conflict");
+    assertThat(conflict.body().has("promotionId")).isFalse();
     grabbed(promotion);
     await().untilAsserted(() -> assertThat(ledger.totalsOf(promotion).grabbed()).isEqualTo(2));
     assertThat(ledger.totalsOf(promotion).cancelled()).isEqualTo(1);
@@ -240,6 +241,17 @@ class ReleaseApiTest extends FlashSaleTest {
     assertThat(orders.stream().filter(order -> status(order).equals("CANCELLED")).count())
         .isEqualTo(60 - paid);
     await().untilAsserted(() -> assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(paid));
+  }
+
+  @Test
+  void a_user_says_nothing_of_stock_or_time() {
+    String order = grabbed(onSale(10));
+
+    for (Map<String, String> reason : List.of(NO_STOCK, NO_MONEY)) {
+      cancel(order, TestTokens.user("pat"), reason).expect(403, "forbidden");
+    }
+
+    assertThat(status(order)).isEqualTo("GRABBED");
   }
 
   private String grabbed(long promotion) {
