@@ -109,6 +109,41 @@ class CommandsIT {
   }
 
   @Test
+  void a_switch_is_shown_set_and_set_back() {
+    String service = "flash-sale-service";
+    assertThat(switched(0, service).out()).containsPattern("(?m)^grabs-closed +false$");
+    assertThat(switched(0, service, "grabs-closed", "true").out()).isEqualTo("true\n");
+    try {
+      assertThat(switched(0, service, "grabs-closed").out()).isEqualTo("true\n");
+      assertThat(switched(1, service, "grabs-closed", "perhaps").err()).contains("stays true");
+      assertThat(switched(0, service, "promotion-rate.7001", "500/1").out()).contains("500");
+    } finally {
+      switched(0, service, "promotion-rate.7001", "--default");
+      assertThat(switched(0, service, "grabs-closed", "--default").out()).isEqualTo("false\n");
+    }
+    assertThat(switched(2, service, "grabs-close", "true").err()).contains("grabs-closed");
+    assertThat(switched(2, "flash-sale").err()).contains("flash-sale-service");
+  }
+
+  private Finished switched(int exitCode, String... options) {
+    String[] command =
+        Stream.concat(Stream.of("switch"), Stream.of(options)).toArray(String[]::new);
+    Finished finished = suite.storefront().run(command);
+    assertThat(finished.exitCode()).as("%s", finished).isEqualTo(exitCode);
+    return finished;
+  }
+
+  @Test
+  void topic_prints_the_last_records() {
+    Finished topic = suite.storefront().run("topic", "product-changes", "-n", "2");
+    assertThat(topic.exitCode()).as("%s", topic).isZero();
+    assertThat(topic.out().lines()).hasSize(2).allMatch(line -> line.contains("\"skuId\":"));
+    Finished unknown = suite.storefront().run("topic", "product-change");
+    assertThat(unknown.exitCode()).isEqualTo(2);
+    assertThat(unknown.err()).contains("product-changes");
+  }
+
+  @Test
   void a_second_up_says_that_it_is_already_up() {
     Map<String, Long> before = suite.processes();
     Finished up = suite.storefront().run("up", "--detach");

@@ -19,6 +19,8 @@ enum CommandName {
   TOUR,
   STATUS,
   TOKEN,
+  SWITCH,
+  TOPIC,
   DOCTOR,
   RESET,
   LOGS,
@@ -42,7 +44,7 @@ enum CommandName {
   /** False for a command that means the same however it is called. */
   boolean takesOptions() {
     return switch (this) {
-      case UP, TOKEN, LOGS, START, STOP -> true;
+      case UP, TOKEN, SWITCH, TOPIC, LOGS, START, STOP -> true;
       case DOWN, TOUR, STATUS, DOCTOR, RESET, HELP -> false;
     };
   }

@@ -66,6 +66,8 @@ public final class Main {
       case DOWN -> new DownCommand(stack(), terminal).run();
       case STATUS -> new StatusCommand(stack(), terminal).run();
       case TOKEN -> new TokenCommand(runningSuite(), terminal).run(options);
+      case SWITCH -> new SwitchCommand(runningPorts(), terminal).run(options);
+      case TOPIC -> new TopicCommand(runningSuite(), terminal).run(options);
       case TOUR -> new Tour(runningSuite(), Clock.systemUTC(), System.out).run() ? 0 : FAILED;
       case DOCTOR -> new DoctorCommand(stack(), terminal).run();
       case RESET -> new ResetCommand(stack(), terminal).run();
@@ -80,13 +82,17 @@ public final class Main {
 
   /** The suite, whoever runs it: containers on the same ports will do. */
   private Suite runningSuite() throws IOException {
+    return Suite.at(runningPorts());
+  }
+
+  private PortAssignment runningPorts() throws IOException {
     PortAssignment ports = stack().ports();
     if (PortAssignment.free(ports.get(Port.STOREFRONT))) {
       throw new IOException(
           "nothing answers at http://%s; start the suite with ./storefront up"
               .formatted(ports.address(Port.STOREFRONT)));
     }
-    return Suite.at(ports);
+    return ports;
   }
 
   private LocalStack stack() {

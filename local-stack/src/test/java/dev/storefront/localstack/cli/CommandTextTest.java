@@ -64,6 +64,23 @@ class CommandTextTest {
   }
 
   @Test
+  void a_topics_last_records_are_ten_or_as_many_as_one_says() {
+    assertThat(TopicCommand.count(List.of("page-views"))).isEqualTo(10);
+    assertThat(TopicCommand.count(List.of("page-views", "-n", "1000"))).isEqualTo(1_000);
+    Stream.of(
+            List.<String>of(),
+            List.of("page-views", "-n"),
+            List.of("page-views", "-n", "0"),
+            List.of("page-views", "-n", "1001"),
+            List.of("page-views", "-x", "1"))
+        .forEach(
+            options ->
+                assertThatExceptionOfType(UsageException.class)
+                    .isThrownBy(() -> TopicCommand.count(options))
+                    .withMessageStartingWith("usage: ./storefront topic"));
+  }
+
+  @Test
   void a_failure_is_told_with_its_causes_and_without_a_stack_trace() {
     RuntimeException failure =
         new IllegalStateException("cannot start kafka", new java.io.IOException("disk full"));
