@@ -133,7 +133,10 @@ class FaultsTest extends FlashSaleTest {
       tryGrab(grab(order, promotion, 1, "pat", "192.0.2.7")).expect(201);
       api().get("/api/v1/grabs/" + order, SERVICE).expect(200);
     }
-    api().get("/api/v1/promotions/" + promotion, null).expect(503, "unavailable");
+    // What the ledger said is shown for a second.
+    await()
+        .untilAsserted(
+            () -> api().get("/api/v1/promotions/" + promotion, null).expect(503, "unavailable"));
     faults.start("database");
 
     booksAgree(promotion, 5);
