@@ -85,7 +85,10 @@ final class TopicEnd {
         (int) TIMEOUT.toMillis() / 2);
   }
 
-  /** When, where, key, headers and value, in one line; a tombstone has no value. */
+  /**
+   * When, where, key, headers and value, in one line, whatever line ends and control characters
+   * anyone wrote; a tombstone has no value.
+   */
   static String text(ConsumerRecord<String, String> record) {
     String headers =
         StreamSupport.stream(record.headers().spliterator(), false)
@@ -98,6 +101,7 @@ final class TopicEnd {
             record.offset(),
             record.key(),
             headers.isEmpty() ? "" : " [" + headers + "]",
-            record.value() == null ? "(deleted)" : record.value());
+            record.value() == null ? "(deleted)" : record.value())
+        .replaceAll("\\p{Cntrl}+", " ");
   }
 }
