@@ -27,6 +27,14 @@ public final class StandardProblems {
         HttpStatus.FORBIDDEN, "forbidden", "The token's scope does not allow this call.");
   }
 
+  /** What Tomcat, Spring Security or Spring MVC refuses before any endpoint looks at it. */
+  private static Problem malformed() {
+    return Problem.invalid(
+        "request",
+        "is not well-formed, or its path has one of '//', ';' and an encoded '/', '\\', '%' or"
+            + " control character");
+  }
+
   static Problem internalError() {
     return Problem.of(
         HttpStatus.INTERNAL_SERVER_ERROR,
@@ -41,7 +49,7 @@ public final class StandardProblems {
       return internalError();
     }
     return switch (status) {
-      case BAD_REQUEST -> Problem.of(status, "invalid-request", "The request is invalid.");
+      case BAD_REQUEST -> malformed();
       case UNAUTHORIZED -> unauthorized();
       case FORBIDDEN -> forbidden();
       case NOT_FOUND -> Problem.of(status, "not-found", "There is nothing at this address.");

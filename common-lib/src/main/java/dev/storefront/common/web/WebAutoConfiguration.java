@@ -19,6 +19,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
+import org.springframework.http.converter.HttpMessageConverter;
 import org.springframework.http.converter.HttpMessageConverters;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
@@ -29,6 +30,7 @@ import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.type.LogicalType;
 
 @AutoConfiguration(before = ErrorMvcAutoConfiguration.class)
@@ -58,7 +60,9 @@ class WebAutoConfiguration {
   @Bean
   JsonMapperBuilderCustomizer strictJson() {
     return json ->
-        json.disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+        json.addModule(
+                new SimpleModule("times-as-text").setDeserializerModifier(TextOnly.ofTimes()))
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
             .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
@@ -73,14 +77,22 @@ class WebAutoConfiguration {
                 });
   }
 
+  /** JSON alone: springdoc brings YAML along, which Spring MVC would read and write too. */
   @Bean
   WebMvcConfigurer jsonBodies(JsonMapper json) {
     return new WebMvcConfigurer() {
       @Override
       public void configureMessageConverters(HttpMessageConverters.ServerBuilder converters) {
-        converters.withJsonConverter(new JsonBodyConverter(json));
+        converters
+            .withJsonConverter(new JsonBodyConverter(json))
+            .configureMessageConvertersList(all -> all.removeIf(WebAutoConfiguration::isOfYaml));
       }
     };
+  }
+
+  private static boolean isOfYaml(HttpMessageConverter<?> converter) {
+    return converter.getSupportedMediaTypes().stream()
+        .anyMatch(type -> type.getSubtype().equals("yaml"));
   }
 
   @Bean

@@ -53,6 +53,9 @@ class ProblemsTest {
         "{'name':'x','amount':5,'colour':'BLUE'} | colour",
         "{'name':'x','amount':5,'colour':0}    | colour",
         "{'name':'x','amount':5,'at':'noon'}   | at",
+        "{'name':'x','amount':5,'at':1700000000} | at",
+        "{'name':'x','amount':5,'at':'1700000000'} | at",
+        "{'name':'x','amount':5,'at':1.5}      | at",
         "{'name':'x','amount':5,'ids':[1,'a']} | ids[1]",
         "{'name':'x','amount':99999999999999999999} | amount",
         "{'name':'x','amount':5}}              | body",
@@ -150,6 +153,36 @@ class ProblemsTest {
   }
 
   @Test
+  void a_method_that_nobody_knows_is_405_too() throws Exception {
+    HttpRequest.Builder request =
+        http.request("/api/v1/orders", null).method("BREW", HttpRequest.BodyPublishers.noBody());
+    HttpResponse<String> reply = http.send(request);
+    problem(reply, 405, "method-not-allowed");
+    assertThat(reply.headers().firstValue("Allow")).hasValue("POST");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"application/yaml", "application/x-yaml"})
+  void yaml_is_neither_taken_nor_given(String yaml) throws Exception {
+    problem(
+        http.post("/api/v1/orders", null, yaml, "name: x\namount: 5\n"),
+        415,
+        "unsupported-media-type");
+    problem(
+        http.send(http.request("/api/v1/things/1", null).header("Accept", yaml)),
+        406,
+        "not-acceptable");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"things;a=1/1", "things%2F1", "things/%00", "/things/1", "things/%25"})
+  void a_path_that_nobody_can_mean_is_400_and_told_of(String path) throws Exception {
+    JsonNode problem = problem(http.get("/api/v1/" + path, null), 400, "invalid-request");
+    assertThat(problem.get("instance").asString()).isEqualTo("/api/v1/" + path);
+    assertThat(problem.at("/errors/0/field").asString()).isEqualTo("request");
+  }
+
+  @Test
   void an_error_is_a_problem_document_whatever_the_client_accepts() throws Exception {
     HttpRequest.Builder request =
         http.request("/api/v1/things/404", null).header("Accept", "image/png");
@@ -201,6 +234,7 @@ class ProblemsTest {
       String reply = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       assertThat(reply).startsWith("HTTP/1.1 400").contains("application/problem+json");
       assertThat(reply).contains("\"code\":\"invalid-request\"").doesNotContain("Tomcat");
+      assertThat(reply).contains("\"errors\":[{\"field\":\"request\"");
     }
     problem(http.get("/api/v1/things/%2e%2e;x=1//1", null), 400, "invalid-request");
   }
