@@ -3,6 +3,8 @@ package dev.storefront.common;
 import dev.storefront.common.hbase.HBaseTableSpec;
 import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.EventJson;
+import dev.storefront.common.kafka.MalformedEventException;
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.PublicEndpoint;
 import dev.storefront.common.security.RequiresScope;
@@ -22,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
@@ -66,6 +69,7 @@ public class SampleApplication {
       return order;
     }
 
+    @Answers("404 thing-not-found")
     @GetMapping("/things/{id}")
     @PublicEndpoint
     Map<String, Object> thing(
@@ -100,6 +104,7 @@ public class SampleApplication {
       return caller;
     }
 
+    @Answers({"201 a new one", "200 one that was there", "409 sold-out, ended", "429 too-busy"})
     @PostMapping("/admin")
     @RequiresScope({Scope.OPERATOR, Scope.SERVICE})
     String admin(@RequestBody @Valid Order order) {
@@ -118,6 +123,7 @@ public class SampleApplication {
   public static class Greetings {
 
     private final Queue<String> texts = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean stumbled = new AtomicBoolean();
     private final EventJson json;
     private final EventBatches batches;
 
@@ -139,7 +145,10 @@ public class SampleApplication {
 
     private void keep(String text) {
       if (text.contains("\u0000")) {
-        throw new IllegalArgumentException("A greeting without a sound");
+        throw new MalformedEventException("A greeting without a sound", null);
+      }
+      if (text.startsWith("stumbled over") && !stumbled.getAndSet(true)) {
+        throw new IllegalArgumentException("A bug");
       }
       texts.add(text);
     }

@@ -58,6 +58,19 @@ class OpenApiTest {
   }
 
   @Test
+  void the_document_keeps_the_bounds_of_vehicle_ids() {
+    assertThat(
+            new FitmentApi(port)
+                .get("/v3/api-docs")
+                .json()
+                .path("paths")
+                .path("/api/v1/vehicles/{vehicleId}")
+                .at("/get/parameters/0/schema/minimum")
+                .asInt())
+        .isEqualTo(1_000_000);
+  }
+
+  @Test
   void readiness_looks_at_the_servers_that_the_service_needs() {
     // The first connection to Redis may still be on its way.
     await()

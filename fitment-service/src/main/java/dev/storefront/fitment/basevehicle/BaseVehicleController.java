@@ -1,5 +1,6 @@
 package dev.storefront.fitment.basevehicle;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
@@ -47,6 +48,7 @@ class BaseVehicleController {
   }
 
   @Operation(summary = "Says which vehicles a base vehicle of the industry's table is")
+  @Answers("400 invalid-request, unknown-vehicle")
   @PutMapping("/{baseVehicleId}")
   BaseVehicleBody put(
       @PathVariable @Positive int baseVehicleId, @Valid @RequestBody BaseVehicleBody request) {
@@ -56,6 +58,7 @@ class BaseVehicleController {
   }
 
   @Operation(summary = "The vehicles that a base vehicle is")
+  @Answers("404 unknown-base-vehicle")
   @GetMapping("/{baseVehicleId}")
   BaseVehicleBody get(@PathVariable @Positive int baseVehicleId) {
     List<Integer> vehicleIds = baseVehicles.vehicleIds(baseVehicleId);

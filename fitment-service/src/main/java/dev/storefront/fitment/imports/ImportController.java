@@ -1,5 +1,6 @@
 package dev.storefront.fitment.imports;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
@@ -38,7 +39,7 @@ class ImportController {
   }
 
   /** Where to ask how far it is. */
-  record Accepted(@Schema(example = "9f0c2a7be1d34f5586a7c8d9e0f1a2b3") String id) {}
+  record AcceptedImport(@Schema(example = "9f0c2a7be1d34f5586a7c8d9e0f1a2b3") String id) {}
 
   @Operation(
       summary = "Replaces the fitment of many SKUs",
@@ -83,13 +84,14 @@ class ImportController {
                     </ACES>
                     """))
       })
+  @Answers({"202", "413 body-too-large", "429 too-busy"})
   @PostMapping(
       consumes = {
         MediaType.APPLICATION_NDJSON_VALUE,
         MediaType.APPLICATION_XML_VALUE,
         MediaType.TEXT_XML_VALUE
       })
-  ResponseEntity<Accepted> take(
+  ResponseEntity<AcceptedImport> take(
       HttpServletRequest request, @RequestParam(defaultValue = "false") boolean dryRun)
       throws IOException {
     boolean xml = MediaType.parseMediaType(request.getContentType()).getSubtype().equals("xml");
@@ -98,7 +100,7 @@ class ImportController {
     if (outcome instanceof TakeOutcome.Taken taken) {
       return ResponseEntity.accepted()
           .location(URI.create("/api/v1/fitment/imports/" + taken.id()))
-          .body(new Accepted(taken.id()));
+          .body(new AcceptedImport(taken.id()));
     }
     throw (outcome instanceof TakeOutcome.TooLong
             ? Problem.of(HttpStatus.CONTENT_TOO_LARGE, "body-too-large", "The file is too long.")
@@ -116,6 +118,7 @@ class ImportController {
   }
 
   @Operation(summary = "How far an import is")
+  @Answers("404 unknown-import")
   @GetMapping("/{id}")
   ImportView get(@PathVariable String id) {
     return imports

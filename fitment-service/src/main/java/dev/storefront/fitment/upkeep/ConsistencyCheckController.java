@@ -1,5 +1,6 @@
 package dev.storefront.fitment.upkeep;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
@@ -36,12 +37,14 @@ class ConsistencyCheckController {
           "Shelf by shelf, byte by byte, on every cluster, in the background (202); checks and"
               + " writes go on meanwhile. Ends differences if asked to. Goes on after a crash. One"
               + " at a time (409 already-running).")
+  @Answers({"202", "409 already-running"})
   @PostMapping
-  ResponseEntity<Accepted> start(@RequestBody CheckRequest request) {
-    return Accepted.reply(runs.check(Boolean.TRUE.equals(request.repair())), PATH);
+  ResponseEntity<AcceptedRun> start(@RequestBody ConsistencyCheckRequest request) {
+    return AcceptedRun.reply(runs.check(Boolean.TRUE.equals(request.repair())), PATH);
   }
 
   @Operation(summary = "How far a consistency check is, and what it found")
+  @Answers("404 unknown-consistency-check")
   @GetMapping("/{id}")
   CheckView get(@PathVariable long id) {
     return table

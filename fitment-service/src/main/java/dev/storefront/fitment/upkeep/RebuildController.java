@@ -1,5 +1,6 @@
 package dev.storefront.fitment.upkeep;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
@@ -37,12 +38,14 @@ class RebuildController {
               + " shelf of SKUs is written whole in one step. Also after a cluster lost its data,"
               + " and after clusters were added: what belongs to another one now is moved. Goes on"
               + " after a crash. One at a time (409 already-running).")
+  @Answers({"202", "400 invalid-request, unknown-cluster", "409 already-running"})
   @PostMapping
-  ResponseEntity<Accepted> start(@RequestBody RebuildRequest request) {
-    return Accepted.reply(runs.rebuild(request.cluster()), PATH);
+  ResponseEntity<AcceptedRun> start(@RequestBody RebuildRequest request) {
+    return AcceptedRun.reply(runs.rebuild(request.cluster()), PATH);
   }
 
   @Operation(summary = "How far a rebuild is")
+  @Answers("404 unknown-rebuild")
   @GetMapping("/{id}")
   RebuildView get(@PathVariable long id) {
     return table

@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.click;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
@@ -39,6 +40,7 @@ class StatsController {
       description =
           "Counts the present generation of the code alone: clicks on links that had the code"
               + " before stand in `earlier`. Clicks show within seconds. 404 `unknown-code`.")
+  @Answers("404 unknown-code")
   @GetMapping("/api/v1/links/{code}/stats")
   Stats stats(@PathVariable String code) {
     StoredLink link = find(code);

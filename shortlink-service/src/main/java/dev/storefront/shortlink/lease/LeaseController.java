@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.lease;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
@@ -44,6 +45,7 @@ class LeaseController {
               + " same lease. 409 `request-id-taken`: used before for something else; 409"
               + " `tier-exhausted`: every id is in use; 409 `stale-lease`: ask under another"
               + " requestId.")
+  @Answers("409 request-id-taken, tier-exhausted, stale-lease")
   @PostMapping
   LeaseView grant(@Parameter(hidden = true) Caller caller, @Valid @RequestBody LeaseRequest body) {
     Granting granting =
@@ -59,6 +61,7 @@ class LeaseController {
       description =
           "Ids without a published link are free again at once. 404 `unknown-lease`; 409"
               + " `stale-lease`: it has run out, its ids come back by themselves.")
+  @Answers({"404 unknown-lease", "409 stale-lease"})
   @DeleteMapping("/{leaseId}")
   Unused release(@Parameter(hidden = true) Caller caller, @PathVariable String leaseId) {
     Releasing releasing = leases.release(caller.clientId(), leaseId);

@@ -1,6 +1,7 @@
 package dev.storefront.shortlink.link;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
@@ -45,6 +46,7 @@ class BatchController {
               + " `id-taken` and `stale-lease`. A repeat of the same links changes nothing. 409"
               + " `stale-lease`: the lease is over or the epoch is not its own; 404"
               + " `unknown-lease`.")
+  @Answers({"404 unknown-lease", "409 stale-lease"})
   @PostMapping
   BatchReply publish(
       @Parameter(hidden = true) Caller caller, @Valid @RequestBody BatchRequest body) {

@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.link;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
@@ -69,6 +70,7 @@ class LinkController {
           "With a slug the tier does not matter. A link without `expiresAt` ends when nobody visits"
               + " it for its tier's idle time; one with it lives until then. 409 `slug-taken`, 409"
               + " `tier-exhausted`.")
+  @Answers("409 slug-taken, tier-exhausted")
   @PostMapping
   @ResponseStatus(HttpStatus.CREATED)
   CreatedLink create(
@@ -93,6 +95,7 @@ class LinkController {
   @Operation(
       summary = "What a code leads to",
       description = "Looking does not renew the link. 404 `unknown-code`.")
+  @Answers("404 unknown-code")
   @GetMapping("/{code}")
   LinkView find(@PathVariable String code) {
     Address address = locate(code);
@@ -111,6 +114,7 @@ class LinkController {
       description =
           "What is absent stays as it is; `expiresAt: null` takes the end away. An expired link with a new"
               + " end, or without one, lives again. 404 `unknown-code`.")
+  @Answers("404 unknown-code")
   @PatchMapping("/{code}")
   LinkView change(@PathVariable String code, @Valid @RequestBody LinkChange body) {
     Address address = locate(code);
@@ -134,6 +138,7 @@ class LinkController {
   @Operation(
       summary = "Deletes a link",
       description = "Its code answers 404 from now on, until it is recycled. 404 `unknown-code`.")
+  @Answers("404 unknown-code")
   @DeleteMapping("/{code}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void delete(@PathVariable String code) {

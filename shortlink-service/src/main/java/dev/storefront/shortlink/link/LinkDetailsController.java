@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.link;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
@@ -68,6 +69,7 @@ class LinkDetailsController {
                     schema = @Schema(type = "string", format = "binary")),
                 @Content(mediaType = "image/svg+xml", schema = @Schema(type = "string"))
               }))
+  @Answers({"404 unknown-code", "406 not-acceptable"})
   @GetMapping("/qr")
   ResponseEntity<byte[]> qr(
       @PathVariable String code,
@@ -91,6 +93,7 @@ class LinkDetailsController {
       description =
           "Oldest first. `until` is null for the present owner, and when the link was deleted, the time of"
               + " that. 404 `unknown-code`.")
+  @Answers("404 unknown-code")
   @GetMapping("/owners")
   OwnersView owners(@PathVariable String code) {
     List<OwnerView> views = owners.of(locate(code)).stream().map(OwnerView::of).toList();

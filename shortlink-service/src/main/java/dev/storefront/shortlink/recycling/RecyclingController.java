@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.recycling;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
@@ -43,6 +44,7 @@ class RecyclingController {
               + " time ago. What nobody leases or visited goes into quarantine, and back into use if"
               + " somebody visits it there. State `REFUSED`, with a `reason`: Redis may have lost"
               + " what it would tell.")
+  @Answers("202")
   @PostMapping
   ResponseEntity<RunView> start(@Valid @RequestBody RunRequest body) {
     Run run = runs.start(Tier.of(body.tier()), body.dispatchedOn());
@@ -55,6 +57,7 @@ class RecyclingController {
       summary = "How a recycling run goes",
       description =
           "`QUEUED`, `CHECKING`, `QUARANTINE`, then `DONE` or `REFUSED`. 404 `unknown-run`.")
+  @Answers("404 unknown-run")
   @GetMapping("/{id}")
   RunView find(@PathVariable String id) {
     return runs.find(id)

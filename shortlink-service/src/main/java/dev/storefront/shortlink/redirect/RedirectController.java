@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.redirect;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.PublicEndpoint;
 import dev.storefront.common.web.Problem;
 import dev.storefront.shortlink.click.Clicks;
@@ -50,6 +51,7 @@ class RedirectController {
           "404 `unknown-code`; 410 `expired-code`. A GET renews the link and counts as a click; a"
               + " HEAD does neither.",
       responses = @ApiResponse(responseCode = "302", description = "Location is the target"))
+  @Answers({"404 unknown-code", "410 expired-code"})
   @PublicEndpoint
   @Timed(
       value = "storefront.usecase",

@@ -1,5 +1,6 @@
 package dev.storefront.usertag.audience;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Cursor;
@@ -38,6 +39,7 @@ class AudienceController {
   record Count(@Schema(example = "1") long count) {}
 
   @PostMapping("/query")
+  @Answers({"400 invalid-request, invalid-expression, unknown-tag, invalid-cursor", "429 too-busy"})
   @Operation(
       summary = "The users of an audience, page by page or a random sample",
       description =
@@ -53,6 +55,7 @@ class AudienceController {
   }
 
   @PostMapping("/count")
+  @Answers({"400 invalid-request, invalid-expression, unknown-tag", "429 too-busy"})
   @Operation(summary = "How many users an audience has")
   @Timed(
       value = "storefront.usecase",

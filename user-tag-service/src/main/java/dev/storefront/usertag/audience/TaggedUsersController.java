@@ -1,6 +1,7 @@
 package dev.storefront.usertag.audience;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Cursor;
@@ -48,6 +49,7 @@ class TaggedUsersController {
       @Schema(description = "absent at the end") @Nullable String nextCursor) {}
 
   @GetMapping
+  @Answers({"404 unknown-tag", "429 too-busy"})
   @Operation(summary = "The users with the tag; with present=false the known users without it")
   @Timed(
       value = "storefront.usecase",

@@ -1,5 +1,6 @@
 package dev.storefront.usertag.imports;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
@@ -45,6 +46,7 @@ class ImportController {
   record Accepted(@Schema(example = "9f0c2a7be1d34f5586a7c8d9e0f1a2b3") String id) {}
 
   @PostMapping(consumes = MediaType.TEXT_PLAIN_VALUE)
+  @Answers({"202", "404 unknown-tag", "413 body-too-large", "429 too-busy"})
   @Operation(
       summary = "Give the tag to many users",
       description =
@@ -77,6 +79,7 @@ class ImportController {
   }
 
   @GetMapping("/{id}")
+  @Answers("404 unknown-import")
   @Operation(summary = "How far an import is")
   @Timed(
       value = "storefront.usecase",

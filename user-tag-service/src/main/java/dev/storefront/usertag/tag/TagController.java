@@ -1,5 +1,6 @@
 package dev.storefront.usertag.tag;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Cursor;
@@ -45,6 +46,7 @@ class TagController {
   }
 
   @PutMapping("/{tag}")
+  @Answers({"201 a new tag", "200 one that was there", "409 too-many-tags"})
   @Operation(
       summary = "Make a tag, or change its description",
       description = "201 for a new tag, 200 for one that was there.")
@@ -73,6 +75,7 @@ class TagController {
   }
 
   @GetMapping("/{tag}")
+  @Answers("404 unknown-tag")
   @Operation(summary = "A tag and how many users have it")
   @Timed(
       value = "storefront.usecase",
@@ -83,6 +86,7 @@ class TagController {
 
   @DeleteMapping("/{tag}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Answers("404 unknown-tag")
   @Operation(
       summary = "Delete a tag",
       description =

@@ -1,5 +1,6 @@
 package dev.storefront.usertag.tagging;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
@@ -51,6 +52,7 @@ class UserTagController {
 
   @PutMapping("/{tag}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Answers("404 unknown-tag")
   @Operation(
       summary = "Give the user the tag",
       description = "Idempotent. A user who was not known becomes so.")
@@ -63,6 +65,7 @@ class UserTagController {
 
   @DeleteMapping("/{tag}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Answers("404 unknown-tag")
   @Operation(
       summary = "Take the tag from the user",
       description =
@@ -80,6 +83,7 @@ class UserTagController {
   }
 
   @GetMapping("/{tag}")
+  @Answers("404 unknown-tag")
   @Operation(
       summary = "Whether the user has the tag",
       description = "A user who is not known has none.")

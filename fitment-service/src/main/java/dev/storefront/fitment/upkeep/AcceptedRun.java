@@ -7,14 +7,14 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 
 /** Where to ask how far a run is. */
-record Accepted(@Schema(example = "7") long id) {
+record AcceptedRun(@Schema(example = "7") long id) {
 
   /** 202, or the problem that it is. */
-  static ResponseEntity<Accepted> reply(StartOutcome outcome, String path) {
+  static ResponseEntity<AcceptedRun> reply(StartOutcome outcome, String path) {
     if (outcome instanceof StartOutcome.Started started) {
       return ResponseEntity.accepted()
           .location(URI.create(path + "/" + started.id()))
-          .body(new Accepted(started.id()));
+          .body(new AcceptedRun(started.id()));
     }
     throw (outcome instanceof StartOutcome.AlreadyRunning running
             ? Problem.of(

@@ -4,6 +4,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /** What to do about differences. */
-record CheckRequest(
+record ConsistencyCheckRequest(
     @Schema(description = "true to end them; false if left out", example = "false")
         @Nullable Boolean repair) {}
