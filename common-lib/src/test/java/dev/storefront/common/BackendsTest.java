@@ -157,8 +157,12 @@ class BackendsTest {
     kafka.send(topic, 7, "x", bytes("{\"eventId\":\"e\"}")).join();
     kafka.send(topic, 7, "x", bytes("not json")).join();
     kafka.send(topic, 7, "x", bytes("{\"eventId\":\"e\",\"text\":\"\\u0000\"}")).join();
+    String bug = "stumbled over once";
+    kafka.send(topic, 7, "x", bytes("{\"eventId\":\"e\",\"text\":\"%s\"}".formatted(bug))).join();
     kafka.send(topic, 7, "x", bytes("{\"eventId\":\"e\",\"text\":\"after all\"}")).join();
     await().atMost(SOON).until(() -> greetings.texts().contains("after all"));
+    // A bug of ours is no fault of the record.
+    assertThat(greetings.texts()).contains(bug);
     try (Consumer<String, byte[]> letters = consumers.createConsumer("letters" + port, "")) {
       letters.subscribe(List.of(topic + ".dlt"));
       List<String> reasons = new ArrayList<>();
@@ -167,8 +171,9 @@ class BackendsTest {
           .untilAsserted(
               () -> {
                 for (ConsumerRecord<String, byte[]> letter : letters.poll(Duration.ofMillis(200))) {
-                  byte[] reason = letter.headers().lastHeader(DeadLetters.REASON).value();
-                  reasons.add(new String(reason, StandardCharsets.UTF_8));
+                  reasons.add(header(letter, DeadLetters.REASON));
+                  assertThat(header(letter, DeadLetters.CONSUMER))
+                      .isEqualTo(namespace.group("common-lib"));
                 }
                 assertThat(reasons).hasSize(3);
               });
@@ -201,6 +206,10 @@ class BackendsTest {
 
   private String key(String key) {
     return namespace.key(key);
+  }
+
+  private static String header(ConsumerRecord<?, ?> record, String name) {
+    return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
   }
 
   private static byte[] bytes(String text) {

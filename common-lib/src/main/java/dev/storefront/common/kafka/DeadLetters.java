@@ -9,11 +9,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.listener.ConsumerRecordRecoverer;
+import org.springframework.kafka.support.KafkaUtils;
 
 /**
  * Puts a record that cannot be processed into {@code <topic>.dlt}: key and value as they came, the
- * reason and where it came from in headers. Fails if Kafka does not take it, so that the record is
- * delivered again rather than lost.
+ * reason, where it came from and who could not process it in headers. Where several consumers read
+ * a topic, each that cannot process a record puts it there. Fails if Kafka does not take it, so
+ * that the record is delivered again rather than lost.
  */
 public final class DeadLetters implements ConsumerRecordRecoverer {
 
@@ -22,6 +24,9 @@ public final class DeadLetters implements ConsumerRecordRecoverer {
 
   /** Header: {@code <topic>-<partition>@<offset>} of the original. */
   public static final String ORIGIN = "origin";
+
+  /** Header: the group id of the consumer that could not process it. */
+  public static final String CONSUMER = "consumer";
 
   private static final Logger log = LoggerFactory.getLogger(DeadLetters.class);
   private static final int LONGEST_REASON = 500;
@@ -42,7 +47,10 @@ public final class DeadLetters implements ConsumerRecordRecoverer {
     bury(original, String.valueOf(cause.getMessage()));
   }
 
-  /** Sends the record to its dead-letter topic and waits until Kafka has it. */
+  /**
+   * Sends the record to its dead-letter topic and waits until Kafka has it. To be called by the
+   * thread of the listener that got the record.
+   */
   public void bury(ConsumerRecord<?, ?> original, String reason) {
     String origin = "%s-%d@%d".formatted(original.topic(), original.partition(), original.offset());
     log.warn("Dead letter {}: {}", origin, reason);
@@ -57,6 +65,8 @@ public final class DeadLetters implements ConsumerRecordRecoverer {
         reason.length() > LONGEST_REASON ? reason.substring(0, LONGEST_REASON) : reason;
     letter.headers().add(REASON, shortened.getBytes(StandardCharsets.UTF_8));
     letter.headers().add(ORIGIN, origin.getBytes(StandardCharsets.UTF_8));
+    String consumer = String.valueOf(KafkaUtils.getConsumerGroupId());
+    letter.headers().add(CONSUMER, consumer.getBytes(StandardCharsets.UTF_8));
     try {
       kafka.send(letter).get(SEND_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {

@@ -12,9 +12,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 /**
  * Works off what a batch listener is given, so that no single record holds up its partition. A
  * record that cannot be read becomes a dead letter. When a batch fails because of what stands in
- * it, its records are tried one by one, and the culprit becomes a dead letter too. Any other
- * failure goes on to the container, which delivers the whole batch again: the work has to be
- * idempotent.
+ * it, as {@link MalformedEventException} or the database says, its records are tried one by one,
+ * and the culprit becomes a dead letter too. Any other failure, a bug of ours among them, goes on
+ * to the container, which delivers the whole batch again: the work has to be idempotent.
  */
 public final class EventBatches {
 
@@ -31,7 +31,8 @@ public final class EventBatches {
 
   /**
    * @param read makes an event of a record, or throws {@link MalformedEventException}
-   * @param work carries out some of the events, at least one, in the order of their records
+   * @param work carries out some of the events, at least one, in the order of their records; throws
+   *     {@link MalformedEventException} for one that can never be carried out
    */
   public <E> void process(
       List<ConsumerRecord<String, byte[]>> records,
@@ -84,7 +85,6 @@ public final class EventBatches {
     Throwable cause = error;
     for (int depth = 0; cause != null && depth < DEEPEST; depth++) {
       if (cause instanceof MalformedEventException
-          || cause instanceof IllegalArgumentException
           || (cause instanceof SQLException sql && isInTheData(sql))) {
         return true;
       }
