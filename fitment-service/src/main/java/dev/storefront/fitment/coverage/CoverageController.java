@@ -31,8 +31,8 @@ class CoverageController {
               + " costs no count. Make and model ignore case.")
   @GetMapping("/api/v1/fitment/coverage")
   CoveragePage coverage(
-      @RequestParam(required = false) @Size(max = 100) @Nullable String make,
-      @RequestParam(required = false) @Size(max = 100) @Nullable String model,
+      @RequestParam(required = false) @Size(min = 1, max = 100) @Nullable String make,
+      @RequestParam(required = false) @Size(min = 1, max = 100) @Nullable String model,
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {
     return table.page(make, model, cursor, limit);

@@ -11,14 +11,16 @@ import java.util.Optional;
  */
 public record CsvLine(List<String> values) {
 
+  private static final int NOT_CLOSED = -1;
+
   /** The line's values, empty if its quotes make no sense. */
   public static Optional<CsvLine> parse(String line) {
     List<String> values = new ArrayList<>();
     int at = 0;
     while (true) {
       boolean quoted = at < line.length() && line.charAt(at) == '"';
-      int end = quoted ? closingQuote(line, at + 1) + 1 : commaFrom(line, at);
-      if (end == 0 || (end < line.length() && line.charAt(end) != ',')) {
+      int end = quoted ? afterClosingQuote(line, at + 1) : commaFrom(line, at);
+      if (end == NOT_CLOSED || (end < line.length() && line.charAt(end) != ',')) {
         return Optional.empty();
       }
       values.add(
@@ -40,11 +42,11 @@ public record CsvLine(List<String> values) {
     return comma < 0 ? line.length() : comma;
   }
 
-  private static int closingQuote(String line, int at) {
+  private static int afterClosingQuote(String line, int at) {
     int quote = line.indexOf('"', at);
     while (quote >= 0 && quote + 1 < line.length() && line.charAt(quote + 1) == '"') {
       quote = line.indexOf('"', quote + 2);
     }
-    return quote;
+    return quote < 0 ? NOT_CLOSED : quote + 1;
   }
 }

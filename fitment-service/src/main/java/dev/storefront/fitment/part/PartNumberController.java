@@ -1,5 +1,6 @@
 package dev.storefront.fitment.part;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
@@ -11,6 +12,7 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Size;
 import java.io.IOException;
 import java.util.List;
@@ -22,6 +24,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -30,6 +33,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RequiresScope(Scope.OPERATOR)
 @Tag(name = "part numbers")
 class PartNumberController {
+
+  private static final String IN_QUERY =
+      "For any part number, also one with a slash, semicolon, backslash or percent sign, which"
+          + " paths are not allowed to have.";
 
   private static final CsvTable TABLE = new CsvTable(PartNumberRow.HEADER);
 
@@ -42,18 +49,27 @@ class PartNumberController {
   @Operation(summary = "Says which SKU a part number is sold as")
   @PutMapping("/{partNumber}")
   PartNumber put(
-      @PathVariable @Size(max = PartNumbers.LONGEST) String partNumber,
+      @PathVariable @NotBlank @Size(max = PartNumbers.LONGEST) String partNumber,
       @Valid @RequestBody PartNumberRequest request) {
     PartNumber saved = request.of(partNumber.strip());
     partNumbers.save(List.of(saved));
     return saved;
   }
 
+  @Operation(summary = "Says which SKU a part number is sold as", description = IN_QUERY)
+  @PutMapping
+  PartNumber putByQuery(
+      @RequestParam @NotBlank @Size(max = PartNumbers.LONGEST) String partNumber,
+      @Valid @RequestBody PartNumberRequest request) {
+    return put(partNumber, request);
+  }
+
   @Operation(summary = "The SKU that a part number is sold as")
+  @Answers("404 unknown-part-number")
   @GetMapping("/{partNumber}")
-  PartNumber get(@PathVariable @Size(max = PartNumbers.LONGEST) String partNumber) {
+  PartNumber get(@PathVariable @NotBlank @Size(max = PartNumbers.LONGEST) String partNumber) {
     return partNumbers
-        .find(partNumber)
+        .find(partNumber.strip())
         .orElseThrow(
             () ->
                 Problem.of(
@@ -63,11 +79,26 @@ class PartNumberController {
                     .toException());
   }
 
+  @Operation(summary = "The SKU that a part number is sold as", description = IN_QUERY)
+  @Answers("404 unknown-part-number")
+  @GetMapping
+  PartNumber getByQuery(
+      @RequestParam @NotBlank @Size(max = PartNumbers.LONGEST) String partNumber) {
+    return get(partNumber);
+  }
+
   @Operation(summary = "Forgets a part number; a repeat changes nothing")
   @DeleteMapping("/{partNumber}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void delete(@PathVariable @Size(max = PartNumbers.LONGEST) String partNumber) {
-    partNumbers.delete(partNumber);
+  void delete(@PathVariable @NotBlank @Size(max = PartNumbers.LONGEST) String partNumber) {
+    partNumbers.delete(partNumber.strip());
+  }
+
+  @Operation(summary = "Forgets a part number; a repeat changes nothing", description = IN_QUERY)
+  @DeleteMapping
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void deleteByQuery(@RequestParam @NotBlank @Size(max = PartNumbers.LONGEST) String partNumber) {
+    delete(partNumber);
   }
 
   @Operation(

@@ -1,5 +1,6 @@
 package dev.storefront.fitment.vehicle;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.PublicEndpoint;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
@@ -80,6 +81,7 @@ class VehicleController {
   }
 
   @Operation(summary = "One vehicle")
+  @Answers("404 unknown-vehicle")
   @GetMapping("/{vehicleId}")
   @PublicEndpoint
   Vehicle vehicle(@PathVariable @Min(VehicleIds.FIRST) @Max(VehicleIds.LAST) int vehicleId) {
@@ -92,6 +94,7 @@ class VehicleController {
           "It is unknown from then on and no longer among those that a SKU fits; other instances"
               + " follow within about a second. Its offset stays empty for ever: imported again,"
               + " it gets a new one.")
+  @Answers("404 unknown-vehicle")
   @DeleteMapping("/{vehicleId}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   @RequiresScope(Scope.OPERATOR)
@@ -111,8 +114,8 @@ class VehicleController {
   @GetMapping
   @PublicEndpoint
   VehiclePage vehicles(
-      @RequestParam(required = false) @Size(max = 100) @Nullable String make,
-      @RequestParam(required = false) @Size(max = 100) @Nullable String model,
+      @RequestParam(required = false) @Size(min = 1, max = 100) @Nullable String make,
+      @RequestParam(required = false) @Size(min = 1, max = 100) @Nullable String model,
       @RequestParam(required = false) @Nullable Integer year,
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {

@@ -6,9 +6,13 @@ import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApi.Reply;
 import dev.storefront.fitment.FitmentServiceTest;
+import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import tools.jackson.databind.JsonNode;
 
@@ -17,6 +21,7 @@ import tools.jackson.databind.JsonNode;
 class PartNumberApiTest {
 
   private static final String PATH = "/api/v1/part-numbers/";
+  private static final String SELF = "{\"skuId\":1,\"kind\":\"SELF\",\"mainSkuId\":1}";
 
   @LocalServerPort int port;
   FitmentApi api;
@@ -70,8 +75,22 @@ class PartNumberApiTest {
     assertThat(get("PN%20%223%22").isOk().json().path("skuId").longValue()).isEqualTo(4);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"PN/8", "PN 8", "PN#8", "PN%8", "PN;8", "PN\\8", "PN?8&a=b+c"})
+  void any_part_number_can_be_said_in_the_query(String partNumber) {
+    assertThat(inQuery("PUT", partNumber, SELF).isOk().json().path("partNumber").asString())
+        .isEqualTo(partNumber);
+    assertThat(inQuery("GET", partNumber, "").isOk().json().path("skuId").longValue()).isEqualTo(1);
+    assertThat(inQuery("DELETE", partNumber, "").status()).isEqualTo(204);
+    inQuery("GET", partNumber, "").isProblem(404, "unknown-part-number");
+  }
+
   @Test
   void what_is_no_part_number_is_refused() {
+    inQuery("PUT", " ", SELF).isInvalid("partNumber");
+    inQuery("GET", "P".repeat(65), "").isInvalid("partNumber");
+    api.getAsOperator("/api/v1/part-numbers").isInvalid("partNumber");
+    put("%20", SELF).isInvalid("partNumber");
     put("PN-7", "{}").isInvalid("skuId", "kind");
     put("PN-7", "{\"skuId\":1,\"kind\":\"SELF\"}").isInvalid("mainSkuId");
     put("PN-7", "{\"skuId\":1,\"kind\":\"POP\"}").isInvalid("spuId");
@@ -83,6 +102,13 @@ class PartNumberApiTest {
     load("").isInvalid("header");
     api.send(api.request(PATH + "PN-1", null).GET()).isProblem(401, "unauthorized");
     api.send(api.request(PATH + "PN-1", TestTokens.user("ann")).GET()).isProblem(403, "forbidden");
+  }
+
+  private Reply inQuery(String method, String partNumber, String body) {
+    String query = "?partNumber=" + URLEncoder.encode(partNumber, StandardCharsets.UTF_8);
+    return api.send(
+        api.json("/api/v1/part-numbers" + query, TestTokens.operator())
+            .method(method, BodyPublishers.ofString(body)));
   }
 
   private Reply put(String partNumber, String body) {

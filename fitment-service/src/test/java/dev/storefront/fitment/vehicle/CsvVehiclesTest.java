@@ -33,6 +33,8 @@ class CsvVehiclesTest {
         "1000001,\"Audi\"x,A4,2020,a | a quote is not closed, or stands within a value",
         "999999,Audi,A4,2020,a | vehicleId must be 1000000 to 9999999, got 999999",
         "10000000,Audi,A4,2020,a | vehicleId must be 1000000 to 9999999, got 10000000",
+        ",Audi,A4,2020,a | vehicleId must be 1000000 to 9999999",
+        "\"\",Audi,A4,2020,a | vehicleId must be 1000000 to 9999999",
         "x,,A4,20,a | vehicleId must be 1000000 to 9999999; make must have 1 to 100 characters; year must be 1886 to 2100, got 20",
       })
   void what_is_wrong_with_a_line_is_said_in_full(String line, String reason) {

@@ -162,6 +162,7 @@ class VehicleApiTest {
     assertThat(vehicles("make=Lister&year=2001")).hasSize(12);
     assertThat(vehicles("make=Lister&model=Model%2007")).hasSize(1);
     assertThat(vehicles("make=Lister&model=no")).isEmpty();
+    api.get("/api/v1/vehicles?make=&model=").isInvalid("make", "model");
   }
 
   @Test
