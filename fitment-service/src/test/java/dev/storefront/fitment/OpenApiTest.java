@@ -39,6 +39,9 @@ class OpenApiTest {
             "put /api/v1/part-numbers/{partNumber}",
             "get /api/v1/part-numbers/{partNumber}",
             "delete /api/v1/part-numbers/{partNumber}",
+            "put /api/v1/part-numbers",
+            "get /api/v1/part-numbers",
+            "delete /api/v1/part-numbers",
             "post /api/v1/part-numbers/import",
             "put /api/v1/base-vehicles/{baseVehicleId}",
             "get /api/v1/base-vehicles/{baseVehicleId}",
@@ -49,6 +52,7 @@ class OpenApiTest {
             "get /api/v1/fitment/coverage",
             "post /api/v1/garage/check",
             "get /api/v1/garage/vehicles",
+            "get /api/v1/garage/vehicles/{vehicleId}",
             "put /api/v1/garage/vehicles/{vehicleId}",
             "delete /api/v1/garage/vehicles/{vehicleId}")) {
       String[] methodAndPath = call.split(" ");

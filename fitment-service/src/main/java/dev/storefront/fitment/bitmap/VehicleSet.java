@@ -74,6 +74,17 @@ public final class VehicleSet {
     return segments.values().stream().mapToInt(RoaringBitmap::getCardinality).sum();
   }
 
+  /** How many vehicles there are that are not in the other set. */
+  public int sizeWithout(VehicleSet other) {
+    RoaringBitmap none = new RoaringBitmap();
+    return segments.entrySet().stream()
+        .mapToInt(
+            segment ->
+                RoaringBitmap.andNotCardinality(
+                    segment.getValue(), other.segments.getOrDefault(segment.getKey(), none)))
+        .sum();
+  }
+
   /** The numbers of the segments that have vehicles, ascending. */
   public Set<Integer> segments() {
     return Collections.unmodifiableSet(segments.keySet());

@@ -6,7 +6,11 @@ import dev.storefront.fitment.vehicle.Vehicles;
 import io.micrometer.core.annotation.Timed;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -35,14 +39,24 @@ class Garage {
       value = "storefront.usecase",
       extraTags = {"name", "list-garage"})
   List<Vehicle> vehiclesOf(String user) {
-    List<Integer> ids =
-        db.sql(
-                "SELECT vehicle_id FROM garage_vehicle WHERE user_id = ?"
-                    + " ORDER BY parked_at, vehicle_id")
-            .param(key(user))
-            .query(Integer.class)
-            .list();
-    return vehicles.inOrderOf(ids);
+    Map<Integer, Integer> parked = new LinkedHashMap<>();
+    db.sql(
+            "SELECT vehicle_id, vehicle_offset FROM garage_vehicle WHERE user_id = ?"
+                + " ORDER BY parked_at, vehicle_id")
+        .param(key(user))
+        .query(
+            row -> {
+              parked.put(row.getInt(1), row.getInt(2));
+            });
+    return vehicles.inOrderOf(List.copyOf(parked.keySet())).stream()
+        // A deleted vehicle's id may have come back: that is another vehicle.
+        .filter(vehicle -> Objects.equals(parked.get(vehicle.vehicleId()), vehicle.offset()))
+        .toList();
+  }
+
+  /** One of the user's vehicles. */
+  Optional<Vehicle> find(String user, int vehicleId) {
+    return vehiclesOf(user).stream().filter(v -> v.vehicleId() == vehicleId).findFirst();
   }
 
   @Timed(
@@ -71,10 +85,14 @@ class Garage {
     if (parked.size() >= PLACES) {
       return ParkOutcome.GARAGE_FULL;
     }
-    db.sql("INSERT INTO garage_vehicle (user_id, vehicle_id, parked_at) VALUES (?, ?, ?)")
-        .params(user, vehicleId, clock.millis())
-        .update();
-    return ParkOutcome.PARKED;
+    int added =
+        db.sql(
+                """
+                INSERT INTO garage_vehicle (user_id, vehicle_id, vehicle_offset, parked_at)
+                SELECT ?, vehicle_id, vehicle_offset, ? FROM vehicle WHERE vehicle_id = ?""")
+            .params(user, clock.millis(), vehicleId)
+            .update();
+    return added == 0 ? ParkOutcome.UNKNOWN_VEHICLE : ParkOutcome.PARKED;
   }
 
   /** Vehicles that are gone take no places. */
@@ -82,7 +100,8 @@ class Garage {
     db.sql(
             """
             DELETE FROM garage_vehicle WHERE user_id = ?
-              AND NOT EXISTS (SELECT 1 FROM vehicle v WHERE v.vehicle_id = garage_vehicle.vehicle_id)
+              AND NOT EXISTS (SELECT 1 FROM vehicle v WHERE v.vehicle_id = garage_vehicle.vehicle_id
+                AND v.vehicle_offset = garage_vehicle.vehicle_offset)
             """)
         .param(user)
         .update();

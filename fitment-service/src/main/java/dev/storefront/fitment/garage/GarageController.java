@@ -1,9 +1,11 @@
 package dev.storefront.fitment.garage;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
+import dev.storefront.common.web.ProblemException;
 import dev.storefront.fitment.check.FitmentCheck;
 import dev.storefront.fitment.vehicle.Vehicle;
 import dev.storefront.fitment.vehicle.VehicleIds;
@@ -44,17 +46,25 @@ class GarageController {
     return new GarageReply(garage.vehiclesOf(caller.subject()));
   }
 
+  @Operation(summary = "One of the user's own cars")
+  @Answers("404 unknown-vehicle")
+  @GetMapping("/vehicles/{vehicleId}")
+  Vehicle vehicle(
+      Caller caller, @PathVariable @Min(VehicleIds.FIRST) @Max(VehicleIds.LAST) int vehicleId) {
+    return garage
+        .find(caller.subject(), vehicleId)
+        .orElseThrow(() -> unknownVehicle("There is no vehicle " + vehicleId + " in the garage."));
+  }
+
   @Operation(summary = "Adds a car to the user's own; a repeat changes nothing")
+  @Answers({"404 unknown-vehicle", "409 garage-full"})
   @PutMapping("/vehicles/{vehicleId}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void park(
       Caller caller, @PathVariable @Min(VehicleIds.FIRST) @Max(VehicleIds.LAST) int vehicleId) {
     switch (garage.park(caller.subject(), vehicleId)) {
       case PARKED -> {}
-      case UNKNOWN_VEHICLE ->
-          throw Problem.of(
-                  HttpStatus.NOT_FOUND, "unknown-vehicle", "There is no vehicle " + vehicleId + ".")
-              .toException();
+      case UNKNOWN_VEHICLE -> throw unknownVehicle("There is no vehicle " + vehicleId + ".");
       case GARAGE_FULL ->
           throw Problem.of(
                   HttpStatus.CONFLICT,
@@ -62,6 +72,10 @@ class GarageController {
                   "A garage has " + Garage.PLACES + " places, and all are taken.")
               .toException();
     }
+  }
+
+  private static ProblemException unknownVehicle(String detail) {
+    return Problem.of(HttpStatus.NOT_FOUND, "unknown-vehicle", detail).toException();
   }
 
   @Operation(summary = "Removes a car from the user's own; a repeat changes nothing")

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Vehicles to add to a SKU's fitment and to remove from it.
  *
  * @param add up to 500,000
- * @param remove up to 500,000; one that is in both ends removed
+ * @param remove up to 500,000; one that is in both ends removed, and a deleted one is passed over
  */
 record ChangeRequest(
     @Schema(example = "[1000003]") @Size(max = 500_000) @VehicleIds int @Nullable [] add,

@@ -1,5 +1,6 @@
 package dev.storefront.fitment.sku;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.PublicEndpoint;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
@@ -53,6 +54,7 @@ class SkuController {
       description =
           "In one step: no reader sees a part of it. Moves the SKU if its group changed. After a"
               + " 503 the write may show all the same; repeating it is harmless.")
+  @Answers("400 invalid-request, unknown-vehicle")
   @PutMapping("/fitment")
   @RequiresScope(Scope.OPERATOR)
   FitmentReply replace(
@@ -72,7 +74,8 @@ class SkuController {
             .map(this::newNote)
             .filter(given -> !given.note().saysNothing())
             .toList();
-    return FitmentReply.of(writer.replace(fitment, () -> notes.replace(Map.of(skuId, noted))));
+    return FitmentReply.of(
+        writer.replace(fitment, () -> notes.replace(Map.of(skuId, noted))), vehicles);
   }
 
   private NewNote newNote(NoteRequest request) {
@@ -82,20 +85,24 @@ class SkuController {
 
   @Operation(
       summary = "Adds vehicles to a SKU's fitment and removes others",
-      description = "In one step; concurrent changes of one SKU do not lose each other.")
+      description =
+          "In one step; concurrent changes of one SKU do not lose each other. To remove a deleted"
+              + " vehicle changes nothing: no SKU fits it any more.")
+  @Answers({"400 invalid-request, unknown-vehicle", "404 unknown-sku"})
   @PatchMapping("/fitment")
   @RequiresScope(Scope.OPERATOR)
   FitmentReply change(
       @PathVariable @Positive long skuId, @Valid @RequestBody ChangeRequest request) {
     int[] add = vehicles.offsetsOf(request.toAdd()).orRefuse();
-    int[] remove = vehicles.offsetsOf(request.toRemove()).orRefuse();
+    int[] remove = vehicles.offsetsOfRemaining(request.toRemove()).orRefuse();
     return writer
         .change(skuId, add, remove)
-        .map(FitmentReply::of)
+        .map(fitment -> FitmentReply.of(fitment, vehicles))
         .orElseThrow(() -> unknownSku(skuId));
   }
 
   @Operation(summary = "The vehicles that a SKU fits, in the order of their offsets")
+  @Answers("404 unknown-sku")
   @GetMapping("/vehicles")
   @PublicEndpoint
   VehiclePage vehicles(

@@ -4,7 +4,6 @@ import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -27,15 +26,12 @@ class VehicleDeletion {
   /** Longer than any read of a vehicle takes, or clocks of instances differ. */
   private static final Duration OVERLAP = Duration.ofMinutes(1);
 
-  /** Longer than any instance that remembers a vehicle is without MySQL. */
-  private static final Duration KEPT = Duration.ofDays(7);
-
-  private static final int PRUNED_AT_ONCE = 5_000;
-
   private final JdbcClient db;
   private final TransactionTemplate transaction;
   private final VehicleOffsets offsets;
   private final Clock clock;
+
+  /** 0 until all that was ever deleted has been read once. */
   private long lookedUpTo;
 
   VehicleDeletion(
@@ -44,7 +40,6 @@ class VehicleDeletion {
     this.transaction = transaction;
     this.offsets = offsets;
     this.clock = clock;
-    this.lookedUpTo = clock.millis();
   }
 
   /**
@@ -82,8 +77,8 @@ class VehicleDeletion {
     return offset;
   }
 
-  /** Forgets what was deleted of late, here or by other instances. */
-  @Scheduled(fixedDelay = 1_000, initialDelay = 1_000)
+  /** Forgets what was deleted of late, here or by other instances; the first time, ever. */
+  @Scheduled(fixedDelay = 1_000)
   void forgetDeleted() {
     long now = clock.millis();
     try {
@@ -96,22 +91,6 @@ class VehicleDeletion {
       lookedUpTo = now;
     } catch (DataAccessException | TransactionException e) {
       log.warn("Deleted vehicles may show until MySQL answers: {}", e.toString());
-    }
-  }
-
-  /** Drops deletions that every instance knows of by now. */
-  @Scheduled(fixedDelay = 60, initialDelay = 1, timeUnit = TimeUnit.MINUTES)
-  void prune() {
-    try {
-      int pruned;
-      do {
-        pruned =
-            db.sql("DELETE FROM vehicle_deletion WHERE deleted_at < ? LIMIT " + PRUNED_AT_ONCE)
-                .param(clock.millis() - KEPT.toMillis())
-                .update();
-      } while (pruned == PRUNED_AT_ONCE);
-    } catch (DataAccessException | TransactionException e) {
-      log.warn("Old deletions stay another while: {}", e.toString());
     }
   }
 }

@@ -1,6 +1,9 @@
 package dev.storefront.fitment.vehicle;
 
+import dev.storefront.fitment.bitmap.VehicleSet;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +15,8 @@ import org.springframework.stereotype.Component;
  * Vehicle id to offset. A vehicle never changes its offset, so what was read once from MySQL is
  * kept until {@link VehicleDeletion} says that it is gone: an int per id in pages that appear when
  * they are first needed, 36 MB if all nine million seven-digit ids were in use. Ids without a
- * vehicle are asked for anew each time, so that an import shows at once in every instance.
+ * vehicle are asked for anew each time, so that an import shows at once in every instance. Also
+ * remembers which offsets deletions left empty.
  */
 @Component
 class VehicleOffsets {
@@ -24,6 +28,7 @@ class VehicleOffsets {
   private final VehicleRepository vehicles;
   // Plain ints within a page: a reader that misses a fresh one asks MySQL once more.
   private final AtomicReferenceArray<int[]> pages = new AtomicReferenceArray<>(PAGES);
+  private final VehicleSet gone = new VehicleSet();
 
   VehicleOffsets(VehicleRepository vehicles) {
     this.vehicles = vehicles;
@@ -45,8 +50,33 @@ class VehicleOffsets {
             unknown.stream().limit(OffsetLookup.Unknown.LISTED).toList(), unknown.size());
   }
 
+  /** As {@link #of}, but passes over vehicles that were deleted. */
+  OffsetLookup ofRemaining(int... vehicleIds) {
+    if (of(vehicleIds) instanceof OffsetLookup.Found found) {
+      return found;
+    }
+    List<Integer> missing =
+        Arrays.stream(vehicleIds).filter(id -> cached(id) == 0).distinct().boxed().toList();
+    Set<Integer> deleted = new HashSet<>();
+    for (int from = 0; from < missing.size(); from += QUERY_SIZE) {
+      int to = Math.min(from + QUERY_SIZE, missing.size());
+      deleted.addAll(vehicles.deletedAmong(missing.subList(from, to)));
+    }
+    return of(Arrays.stream(vehicleIds).filter(id -> !deleted.contains(id)).toArray());
+  }
+
+  /** How many vehicles of a set there still are. */
+  int count(VehicleSet set) {
+    synchronized (gone) {
+      return set.sizeWithout(gone);
+    }
+  }
+
   /** The vehicle is gone; one that came back under its id with another offset stays. */
   void forget(int vehicleId, int offset) {
+    synchronized (gone) {
+      gone.add(offset);
+    }
     int index = vehicleId - VehicleIds.FIRST;
     int[] page = pages.get(index / PAGE_SIZE);
     if (page != null && page[index % PAGE_SIZE] == offset) {

@@ -76,6 +76,14 @@ class VehicleRepository {
     return offsets;
   }
 
+  /** Those of some thousand ids under which a vehicle was deleted, now or before. */
+  List<Integer> deletedAmong(Collection<Integer> vehicleIds) {
+    return db.sql("SELECT DISTINCT vehicle_id FROM vehicle_deletion WHERE vehicle_id IN (:ids)")
+        .param("ids", vehicleIds)
+        .query(Integer.class)
+        .list();
+  }
+
   int[] offsetsOf(String make, String model, int fromYear, int toYear) {
     return db
         .sql(

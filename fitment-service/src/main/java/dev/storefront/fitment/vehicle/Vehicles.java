@@ -32,6 +32,16 @@ public class Vehicles {
     return offsets.of(vehicleIds);
   }
 
+  /** As {@link #offsetsOf(int...)}, but passes over vehicles that were deleted. */
+  public OffsetLookup offsetsOfRemaining(int... vehicleIds) {
+    return offsets.ofRemaining(vehicleIds);
+  }
+
+  /** How many vehicles of a set there still are; deletions show here within about a second. */
+  public int count(VehicleSet set) {
+    return offsets.count(set);
+  }
+
   /**
    * The offsets of all vehicles of a model in some years, ascending; upper and lower case do not
    * matter.

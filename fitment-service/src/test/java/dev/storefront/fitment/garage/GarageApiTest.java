@@ -119,6 +119,27 @@ class GarageApiTest {
     assertThat(carsOf("garage-fay")).hasSize(20);
   }
 
+  @Test
+  void one_car_can_be_asked_for() {
+    call("PUT", "garage-gil", "/8200006");
+    assertThat(call("GET", "garage-gil", "/8200006").isOk().json())
+        .isEqualTo(call("GET", "garage-gil", "").isOk().json().path("items").path(0));
+    call("GET", "garage-gil", "/8200007").isProblem(404, "unknown-vehicle");
+    call("GET", "garage-gil", "/12").isInvalid("vehicleId");
+  }
+
+  @Test
+  void a_deleted_car_does_not_come_back_with_another_that_has_its_id() {
+    api.haveVehicles(8_200_300, 1);
+    call("PUT", "garage-hal", "/8200300");
+    api.send(api.request("/api/v1/vehicles/8200300", TestTokens.operator()).DELETE());
+    api.haveVehicles(8_200_300, 1);
+
+    assertThat(carsOf("garage-hal")).isEmpty();
+    assertThat(call("PUT", "garage-hal", "/8200300").status()).isEqualTo(204);
+    assertThat(carsOf("garage-hal")).containsExactly(8_200_300);
+  }
+
   private Reply check(String user, String body) {
     return api.send(
         api.json("/api/v1/garage/check", TestTokens.user(user))

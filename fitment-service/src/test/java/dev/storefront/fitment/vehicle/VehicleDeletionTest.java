@@ -6,8 +6,8 @@ import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApi.Reply;
 import dev.storefront.fitment.FitmentServiceTest;
+import dev.storefront.fitment.bitmap.VehicleSet;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -92,19 +92,32 @@ class VehicleDeletionTest {
   }
 
   @Test
-  void a_deletion_is_kept_for_a_week() {
-    Instant now = Instant.parse("2031-01-01T00:00:00Z");
-    noteDeletion(2_000_000_001, 9_630_001, now.minus(Duration.ofDays(7)).plusSeconds(1));
-    noteDeletion(2_000_000_002, 9_630_002, now.minus(Duration.ofDays(7)).minusSeconds(1));
+  void deleted_vehicles_do_not_count_and_can_be_removed() {
+    api.haveVehicles(9_630_000, 3);
+    Reply before = api.putSelf(9_630_001, 9_630_001, 9_630_000, 9_630_001, 9_630_002).isOk();
+    assertThat(before.json().path("vehicles").intValue()).isEqualTo(3);
+    delete(9_630_001);
 
-    at(now, offsets).prune();
+    Reply after = api.patch(9_630_001, List.of(), List.of()).isOk();
+    assertThat(after.json().path("vehicles").intValue()).isEqualTo(2);
+    after = api.patch(9_630_001, List.of(), List.of(9_630_001, 9_630_002)).isOk();
+    assertThat(after.json().path("vehicles").intValue()).isEqualTo(1);
+    api.patch(9_630_001, List.of(), List.of(9_630_001, 9_639_999))
+        .isProblem(400, "unknown-vehicle");
+    api.patch(9_630_001, List.of(9_630_001), List.of()).isProblem(400, "unknown-vehicle");
+  }
 
-    assertThat(
-            db.sql("SELECT vehicle_id FROM vehicle_deletion WHERE vehicle_offset >= 2000000000")
-                .query(Integer.class)
-                .list())
-        .containsExactly(9_630_001);
-    db.sql("DELETE FROM vehicle_deletion WHERE vehicle_id = 9630001").update();
+  @Test
+  void what_was_deleted_long_ago_does_not_count_after_a_restart() {
+    api.haveVehicles(9_640_000, 2);
+    VehicleSet both = VehicleSet.ofOffsets(offsetOf(9_640_000), offsetOf(9_640_001));
+    delete(9_640_000);
+    VehicleOffsets fresh = new VehicleOffsets(vehicles);
+    assertThat(fresh.count(both)).isEqualTo(2);
+
+    at(Instant.parse("2035-01-01T00:00:00Z"), fresh).forgetDeleted();
+
+    assertThat(fresh.count(both)).isEqualTo(1);
   }
 
   private VehicleDeletion at(Instant now, VehicleOffsets remembered) {
