@@ -1,11 +1,14 @@
 package dev.storefront.fitment.check;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.PublicEndpoint;
 import dev.storefront.common.web.Problem;
+import dev.storefront.fitment.placement.SkuKind;
 import dev.storefront.fitment.vehicle.OffsetLookup;
 import dev.storefront.fitment.vehicle.VehicleIds;
 import dev.storefront.fitment.vehicle.Vehicles;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -44,6 +47,7 @@ class CheckController {
               + " result has a list of notes for each vehicle: position, quantity, conditions; 20 of"
               + " a SKU on a vehicle and 2 million characters in all at most, and notesLeftOut: true"
               + " where there are more.")
+  @Answers("400 invalid-request, unknown-vehicle")
   @PostMapping("/fitment/check")
   @PublicEndpoint
   CheckReply check(@Valid @RequestBody CheckRequest request) {
@@ -54,18 +58,23 @@ class CheckController {
   @Operation(
       summary = "The SKUs of a group that fit a vehicle",
       description =
-          "The group is an SPU (marketplace) or a main SKU (self-operated). Of a large group some"
+          "The group is an SPU (marketplace) or a main SKU (self-operated), and where both have this"
+              + " number, or several merchants' SPUs, all of them, unless kind says which. Of a large group some"
               + " thousand SKUs are looked at for a page: it may have fewer items than limit, or"
               + " none, and others follow as long as there is a nextCursor.")
+  @Answers("404 unknown-vehicle")
   @GetMapping("/vehicles/{vehicleId}/skus")
   @PublicEndpoint
   FittingSkuPage fittingSkus(
       @PathVariable @Min(VehicleIds.FIRST) @Max(VehicleIds.LAST) int vehicleId,
       @RequestParam @Positive long groupId,
+      @Parameter(description = "SELF for a main SKU, POP for an SPU; both if left out")
+          @RequestParam(required = false)
+          @Nullable SkuKind kind,
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {
     if (vehicles.offsetsOf(vehicleId) instanceof OffsetLookup.Found found) {
-      return fittingSkus.page(found.offsets()[0], groupId, cursor, limit);
+      return fittingSkus.page(found.offsets()[0], groupId, kind, cursor, limit);
     }
     throw Problem.of(
             HttpStatus.NOT_FOUND, "unknown-vehicle", "There is no vehicle " + vehicleId + ".")

@@ -2,6 +2,7 @@ package dev.storefront.fitment.check;
 
 import dev.storefront.common.web.Cursor;
 import dev.storefront.fitment.placement.Shelf;
+import dev.storefront.fitment.placement.SkuKind;
 import dev.storefront.fitment.sku.SkuFitments;
 import io.micrometer.core.annotation.Timed;
 import java.util.ArrayList;
@@ -32,14 +33,15 @@ class FittingSkus {
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "list-fitting-skus"})
-  FittingSkuPage page(int offset, long groupId, @Nullable String cursor, int limit) {
-    String list = "vehicle-skus/" + offset + "/" + groupId;
+  FittingSkuPage page(
+      int offset, long groupId, @Nullable SkuKind kind, @Nullable String cursor, int limit) {
+    String list = "vehicle-skus/" + offset + "/" + groupId + "/" + kind;
     long after = cursor == null ? 0 : Cursor.decodeLong(list, cursor);
     List<FittingSku> fitting = new ArrayList<>();
     Map<Long, Shelf> members;
     int lookedAt = 0;
     do {
-      members = skus.members(groupId, after, CHECKED_AT_ONCE);
+      members = skus.members(groupId, kind, after, CHECKED_AT_ONCE);
       lookedAt += members.size();
       Map<Long, SkuFit> answers = check.answers(new int[] {offset}, members);
       for (long skuId : members.keySet()) {

@@ -3,6 +3,7 @@ package dev.storefront.fitment.sku;
 import dev.storefront.fitment.bitmap.VehicleSet;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.Shelf;
+import dev.storefront.fitment.placement.SkuKind;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -12,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -39,14 +42,19 @@ class FitmentRepository {
     return shelves;
   }
 
-  /** SKUs whose group has this id, be it an SPU or a main SKU, by their ids. */
-  Map<Long, Shelf> members(long groupId, long afterSkuId, int limit) {
+  /** SKUs whose group has this id, of any kind if that is null, by their ids. */
+  Map<Long, Shelf> members(long groupId, @Nullable SkuKind kind, long afterSkuId, int limit) {
+    Stream<SkuKind> kinds = kind == null ? Stream.of(SkuKind.values()) : Stream.of(kind);
     Map<Long, Shelf> members = new LinkedHashMap<>();
     db.sql(
             """
             SELECT sku_id, kind, vendor_id, group_id, place FROM sku
-            WHERE group_id = ? AND sku_id > ? ORDER BY sku_id LIMIT ?""")
-        .params(groupId, afterSkuId, limit)
+            WHERE group_id = :group AND sku_id > :after AND kind IN (:kinds)
+            ORDER BY sku_id LIMIT :limit""")
+        .param("group", groupId)
+        .param("after", afterSkuId)
+        .param("kinds", kinds.map(SkuKind::name).toList())
+        .param("limit", limit)
         .query(
             row -> {
               members.put(row.getLong("sku_id"), GroupRow.place(row).shelf());

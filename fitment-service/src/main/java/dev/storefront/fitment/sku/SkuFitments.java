@@ -3,6 +3,7 @@ package dev.storefront.fitment.sku;
 import dev.storefront.fitment.cell.FitmentChange;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.ShelfFinding;
+import dev.storefront.fitment.placement.SkuKind;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
@@ -94,9 +95,11 @@ public class SkuFitments {
    * SKUs whose group has this id, by their ids.
    *
    * @param groupId an SPU or a main SKU
+   * @param kind which of the two; null for both
    */
-  public Map<Long, Shelf> members(long groupId, long afterSkuId, int limit) {
-    return fitments.members(groupId, afterSkuId, limit);
+  public Map<Long, Shelf> members(
+      long groupId, @Nullable SkuKind kind, long afterSkuId, int limit) {
+    return fitments.members(groupId, kind, afterSkuId, limit);
   }
 
   /**

@@ -205,6 +205,39 @@ class CheckApiTest {
   }
 
   @Test
+  void groups_of_equal_number_are_told_apart_by_their_kind() {
+    api.putSelf(3_020_001, 3_020_000, 3_000_001).isOk();
+    for (int vendor : new int[] {1, 2}) {
+      Map<String, Object> pop =
+          Map.of(
+              "kind",
+              "POP",
+              "spuId",
+              3_020_000,
+              "vendorId",
+              vendor,
+              "vehicleIds",
+              List.of(3_000_001));
+      api.put(3_020_010 + vendor, pop).isOk();
+    }
+
+    assertThat(skusOf("")).containsExactly(3_020_001L, 3_020_011L, 3_020_012L);
+    assertThat(skusOf("&kind=SELF")).containsExactly(3_020_001L);
+    assertThat(skusOf("&kind=POP")).containsExactly(3_020_011L, 3_020_012L);
+    api.get("/api/v1/vehicles/3000001/skus?groupId=1&kind=BOTH").isInvalid("kind");
+  }
+
+  private List<Long> skusOf(String kind) {
+    return api.get("/api/v1/vehicles/3000001/skus?groupId=3020000" + kind)
+        .isOk()
+        .json()
+        .path("items")
+        .valueStream()
+        .map(sku -> sku.path("skuId").longValue())
+        .toList();
+  }
+
+  @Test
   void the_other_way_round_bad_questions_are_refused_too() {
     api.get("/api/v1/vehicles/3000001/skus").isInvalid("groupId");
     api.get("/api/v1/vehicles/3000001/skus?groupId=x").isInvalid("groupId");
