@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.grab;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
@@ -39,6 +40,14 @@ class GrabController {
     this.orders = orders;
   }
 
+  @Answers({
+    "201 a new grab",
+    "200 a repeat of the same order",
+    "404 promotion-not-found",
+    "409 not-started, ended, stopped, limit-reached, sold-out, order-conflict",
+    "429 promotion-rate-limited, too-busy, rate-limited",
+    "503 recovering, unavailable"
+  })
   @PostMapping
   @Operation(
       summary = "Grab all of an order's items, or none",
@@ -63,6 +72,7 @@ class GrabController {
         : ResponseEntity.ok(view);
   }
 
+  @Answers({"404 order-not-found", "429 rate-limited"})
   @GetMapping("/{orderId}")
   @Operation(
       summary = "An order's grab",

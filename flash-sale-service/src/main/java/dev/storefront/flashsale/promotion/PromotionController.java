@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.promotion;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.PublicEndpoint;
 import dev.storefront.common.security.RequiresScope;
@@ -32,6 +33,7 @@ class PromotionController {
     this.promotions = promotions;
   }
 
+  @Answers({"201 a new one", "200 it was there with the same terms", "409 promotion-exists"})
   @PostMapping
   @RequiresScope(Scope.OPERATOR)
   @Operation(
@@ -48,6 +50,7 @@ class PromotionController {
         : ResponseEntity.ok(done.view());
   }
 
+  @Answers({"404 promotion-not-found", "409 stopped, ended"})
   @PostMapping("/{promotionId}/approve")
   @RequiresScope(Scope.OPERATOR)
   @Operation(
@@ -60,6 +63,7 @@ class PromotionController {
     return done(promotions.approve(promotionId)).view();
   }
 
+  @Answers({"404 promotion-not-found", "409 ended"})
   @PostMapping("/{promotionId}/stop")
   @RequiresScope(Scope.OPERATOR)
   @Operation(
@@ -69,6 +73,7 @@ class PromotionController {
     return done(promotions.stop(promotionId)).view();
   }
 
+  @Answers("404 promotion-not-found")
   @GetMapping("/{promotionId}")
   @PublicEndpoint
   @Operation(

@@ -1,6 +1,7 @@
 package dev.storefront.flashsale.reconciliation;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Cursor;
@@ -44,6 +45,7 @@ class ReconciliationController {
     this.repair = repair;
   }
 
+  @Answers("404 promotion-not-found")
   @GetMapping
   @Operation(
       summary = "What Redis and the ledger say was taken, and the difference",
@@ -90,6 +92,12 @@ class ReconciliationController {
   record RepairReply(
       @Schema(example = "3") @Nullable Long recoveryId, @Nullable Reconciliation books) {}
 
+  @Answers({
+    "200 nothing to repair",
+    "202 a recovery repairs it",
+    "404 promotion-not-found",
+    "409 not-quiet"
+  })
   @PostMapping
   @Operation(
       summary = "Repair a promotion if it differs",

@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.recovery;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Cursor;
@@ -64,6 +65,7 @@ class RecoveryController {
 
   record Accepted(@Schema(example = "3") long id) {}
 
+  @Answers({"202", "404 promotion-not-found", "409 not-approved, ended"})
   @PostMapping
   @Operation(
       summary = "Rebuild Redis from the ledger, in the background",
@@ -104,6 +106,7 @@ class RecoveryController {
     }
   }
 
+  @Answers("404 recovery-not-found")
   @GetMapping("/{id}")
   @Operation(
       summary = "How far a recovery is",

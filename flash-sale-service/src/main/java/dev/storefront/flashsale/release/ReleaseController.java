@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.release;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
@@ -34,6 +35,7 @@ class ReleaseController {
 
   record CancelRequest(@NotNull @Schema(example = "USER") CancelReason reason) {}
 
+  @Answers({"404 order-not-found", "409 grab-paid", "429 rate-limited"})
   @PostMapping("/cancel")
   @RequiresScope({Scope.USER, Scope.SERVICE})
   @Operation(
@@ -58,6 +60,7 @@ class ReleaseController {
             service && request.reason() != CancelReason.PAYMENT_TIMEOUT));
   }
 
+  @Answers({"404 order-not-found", "409 grab-released", "429 rate-limited"})
   @PostMapping("/pay")
   @RequiresScope(Scope.SERVICE)
   @Operation(
