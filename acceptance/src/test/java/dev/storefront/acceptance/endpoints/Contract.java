@@ -33,12 +33,14 @@ final class Contract {
   private static List<Endpoint> fitment() {
     return List.of(
         post(FITMENT, "/api/v1/vehicles/import")
+            .answers(200)
             .only(OPERATOR)
             .lines(CSV, "vehicleId,make,model,year,trim\n"),
         get(FITMENT, "/api/v1/vehicles/{vehicleId}")
             .unknown("/api/v1/vehicles/9999999", "unknown-vehicle")
             .wrong("/api/v1/vehicles/seven"),
         delete(FITMENT, "/api/v1/vehicles/{vehicleId}")
+            .answers(204)
             .only(OPERATOR)
             .unknown("/api/v1/vehicles/9999999", "unknown-vehicle")
             .wrong("/api/v1/vehicles/seven"),
@@ -55,6 +57,7 @@ final class Contract {
             .upTo(8)
             .wrong("/api/v1/skus/seven/fitment"),
         patch(FITMENT, "/api/v1/skus/{skuId}/fitment")
+            .answers(200, 404)
             .only(OPERATOR)
             .json("{\"add\": [1000001], \"remove\": [1000002]}")
             .upTo(8)
@@ -73,6 +76,7 @@ final class Contract {
             .json("{\"vehicleIds\": [1000001], \"skuIds\": [9101], \"notes\": true}")
             .refuses("{\"vehicleIds\": [9999999], \"skuIds\": [1]}", 400, "unknown-vehicle"),
         post(FITMENT, "/api/v1/fitment/imports")
+            .answers(202, 413, 429)
             .only(OPERATOR)
             .lines(NDJSON, "{}\n")
             .alsoTakes("application/xml")
@@ -92,6 +96,7 @@ final class Contract {
             .query("groupId=91")
             .wrong("/api/v1/fitment/storage-report?groupId=all", "/api/v1/fitment/storage-report"),
         post(FITMENT, "/api/v1/fitment/rebuilds")
+            .answers(202, 409)
             .only(OPERATOR)
             .json("{\"cluster\": \"default\"}")
             .refuses("{\"cluster\": \"nowhere\"}", 400, "unknown-cluster"),
@@ -100,6 +105,7 @@ final class Contract {
             .unknown("/api/v1/fitment/rebuilds/999999999", "unknown-rebuild")
             .wrong("/api/v1/fitment/rebuilds/seven"),
         post(FITMENT, "/api/v1/fitment/consistency-checks")
+            .answers(202, 409)
             .only(OPERATOR)
             .json("{\"repair\": false}"),
         get(FITMENT, "/api/v1/fitment/consistency-checks/{id}")
@@ -116,6 +122,20 @@ final class Contract {
             .only(OPERATOR)
             .unknown("/api/v1/part-numbers/no-such-part", "unknown-part-number"),
         delete(FITMENT, "/api/v1/part-numbers/{partNumber}").only(OPERATOR),
+        put(FITMENT, "/api/v1/part-numbers")
+            .only(OPERATOR)
+            .query("partNumber=acceptance%2Fpart")
+            .json("{\"skuId\": 9101, \"kind\": \"SELF\", \"mainSkuId\": 9101}")
+            .wrong("/api/v1/part-numbers"),
+        get(FITMENT, "/api/v1/part-numbers")
+            .only(OPERATOR)
+            .query("partNumber=acceptance%2Fpart")
+            .unknown("/api/v1/part-numbers?partNumber=no%2Fsuch", "unknown-part-number")
+            .wrong("/api/v1/part-numbers"),
+        delete(FITMENT, "/api/v1/part-numbers")
+            .only(OPERATOR)
+            .query("partNumber=acceptance%2Fpart")
+            .wrong("/api/v1/part-numbers"),
         post(FITMENT, "/api/v1/part-numbers/import")
             .only(OPERATOR)
             .lines(CSV, "partNumber,skuId,kind,spuId,mainSkuId,vendorId\n"),
@@ -140,7 +160,12 @@ final class Contract {
             .only(USER)
             .json("{\"skuIds\": [9101], \"notes\": true}"),
         get(FITMENT, "/api/v1/garage/vehicles").only(USER),
+        get(FITMENT, "/api/v1/garage/vehicles/{vehicleId}")
+            .only(USER)
+            .unknown("/api/v1/garage/vehicles/9999999", "unknown-vehicle")
+            .wrong("/api/v1/garage/vehicles/seven"),
         put(FITMENT, "/api/v1/garage/vehicles/{vehicleId}")
+            .answers(204, 409)
             .only(USER)
             .unknown("/api/v1/garage/vehicles/9999999", "unknown-vehicle")
             .wrong("/api/v1/garage/vehicles/seven"),
@@ -154,6 +179,7 @@ final class Contract {
     String order = "/api/v1/grabs/no-such-order";
     return List.of(
         post(FLASH_SALE, "/api/v1/promotions")
+            .answers(201, 200, 409)
             .only(OPERATOR)
             .json(
                 """
@@ -164,6 +190,7 @@ final class Contract {
                  "rate": {"max": 100, "windowSeconds": 1}, "paymentTimeoutSeconds": 900}\
                 """),
         post(FLASH_SALE, "/api/v1/promotions/{id}/approve")
+            .answers(409)
             .only(OPERATOR)
             .unknown(promotion + "/approve", "promotion-not-found")
             .wrong("/api/v1/promotions/seven/approve"),
@@ -175,6 +202,7 @@ final class Contract {
             .unknown(promotion, "promotion-not-found")
             .wrong("/api/v1/promotions/seven"),
         post(FLASH_SALE, "/api/v1/grabs")
+            .answers(201, 200, 409, 429, 503)
             .only(USER, SERVICE)
             .json(
                 """
@@ -185,20 +213,26 @@ final class Contract {
             .unknown("/api/v1/grabs", "promotion-not-found"),
         get(FLASH_SALE, "/api/v1/grabs/{orderId}").only(USER, SERVICE).unknown(order, ""),
         post(FLASH_SALE, "/api/v1/grabs/{orderId}/cancel")
+            .answers(200, 409, 429)
             .only(USER, SERVICE)
             .json("{\"reason\": \"USER\"}")
             .unknown(order + "/cancel", ""),
-        post(FLASH_SALE, "/api/v1/grabs/{orderId}/pay").only(SERVICE).unknown(order + "/pay", ""),
+        post(FLASH_SALE, "/api/v1/grabs/{orderId}/pay")
+            .answers(200, 409)
+            .only(SERVICE)
+            .unknown(order + "/pay", ""),
         get(FLASH_SALE, "/api/v1/reconciliation")
             .only(OPERATOR)
             .unknown("/api/v1/reconciliation?promotionId=999999999999", "promotion-not-found")
             .wrong("/api/v1/reconciliation?promotionId=seven"),
         post(FLASH_SALE, "/api/v1/reconciliation")
+            .answers(200, 202, 409)
             .only(OPERATOR)
             .query("promotionId=1")
             .unknown("/api/v1/reconciliation?promotionId=999999999999", "promotion-not-found")
             .wrong("/api/v1/reconciliation?promotionId=seven", "/api/v1/reconciliation"),
         post(FLASH_SALE, "/api/v1/recoveries")
+            .answers(202, 409)
             .only(OPERATOR)
             .json("{\"promotionId\": 999999999999}")
             .unknown("/api/v1/recoveries", "promotion-not-found")
@@ -214,11 +248,13 @@ final class Contract {
   private static List<Endpoint> browseHistory() {
     return List.of(
         post(BROWSE_HISTORY, "/api/v1/page-views")
+            .answers(202, 429)
             .only(USER)
             .json("{\"skuId\": 42, \"viewedAt\": \"2026-01-01T00:00:00Z\"}"),
         get(BROWSE_HISTORY, "/api/v1/history/count").only(USER),
         get(BROWSE_HISTORY, "/api/v1/history").only(USER),
         delete(BROWSE_HISTORY, "/api/v1/history/items")
+            .answers(204, 429)
             .only(USER)
             .query("skuId=1")
             .wrong("/api/v1/history/items?skuId=seven", "/api/v1/history/items"),
@@ -229,12 +265,15 @@ final class Contract {
     String link = "/api/v1/links/ZZZZZ";
     return List.of(
         post(SHORTLINK, "/api/v1/leases")
+            .answers(200, 409)
             .only(SERVICE)
             .json("{\"requestId\": \"acceptance-1\", \"tier\": 6, \"count\": 10}"),
         delete(SHORTLINK, "/api/v1/leases/{leaseId}")
+            .answers(200, 409)
             .only(SERVICE)
             .unknown("/api/v1/leases/999999999", ""),
         post(SHORTLINK, "/api/v1/links")
+            .answers(201, 409)
             .only(SERVICE, OPERATOR)
             .json(
                 """
@@ -242,6 +281,7 @@ final class Contract {
                  "expiresAt": "2030-01-01T00:00:00Z"}\
                 """),
         post(SHORTLINK, "/api/v1/links/batch")
+            .answers(200, 409)
             .only(SERVICE)
             .json(
                 """
@@ -250,7 +290,7 @@ final class Contract {
                 """)
             .upTo(4)
             .unknown("/api/v1/links/batch", ""),
-        get(SHORTLINK, "/{code}").unknown("/ZZZZZ", "unknown-code"),
+        get(SHORTLINK, "/{code}").answers(302, 410).unknown("/ZZZZZ", "unknown-code"),
         get(SHORTLINK, "/api/v1/links/{code}")
             .only(SERVICE, OPERATOR)
             .unknown(link, "unknown-code"),
@@ -271,6 +311,7 @@ final class Contract {
             .only(SERVICE, OPERATOR)
             .unknown(link + "/owners", "unknown-code"),
         post(SHORTLINK, "/api/v1/recycling-runs")
+            .answers(202)
             .only(OPERATOR)
             .json("{\"tier\": 5, \"dispatchedOn\": \"2020-01-01\"}"),
         get(SHORTLINK, "/api/v1/recycling-runs/{id}")
@@ -283,6 +324,7 @@ final class Contract {
     String tagged = "/api/v1/users/alice/tags/no-such-tag";
     return List.of(
         put(USER_TAG, "/api/v1/tags/{tag}")
+            .answers(201, 200, 409)
             .only(OPERATOR)
             .optionalJson("{\"description\": \"Made by a test\"}")
             .wrong("/api/v1/tags/Not-A-Name"),
@@ -290,6 +332,7 @@ final class Contract {
         delete(USER_TAG, "/api/v1/tags/{tag}").only(OPERATOR).unknown(tag, "unknown-tag"),
         get(USER_TAG, "/api/v1/tags").only(OPERATOR),
         put(USER_TAG, "/api/v1/users/{userId}/tags/{tag}")
+            .answers(204)
             .only(SERVICE, OPERATOR)
             .unknown(tagged, "unknown-tag"),
         delete(USER_TAG, "/api/v1/users/{userId}/tags/{tag}")
@@ -302,9 +345,11 @@ final class Contract {
             .only(SERVICE, OPERATOR)
             .wrong("/api/v1/users/alice/tags?absent=perhaps"),
         get(USER_TAG, "/api/v1/tags/{tag}/users")
+            .answers(200, 429)
             .only(OPERATOR)
             .unknown(tag + "/users", "unknown-tag"),
         post(USER_TAG, "/api/v1/tags/{tag}/imports")
+            .answers(202, 413, 429)
             .only(OPERATOR)
             .lines("text/plain", "alice\n")
             .unknown(tag + "/imports", "unknown-tag"),
@@ -312,6 +357,7 @@ final class Contract {
             .only(OPERATOR)
             .unknown("/api/v1/tags/acceptance/imports/no-such-import", ""),
         post(USER_TAG, "/api/v1/audiences/query")
+            .answers(200, 429)
             .only(OPERATOR)
             .json(
                 """
@@ -323,6 +369,7 @@ final class Contract {
             .refuses("{\"expression\": \"no-such-tag\"}", 400, "unknown-tag")
             .refuses("{\"expression\": \"acceptance AND\"}", 400, "invalid-expression"),
         post(USER_TAG, "/api/v1/audiences/count")
+            .answers(200, 429)
             .only(OPERATOR)
             .json("{\"expression\": \"acceptance\"}")
             .refuses("{\"expression\": \"no-such-tag\"}", 400, "unknown-tag")

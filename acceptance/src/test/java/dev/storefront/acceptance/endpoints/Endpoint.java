@@ -36,6 +36,7 @@ final class Endpoint {
   private final Set<Scope> scopes = EnumSet.noneOf(Scope.class);
   private final List<String> wrongPaths = new ArrayList<>();
   private final List<Unknown> unknown = new ArrayList<>();
+  private final Set<Integer> answers = new HashSet<>();
   private String query = "";
   private final Set<String> otherTypes = new HashSet<>();
   private String mediaType = "";
@@ -130,6 +131,12 @@ final class Endpoint {
     return this;
   }
 
+  /** Answers so too, where all is well or because of what was before: no mistake shows it. */
+  Endpoint answers(Integer... statuses) {
+    answers.addAll(List.of(statuses));
+    return this;
+  }
+
   /** Answers 400 for these paths and queries, where values have a wrong type. */
   Endpoint wrong(String... paths) {
     wrongPaths.addAll(List.of(paths));
@@ -159,6 +166,10 @@ final class Endpoint {
 
   List<Unknown> unknown() {
     return List.copyOf(unknown);
+  }
+
+  Set<Integer> answers() {
+    return Collections.unmodifiableSet(answers);
   }
 
   List<String> wrongPaths() {

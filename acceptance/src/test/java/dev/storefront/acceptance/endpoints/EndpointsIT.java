@@ -26,6 +26,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EndpointsIT {
 
+  /** Of another method than the endpoint's, so not its answer. */
+  private static final int METHOD_NOT_ALLOWED = 405;
+
   private final RunningSuite suite;
   private final Map<Service, OpenApi> documents = new EnumMap<>(Service.class);
 
@@ -97,6 +100,21 @@ class EndpointsIT {
     } else {
       Problems.assertProblem(reply, mistake.status(), mistake.code());
     }
+    if (reply.status() != METHOD_NOT_ALLOWED) {
+      assertDocumented(mistake.endpoint(), reply.status());
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("endpoints")
+  void what_an_endpoint_promises_to_answer_is_documented(Endpoint endpoint) {
+    assertThat(endpoint.answers()).allSatisfy(status -> assertDocumented(endpoint, status));
+  }
+
+  private void assertDocumented(Endpoint endpoint, int status) {
+    assertThat(documents.get(endpoint.service()).answers(endpoint, status))
+        .as("%s is documented to answer %d", endpoint, status)
+        .isTrue();
   }
 
   @ParameterizedTest(name = "{0}")

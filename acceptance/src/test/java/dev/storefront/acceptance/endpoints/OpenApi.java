@@ -75,6 +75,12 @@ record OpenApi(JsonNode document) {
         .anyMatch(parameter -> parameter.path("name").asString("").equals(name));
   }
 
+  /** True if the endpoint is documented to answer with that status. */
+  boolean answers(Endpoint endpoint, int status) {
+    return of(endpoint).stream()
+        .anyMatch(op -> op.details().path("responses").has(Integer.toString(status)));
+  }
+
   private static Stream<JsonNode> parameters(JsonNode operation) {
     return operation.path("parameters").valueStream();
   }
