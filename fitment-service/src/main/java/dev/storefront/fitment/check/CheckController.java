@@ -58,10 +58,11 @@ class CheckController {
   @Operation(
       summary = "The SKUs of a group that fit a vehicle",
       description =
-          "The group is an SPU (marketplace) or a main SKU (self-operated), and where both have this"
-              + " number, or several merchants' SPUs, all of them, unless kind says which. Of a large group some"
-              + " thousand SKUs are looked at for a page: it may have fewer items than limit, or"
-              + " none, and others follow as long as there is a nextCursor.")
+          "The group is an SPU (marketplace) or a main SKU (self-operated). Where a main SKU and"
+              + " SPUs, of one merchant or several, have this number, it is all of them: kind says"
+              + " which are meant. Of a large group some thousand SKUs are looked at for a page: it"
+              + " may have fewer items than limit, or none, and others follow as long as there is a"
+              + " nextCursor.")
   @Answers("404 unknown-vehicle")
   @GetMapping("/vehicles/{vehicleId}/skus")
   @PublicEndpoint
