@@ -150,6 +150,9 @@ public class SampleApplication {
       if (text.startsWith("stumbled over") && !stumbled.getAndSet(true)) {
         throw new IllegalArgumentException("A bug");
       }
+      if (text.equals("always stumbled over")) {
+        throw new IllegalArgumentException("Another bug");
+      }
       texts.add(text);
     }
 

@@ -234,9 +234,8 @@ final class Contract {
         post(FLASH_SALE, "/api/v1/recoveries")
             .answers(202, 409)
             .only(OPERATOR)
-            .json("{\"promotionId\": 999999999999}")
+            .optionalJson("{\"promotionId\": 999999999999}")
             .unknown("/api/v1/recoveries", "promotion-not-found")
-            .refuses("{}", 400, "invalid-request")
             .refuses("{\"promotionid\": 7001}", 400, "invalid-request"),
         get(FLASH_SALE, "/api/v1/recoveries").only(OPERATOR),
         get(FLASH_SALE, "/api/v1/recoveries/{id}")

@@ -1,10 +1,13 @@
 package dev.storefront.common.kafka;
 
 import java.sql.SQLException;
+import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -12,9 +15,9 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 /**
  * Works off what a batch listener is given, so that no single record holds up its partition. A
  * record that cannot be read becomes a dead letter. When a batch fails because of what stands in
- * it, as {@link MalformedEventException} or the database says, its records are tried one by one,
- * and the culprit becomes a dead letter too. Any other failure, a bug of ours among them, goes on
- * to the container, which delivers the whole batch again: the work has to be idempotent.
+ * it, as {@link MalformedEventException} or the database says, or because it meets a bug of ours,
+ * its records are tried one by one, and the culprit becomes a dead letter too. Any other failure
+ * goes on to the container, which delivers the whole batch again: the work has to be idempotent.
  */
 public final class EventBatches {
 
@@ -22,6 +25,23 @@ public final class EventBatches {
 
   /** MySQL's "incorrect string value", which has no SQL state of its own. */
   private static final int INCORRECT_VALUE = 1366;
+
+  /**
+   * What only a bug throws, and throws again. Just these and nothing derived from them: an address
+   * that cannot be resolved, say, is an {@link IllegalArgumentException} too.
+   */
+  private static final Set<Class<?>> BUGS =
+      Set.of(
+          ArithmeticException.class,
+          ArrayIndexOutOfBoundsException.class,
+          ClassCastException.class,
+          DateTimeException.class,
+          IllegalArgumentException.class,
+          IndexOutOfBoundsException.class,
+          NoSuchElementException.class,
+          NullPointerException.class,
+          NumberFormatException.class,
+          StringIndexOutOfBoundsException.class);
 
   private final DeadLetters deadLetters;
 
@@ -61,7 +81,7 @@ public final class EventBatches {
       work.accept(new ArrayList<>(events.values()));
       return Map.of();
     } catch (RuntimeException e) {
-      if (!isInTheData(e)) {
+      if (!isOfTheRecord(e)) {
         throw e;
       }
     }
@@ -71,7 +91,7 @@ public final class EventBatches {
           try {
             work.accept(List.of(event));
           } catch (RuntimeException e) {
-            if (!isInTheData(e)) {
+            if (!isOfTheRecord(e)) {
               throw e;
             }
             refused.put(record, e);
@@ -81,10 +101,11 @@ public final class EventBatches {
   }
 
   /** True if no number of attempts will help; a server that is away never looks like this. */
-  static boolean isInTheData(Throwable error) {
+  static boolean isOfTheRecord(Throwable error) {
     Throwable cause = error;
     for (int depth = 0; cause != null && depth < DEEPEST; depth++) {
       if (cause instanceof MalformedEventException
+          || (cause.getCause() == null && BUGS.contains(cause.getClass()))
           || (cause instanceof SQLException sql && isInTheData(sql))) {
         return true;
       }

@@ -73,7 +73,7 @@ class KafkaAutoConfiguration {
     patient.setMaxInterval(LONGEST_PAUSE.toMillis());
     DefaultErrorHandler handler = new DefaultErrorHandler(deadLetters, patient);
     handler.setBackOffFunction(
-        (record, error) -> EventBatches.isInTheData(error) ? new FixedBackOff(0, 0) : patient);
+        (record, error) -> EventBatches.isOfTheRecord(error) ? new FixedBackOff(0, 0) : patient);
     handler.setCommitRecovered(true);
     return handler;
   }

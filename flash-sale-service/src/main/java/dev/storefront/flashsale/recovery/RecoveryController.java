@@ -49,19 +49,11 @@ class RecoveryController {
   }
 
   /**
-   * One of the two.
+   * What to rebuild.
    *
-   * @param all true for all that Redis keeps
+   * @param promotionId of one promotion; null for all that Redis keeps
    */
-  record RecoveryRequest(
-      @Positive @Schema(example = "7001") @Nullable Long promotionId,
-      @Schema(description = "true in place of promotionId: rebuilds all", example = "false")
-          @Nullable Boolean all) {
-
-    private boolean isOfAll() {
-      return Boolean.TRUE.equals(all);
-    }
-  }
+  record RecoveryRequest(@Positive @Schema(example = "7001") @Nullable Long promotionId) {}
 
   record Accepted(@Schema(example = "3") long id) {}
 
@@ -70,8 +62,8 @@ class RecoveryController {
   @Operation(
       summary = "Rebuild Redis from the ledger, in the background",
       description =
-          "One promotion (`promotionId`), or all that have been approved and are not long over"
-              + " (`\"all\": true`); which has to be said. Each is closed, as a rule before this answer,"
+          "One promotion (`promotionId`), or without a body all that have been approved and are not"
+              + " long over. Each is closed, as a rule before this answer,"
               + " until it has been rebuilt: its grabs are 503 `recovering`. What is being rebuilt already"
               + " is left to the recovery that does it; where that is all, its id is the answer."
               + " 409 `not-approved` for what never was on sale, 409 `ended` for what Redis no longer"
@@ -79,11 +71,9 @@ class RecoveryController {
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "start-recovery"})
-  ResponseEntity<Accepted> start(@Valid @RequestBody RecoveryRequest body) {
-    @Nullable Long one = body.promotionId();
-    if ((one != null) == body.isOfAll()) {
-      throw Problem.invalid("body", "must have either promotionId or \"all\": true").toException();
-    }
+  ResponseEntity<Accepted> start(
+      @Valid @RequestBody(required = false) @Nullable RecoveryRequest body) {
+    @Nullable Long one = body == null ? null : body.promotionId();
     long id = one == null ? recoveries.startAll() : recoveries.start(kept(one));
     return ResponseEntity.accepted().location(URI.create(PATH + "/" + id)).body(new Accepted(id));
   }
