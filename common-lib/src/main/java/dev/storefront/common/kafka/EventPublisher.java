@@ -2,7 +2,12 @@ package dev.storefront.common.kafka;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.namespace.Namespace;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.apache.kafka.common.KafkaException;
 import org.springframework.kafka.core.KafkaTemplate;
 
@@ -43,4 +48,48 @@ public final class EventPublisher {
           new BackendUnavailableException("kafka", false, notSent));
     }
   }
+
+  /**
+   * Sends events in an order that matters, and waits until Kafka has acknowledged them all. The
+   * first of each key goes before all others: were all sent at once while Kafka is coming back, the
+   * first could time out and what follows it arrive.
+   *
+   * @throws BackendUnavailableException if one was not acknowledged; of each key those that follow
+   *     it may have been written all the same, unless it is the first
+   */
+  public void publishInOrder(List<Outgoing> events) {
+    Set<String> begun = new HashSet<>();
+    List<Outgoing> first = new ArrayList<>();
+    List<Outgoing> further = new ArrayList<>();
+    for (Outgoing event : events) {
+      (begun.add(event.topic() + ' ' + event.key()) ? first : further).add(event);
+    }
+    await(first);
+    await(further);
+  }
+
+  private void await(List<Outgoing> events) {
+    List<CompletableFuture<Void>> sends = new ArrayList<>();
+    for (Outgoing event : events) {
+      CompletableFuture<Void> send = publish(event.topic(), event.key(), event.event());
+      sends.add(send);
+      if (send.isCompletedExceptionally()) {
+        // No broker is known: each further send would only block for as long again.
+        break;
+      }
+    }
+    try {
+      CompletableFuture.allOf(sends.toArray(CompletableFuture[]::new)).join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof BackendUnavailableException unavailable ? unavailable : e;
+    }
+  }
+
+  /**
+   * An event to send.
+   *
+   * @param topic the contract's name, without namespace
+   * @param key what keeps its events in order
+   */
+  public record Outgoing(String topic, String key, Object event) {}
 }

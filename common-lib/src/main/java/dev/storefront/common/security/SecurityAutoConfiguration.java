@@ -4,6 +4,7 @@ import dev.storefront.common.web.ProblemWriter;
 import java.util.List;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.security.oauth2.server.resource.autoconfigure.OAuth2ResourceServerAutoConfiguration;
 import org.springframework.context.annotation.Bean;
@@ -39,6 +40,7 @@ class SecurityAutoConfiguration {
 
   /** Unknown methods too are 405 with Allow, which endpoints know; TRACE is so by Tomcat. */
   @Bean
+  @ConditionalOnMissingBean
   HttpFirewall firewall() {
     StrictHttpFirewall firewall = new StrictHttpFirewall();
     firewall.setUnsafeAllowAnyHttpMethod(true);

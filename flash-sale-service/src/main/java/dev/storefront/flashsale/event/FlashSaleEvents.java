@@ -1,9 +1,9 @@
 package dev.storefront.flashsale.event;
 
 import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.common.kafka.EventPublisher.Outgoing;
 import dev.storefront.flashsale.outbox.Outbox;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.springframework.stereotype.Component;
 
 /** Publishes events, in order for each promotion. */
@@ -20,12 +20,10 @@ public final class FlashSaleEvents {
     this.outbox = outbox;
   }
 
-  /** Completes when Kafka has them all; may be repeated after a failure. */
-  public CompletableFuture<Void> publish(List<FlashSaleEvent> events) {
-    return CompletableFuture.allOf(
-        events.stream()
-            .map(e -> publisher.publish(TOPIC, keyOf(e), e))
-            .toArray(CompletableFuture[]::new));
+  /** Returns when Kafka has them all; may be repeated after a failure. */
+  public void publish(List<FlashSaleEvent> events) {
+    publisher.publishInOrder(
+        events.stream().map(event -> new Outgoing(TOPIC, keyOf(event), event)).toList());
   }
 
   /** Publishes the event once the caller's transaction has committed, whenever Kafka takes it. */

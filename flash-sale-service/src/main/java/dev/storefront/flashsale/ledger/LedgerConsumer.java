@@ -66,8 +66,8 @@ class LedgerConsumer {
     List<LedgerEntry> replaced =
         Objects.requireNonNull(transaction.execute(status -> store.write(entries)));
     followers.forEach(follower -> follower.stored(entries));
-    events.publish(eventsOf(replaced)).join();
-    events.publish(eventsOf(entries)).join();
+    events.publish(eventsOf(replaced));
+    events.publish(eventsOf(entries));
   }
 
   private List<FlashSaleEvent> eventsOf(List<LedgerEntry> entries) {

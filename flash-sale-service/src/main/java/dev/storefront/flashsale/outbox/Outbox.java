@@ -2,12 +2,11 @@ package dev.storefront.flashsale.outbox;
 
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.common.kafka.EventPublisher.Outgoing;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -113,22 +112,11 @@ public class Outbox {
 
   /** In this order: what Kafka has not acknowledged stays. */
   private void publishAndDelete(List<OutboxRow> rows) {
-    publish(rows).join();
+    publisher.publishInOrder(
+        rows.stream()
+            .map(row -> new Outgoing(row.topic(), row.recordKey(), new RawValue(row.event())))
+            .toList());
     table.delete(rows);
-  }
-
-  private CompletableFuture<Void> publish(List<OutboxRow> rows) {
-    List<CompletableFuture<Void>> sends = new ArrayList<>();
-    for (OutboxRow row : rows) {
-      CompletableFuture<Void> send =
-          publisher.publish(row.topic(), row.recordKey(), new RawValue(row.event()));
-      sends.add(send);
-      if (send.isCompletedExceptionally()) {
-        // No broker is known: each further send would only block for as long again.
-        break;
-      }
-    }
-    return CompletableFuture.allOf(sends.toArray(CompletableFuture[]::new));
   }
 
   private void countWaiting() {
