@@ -157,15 +157,9 @@ class BackendsTest {
     kafka.send(topic, 7, "x", bytes("{\"eventId\":\"e\"}")).join();
     kafka.send(topic, 7, "x", bytes("not json")).join();
     kafka.send(topic, 7, "x", bytes("{\"eventId\":\"e\",\"text\":\"\\u0000\"}")).join();
-    String bug = "stumbled over once";
-    kafka.send(topic, 7, "x", bytes("{\"eventId\":\"e\",\"text\":\"%s\"}".formatted(bug))).join();
-    kafka
-        .send(topic, 7, "x", bytes("{\"eventId\":\"e\",\"text\":\"always stumbled over\"}"))
-        .join();
+    kafka.send(topic, 7, "x", bytes("{\"eventId\":\"e\",\"text\":\"stumbled over\"}")).join();
     kafka.send(topic, 7, "x", bytes("{\"eventId\":\"e\",\"text\":\"after all\"}")).join();
     await().atMost(SOON).until(() -> greetings.texts().contains("after all"));
-    // Tried once more by itself.
-    assertThat(greetings.texts()).contains(bug);
     try (Consumer<String, byte[]> letters = consumers.createConsumer("letters" + port, "")) {
       letters.subscribe(List.of(topic + ".dlt"));
       List<String> reasons = new ArrayList<>();
@@ -182,10 +176,7 @@ class BackendsTest {
               });
       assertThat(String.join("; ", reasons))
           .contains(
-              "text must not be blank",
-              "Not a Greeting",
-              "A greeting without a sound",
-              "Another bug");
+              "text must not be blank", "Not a Greeting", "A greeting without a sound", "A bug");
     }
   }
 
