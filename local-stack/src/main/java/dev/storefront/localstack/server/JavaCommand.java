@@ -7,13 +7,20 @@ import java.util.List;
 /** How the stack starts its JVMs: small, and gone when they run out of memory. */
 public final class JavaCommand {
 
-  private static final String SERVICE_HEAP = "224m";
+  private static final String SERVICE_HEAP = "288m";
+
+  /**
+   * As much for what is young: what a request allocates rarely outlives it, and every collection
+   * lets requests wait.
+   */
+  private static final String SERVICE_YOUNG = "128m";
 
   private JavaCommand() {}
 
   /** A service of the suite from its jar; its arguments are to follow. */
   public static List<String> service(Path jar) {
     List<String> command = new ArrayList<>(start(SERVICE_HEAP));
+    command.add("-Xmn" + SERVICE_YOUNG);
     command.add("-XX:MaxMetaspaceSize=160m");
     command.add("-XX:ReservedCodeCacheSize=96m");
     command.add("-jar");
