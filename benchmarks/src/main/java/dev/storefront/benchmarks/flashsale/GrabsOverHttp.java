@@ -8,6 +8,7 @@ import dev.storefront.benchmarks.report.Report;
 import dev.storefront.benchmarks.stack.ServiceUnderTest;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.stack.SuiteService;
+import java.io.IOException;
 import java.time.Duration;
 
 /**
@@ -20,7 +21,7 @@ public final class GrabsOverHttp {
   private static final int CLIENTS = 32;
   private static final int QUOTA = 1_000_000;
   private static final int UNITS_AS_ROWS = 100_000;
-  private static final Duration WARM_UP = Duration.ofSeconds(10);
+  private static final Duration WARM_UP = Duration.ofSeconds(30);
   private static final Duration MEASURED = Duration.ofSeconds(8);
   private static final Duration CATCHING_UP = Duration.ofSeconds(60);
   private static final byte[] LIVENESS = HttpCaller.get("/actuator/health/liveness");
@@ -63,9 +64,10 @@ public final class GrabsOverHttp {
         "p99 ms",
         "p99.9 ms",
         "unexpected");
+    new Clients(CLIENTS, this::nobody).flatOut(WARM_UP);
     new Clients(CLIENTS, open::buyer).flatOut(WARM_UP);
     new Clients(CLIENTS, soldOut::latecomer).flatOut(WARM_UP);
-    measure("empty endpoint", () -> new HttpCaller(service.port(), () -> LIVENESS, OK));
+    measure("empty endpoint", this::nobody);
     measure("**grab, accepted**", open::buyer);
     awaitLedger(open);
     measure("**grab, sold out**", soldOut::latecomer);
@@ -73,6 +75,11 @@ public final class GrabsOverHttp {
     measure("SQL: the same, sold out", () -> sql.oneRow(false));
     measure("SQL: SELECT .. FOR UPDATE SKIP LOCKED, accepted", () -> sql.skipLocked(true));
     measure("SQL: the same, sold out", () -> sql.skipLocked(false));
+  }
+
+  /** Asks for nothing. */
+  private Caller nobody() throws IOException {
+    return new HttpCaller(service.port(), () -> LIVENESS, OK);
   }
 
   private void measure(String what, Caller.Opening opening) {

@@ -122,10 +122,10 @@ public final class RecoveryPace {
   }
 
   private static String orderId() {
-    return "CONCAT('R-20260618-', LPAD(seq, 6, '0'))";
+    return "CONCAT('R-20260618-', LPAD(seq, 7, '0'))";
   }
 
   private static String pin() {
-    return "CONCAT('user-', LPAD(seq, 6, '0'))";
+    return "CONCAT('user-', LPAD(seq, 7, '0'))";
   }
 }
