@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.SampleApplication.Entries;
 import dev.storefront.common.SampleApplication.Greeting;
 import dev.storefront.common.SampleApplication.Greetings;
 import dev.storefront.common.hbase.HBaseClient;
@@ -17,6 +18,7 @@ import dev.storefront.common.switches.Switches;
 import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.lua.LuaScript;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -59,6 +61,8 @@ class BackendsTest {
   @Autowired KafkaTemplate<String, byte[]> kafka;
   @Autowired ConsumerFactory<String, byte[]> consumers;
   @Autowired Greetings greetings;
+  @Autowired Entries entries;
+  @Autowired MeterRegistry meters;
   @Autowired HBaseClient hbase;
 
   @Value("${storefront.zookeeper.connect}")
@@ -178,6 +182,36 @@ class BackendsTest {
           .contains(
               "text must not be blank", "Not a Greeting", "A greeting without a sound", "A bug");
     }
+  }
+
+  @Test
+  void where_nothing_may_be_missed_a_bug_holds_up_its_partition_until_it_is_mended() {
+    String topic = namespace.topic("entries");
+    kafka.send(topic, "x", bytes("not json")).join();
+    kafka.send(topic, "x", bytes("{\"eventId\":\"e\",\"text\":\"stumbled over\"}")).join();
+    kafka.send(topic, "x", bytes("{\"eventId\":\"e\",\"text\":\"what follows\"}")).join();
+    await().atMost(SOON).until(() -> entries.stumbles() >= 3);
+    assertThat(entries.texts()).isEmpty();
+
+    entries.mend();
+    await().atMost(SOON).until(() -> entries.texts().contains("what follows"));
+    assertThat(entries.texts()).containsExactly("stumbled over", "what follows");
+    try (Consumer<String, byte[]> letters = consumers.createConsumer("entries" + port, "")) {
+      letters.subscribe(List.of(topic + ".dlt"));
+      List<String> reasons = new ArrayList<>();
+      await()
+          .atMost(SOON)
+          .until(
+              () -> {
+                letters
+                    .poll(Duration.ofMillis(200))
+                    .forEach(l -> reasons.add(header(l, DeadLetters.REASON)));
+                return !reasons.isEmpty();
+              });
+      assertThat(reasons).singleElement().asString().contains("Not a Greeting");
+    }
+    assertThat(meters.get("storefront.kafka.dead.letters").tag("topic", topic).counter().count())
+        .isOne();
   }
 
   @Test

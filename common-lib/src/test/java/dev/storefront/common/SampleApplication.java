@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
@@ -149,6 +150,56 @@ public class SampleApplication {
         throw new IllegalArgumentException("A bug");
       }
       texts.add(text);
+    }
+
+    /** The texts so far. */
+    public Queue<String> texts() {
+      return texts;
+    }
+  }
+
+  /** Keeps what arrives on {@code entries}, and has a bug until it is mended. */
+  @Component
+  public static class Entries {
+
+    private final Queue<String> texts = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger stumbles = new AtomicInteger();
+    private final EventJson json;
+    private final EventBatches batches;
+    private volatile boolean mended;
+
+    Entries(EventJson json, EventBatches batches) {
+      this.json = json;
+      this.batches = batches.holdingBugs();
+    }
+
+    @KafkaListener(
+        topics = "#{@namespace.topic('entries')}",
+        groupId = "#{@namespace.group('common-lib-entries')}",
+        batch = "true")
+    void enter(List<ConsumerRecord<String, byte[]>> records) {
+      batches.process(
+          records,
+          record -> json.read(record.value(), Greeting.class).text(),
+          entries -> entries.forEach(this::keep));
+    }
+
+    private void keep(String text) {
+      if (text.equals("stumbled over") && !mended) {
+        stumbles.incrementAndGet();
+        throw new ClassCastException("A bug");
+      }
+      texts.add(text);
+    }
+
+    /** The release without the bug. */
+    public void mend() {
+      mended = true;
+    }
+
+    /** How often the bug was met. */
+    public int stumbles() {
+      return stumbles.get();
     }
 
     /** The texts so far. */

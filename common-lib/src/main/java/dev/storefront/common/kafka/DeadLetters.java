@@ -1,5 +1,6 @@
 package dev.storefront.common.kafka;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -14,8 +15,9 @@ import org.springframework.kafka.support.KafkaUtils;
 /**
  * Puts a record that cannot be processed into {@code <topic>.dlt}: key and value as they came, the
  * reason, where it came from and who could not process it in headers. Where several consumers read
- * a topic, each that cannot process a record puts it there. Fails if Kafka does not take it, so
- * that the record is delivered again rather than lost.
+ * a topic, each that cannot process a record puts it there. {@code storefront.kafka.dead.letters}
+ * counts them. Fails if Kafka does not take it, so that the record is delivered again rather than
+ * lost.
  */
 public final class DeadLetters implements ConsumerRecordRecoverer {
 
@@ -33,9 +35,11 @@ public final class DeadLetters implements ConsumerRecordRecoverer {
   private static final int SEND_SECONDS = 10;
 
   private final KafkaTemplate<String, byte[]> kafka;
+  private final MeterRegistry meters;
 
-  DeadLetters(KafkaTemplate<String, byte[]> kafka) {
+  DeadLetters(KafkaTemplate<String, byte[]> kafka, MeterRegistry meters) {
     this.kafka = kafka;
+    this.meters = meters;
   }
 
   @Override
@@ -69,6 +73,7 @@ public final class DeadLetters implements ConsumerRecordRecoverer {
     letter.headers().add(CONSUMER, consumer.getBytes(StandardCharsets.UTF_8));
     try {
       kafka.send(letter).get(SEND_SECONDS, TimeUnit.SECONDS);
+      meters.counter("storefront.kafka.dead.letters", "topic", original.topic()).increment();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("Interrupted while sending a dead letter", e);

@@ -1,5 +1,6 @@
 package dev.storefront.common.kafka;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.util.ArrayList;
@@ -44,9 +45,23 @@ public final class EventBatches {
           StringIndexOutOfBoundsException.class);
 
   private final DeadLetters deadLetters;
+  private final boolean buriesBugs;
 
   EventBatches(DeadLetters deadLetters) {
+    this(deadLetters, true);
+  }
+
+  private EventBatches(DeadLetters deadLetters, boolean buriesBugs) {
     this.deadLetters = deadLetters;
+    this.buriesBugs = buriesBugs;
+  }
+
+  /**
+   * The same for what others rely on having been carried out, such as a ledger: a bug of ours then
+   * holds up its partition until a release without it, instead of putting records aside unseen.
+   */
+  public EventBatches holdingBugs() {
+    return new EventBatches(deadLetters, false);
   }
 
   /**
@@ -72,7 +87,22 @@ public final class EventBatches {
     refused.forEach(deadLetters);
   }
 
-  private static <E> Map<ConsumerRecord<String, byte[]>, Exception> carryOut(
+  /** Throws what is not of the record, so that the whole batch comes again. */
+  private void requireOfTheRecord(RuntimeException error) {
+    if (!isOfTheRecord(error, buriesBugs)) {
+      throw isOfTheRecord(error) ? new HeldUpException(error) : error;
+    }
+  }
+
+  /** A bug that holds up its partition; says so to the container's error handler. */
+  private static final class HeldUpException extends RuntimeException {
+
+    HeldUpException(RuntimeException bug) {
+      super("A bug holds up this partition: " + bug, bug);
+    }
+  }
+
+  private <E> Map<ConsumerRecord<String, byte[]>, Exception> carryOut(
       Map<ConsumerRecord<String, byte[]>, E> events, Consumer<List<E>> work) {
     if (events.isEmpty()) {
       return Map.of();
@@ -81,9 +111,7 @@ public final class EventBatches {
       work.accept(new ArrayList<>(events.values()));
       return Map.of();
     } catch (RuntimeException e) {
-      if (!isOfTheRecord(e)) {
-        throw e;
-      }
+      requireOfTheRecord(e);
     }
     Map<ConsumerRecord<String, byte[]>, Exception> refused = new LinkedHashMap<>();
     events.forEach(
@@ -91,9 +119,7 @@ public final class EventBatches {
           try {
             work.accept(List.of(event));
           } catch (RuntimeException e) {
-            if (!isOfTheRecord(e)) {
-              throw e;
-            }
+            requireOfTheRecord(e);
             refused.put(record, e);
           }
         });
@@ -102,10 +128,17 @@ public final class EventBatches {
 
   /** True if no number of attempts will help; a server that is away never looks like this. */
   static boolean isOfTheRecord(Throwable error) {
+    return isOfTheRecord(error, true);
+  }
+
+  private static boolean isOfTheRecord(Throwable error, boolean orBug) {
     Throwable cause = error;
     for (int depth = 0; cause != null && depth < DEEPEST; depth++) {
+      if (cause instanceof BackendUnavailableException || cause instanceof HeldUpException) {
+        return false;
+      }
       if (cause instanceof MalformedEventException
-          || (cause.getCause() == null && BUGS.contains(cause.getClass()))
+          || (orBug && cause.getCause() == null && BUGS.contains(cause.getClass()))
           || (cause instanceof SQLException sql && isInTheData(sql))) {
         return true;
       }

@@ -2,6 +2,7 @@ package dev.storefront.common.kafka;
 
 import dev.storefront.common.health.BoundedHealthIndicator;
 import dev.storefront.common.namespace.Namespace;
+import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.validation.Validator;
 import java.time.Duration;
 import java.util.HashMap;
@@ -46,8 +47,8 @@ class KafkaAutoConfiguration {
   }
 
   @Bean
-  DeadLetters deadLetters(KafkaTemplate<String, byte[]> kafka) {
-    return new DeadLetters(kafka);
+  DeadLetters deadLetters(KafkaTemplate<String, byte[]> kafka, MeterRegistry meters) {
+    return new DeadLetters(kafka, meters);
   }
 
   @Bean
@@ -75,6 +76,8 @@ class KafkaAutoConfiguration {
     handler.setBackOffFunction(
         (record, error) -> EventBatches.isOfTheRecord(error) ? new FixedBackOff(0, 0) : patient);
     handler.setCommitRecovered(true);
+    // Spring's own view of what is not worth another try: EventBatches decides on that.
+    handler.removeClassification(ClassCastException.class);
     return handler;
   }
 

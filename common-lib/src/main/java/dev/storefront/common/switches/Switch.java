@@ -37,13 +37,19 @@ public final class Switch<T> implements Supplier<T> {
     return value;
   }
 
-  /** Takes a new text; one that cannot be parsed changes nothing. */
-  void accept(String text) {
+  /**
+   * Takes a new text; one that cannot be parsed changes nothing.
+   *
+   * @return false if it is no value
+   */
+  boolean accept(String text) {
     try {
       value = parser.apply(text.trim());
       log.info("Switch {} is now {}", key, value);
+      return true;
     } catch (RuntimeException e) {
       log.warn("Switch {} stays {}: '{}' is no value for it", key, value, text);
+      return false;
     }
   }
 

@@ -31,8 +31,9 @@ final class SwitchGroup<T> implements Supplier<Map<String, T>> {
     return key.startsWith(kind + ".");
   }
 
-  void accept(String key, String text) {
-    switches
+  /** False if the text is no value. */
+  boolean accept(String key, String text) {
+    return switches
         .computeIfAbsent(
             thing(key),
             thing -> new Switch<>(key, Optional.empty(), value -> Optional.of(parser.apply(value))))

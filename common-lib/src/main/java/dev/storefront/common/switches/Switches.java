@@ -3,7 +3,9 @@ package dev.storefront.common.switches;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -18,6 +20,7 @@ public final class Switches {
   private final Map<String, Switch<?>> switches = new ConcurrentHashMap<>();
   private final Map<String, SwitchGroup<?>> groups = new ConcurrentHashMap<>();
   private final Map<String, String> texts = new ConcurrentHashMap<>();
+  private final Set<String> invalid = ConcurrentHashMap.newKeySet();
 
   /**
    * @param key kebab-case
@@ -31,7 +34,7 @@ public final class Switches {
     }
     @Nullable String text = texts.get(key);
     if (text != null) {
-      created.accept(text);
+      note(key, created.accept(text));
     }
     return created;
   }
@@ -86,28 +89,48 @@ public final class Switches {
     return values;
   }
 
-  private static void tell(SwitchGroup<?> group, String key, String text) {
+  /** What operators have set, as this instance has heard of it. */
+  Map<String, String> texts() {
+    return new TreeMap<>(texts);
+  }
+
+  /** The keys of texts that are no values: something else counts. */
+  Set<String> invalid() {
+    return new TreeSet<>(invalid);
+  }
+
+  private void tell(SwitchGroup<?> group, String key, String text) {
     if (group.has(key)) {
-      group.accept(key, text);
+      note(key, group.accept(key, text));
+    }
+  }
+
+  private void note(String key, boolean valid) {
+    if (valid) {
+      invalid.remove(key);
+    } else {
+      invalid.add(key);
     }
   }
 
   synchronized void changed(String key, String text) {
-    texts.put(key, text);
     groups.values().forEach(group -> tell(group, key, text));
     Switch<?> known = switches.get(key);
     if (known != null) {
-      known.accept(text);
+      note(key, known.accept(text));
     }
+    // Last: who sees the text sees what came of it.
+    texts.put(key, text);
   }
 
   synchronized void removed(String key) {
-    texts.remove(key);
+    invalid.remove(key);
     groups.values().stream().filter(group -> group.has(key)).forEach(group -> group.remove(key));
     Switch<?> known = switches.get(key);
     if (known != null) {
       known.reset();
     }
+    texts.remove(key);
   }
 
   private static Boolean parseBoolean(String text) {

@@ -16,10 +16,22 @@ public final class SwitchesEndpoint {
     this.centre = centre;
   }
 
-  /** Each switch's value, and whether the configuration centre can be reached. */
+  /**
+   * Each switch's value, the texts that operators have set, which of these are no values, and
+   * whether the configuration centre can be reached.
+   */
   @ReadOperation
   public Map<String, Object> switches() {
+    // In this order: whoever sees a text sees what came of it.
+    Map<String, String> texts = switches.texts();
     return Map.of(
-        "configurationCentreConnected", centre.isConnected(), "switches", switches.values());
+        "configurationCentreConnected",
+        centre.isConnected(),
+        "texts",
+        texts,
+        "invalid",
+        switches.invalid(),
+        "switches",
+        switches.values());
   }
 }

@@ -167,7 +167,11 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     if (status.is5xxServerError()) {
       log.error("Failed: {}", path(request), e);
     }
-    return reply(StandardProblems.ofStatus(status.value()), headers, request);
+    Problem problem =
+        status.value() == HttpStatus.BAD_REQUEST.value()
+            ? Problem.invalid("request", "is not well-formed")
+            : StandardProblems.ofStatus(status.value());
+    return reply(problem, headers, request);
   }
 
   private static ResponseEntity<Object> reply(

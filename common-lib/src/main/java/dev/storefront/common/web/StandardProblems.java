@@ -27,7 +27,7 @@ public final class StandardProblems {
         HttpStatus.FORBIDDEN, "forbidden", "The token's scope does not allow this call.");
   }
 
-  /** What Tomcat, Spring Security or Spring MVC refuses before any endpoint looks at it. */
+  /** What Tomcat or Spring Security refuses before Spring MVC sees it. */
   private static Problem malformed() {
     return Problem.invalid(
         "request",

@@ -37,6 +37,21 @@ class SwitchesTest {
   }
 
   @Test
+  void what_operators_set_is_shown_and_what_of_it_is_no_value() {
+    switches.changed("closed", "perhaps");
+    switches.defineBoolean("closed", false);
+    switches.defineEach("rate", Integer::valueOf);
+    switches.changed("rate.7", "many");
+    assertThat(switches.texts()).isEqualTo(Map.of("closed", "perhaps", "rate.7", "many"));
+    assertThat(switches.invalid()).containsExactly("closed", "rate.7");
+
+    switches.changed("closed", "on");
+    switches.removed("rate.7");
+    assertThat(switches.texts()).isEqualTo(Map.of("closed", "on"));
+    assertThat(switches.invalid()).isEmpty();
+  }
+
+  @Test
   void a_value_that_came_before_the_definition_counts() {
     switches.changed("late", "true");
     assertThat(switches.defineBoolean("late", false).get()).isTrue();
