@@ -116,6 +116,7 @@ class CommandsIT {
     try {
       assertThat(switched(0, service, "grabs-closed").out()).isEqualTo("true\n");
       assertThat(switched(1, service, "grabs-closed", "perhaps").err()).contains("stays true");
+      assertThat(switched(0, service, "grabs-closed", "ON").out()).isEqualTo("true\n");
       assertThat(switched(0, service, "promotion-rate.7001", "500/1").out()).contains("500");
     } finally {
       switched(0, service, "promotion-rate.7001", "--default");
@@ -123,6 +124,7 @@ class CommandsIT {
     }
     assertThat(switched(2, service, "grabs-close", "true").err()).contains("grabs-closed");
     assertThat(switched(2, "flash-sale").err()).contains("flash-sale-service");
+    assertThat(switched(2, "storefront").err()).contains("no service 'storefront'");
   }
 
   private Finished switched(int exitCode, String... options) {

@@ -8,7 +8,9 @@ import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
+import org.apache.zookeeper.KeeperException.BadVersionException;
 import org.apache.zookeeper.KeeperException.NoNodeException;
+import org.apache.zookeeper.data.Stat;
 
 /** The texts that operators set, of one service's switches. */
 final class ConfigurationCentre implements AutoCloseable {
@@ -60,18 +62,50 @@ final class ConfigurationCentre implements AutoCloseable {
    * Sets a switch.
    *
    * @param text empty to have its default count again
+   * @return the setting's version, empty if there is none now
    */
-  void set(String name, Optional<String> text) throws IOException {
+  Optional<Integer> set(String name, Optional<String> text) throws IOException {
     try {
-      if (text.isPresent()) {
-        byte[] bytes = text.get().getBytes(StandardCharsets.UTF_8);
-        client.create().orSetData().creatingParentsIfNeeded().forPath(folder + name, bytes);
-      } else {
+      if (text.isEmpty()) {
         client.delete().quietly().forPath(folder + name);
+        return Optional.empty();
       }
+      Stat stat = new Stat();
+      client
+          .create()
+          .orSetData()
+          .storingStatIn(stat)
+          .creatingParentsIfNeeded()
+          .forPath(folder + name, bytes(text.get()));
+      return Optional.of(stat.getVersion());
     } catch (Exception e) {
       throw new IOException("the configuration centre cannot be written", e);
     }
+  }
+
+  /**
+   * Takes a setting back, unless someone has changed it since.
+   *
+   * @param version as {@link #set} returned it
+   * @param text what was there before, empty for none
+   */
+  void takeBack(String name, int version, Optional<String> text) throws IOException {
+    try {
+      if (text.isPresent()) {
+        client.setData().withVersion(version).forPath(folder + name, bytes(text.get()));
+      } else {
+        client.delete().withVersion(version).forPath(folder + name);
+      }
+    } catch (BadVersionException | NoNodeException changedSince) {
+      throw new IOException(
+          "'%s' is no value, and someone has changed it since".formatted(name), changedSince);
+    } catch (Exception e) {
+      throw new IOException("the configuration centre cannot be written", e);
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   @Override

@@ -9,12 +9,15 @@ import dev.storefront.localstack.suite.SuiteClient;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /** Shows what a service's switches are, and sets them in the configuration centre. */
@@ -24,7 +27,7 @@ final class SwitchCommand {
   private static final String USAGE =
       "usage: ./storefront switch SERVICE [NAME [VALUE | " + DEFAULT + "]]";
   private static final String NOT_SET = "not set";
-  private static final int LOOKS = 30;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
   private final PortAssignment ports;
@@ -42,7 +45,7 @@ final class SwitchCommand {
       throw new UsageException(USAGE);
     }
     SuiteService service = service(options.get(0));
-    Map<String, String> values = values(service);
+    Map<String, String> values = shown(service).values();
     if (options.size() == 1) {
       values.forEach((name, value) -> terminal.line("%-32s %s".formatted(name, value)));
       return 0;
@@ -50,14 +53,15 @@ final class SwitchCommand {
     String name = options.get(1);
     requireKnown(name, values);
     if (options.size() == 3) {
-      return set(service, name, options.get(2)) ? 0 : 1;
+      Optional<String> text = Optional.of(options.get(2)).filter(value -> !value.equals(DEFAULT));
+      return set(service, name, text) ? 0 : 1;
     }
     terminal.line(values.getOrDefault(name, NOT_SET));
     return 0;
   }
 
   private static SuiteService service(String name) {
-    return Arrays.stream(SuiteService.values())
+    return services()
         .filter(service -> service.processName().equals(name))
         .findFirst()
         .orElseThrow(
@@ -66,10 +70,15 @@ final class SwitchCommand {
                     "no service '%s'; there are %s%n%s"
                         .formatted(
                             name,
-                            Arrays.stream(SuiteService.values())
+                            services()
                                 .map(SuiteService::processName)
                                 .collect(Collectors.joining(", ")),
                             USAGE)));
+  }
+
+  /** The start page has none. */
+  private static Stream<SuiteService> services() {
+    return Arrays.stream(SuiteService.values()).filter(s -> s != SuiteService.STOREFRONT);
   }
 
   /** Switches of single things, such as promotion-rate.7001, are not there until they are set. */
@@ -80,56 +89,88 @@ final class SwitchCommand {
     }
   }
 
-  /** What counts in the service, by the switch's name. */
-  private Map<String, String> values(SuiteService service) {
-    URI address = URI.create("http://" + ports.address(service.port()));
-    JsonNode shown =
-        client.send(ApiRequest.get(address, "/actuator/switches")).requireSuccess().json();
-    Map<String, String> values = new TreeMap<>();
-    shown
-        .path("switches")
-        .properties()
-        .forEach(
-            entry ->
-                values.put(
-                    entry.getKey(),
-                    entry.getValue().isValueNode()
-                        ? entry.getValue().asString()
-                        : entry.getValue().toString()));
-    return values;
-  }
+  /**
+   * What a service says of its switches.
+   *
+   * @param values what counts, by name
+   * @param texts what operators have set, as the service has heard of it
+   * @param invalid names of texts that are no values
+   */
+  private record Shown(Map<String, String> values, Map<String, String> texts, Set<String> invalid) {
 
-  /** Sets it, and waits until that counts; a text that changes nothing is taken back. */
-  private boolean set(SuiteService service, String name, String value) throws IOException {
-    Optional<String> text = value.equals(DEFAULT) ? Optional.empty() : Optional.of(value);
-    String before = values(service).getOrDefault(name, NOT_SET);
-    try (ConfigurationCentre centre =
-        ConfigurationCentre.of(service.processName(), ports.address(Port.ZOOKEEPER))) {
-      Optional<String> textBefore = centre.text(name);
-      centre.set(name, text);
-      String now = awaitChange(service, name, before, value);
-      boolean counts = text.isEmpty() || now.equals(value) || !now.equals(before);
-      if (counts) {
-        terminal.line(now);
-      } else {
-        centre.set(name, textBefore);
-        terminal.error("%s stays %s, for '%s' is no other value".formatted(name, now, value));
-      }
-      return counts;
+    static Shown of(JsonNode json) {
+      return new Shown(
+          map(json.path("switches")),
+          map(json.path("texts")),
+          json.path("invalid").valueStream().map(JsonNode::asString).collect(Collectors.toSet()));
+    }
+
+    private static Map<String, String> map(JsonNode object) {
+      Map<String, String> map = new TreeMap<>();
+      object
+          .properties()
+          .forEach(
+              entry ->
+                  map.put(
+                      entry.getKey(),
+                      entry.getValue().isValueNode()
+                          ? entry.getValue().asString()
+                          : entry.getValue().toString()));
+      return map;
+    }
+
+    boolean has(String name, Optional<String> text) {
+      return Optional.ofNullable(texts.get(name)).equals(text);
+    }
+
+    String value(String name) {
+      return values.getOrDefault(name, NOT_SET);
     }
   }
 
-  private String awaitChange(SuiteService service, String name, String before, String wanted) {
-    String now = before;
-    for (int look = 0; look < LOOKS && now.equals(before) && !now.equals(wanted); look++) {
+  private Shown shown(SuiteService service) {
+    URI address = URI.create("http://" + ports.address(service.port()));
+    return Shown.of(
+        client.send(ApiRequest.get(address, "/actuator/switches")).requireSuccess().json());
+  }
+
+  /** Sets it, and waits until the service has heard of it; what is no value is taken back. */
+  private boolean set(SuiteService service, String name, Optional<String> text) throws IOException {
+    try (ConfigurationCentre centre =
+        ConfigurationCentre.of(service.processName(), ports.address(Port.ZOOKEEPER))) {
+      Optional<String> before = centre.text(name);
+      Optional<Integer> version = centre.set(name, text);
+      Shown shown = awaitHeard(service, name, text);
+      if (!shown.has(name, text)) {
+        terminal.error(
+            "%s is set, but %s has not heard of it within %d s: it follows once it can reach the configuration centre"
+                .formatted(name, service.processName(), PATIENCE.toSeconds()));
+        return false;
+      }
+      if (version.isPresent() && shown.invalid().contains(name)) {
+        centre.takeBack(name, version.get(), before);
+        terminal.error(
+            "%s stays %s: '%s' is no value for it"
+                .formatted(name, shown.value(name), text.orElse("")));
+        return false;
+      }
+      terminal.line(shown.value(name));
+      return true;
+    }
+  }
+
+  private Shown awaitHeard(SuiteService service, String name, Optional<String> text) {
+    Instant latest = Instant.now().plus(PATIENCE);
+    Shown shown = shown(service);
+    while (!shown.has(name, text) && Instant.now().isBefore(latest)) {
       try {
         Thread.sleep(BETWEEN_LOOKS.toMillis());
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        return now;
+        return shown;
       }
-      now = values(service).getOrDefault(name, NOT_SET);
+      shown = shown(service);
     }
-    return now;
+    return shown;
   }
 }

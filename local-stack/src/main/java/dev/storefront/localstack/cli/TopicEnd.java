@@ -4,11 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -22,6 +26,7 @@ final class TopicEnd {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final Duration POLL = Duration.ofMillis(200);
+  private static final int FARTHER = 10;
 
   private final String bootstrapServers;
 
@@ -36,20 +41,88 @@ final class TopicEnd {
    */
   List<ConsumerRecord<String, String>> read(String topic, int count) {
     try (Consumer<String, String> consumer = new KafkaConsumer<>(configuration(count))) {
+      Map<Integer, PartitionEnd> ends = new HashMap<>();
       List<TopicPartition> partitions = partitions(consumer, topic);
-      Map<TopicPartition, Long> begin = consumer.beginningOffsets(partitions);
       Map<TopicPartition, Long> end = consumer.endOffsets(partitions);
-      consumer.assign(partitions);
-      end.forEach((p, at) -> consumer.seek(p, Math.max(begin.getOrDefault(p, at), at - count)));
-      List<ConsumerRecord<String, String>> records = new ArrayList<>();
+      consumer
+          .beginningOffsets(partitions)
+          .forEach(
+              (p, begin) ->
+                  ends.put(
+                      p.partition(),
+                      new PartitionEnd(p, begin, end.getOrDefault(p, begin), count)));
       long latest = System.nanoTime() + TIMEOUT.toNanos();
-      while (System.nanoTime() < latest
-          && end.entrySet().stream().anyMatch(e -> consumer.position(e.getKey()) < e.getValue())) {
-        consumer.poll(POLL).forEach(records::add);
+      List<PartitionEnd> lacking = List.copyOf(ends.values());
+      // Compaction leaves holes: a partition in which there are too few is read from farther back.
+      for (long back = count; !lacking.isEmpty() && System.nanoTime() < latest; back *= FARTHER) {
+        long reach = back;
+        consumer.assign(lacking.stream().map(PartitionEnd::partition).toList());
+        lacking.forEach(part -> consumer.seek(part.partition(), part.from(reach)));
+        while (lacking.stream().anyMatch(part -> part.isBefore(consumer))
+            && System.nanoTime() < latest) {
+          for (ConsumerRecord<String, String> record : consumer.poll(POLL)) {
+            Objects.requireNonNull(ends.get(record.partition())).add(record);
+          }
+        }
+        lacking = lacking.stream().filter(part -> part.lacks(reach)).toList();
       }
-      records.sort(Comparator.comparingLong(ConsumerRecord::timestamp));
-      return records.subList(Math.max(0, records.size() - count), records.size());
+      return newest(ends.values().stream().flatMap(PartitionEnd::records).toList(), count);
     }
+  }
+
+  /** The last records of one partition. */
+  private static final class PartitionEnd {
+
+    private final TopicPartition partition;
+    private final long begin;
+    private final long end;
+    private final int count;
+    private final Deque<ConsumerRecord<String, String>> last = new ArrayDeque<>();
+
+    PartitionEnd(TopicPartition partition, long begin, long end, int count) {
+      this.partition = partition;
+      this.begin = begin;
+      this.end = end;
+      this.count = count;
+    }
+
+    TopicPartition partition() {
+      return partition;
+    }
+
+    Stream<ConsumerRecord<String, String>> records() {
+      return last.stream();
+    }
+
+    /** Begins anew, so many offsets before the end. */
+    long from(long back) {
+      last.clear();
+      return Math.max(begin, end - back);
+    }
+
+    boolean isBefore(Consumer<String, String> consumer) {
+      return consumer.position(partition) < end;
+    }
+
+    void add(ConsumerRecord<String, String> record) {
+      last.add(record);
+      if (last.size() > count) {
+        last.remove();
+      }
+    }
+
+    /** True if there are more farther back, and too few after that. */
+    boolean lacks(long back) {
+      return last.size() < count && end - back > begin;
+    }
+  }
+
+  private static List<ConsumerRecord<String, String>> newest(
+      List<ConsumerRecord<String, String>> records, int count) {
+    return records.stream()
+        .sorted(Comparator.comparingLong(ConsumerRecord::timestamp))
+        .skip(Math.max(0, records.size() - count))
+        .toList();
   }
 
   private static List<TopicPartition> partitions(Consumer<String, String> consumer, String topic) {
@@ -102,6 +175,6 @@ final class TopicEnd {
             record.key(),
             headers.isEmpty() ? "" : " [" + headers + "]",
             record.value() == null ? "(deleted)" : record.value())
-        .replaceAll("\\p{Cntrl}+", " ");
+        .replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]+", " ");
   }
 }

@@ -16,6 +16,15 @@ class TopicEndTest {
   }
 
   @Test
+  void what_unicode_has_for_line_ends_and_escapes_is_no_better() {
+    ConsumerRecord<String, String> record =
+        new ConsumerRecord<>(
+            "shortlink-clicks", 3, 14, "7", "a\u0085b\u2028c\u2029d\u009b2Je\u202ef");
+
+    assertThat(TopicEnd.text(record)).endsWith("7 a b c d 2Je f");
+  }
+
+  @Test
   void a_tombstone_has_no_value() {
     assertThat(TopicEnd.text(new ConsumerRecord<>("page-views", 3, 14, "7", null)))
         .endsWith("7 (deleted)");
