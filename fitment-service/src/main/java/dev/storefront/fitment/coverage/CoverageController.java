@@ -8,7 +8,10 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.propertyeditors.StringTrimmerEditor;
+import org.springframework.web.bind.WebDataBinder;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.InitBinder;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -23,6 +26,12 @@ class CoverageController {
     this.table = table;
   }
 
+  /** A form sends fields that were left blank too. */
+  @InitBinder
+  void blankIsLeftOut(WebDataBinder binder) {
+    binder.registerCustomEditor(String.class, new StringTrimmerEditor(true));
+  }
+
   @Operation(
       summary = "How many vehicles of each model have SKUs",
       description =
@@ -31,8 +40,8 @@ class CoverageController {
               + " costs no count. Make and model ignore case.")
   @GetMapping("/api/v1/fitment/coverage")
   CoveragePage coverage(
-      @RequestParam(required = false) @Size(min = 1, max = 100) @Nullable String make,
-      @RequestParam(required = false) @Size(min = 1, max = 100) @Nullable String model,
+      @RequestParam(required = false) @Size(max = 100) @Nullable String make,
+      @RequestParam(required = false) @Size(max = 100) @Nullable String model,
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {
     return table.page(make, model, cursor, limit);

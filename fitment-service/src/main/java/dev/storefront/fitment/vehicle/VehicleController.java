@@ -17,10 +17,13 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.propertyeditors.StringTrimmerEditor;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
+import org.springframework.web.bind.WebDataBinder;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.InitBinder;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -44,6 +47,12 @@ class VehicleController {
     this.vehicles = vehicles;
     this.vehicleImport = vehicleImport;
     this.deletion = deletion;
+  }
+
+  /** A form sends fields that were left blank too. */
+  @InitBinder
+  void blankIsLeftOut(WebDataBinder binder) {
+    binder.registerCustomEditor(String.class, new StringTrimmerEditor(true));
   }
 
   @Operation(
@@ -114,8 +123,8 @@ class VehicleController {
   @GetMapping
   @PublicEndpoint
   VehiclePage vehicles(
-      @RequestParam(required = false) @Size(min = 1, max = 100) @Nullable String make,
-      @RequestParam(required = false) @Size(min = 1, max = 100) @Nullable String model,
+      @RequestParam(required = false) @Size(max = 100) @Nullable String make,
+      @RequestParam(required = false) @Size(max = 100) @Nullable String model,
       @RequestParam(required = false) @Nullable Integer year,
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {

@@ -162,7 +162,8 @@ class VehicleApiTest {
     assertThat(vehicles("make=Lister&year=2001")).hasSize(12);
     assertThat(vehicles("make=Lister&model=Model%2007")).hasSize(1);
     assertThat(vehicles("make=Lister&model=no")).isEmpty();
-    api.get("/api/v1/vehicles?make=&model=").isInvalid("make", "model");
+    assertThat(vehicles("make=Lister&model=&year=&limit=30")).hasSize(25);
+    api.get("/api/v1/vehicles?make=" + "m".repeat(101)).isInvalid("make");
   }
 
   @Test
