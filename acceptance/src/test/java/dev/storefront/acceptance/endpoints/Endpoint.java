@@ -168,8 +168,9 @@ final class Endpoint {
     return List.copyOf(unknown);
   }
 
+  /** 200 unless it was said otherwise. */
   Set<Integer> answers() {
-    return Collections.unmodifiableSet(answers);
+    return answers.isEmpty() ? Set.of(200) : Collections.unmodifiableSet(answers);
   }
 
   List<String> wrongPaths() {

@@ -24,7 +24,7 @@ public final class Report {
     line("# " + name);
     line("");
     line("- at: " + Instant.now());
-    line("- commit: " + output(root, "git", "rev-parse", "--short", "HEAD"));
+    line("- commit: " + commit(root));
     line("- processors: %d, %s".formatted(Runtime.getRuntime().availableProcessors(), model()));
     line("- JDK: " + Runtime.version());
     line("");
@@ -70,6 +70,14 @@ public final class Report {
     } catch (IOException e) {
       return "unknown";
     }
+  }
+
+  /** With a remark if what was measured is not what was committed. */
+  private static String commit(Path root) {
+    String changes =
+        output(root, "git", "status", "--porcelain", "--", ".", ":!benchmarks/results");
+    return output(root, "git", "rev-parse", "--short", "HEAD")
+        + (changes.isEmpty() ? "" : ", with changes");
   }
 
   private static String output(Path root, String... command) {
