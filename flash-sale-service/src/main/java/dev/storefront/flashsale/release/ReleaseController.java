@@ -33,6 +33,11 @@ class ReleaseController {
     this.admission = admission;
   }
 
+  /**
+   * Why the units are to come back.
+   *
+   * @param reason a user's counts as {@link CancelReason#USER} whatever it is
+   */
   record CancelRequest(@NotNull @Schema(example = "USER") CancelReason reason) {}
 
   @Answers({"404 order-not-found", "409 grab-paid", "429 rate-limited"})
@@ -42,22 +47,20 @@ class ReleaseController {
       summary = "Cancel a grab: quota and limits come back",
       description =
           "Idempotent; the first reason stays. A grab that is still under way is cancelled too, and a"
-              + " cancelled order id cannot be grabbed again. A user's reason is USER (else 403), a"
-              + " service's any. A paid grab is cancelled by a service only, and not for"
-              + " PAYMENT_TIMEOUT: else 409 `grab-paid`.")
+              + " cancelled order id cannot be grabbed again. Of a user's call the reason that counts is"
+              + " USER, whatever it says: of stock and time the shop decides. A paid grab is cancelled"
+              + " by a service only, and not for PAYMENT_TIMEOUT: else 409 `grab-paid`.")
   GrabView cancel(
       @PathVariable String orderId, @Valid @RequestBody CancelRequest request, Caller caller) {
     admission.admit(caller);
     boolean service = caller.has(Scope.SERVICE);
-    if (!service && request.reason() != CancelReason.USER) {
-      throw Problem.of(HttpStatus.FORBIDDEN, "forbidden", "A user's reason is USER.").toException();
-    }
+    CancelReason reason = service ? request.reason() : CancelReason.USER;
     return done(
         release.cancel(
             orderId,
             service ? null : caller.subject(),
-            request.reason(),
-            service && request.reason() != CancelReason.PAYMENT_TIMEOUT));
+            reason,
+            service && reason != CancelReason.PAYMENT_TIMEOUT));
   }
 
   @Answers({"404 order-not-found", "409 grab-released", "429 rate-limited"})

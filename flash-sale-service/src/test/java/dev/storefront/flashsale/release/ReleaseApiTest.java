@@ -101,7 +101,9 @@ class ReleaseApiTest extends FlashSaleTest {
     Reply repeat =
         api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, "pat", "192.0.2.7"));
     assertThat(repeat.expect(200).at("/status").asString()).isEqualTo("PAID");
-    cancel(order, TestTokens.user("pat"), BY_USER).expect(409, "grab-paid");
+    for (Map<String, String> reason : List.of(BY_USER, NO_STOCK, NO_MONEY)) {
+      cancel(order, TestTokens.user("pat"), reason).expect(409, "grab-paid");
+    }
     cancel(order, SERVICE, NO_MONEY).expect(409, "grab-paid");
     assertThat(status(order)).isEqualTo("PAID");
     assertThat(remaining(promotion)).isEqualTo(9);
@@ -244,14 +246,18 @@ class ReleaseApiTest extends FlashSaleTest {
   }
 
   @Test
-  void a_user_says_nothing_of_stock_or_time() {
-    String order = grabbed(onSale(10));
+  void of_a_user_the_reason_is_user_whatever_the_call_says() {
+    long promotion = onSale(10);
 
-    for (Map<String, String> reason : List.of(NO_STOCK, NO_MONEY)) {
-      cancel(order, TestTokens.user("pat"), reason).expect(403, "forbidden");
+    for (Map<String, String> reason : List.of(BY_USER, NO_STOCK, NO_MONEY)) {
+      String order = grabbed(promotion);
+      Reply reply = cancel(order, TestTokens.user("pat"), reason).expect(200);
+      assertThat(reply.at("/reason").asString()).isEqualTo("USER");
+      inLedger(order, "CANCELLED");
+      assertThat(ledger.itemsOf(order).get(0).reason()).isEqualTo("USER");
     }
 
-    assertThat(status(order)).isEqualTo("GRABBED");
+    assertThat(remaining(promotion)).isEqualTo(10);
   }
 
   private String grabbed(long promotion) {
