@@ -5,11 +5,13 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -22,8 +24,10 @@ public class Recoveries {
 
   private static final Logger log = LoggerFactory.getLogger(Recoveries.class);
   private static final int PAGE = 1_000;
-  private static final int LOOKS = 60;
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+
+  /** How long an answer waits for sales to be closed. */
+  static final Duration LONGEST_WAIT = Duration.ofSeconds(3);
 
   private final RecoveryStarts starts;
   private final Promotions promotions;
@@ -35,38 +39,60 @@ public class Recoveries {
     this.transaction = transaction;
   }
 
-  /** Rebuilds all promotions that Redis keeps; the recovery's id once they are closed. */
+  /**
+   * Rebuilds all promotions that Redis keeps. As a rule all of them are closed when this returns,
+   * also those that other recoveries were about to rebuild; after three seconds it returns all the
+   * same.
+   *
+   * @return the recovery's id
+   */
   public long startAll() {
-    return closed(start(false, this::addAll, starts::latestUnfinished));
+    long recovery = start(false, this::addAll, starts::latestUnfinished);
+    await(starts::areAllClosed);
+    return recovery;
   }
 
   /**
-   * Rebuilds one promotion; the recovery's id once it is closed.
+   * Rebuilds one promotion. As a rule it is closed when this returns; after three seconds it
+   * returns all the same.
    *
    * @param promotionId one that Redis keeps
+   * @return the recovery's id
    */
   public long start(long promotionId) {
-    return closed(
+    long recovery =
         start(
             false,
             id -> starts.add(id, List.of(promotionId)),
-            () -> starts.unfinishedOf(promotionId)));
+            () -> starts.unfinishedOf(promotionId));
+    await(() -> starts.isClosed(promotionId));
+    return recovery;
   }
 
   /**
-   * Waits for whoever works on the recovery, so that who is told of it meets closed sales. Not for
+   * Waits for whoever works on it, so that who is told of a recovery meets closed sales. Not for
    * long: while Redis is away nothing is closed, nor sold.
    */
-  private long closed(long recovery) {
-    for (int look = 0; look < LOOKS && !starts.isClosed(recovery); look++) {
+  static void await(BooleanSupplier closed) {
+    long start = System.nanoTime();
+    while (!isTrue(closed) && System.nanoTime() - start < LONGEST_WAIT.toNanos()) {
       try {
         Thread.sleep(BETWEEN_LOOKS.toMillis());
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        return recovery;
+        return;
       }
     }
-    return recovery;
+  }
+
+  /** The recovery has begun, whether or not MySQL says how far it is. */
+  private static boolean isTrue(BooleanSupplier closed) {
+    try {
+      return closed.getAsBoolean();
+    } catch (DataAccessException notYet) {
+      log.debug("It cannot be seen whether sales are closed", notYet);
+      return false;
+    }
   }
 
   /** Leaves out what is being rebuilt, and what has just failed to be. */

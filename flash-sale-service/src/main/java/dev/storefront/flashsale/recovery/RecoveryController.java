@@ -63,8 +63,8 @@ class RecoveryController {
       summary = "Rebuild Redis from the ledger, in the background",
       description =
           "One promotion (`promotionId`), or without a body all that have been approved and are not"
-              + " long over. Each is closed, as a rule before this answer,"
-              + " until it has been rebuilt: its grabs are 503 `recovering`. What is being rebuilt already"
+              + " long over. Each is closed until it has been rebuilt: its grabs are 503 `recovering`."
+              + " This answer comes once they are, or after three seconds. What is being rebuilt already"
               + " is left to the recovery that does it; where that is all, its id is the answer."
               + " 409 `not-approved` for what never was on sale, 409 `ended` for what Redis no longer"
               + " keeps.")

@@ -13,8 +13,8 @@ import org.springframework.jdbc.support.GeneratedKeyHolder;
 import org.springframework.stereotype.Repository;
 
 /**
- * New recoveries in MySQL. All but {@link #isClosed} and {@link #withoutBusy} is called in one
- * transaction.
+ * New recoveries in MySQL. All but {@link #isClosed}, {@link #areAllClosed} and {@link
+ * #withoutBusy} is called in one transaction.
  */
 @Repository
 class RecoveryStarts {
@@ -76,13 +76,24 @@ class RecoveryStarts {
         .update();
   }
 
-  /** False as long as some of its promotions have yet to be closed. */
-  boolean isClosed(long recovery) {
+  /** False as long as whichever recovery rebuilds the promotion has yet to close it. */
+  boolean isClosed(long promotion) {
     return db.sql(
             """
             SELECT COUNT(*) FROM recovery_promotion
-            WHERE recovery_id = ? AND unfinished = 1 AND closed_at IS NULL""")
-        .param(recovery)
+            WHERE promotion_id = ? AND unfinished = 1 AND closed_at IS NULL""")
+        .param(promotion)
+        .query(Long.class)
+        .single()
+        .equals(0L);
+  }
+
+  /** False as long as any recovery has yet to close one of its promotions. */
+  boolean areAllClosed() {
+    return db.sql(
+            """
+            SELECT COUNT(*) FROM recovery r JOIN recovery_promotion p ON p.recovery_id = r.id
+            WHERE r.finished_at IS NULL AND p.unfinished = 1 AND p.closed_at IS NULL""")
         .query(Long.class)
         .single()
         .equals(0L);

@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -33,35 +34,70 @@ class RecoveriesTogetherTest extends FlashSaleTest {
   private static final Duration HELD_FOR = Duration.ofSeconds(9);
 
   @Autowired private DataSource database;
+  @Autowired private Recoveries recoveries;
 
   @Test
   void none_waits_for_a_slow_one_and_all_keep_their_leases() throws SQLException {
     long slow = sold();
     long other = sold();
-    long slowRecovery;
-    long otherRecovery;
+    long[] ids = new long[2];
+    whileLocked(
+        slow,
+        () -> {
+          long start = System.nanoTime();
+          ids[0] = recover(slow);
+          ids[1] = recover(other);
+
+          done(ids[1], SOON);
+          await().atMost(LONG).until(() -> System.nanoTime() - start > HELD_FOR.toNanos());
+          assertThat(view(ids[0]).at("/state").asString()).isEqualTo("RUNNING");
+        });
+    done(ids[0], LONG);
+
+    for (long recovery : ids) {
+      assertThat(view(recovery).at("/takeovers").asInt(-1)).isZero();
+    }
+  }
+
+  @Test
+  void who_wants_one_promotion_waits_for_that_one_and_who_wants_all_for_all() throws SQLException {
+    long slow = sold();
+    long other = sold();
+    whileLocked(
+        slow,
+        () -> {
+          recoveries.startAutomatically(List.of(slow, other));
+
+          assertThat(timeOf(() -> recover(other))).isLessThan(Recoveries.LONGEST_WAIT);
+          assertThat(timeOf(this::recoverAll)).isGreaterThanOrEqualTo(Recoveries.LONGEST_WAIT);
+        });
+
+    done(recover(slow), LONG);
+  }
+
+  private static Duration timeOf(Runnable call) {
+    long start = System.nanoTime();
+    call.run();
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  /** Nobody closes the promotion meanwhile. */
+  private void whileLocked(long promotion, Runnable work) throws SQLException {
     try (Connection connection = database.getConnection();
         PreparedStatement lock =
             connection.prepareStatement(
                 "SELECT 1 FROM promotion WHERE promotion_id = ? FOR UPDATE")) {
       connection.setAutoCommit(false);
-      lock.setLong(1, slow);
+      lock.setLong(1, promotion);
       lock.executeQuery();
-      long start = System.nanoTime();
-
-      slowRecovery = recover(slow);
-      otherRecovery = recover(other);
-
-      done(otherRecovery, SOON);
-      await().atMost(LONG).until(() -> System.nanoTime() - start > HELD_FOR.toNanos());
-      assertThat(view(slowRecovery).at("/state").asString()).isEqualTo("RUNNING");
+      work.run();
       connection.rollback();
       connection.setAutoCommit(true);
     }
-    done(slowRecovery, LONG);
+  }
 
-    assertThat(view(slowRecovery).at("/takeovers").asInt(-1)).isZero();
-    assertThat(view(otherRecovery).at("/takeovers").asInt(-1)).isZero();
+  private void recoverAll() {
+    api().post("/api/v1/recoveries", OPERATOR, null).expect(202);
   }
 
   private long sold() {

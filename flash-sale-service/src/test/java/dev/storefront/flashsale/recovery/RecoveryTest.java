@@ -194,7 +194,12 @@ class RecoveryTest extends FlashSaleTest {
   void sales_are_closed_when_the_answer_comes_and_say_how_long_to_wait() {
     for (int i = 0; i < 3; i++) {
       long promotion = onSale(10);
+      long start = System.nanoTime();
       long recovery = recover(promotion);
+      if (System.nanoTime() - start >= Recoveries.LONGEST_WAIT.toNanos()) {
+        // Then it comes all the same.
+        onceClosed(promotion);
+      }
       Reply refused = tryGrab(freshOrder(), promotion, 1, "pat").expect(503, "recovering");
       assertThat(refused.headers().firstValue("Retry-After")).contains("6");
       clock.push(CLOSED);
