@@ -36,4 +36,10 @@ record GrabRequest(
   List<OrderItem> orderItems() {
     return items.stream().map(item -> new OrderItem(item.promotionId(), item.quantity())).toList();
   }
+
+  /** For logs, which have to do without addresses and accounts. */
+  @Override
+  public String toString() {
+    return "order %s: %s".formatted(orderId, items);
+  }
 }

@@ -49,4 +49,10 @@ public record LedgerEntry(
   public static String idOf(Kind kind, String orderId, long promotionId, long attempt) {
     return "%s/%d/%d/%s".formatted(orderId, promotionId, attempt, kind);
   }
+
+  /** For logs, which have to do without addresses and accounts. */
+  @Override
+  public String toString() {
+    return "entry " + eventId;
+  }
 }

@@ -44,4 +44,11 @@ public record LedgerItem(
         row.getString("reason"),
         expires);
   }
+
+  /** For logs, which have to do without addresses and accounts. */
+  @Override
+  public String toString() {
+    return "item of order %s in promotion %d, attempt %d, %s"
+        .formatted(orderId, promotionId, attempt, status);
+  }
 }

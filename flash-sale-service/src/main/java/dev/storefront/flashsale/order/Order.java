@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +28,11 @@ public record Order(
     @Nullable Instant expiresAt,
     @Nullable CancelReason reason) {
 
+  /**
+   * The order that a record has.
+   *
+   * @throws IllegalArgumentException if this version cannot read it
+   */
   static Order ofRecord(String orderId, Map<String, String> fields) {
     String expiresAt = fields.get("expiresAt");
     String reason = fields.get("reason");
@@ -114,6 +118,16 @@ public record Order(
   }
 
   private static String field(Map<String, String> fields, String name) {
-    return Objects.requireNonNull(fields.get(name), name);
+    String value = fields.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException("An order's record lacks its " + name);
+    }
+    return value;
+  }
+
+  /** For logs, which have to do without addresses and accounts. */
+  @Override
+  public String toString() {
+    return "order %s, attempt %d, %s: %s".formatted(orderId, attempt, status, items);
   }
 }

@@ -40,12 +40,20 @@ public record OrderItem(long promotionId, int quantity, @Nullable Integer remain
             .toList());
   }
 
+  /**
+   * What {@link #encode} gave.
+   *
+   * @throws IllegalArgumentException if it gave no such thing
+   */
   static List<OrderItem> decode(String text) {
     return Arrays.stream(text.split(",")).map(OrderItem::decodeOne).toList();
   }
 
   private static OrderItem decodeOne(String text) {
     String[] parts = text.split(":");
+    if (parts.length < 2) {
+      throw new IllegalArgumentException("No item of an order: " + text);
+    }
     return new OrderItem(
         Long.parseLong(parts[0]),
         Integer.parseInt(parts[1]),

@@ -3,6 +3,9 @@ package dev.storefront.flashsale.order;
 import dev.storefront.flashsale.ledger.LedgerEntry;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +26,7 @@ public record PendingEntry(
     String pin) {
 
   private static final int PARTS = 6;
+  private static final Pattern ORDER_ID = Pattern.compile("([A-Za-z0-9._:-]{1,64})\\|");
 
   /**
    * The ledger's entry by which these units came back.
@@ -55,31 +59,48 @@ public record PendingEntry(
         now.toEpochMilli());
   }
 
-  /** As Redis holds it, for {@link #decode}. */
+  /**
+   * As Redis holds it, for {@link #decode}. The order's id comes first in every version, so that
+   * each can tell whose a note is that it cannot read.
+   */
   public String encode() {
     String begun = reason == null ? kind.name() : kind + ":" + reason;
     return "%s|%d|%s|%d|%s|%s".formatted(orderId, attempt, begun, quantity, ip, pin);
   }
 
-  /**
-   * The entry that {@link #encode} gave.
-   *
-   * @throws IllegalArgumentException if it gave no such thing
-   */
-  public static PendingEntry decode(long promotionId, String member) {
+  /** The entry that {@link #encode} gave, empty if it gave no such thing. */
+  public static Optional<PendingEntry> decode(long promotionId, String member) {
     String[] parts = member.split("\\|", PARTS);
     if (parts.length < PARTS) {
-      throw new IllegalArgumentException("No note: " + member);
+      return Optional.empty();
     }
-    String[] begun = parts[2].split(":");
-    return new PendingEntry(
-        promotionId,
-        parts[0],
-        Long.parseLong(parts[1]),
-        Kind.valueOf(begun[0]),
-        begun.length > 1 ? CancelReason.valueOf(begun[1]) : null,
-        Integer.parseInt(parts[3]),
-        parts[4],
-        parts[5]);
+    String[] begun = parts[2].split(":", 2);
+    try {
+      return Optional.of(
+          new PendingEntry(
+              promotionId,
+              parts[0],
+              Long.parseLong(parts[1]),
+              Kind.valueOf(begun[0]),
+              begun.length > 1 ? CancelReason.valueOf(begun[1]) : null,
+              Integer.parseInt(parts[3]),
+              parts[4],
+              parts[5]));
+    } catch (IllegalArgumentException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  /** Whose a note is, though it may say nothing else that this version can read. */
+  public static String orderIdOf(String member) {
+    Matcher id = ORDER_ID.matcher(member);
+    return id.lookingAt() ? id.group(1) : "?";
+  }
+
+  /** For logs, which have to do without addresses and accounts. */
+  @Override
+  public String toString() {
+    return "%s of order %s, attempt %d, in promotion %d"
+        .formatted(kind, orderId, attempt, promotionId);
   }
 }

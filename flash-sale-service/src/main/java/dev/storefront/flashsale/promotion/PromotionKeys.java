@@ -36,6 +36,11 @@ public record PromotionKeys(String record) {
     return record + ":pending";
   }
 
+  /** Sorted set: notes that nobody could settle, which were put aside, by their time. */
+  public String parked() {
+    return record + ":parked";
+  }
+
   /**
    * Over how many hashes marks are spread, and as many limits and homes.
    *

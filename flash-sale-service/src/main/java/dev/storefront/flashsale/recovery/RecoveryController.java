@@ -103,7 +103,8 @@ class RecoveryController {
       description =
           "`waitingFor` says what holds it up: GRABS that were under way when the sale was closed,"
               + " PENDING entries that are being settled, the LEDGER in MySQL that has not yet all"
-              + " that the topic has, KAFKA or REDIS that does not answer.")
+              + " that the topic has, KAFKA or REDIS that does not answer. Where that takes more than"
+              + " two minutes for what is PENDING, `failures` names an order of it.")
   RecoveryView find(@PathVariable long id) {
     return table
         .find(id)

@@ -4,6 +4,7 @@ import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.flashsale.horizon.LedgerHorizon;
 import dev.storefront.flashsale.recovery.Recovery.Wait;
+import dev.storefront.flashsale.units.PendingNote;
 import dev.storefront.flashsale.units.Units;
 import io.lettuce.core.RedisCommandExecutionException;
 import java.time.Clock;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +31,9 @@ class RecoverySteps {
 
   private static final Logger log = LoggerFactory.getLogger(RecoverySteps.class);
   private static final int MOST_TRIES = 5;
-  private static final int PENDING_LOOK = 100;
+
+  /** How long a promotion is closed at most until what was pending is settled or put aside. */
+  private static final Duration USUAL = Duration.ofMinutes(2);
 
   /** How far the clocks of two instances may be apart. */
   private static final Duration SKEW = Duration.ofSeconds(2);
@@ -99,7 +103,9 @@ class RecoverySteps {
 
   private @Nullable Wait goOn(RecoveryLease lease, RecoveryPromotion promotion, Instant closedAt) {
     long id = promotion.promotionId();
-    if (!ScriptRunner.await(units.pending(id, closedAt.plus(SKEW), PENDING_LOOK)).isEmpty()) {
+    List<PendingNote> pending = ScriptRunner.await(units.notes(id, closedAt.plus(SKEW), 1));
+    tellIfLate(lease, promotion, closedAt, pending);
+    if (!pending.isEmpty()) {
       return Wait.PENDING;
     }
     if (horizon.behind(markOf(id)) > 0) {
@@ -112,6 +118,19 @@ class RecoverySteps {
       finish(lease, id, failure.orElse(null));
     }
     return null;
+  }
+
+  /** Tells whose entry holds up what is closed for longer than usual. */
+  private void tellIfLate(
+      RecoveryLease lease,
+      RecoveryPromotion promotion,
+      Instant closedAt,
+      List<PendingNote> pending) {
+    boolean late = !pending.isEmpty() && clock.instant().isAfter(closedAt.plus(USUAL));
+    String why = late ? "Not settled: an entry of order " + pending.get(0).orderId() : null;
+    if (!Objects.equals(why, promotion.delay())) {
+      table.delayed(lease.recovery().id(), promotion.promotionId(), why);
+    }
   }
 
   private LedgerHorizon.Mark markOf(long promotionId) {

@@ -45,7 +45,7 @@ class RecoveryTable {
         .list();
   }
 
-  /** Why promotions stay closed, by their id. */
+  /** Why promotions stay closed, or are closed for longer than usual, by their id. */
   List<Failure> failures(long id, int max) {
     return db.sql(
             """
@@ -120,20 +120,39 @@ class RecoveryTable {
   List<RecoveryPromotion> unfinished(long id, long afterPromotionId, int max) {
     return db.sql(
             """
-            SELECT promotion_id, closed_at, tries FROM recovery_promotion
+            SELECT promotion_id, closed_at, tries, failure FROM recovery_promotion
             WHERE recovery_id = ? AND promotion_id > ? AND unfinished = 1
             ORDER BY promotion_id LIMIT ?""")
         .params(id, afterPromotionId, max)
         .query(
             (row, n) ->
                 new RecoveryPromotion(
-                    row.getLong("promotion_id"), time(row, "closed_at"), row.getInt("tries")))
+                    row.getLong("promotion_id"),
+                    time(row, "closed_at"),
+                    row.getInt("tries"),
+                    row.getString("failure")))
         .list();
   }
 
   void closed(long id, long promotionId, Instant at) {
     db.sql("UPDATE recovery_promotion SET closed_at = ? WHERE recovery_id = ? AND promotion_id = ?")
         .params(at.toEpochMilli(), id, promotionId)
+        .update();
+  }
+
+  /**
+   * Tells why a promotion is closed for longer than usual, until it is finished.
+   *
+   * @param why null if it is not, any more
+   */
+  void delayed(long id, long promotionId, @Nullable String why) {
+    db.sql(
+            """
+            UPDATE recovery_promotion SET failure = :why
+            WHERE recovery_id = :id AND promotion_id = :promotion AND unfinished = 1""")
+        .param("why", why)
+        .param("id", id)
+        .param("promotion", promotionId)
         .update();
   }
 
@@ -177,7 +196,7 @@ class RecoveryTable {
         .update();
   }
 
-  /** A promotion that stays closed, and why. */
+  /** A promotion that stays closed, or is closed for longer than usual, and why. */
   record Failure(long promotionId, String reason) {}
 
   private long leasedUntil() {

@@ -24,7 +24,10 @@ record RecoveryView(
         int takeovers,
     Instant startedAt,
     @Nullable Instant finishedAt,
-    @Schema(description = "why promotions stay closed, the first 100; empty in lists")
+    @Schema(
+            description =
+                "why promotions stay closed, or are closed for longer than two minutes by what is"
+                    + " PENDING, the first 100; empty in lists")
         List<Failure> failures) {
 
   static RecoveryView of(Recovery recovery, List<Failure> failures) {

@@ -4,15 +4,20 @@ import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.Promotions;
+import dev.storefront.flashsale.units.PendingNote;
 import dev.storefront.flashsale.units.Units;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -21,7 +26,9 @@ import org.springframework.stereotype.Component;
 /**
  * Looks for what a crash or an outage left between Redis and the ledger, and has it settled. What
  * cannot be settled now holds up nothing else: neither later entries of its promotion nor other
- * promotions. Instances may sweep at the same time.
+ * promotions. What can never be settled, because nobody can read it or the order's record, or a
+ * script refuses what it finds, is put aside after a minute in which another version of the service
+ * may have settled it. Instances may sweep at the same time.
  */
 @Component
 class PendingSweep {
@@ -30,10 +37,10 @@ class PendingSweep {
   private static final int PAGE = 200;
   private static final int BATCH = 100;
 
-  /**
-   * Batches of a promotion in a round, further ones only for what earlier ones could not settle.
-   */
+  /** Batches of a bucket in a round, further ones only for what earlier ones could not settle. */
   private static final int MOST_BATCHES = 50;
+
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final Promotions promotions;
   private final Units units;
@@ -41,6 +48,7 @@ class PendingSweep {
   private final FlashSaleProperties properties;
   private final Clock clock;
   private final Counter unsettled;
+  private final Counter parked;
 
   PendingSweep(
       Promotions promotions,
@@ -57,6 +65,10 @@ class PendingSweep {
     unsettled =
         Counter.builder("storefront.flashsale.pending.unsettled")
             .description("How often an entry that was left behind could not be settled")
+            .register(meters);
+    parked =
+        Counter.builder("storefront.flashsale.pending.parked")
+            .description("Entries that were put aside, for nobody can settle them")
             .register(meters);
   }
 
@@ -87,44 +99,71 @@ class PendingSweep {
     }
 
     void sweep(List<Long> page) {
-      Map<Long, CompletableFuture<List<PendingEntry>>> first = new LinkedHashMap<>();
-      page.forEach(promotion -> first.put(promotion, units.pending(promotion, left, BATCH)));
+      Map<Long, CompletableFuture<List<PendingNote>>> first = new LinkedHashMap<>();
+      page.forEach(promotion -> first.put(promotion, units.notes(promotion, left, BATCH)));
       first.forEach(
-          (promotion, entries) -> {
+          (promotion, notes) -> {
             try {
-              sweep(promotion, entries.join());
+              sweep(promotion, notes.join());
             } catch (RuntimeException e) {
               log.warn("Promotion {} is swept later: {}", promotion, e.toString());
             }
           });
     }
 
-    private void sweep(long promotion, List<PendingEntry> first) {
+    private void sweep(long promotion, List<PendingNote> first) {
       Leftovers leftovers = new Leftovers();
-      List<PendingEntry> entries = first;
-      for (int batch = 1; !entries.isEmpty(); batch++) {
-        int before = leftovers.count;
-        entries.forEach(entry -> settle(entry, leftovers));
-        if (leftovers.count == before || batch == MOST_BATCHES) {
-          break;
-        }
-        entries = units.pending(promotion, left, leftovers.count, BATCH).join();
-      }
+      first.stream()
+          .collect(Collectors.groupingBy(PendingNote::bucket))
+          .forEach((bucket, notes) -> sweep(promotion, bucket, notes, leftovers));
       leftovers.report(promotion);
     }
 
-    private void settle(PendingEntry entry, Leftovers leftovers) {
+    /** What is still there once a batch has been tried is skipped by the next one. */
+    private void sweep(long promotion, int bucket, List<PendingNote> first, Leftovers leftovers) {
+      List<PendingNote> notes = first;
+      int skipped = 0;
+      for (int batch = 1; !notes.isEmpty(); batch++) {
+        int before = skipped;
+        for (PendingNote note : notes) {
+          skipped += settle(note, leftovers) ? 0 : 1;
+        }
+        leftovers.count += skipped - before;
+        if (skipped == before || batch == MOST_BATCHES) {
+          break;
+        }
+        notes = units.notes(promotion, bucket, left, skipped, BATCH).join();
+      }
+    }
+
+    /** False if the note is still there. */
+    private boolean settle(PendingNote note, Leftovers leftovers) {
       try {
         boolean asksMySql = !kafkaIsSilent && !leftovers.mysqlIsBehind;
-        if (settlement.settle(entry, asksMySql)) {
-          log.info("Settled {}", entry);
-        } else {
-          leftovers.count++;
+        boolean settled = settlement.settle(readable(note), asksMySql);
+        if (settled) {
+          log.info("Settled: {}", note);
         }
+        return settled;
       } catch (RuntimeException e) {
+        Throwable why = causeOf(e);
         unsettled.increment();
-        leftovers.add(entry, e);
-        kafkaIsSilent |= isOf("kafka", e);
+        leftovers.failed(note, why);
+        kafkaIsSilent |= isOf("kafka", why);
+        return isHopeless(why) && park(note);
+      }
+    }
+
+    private boolean park(PendingNote note) {
+      try {
+        boolean now = units.park(note, left.minus(PATIENCE)).join();
+        if (now) {
+          parked.increment();
+          log.error("Nobody can settle it, so it is put aside: {}", note);
+        }
+        return now;
+      } catch (RuntimeException redisIsAway) {
+        return false;
       }
     }
   }
@@ -136,22 +175,37 @@ class PendingSweep {
     private boolean mysqlIsBehind;
     private String last = "";
 
-    void add(PendingEntry entry, RuntimeException e) {
-      count++;
-      mysqlIsBehind |= isOf("ledger", e);
-      last = "%s of order %s: %s".formatted(entry.kind(), entry.orderId(), e);
+    void failed(PendingNote note, Throwable why) {
+      mysqlIsBehind |= isOf("ledger", why);
+      last = "%s: %s".formatted(note, why);
     }
 
     void report(long promotion) {
       if (!last.isEmpty()) {
         log.warn(
-            "{} entries of promotion {} are settled later, the last {}", count, promotion, last);
+            "{} entries of promotion {} are settled later; what failed last: {}",
+            count,
+            promotion,
+            last);
       }
     }
   }
 
-  private static boolean isOf(String backend, RuntimeException e) {
-    return e instanceof BackendUnavailableException unavailable
+  private static PendingEntry readable(PendingNote note) {
+    return note.entry().orElseThrow(() -> new IllegalArgumentException("It cannot be read"));
+  }
+
+  private static Throwable causeOf(RuntimeException e) {
+    return e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
+  }
+
+  /** What was read makes no sense, or a script refuses it; no server that is away says so. */
+  private static boolean isHopeless(Throwable why) {
+    return why instanceof IllegalArgumentException || why instanceof RedisCommandExecutionException;
+  }
+
+  private static boolean isOf(String backend, Throwable why) {
+    return why instanceof BackendUnavailableException unavailable
         && unavailable.backend().equals(backend);
   }
 }

@@ -20,11 +20,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
-import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
@@ -37,8 +34,11 @@ public final class Units {
   /** Nothing came back: an earlier attempt holds units, so that the later has never taken any. */
   public static final long EARLIER_HOLDS = -1;
 
-  private static final Logger log = LoggerFactory.getLogger(Units.class);
   private static final LuaScript NOTE = LuaScript.load("flashsale/notePending");
+  private static final LuaScript PARK = LuaScript.load("flashsale/parkNote");
+
+  /** For people to look at, of each bucket; nothing reads them. */
+  private static final int PARKED_KEPT = 1_000;
 
   private final ScriptRunner scripts;
   private final RedisClusterAccess cluster;
@@ -144,60 +144,76 @@ public final class Units {
   }
 
   /**
-   * What was noted before {@code until} and is still pending, the oldest first of each bucket. What
-   * cannot be read is left out.
+   * What was noted before {@code until} and is still pending, the oldest first of each bucket.
    *
    * @param max of each bucket
    */
-  public CompletableFuture<List<PendingEntry>> pending(long promotionId, Instant until, int max) {
-    return pending(promotionId, until, 0, max);
+  public CompletableFuture<List<PendingNote>> notes(long promotionId, Instant until, int max) {
+    return ofEachBucket(promotionId, bucket -> notes(promotionId, bucket, until, 0, max))
+        .thenApply(buckets -> buckets.stream().flatMap(List::stream).toList());
   }
 
   /**
-   * The same without the oldest ones.
+   * The same of one bucket, without the oldest ones.
    *
-   * @param skipped how many to leave out, of each bucket
+   * @param skipped how many to leave out
    */
-  public CompletableFuture<List<PendingEntry>> pending(
-      long promotionId, Instant until, int skipped, int max) {
+  public CompletableFuture<List<PendingNote>> notes(
+      long promotionId, int bucket, Instant until, int skipped, int max) {
     Range<Long> noted = Range.create(0L, until.toEpochMilli());
-    Limit limit = Limit.create(skipped, max);
-    return ofEachBucket(promotionId, key -> cluster.call(c -> c.zrangebyscore(key, noted, limit)))
+    byte[] key = bytes(PromotionKeys.of(promotionId, bucket, namespace).pending());
+    return cluster
+        .call(c -> c.zrangebyscore(key, noted, Limit.create(skipped, max)))
         .thenApply(
-            buckets ->
-                buckets.stream()
-                    .flatMap(List::stream)
-                    .map(m -> new String(m, StandardCharsets.UTF_8))
-                    .flatMap(m -> readable(promotionId, m))
-                    .toList());
+            members -> members.stream().map(m -> new PendingNote(promotionId, bucket, m)).toList());
   }
 
-  /** A note of another version of the service holds up no other. */
-  private static Stream<PendingEntry> readable(long promotionId, String note) {
-    try {
-      return Stream.of(PendingEntry.decode(promotionId, note));
-    } catch (IllegalArgumentException e) {
-      log.error("Promotion {} has a note that this version cannot read: {}", promotionId, note);
-      return Stream.empty();
-    }
+  /** What those of {@link #notes} say that this version can read. */
+  public CompletableFuture<List<PendingEntry>> pending(long promotionId, Instant until, int max) {
+    return notes(promotionId, until, max)
+        .thenApply(notes -> notes.stream().flatMap(note -> note.entry().stream()).toList());
+  }
+
+  /**
+   * Puts a note aside that nobody can settle, so that neither a rebuild nor a comparison with the
+   * ledger waits for it. Units and marks stay as they are.
+   *
+   * @param noted the latest time at which it may have been noted: a younger one stays
+   * @return true if this call put it aside
+   */
+  public CompletableFuture<Boolean> park(PendingNote note, Instant noted) {
+    PromotionKeys keys = PromotionKeys.of(note.promotionId(), note.bucket(), namespace);
+    ScriptCall call =
+        ScriptCall.of(
+            PARK,
+            List.of(keys.record(), keys.pending(), keys.parked()),
+            note.member(),
+            noted.toEpochMilli(),
+            PARKED_KEPT,
+            noted.plus(properties.retention()).toEpochMilli());
+    return scripts.integer(call).thenApply(parked -> parked == 1);
   }
 
   /** How much the ledger is not yet known to have. */
   public CompletableFuture<Long> pendingCount(long promotionId) {
-    return ofEachBucket(promotionId, key -> cluster.call(c -> c.zcard(key)))
+    return ofEachBucket(promotionId, bucket -> pendingCount(promotionId, bucket))
         .thenApply(counts -> counts.stream().mapToLong(Long::longValue).sum());
   }
 
+  private CompletableFuture<Long> pendingCount(long promotionId, int bucket) {
+    byte[] key = bytes(PromotionKeys.of(promotionId, bucket, namespace).pending());
+    return cluster.call(c -> c.zcard(key));
+  }
+
   private <T> CompletableFuture<List<T>> ofEachBucket(
-      long promotionId, Function<byte[], CompletableFuture<T>> command) {
+      long promotionId, IntFunction<CompletableFuture<T>> command) {
     return promotions
         .bucketsOf(promotionId)
         .thenCompose(
             buckets -> {
               List<CompletableFuture<T>> replies =
                   IntStream.range(0, buckets.orElse(Buckets.UNKNOWN).count())
-                      .mapToObj(b -> PromotionKeys.of(promotionId, b, namespace).pending())
-                      .map(key -> command.apply(bytes(key)))
+                      .mapToObj(command)
                       .toList();
               return CompletableFuture.allOf(replies.toArray(CompletableFuture[]::new))
                   .thenApply(all -> replies.stream().map(CompletableFuture::join).toList());

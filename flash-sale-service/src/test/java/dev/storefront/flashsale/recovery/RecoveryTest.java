@@ -7,10 +7,14 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.flashsale.horizon.LedgerHorizon;
+import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
+import dev.storefront.flashsale.order.Orders;
+import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.testing.Api.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.Terms;
+import dev.storefront.flashsale.units.Units;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,10 +36,13 @@ class RecoveryTest extends FlashSaleTest {
 
   private static final Duration LONG = Duration.ofSeconds(40);
   private static final Duration CLOSED = Duration.ofSeconds(12);
+  private static final Duration LONG_AGO = Duration.ofMinutes(3);
 
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
   @Autowired private LedgerHorizon horizon;
+  @Autowired private Orders orders;
+  @Autowired private Units units;
   @Autowired private OldRecoveries oldRecoveries;
   @Autowired private JdbcClient db;
   @Autowired private KafkaListenerEndpointRegistry listeners;
@@ -43,6 +50,16 @@ class RecoveryTest extends FlashSaleTest {
   @AfterEach
   void goOn() {
     listeners.getListenerContainers().forEach(MessageListenerContainer::resume);
+  }
+
+  private void pause() {
+    listeners.getListenerContainers().forEach(MessageListenerContainer::pause);
+    await()
+        .atMost(LONG)
+        .until(
+            () ->
+                listeners.getListenerContainers().stream()
+                    .allMatch(MessageListenerContainer::isContainerPaused));
   }
 
   @Test
@@ -73,13 +90,7 @@ class RecoveryTest extends FlashSaleTest {
   @Test
   void what_is_still_in_the_topic_is_waited_for_and_counted() {
     long promotion = onSale(10);
-    listeners.getListenerContainers().forEach(MessageListenerContainer::pause);
-    await()
-        .atMost(LONG)
-        .until(
-            () ->
-                listeners.getListenerContainers().stream()
-                    .allMatch(MessageListenerContainer::isContainerPaused));
+    pause();
     String[] orders = {freshOrder(), freshOrder()};
     for (String order : orders) {
       tryGrab(order, promotion, 3, "pat").expect(201);
@@ -205,6 +216,70 @@ class RecoveryTest extends FlashSaleTest {
       clock.push(CLOSED);
       done(recovery);
     }
+  }
+
+  @Test
+  void entries_that_nobody_can_settle_hold_up_no_recovery_nor_repair_and_sell_nothing_twice() {
+    long promotion = onSale(10);
+    String order = freshOrder();
+    tryGrab(order, promotion, 4, "pat").expect(201);
+    List<PendingEntry> grab = orders.find(order).orElseThrow().pending(Kind.GRAB);
+    byte[] record = bytes(namespace.key("O_{" + order + "}"));
+    cluster.call(c -> c.hset(record, bytes("status"), bytes("LENT"))).join();
+    units.note(grab, clock.instant().minus(LONG_AGO)).join();
+    byte[] pending = bytes(PromotionKeys.of(promotion, namespace).pending());
+    cluster.call(c -> c.zadd(pending, 1, new byte[] {'A', '|', -1, -2})).join();
+
+    long recovery = recover(promotion);
+    pushOnceClosed(promotion);
+    done(recovery);
+
+    assertThat(repair(promotion).expect(200).at("/books/redis/taken").asInt()).isEqualTo(4);
+    tryGrab(freshOrder(), promotion, 7, "kim").expect(409, "sold-out");
+    tryGrab(freshOrder(), promotion, 6, "kim").expect(201);
+    cluster.call(c -> c.del(record)).join();
+    assertThat(tryGrab(order, promotion, 4, "pat").expect(200).at("/status").asString())
+        .isEqualTo("GRABBED");
+  }
+
+  @Test
+  void a_recovery_that_waits_for_longer_than_usual_tells_for_whose_entry() {
+    long promotion = onSale(10);
+    String order = freshOrder();
+    tryGrab(order, promotion, 2, "pat").expect(201);
+    List<PendingEntry> payment = orders.find(order).orElseThrow().pending(Kind.PAY);
+    booksAgree(promotion, 2);
+    delete(namespace.key("O_{" + order + "}"));
+    pause();
+    tryGrab(freshOrder(), promotion, 1, "kim").expect(201);
+    units.note(payment, clock.instant().minus(LONG_AGO)).join();
+
+    long recovery = recover(promotion);
+    await().atMost(LONG).until(() -> closedEarlier(promotion, LONG_AGO) == 1);
+
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () -> {
+              Reply late = view(recovery);
+              assertThat(late.at("/failures/0/reason").asString("")).endsWith("of order " + order);
+              assertThat(late.at("/waitingFor").asString("")).isEqualTo("PENDING");
+              assertThat(late.at("/state").asString()).isEqualTo("RUNNING");
+            });
+    goOn();
+    done(recovery);
+    assertThat(view(recovery).at("/failures")).isEmpty();
+    booksAgree(promotion, 3);
+  }
+
+  /** As if it were closed for that long; the promotions that were closed so. */
+  private int closedEarlier(long promotion, Duration by) {
+    return db.sql(
+            """
+            UPDATE recovery_promotion SET closed_at = closed_at - ?
+            WHERE promotion_id = ? AND closed_at IS NOT NULL""")
+        .params(by.toMillis(), promotion)
+        .update();
   }
 
   @Test

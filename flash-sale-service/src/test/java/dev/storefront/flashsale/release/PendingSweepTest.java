@@ -29,15 +29,20 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
 /** What a crash leaves behind, made step by step with the parts that a request is made of. */
+@ExtendWith(OutputCaptureExtension.class)
 class PendingSweepTest extends FlashSaleTest {
 
   private static final Duration LONG_AFTER = Duration.ofSeconds(16);
   private static final Map<String, String> USER = Map.of("reason", "USER");
+  private static final String ELSEWHERE = "198.51.100.23";
 
   @Autowired private Orders orders;
   @Autowired private Units units;
@@ -265,29 +270,43 @@ class PendingSweepTest extends FlashSaleTest {
   }
 
   @Test
-  void a_note_that_nobody_can_read_holds_up_no_other() {
+  void more_notes_than_a_page_that_nobody_can_read_hold_up_no_other_and_are_put_aside(
+      CapturedOutput output) {
     long promotion = onSale(5);
-    byte[] pending = bytes("C_{" + promotion + "}_1:pending");
-    byte[] unreadable = (freshOrder() + "|1|REFUND|2|al|pat").getBytes(StandardCharsets.UTF_8);
-    cluster.call(c -> c.zadd(pending, 0, unreadable)).join();
+    String unreadable = freshOrder();
+    note(promotion, unreadable, 250);
     take(claimed(promotion));
+    double before = count("parked");
 
     clock.push(LONG_AFTER);
 
-    settled(promotion, 5);
-    assertThat(cluster.call(c -> c.zrem(pending, unreadable)).join()).isEqualTo(1);
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(() -> assertThat(remaining(promotion)).isEqualTo(5));
+    assertThat(units.pendingCount(promotion).join()).isEqualTo(250);
+    assertThat(count("parked")).isEqualTo(before);
+
+    clock.push(Duration.ofMinutes(1));
+
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(() -> assertThat(count("parked")).isEqualTo(before + 250));
+    assertThat(units.pendingCount(promotion).join()).isZero();
+    assertThat(parked(promotion)).isEqualTo(250);
+    assertThat(output).contains(unreadable + "-248").doesNotContain(ELSEWHERE);
   }
 
   @Test
-  void what_can_never_be_settled_holds_up_nothing_else_and_is_counted() {
+  void what_can_never_be_settled_holds_up_nothing_else_is_counted_and_put_aside(
+      CapturedOutput output) {
     long promotion = onSale(5);
-    Order broken = grabbed(promotion);
+    Order broken = grabbed(promotion, ELSEWHERE);
     units.note(broken.pending(Kind.PAY), clock.instant()).join();
     byte[] record = bytes("O_{" + broken.orderId() + "}");
     byte[] status = "status".getBytes(StandardCharsets.UTF_8);
     cluster.call(c -> c.hset(record, status, "LENT".getBytes(StandardCharsets.UTF_8))).join();
     take(claimed(promotion));
-    double before = unsettled();
+    double before = count("unsettled");
 
     clock.push(LONG_AFTER);
 
@@ -297,15 +316,37 @@ class PendingSweepTest extends FlashSaleTest {
             () -> {
               assertThat(units.pending(promotion, clock.instant(), 10).join())
                   .isEqualTo(broken.pending(Kind.PAY));
-              assertThat(unsettled()).isGreaterThan(before);
+              assertThat(count("unsettled")).isGreaterThan(before);
             });
     assertThat(remaining(promotion)).isEqualTo(3);
-    forget(broken);
+
+    clock.push(Duration.ofMinutes(1));
+
     settled(promotion, 3);
+    assertThat(parked(promotion)).isEqualTo(1);
+    assertThat(output).contains(broken.orderId()).doesNotContain(ELSEWHERE);
+    forget(broken);
   }
 
-  private double unsettled() {
-    return meters.get("storefront.flashsale.pending.unsettled").counter().count();
+  /** Of another version of the service. */
+  private void note(long promotion, String order, int count) {
+    byte[] pending = bytes("C_{" + promotion + "}_1:pending");
+    double noted = clock.instant().minusSeconds(20).toEpochMilli();
+    for (int i = 0; i < count; i++) {
+      String note = "%s-%d|1|REFUND|2|%s|pat".formatted(order, i, ELSEWHERE);
+      cluster.call(c -> c.zadd(pending, noted, note.getBytes(StandardCharsets.UTF_8))).join();
+    }
+  }
+
+  private long parked(long promotion) {
+    byte[] parked = bytes("C_{" + promotion + "}_1:parked");
+    assertThat(cluster.call(c -> c.pexpiretime(parked)).join())
+        .isGreaterThan(clock.instant().toEpochMilli());
+    return cluster.call(c -> c.zcard(parked)).join();
+  }
+
+  private double count(String what) {
+    return meters.get("storefront.flashsale.pending." + what).counter().count();
   }
 
   private byte[] bytes(String key) {
@@ -343,8 +384,12 @@ class PendingSweepTest extends FlashSaleTest {
   }
 
   private Order grabbed(long promotion) {
+    return grabbed(promotion, "192.0.2.7");
+  }
+
+  private Order grabbed(long promotion, String ip) {
     String order = freshOrder();
-    api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 2, "pat", "192.0.2.7")).expect(201);
+    api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 2, "pat", ip)).expect(201);
     return orders.find(order).orElseThrow();
   }
 

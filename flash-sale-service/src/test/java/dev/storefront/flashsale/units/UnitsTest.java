@@ -258,6 +258,34 @@ class UnitsTest extends FlashSaleTest {
     assertThat(units.pending(promotion, clock.instant(), 10).join()).isEmpty();
   }
 
+  @Test
+  void a_note_that_is_old_enough_is_put_aside_once_and_the_latest_of_them_are_kept() {
+    long promotion = freshId();
+    Instant noted = clock.instant();
+    List<PendingEntry> entries =
+        IntStream.range(0, 1_002)
+            .mapToObj(i -> order("a-" + i, 17, promotion, 1).pending(Kind.GRAB).get(0))
+            .toList();
+    for (int i = 0; i < entries.size(); i++) {
+      units.note(List.of(entries.get(i)), noted.plusMillis(i)).join();
+    }
+    List<PendingNote> notes = units.notes(promotion, noted.plusSeconds(60), 2_000).join();
+    assertThat(notes).hasSize(1_002);
+
+    assertThat(units.park(notes.get(0), noted.minusMillis(1)).join()).isFalse();
+    assertThat(units.pendingCount(promotion).join()).isEqualTo(1_002);
+    assertThat(notes)
+        .allMatch(note -> units.park(note, noted.plusSeconds(60)).join())
+        .noneMatch(note -> units.park(note, noted.plusSeconds(60)).join());
+
+    assertThat(units.pendingCount(promotion).join()).isZero();
+    String parked = keys(promotion).parked();
+    List<byte[]> kept = cluster.call(c -> c.zrange(bytes(parked), 0, -1)).join();
+    assertThat(kept).hasSize(1_000);
+    assertThat(kept.get(0)).isEqualTo(bytes(entries.get(2).encode()));
+    assertThat(goneAt(parked)).isGreaterThan(noted.plus(Duration.ofDays(6)).toEpochMilli());
+  }
+
   private Take take(Order order) {
     return units.take(order, order.items().get(0), clock.instant()).join();
   }
