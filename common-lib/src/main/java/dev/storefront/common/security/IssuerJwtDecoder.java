@@ -36,8 +36,9 @@ final class IssuerJwtDecoder {
             // The validator below checks it: RFC 9068 tokens say at+jwt.
             .validateType(false)
             .build();
-    decoder.setJwtValidator(validator(properties));
-    return decoder;
+    OAuth2TokenValidator<Jwt> validator = validator(properties);
+    decoder.setJwtValidator(validator);
+    return new DecodedTokens(decoder, validator);
   }
 
   private static OAuth2TokenValidator<Jwt> validator(SecurityProperties properties) {

@@ -44,6 +44,7 @@ class SecurityAutoConfiguration {
   HttpFirewall firewall() {
     StrictHttpFirewall firewall = new StrictHttpFirewall();
     firewall.setUnsafeAllowAnyHttpMethod(true);
+    firewall.setAllowedHeaderValues(new HeaderText());
     return firewall;
   }
 
@@ -61,6 +62,7 @@ class SecurityAutoConfiguration {
         .oauth2ResourceServer(
             tokens ->
                 tokens
+                    .bearerTokenResolver(new BearerTokens())
                     .authenticationEntryPoint(entryPoint)
                     .accessDeniedHandler(entryPoint)
                     .withObjectPostProcessor(unavailableIssuer(entryPoint))
