@@ -22,7 +22,6 @@ public final class JavaCommand {
     List<String> command = new ArrayList<>(start(SERVICE_HEAP));
     command.add("-Xmn" + SERVICE_YOUNG);
     command.add("-XX:MaxMetaspaceSize=160m");
-    command.add("-XX:ReservedCodeCacheSize=96m");
     command.add("-jar");
     command.add(jar.toString());
     return command;
