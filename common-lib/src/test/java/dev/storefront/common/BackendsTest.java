@@ -162,6 +162,7 @@ class BackendsTest {
     kafka.send(topic, 7, "x", bytes("not json")).join();
     kafka.send(topic, 7, "x", bytes("{\"eventId\":\"e\",\"text\":\"\\u0000\"}")).join();
     kafka.send(topic, 7, "x", bytes("{\"eventId\":\"e\",\"text\":\"stumbled over\"}")).join();
+    kafka.send(topic, 7, "x", bytes("{\"eventId\":\"e\",\"text\":\"misread\"}")).join();
     kafka.send(topic, 7, "x", bytes("{\"eventId\":\"e\",\"text\":\"after all\"}")).join();
     await().atMost(SOON).until(() -> greetings.texts().contains("after all"));
     try (Consumer<String, byte[]> letters = consumers.createConsumer("letters" + port, "")) {
@@ -176,11 +177,15 @@ class BackendsTest {
                   assertThat(header(letter, DeadLetters.CONSUMER))
                       .isEqualTo(namespace.group("common-lib"));
                 }
-                assertThat(reasons).hasSize(4);
+                assertThat(reasons).hasSize(5);
               });
       assertThat(String.join("; ", reasons))
           .contains(
-              "text must not be blank", "Not a Greeting", "A greeting without a sound", "A bug");
+              "text must not be blank",
+              "Not a Greeting",
+              "A greeting without a sound",
+              "A bug",
+              "A bug of reading");
     }
   }
 
@@ -191,11 +196,16 @@ class BackendsTest {
     kafka.send(topic, "x", bytes("{\"eventId\":\"e\",\"text\":\"stumbled over\"}")).join();
     kafka.send(topic, "x", bytes("{\"eventId\":\"e\",\"text\":\"what follows\"}")).join();
     await().atMost(SOON).until(() -> entries.stumbles() >= 3);
+    kafka.send(topic, "x", bytes("{\"eventId\":\"e\",\"text\":\"misread\"}")).join();
+    int before = entries.stumbles();
+    await().atMost(SOON).until(() -> entries.stumbles() >= before + 2);
     assertThat(entries.texts()).isEmpty();
+    assertThat(meters.get("storefront.kafka.held.up").tag("topic", topic).counter().count())
+        .isGreaterThanOrEqualTo(3);
 
     entries.mend();
-    await().atMost(SOON).until(() -> entries.texts().contains("what follows"));
-    assertThat(entries.texts()).containsExactly("stumbled over", "what follows");
+    await().atMost(SOON).until(() -> entries.texts().contains("misread"));
+    assertThat(entries.texts()).containsExactly("stumbled over", "what follows", "misread");
     try (Consumer<String, byte[]> letters = consumers.createConsumer("entries" + port, "")) {
       letters.subscribe(List.of(topic + ".dlt"));
       List<String> reasons = new ArrayList<>();

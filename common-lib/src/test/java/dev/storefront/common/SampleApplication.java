@@ -138,8 +138,15 @@ public class SampleApplication {
     void greet(List<ConsumerRecord<String, byte[]>> records) {
       batches.process(
           records,
-          record -> json.read(record.value(), Greeting.class).text(),
+          record -> read(json.read(record.value(), Greeting.class).text()),
           greetings -> greetings.forEach(this::keep));
+    }
+
+    private static String read(String text) {
+      if (text.equals("misread")) {
+        throw new NullPointerException("A bug of reading");
+      }
+      return text;
     }
 
     private void keep(String text) {
@@ -180,8 +187,16 @@ public class SampleApplication {
     void enter(List<ConsumerRecord<String, byte[]>> records) {
       batches.process(
           records,
-          record -> json.read(record.value(), Greeting.class).text(),
+          record -> read(json.read(record.value(), Greeting.class).text()),
           entries -> entries.forEach(this::keep));
+    }
+
+    private String read(String text) {
+      if (text.equals("misread") && !mended) {
+        stumbles.incrementAndGet();
+        throw new NullPointerException("A bug");
+      }
+      return text;
     }
 
     private void keep(String text) {

@@ -1,6 +1,7 @@
 package dev.storefront.common.kafka;
 
 import dev.storefront.common.health.BackendUnavailableException;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.util.ArrayList;
@@ -12,13 +13,16 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Works off what a batch listener is given, so that no single record holds up its partition. A
- * record that cannot be read becomes a dead letter. When a batch fails because of what stands in
- * it, as {@link MalformedEventException} or the database says, or because it meets a bug of ours,
- * its records are tried one by one, and the culprit becomes a dead letter too. Any other failure
- * goes on to the container, which delivers the whole batch again: the work has to be idempotent.
+ * Works off what a batch listener is given, so that no single record holds up its partition, but
+ * see {@link #holdingBugs}. A record that cannot be read becomes a dead letter. When a batch fails
+ * because of what stands in it, as {@link MalformedEventException} or the database says, or because
+ * it meets a bug of ours, its records are tried one by one, and the culprit becomes a dead letter
+ * too. Any other failure goes on to the container, which delivers the whole batch again: the work
+ * has to be idempotent.
  */
 public final class EventBatches {
 
@@ -44,24 +48,30 @@ public final class EventBatches {
           NumberFormatException.class,
           StringIndexOutOfBoundsException.class);
 
+  private static final Logger log = LoggerFactory.getLogger(EventBatches.class);
+
   private final DeadLetters deadLetters;
+  private final MeterRegistry meters;
   private final boolean buriesBugs;
 
-  EventBatches(DeadLetters deadLetters) {
-    this(deadLetters, true);
+  EventBatches(DeadLetters deadLetters, MeterRegistry meters) {
+    this(deadLetters, meters, true);
   }
 
-  private EventBatches(DeadLetters deadLetters, boolean buriesBugs) {
+  private EventBatches(DeadLetters deadLetters, MeterRegistry meters, boolean buriesBugs) {
     this.deadLetters = deadLetters;
+    this.meters = meters;
     this.buriesBugs = buriesBugs;
   }
 
   /**
    * The same for what others rely on having been carried out, such as a ledger: a bug of ours then
-   * holds up its partition until a release without it, instead of putting records aside unseen.
+   * holds up its partition, and those that its consumer reads with it, until a release without the
+   * bug, instead of putting records aside unseen. Each try is an error in the log, and counts in
+   * {@code storefront.kafka.held.up}.
    */
   public EventBatches holdingBugs() {
-    return new EventBatches(deadLetters, false);
+    return new EventBatches(deadLetters, meters, false);
   }
 
   /**
@@ -78,28 +88,14 @@ public final class EventBatches {
     for (ConsumerRecord<String, byte[]> record : records) {
       try {
         events.put(record, read.apply(record));
-      } catch (MalformedEventException e) {
+      } catch (RuntimeException e) {
+        requireOf(record, e);
         refused.put(record, e);
       }
     }
     refused.putAll(carryOut(events, work));
     // Last, because a batch that fails comes again as a whole.
     refused.forEach(deadLetters);
-  }
-
-  /** Throws what is not of the record, so that the whole batch comes again. */
-  private void requireOfTheRecord(RuntimeException error) {
-    if (!isOfTheRecord(error, buriesBugs)) {
-      throw isOfTheRecord(error) ? new HeldUpException(error) : error;
-    }
-  }
-
-  /** A bug that holds up its partition; says so to the container's error handler. */
-  private static final class HeldUpException extends RuntimeException {
-
-    HeldUpException(RuntimeException bug) {
-      super("A bug holds up this partition: " + bug, bug);
-    }
   }
 
   private <E> Map<ConsumerRecord<String, byte[]>, Exception> carryOut(
@@ -111,7 +107,9 @@ public final class EventBatches {
       work.accept(new ArrayList<>(events.values()));
       return Map.of();
     } catch (RuntimeException e) {
-      requireOfTheRecord(e);
+      if (!isOfTheRecord(e)) {
+        throw e;
+      }
     }
     Map<ConsumerRecord<String, byte[]>, Exception> refused = new LinkedHashMap<>();
     events.forEach(
@@ -119,11 +117,32 @@ public final class EventBatches {
           try {
             work.accept(List.of(event));
           } catch (RuntimeException e) {
-            requireOfTheRecord(e);
+            requireOf(record, e);
             refused.put(record, e);
           }
         });
     return refused;
+  }
+
+  /** Throws what is not to be buried, so that the whole batch comes again. */
+  private void requireOf(ConsumerRecord<?, ?> record, RuntimeException error) {
+    if (!isOfTheRecord(error)) {
+      throw error;
+    }
+    if (!buriesBugs && !isOfTheRecord(error, false)) {
+      String place = "%s-%d@%d".formatted(record.topic(), record.partition(), record.offset());
+      log.error("A bug holds up {}", place, error);
+      meters.counter("storefront.kafka.held.up", "topic", record.topic()).increment();
+      throw new HeldUpException(place, error);
+    }
+  }
+
+  /** A bug that holds up its partition; says so to the container's error handler. */
+  private static final class HeldUpException extends RuntimeException {
+
+    HeldUpException(String place, RuntimeException bug) {
+      super("A bug holds up " + place, bug);
+    }
   }
 
   /** True if no number of attempts will help; a server that is away never looks like this. */

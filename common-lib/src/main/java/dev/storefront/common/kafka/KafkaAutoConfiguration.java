@@ -52,8 +52,8 @@ class KafkaAutoConfiguration {
   }
 
   @Bean
-  EventBatches eventBatches(DeadLetters deadLetters) {
-    return new EventBatches(deadLetters);
+  EventBatches eventBatches(DeadLetters deadLetters, MeterRegistry meters) {
+    return new EventBatches(deadLetters, meters);
   }
 
   @Bean

@@ -11,7 +11,7 @@ import org.springframework.security.oauth2.jwt.JwtDecoder;
 /**
  * Remembers tokens that were decoded: callers come again with the same one, and to verify its
  * signature costs more than most calls. Expiry and whatever else may change are looked at each
- * time; a key that the issuer takes back counts for a minute at most.
+ * time; a key that the issuer takes back counts for a minute longer than the key set is kept.
  */
 final class DecodedTokens implements JwtDecoder {
 

@@ -27,7 +27,7 @@ class CoverageController {
   }
 
   /** A form sends fields that were left blank too. */
-  @InitBinder
+  @InitBinder({"make", "model"})
   void blankIsLeftOut(WebDataBinder binder) {
     binder.registerCustomEditor(String.class, new StringTrimmerEditor(true));
   }

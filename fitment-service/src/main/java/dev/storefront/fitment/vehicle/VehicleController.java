@@ -50,7 +50,7 @@ class VehicleController {
   }
 
   /** A form sends fields that were left blank too. */
-  @InitBinder
+  @InitBinder({"make", "model"})
   void blankIsLeftOut(WebDataBinder binder) {
     binder.registerCustomEditor(String.class, new StringTrimmerEditor(true));
   }

@@ -79,6 +79,7 @@ class CoverageApiTest {
     get("?make=" + "m".repeat(101)).isInvalid("make");
     assertThat(get("?make=&model=").isOk().json()).isEqualTo(get("").isOk().json());
     get("?cursor=bad").isProblem(400, "invalid-cursor");
+    get("?cursor=").isProblem(400, "invalid-cursor");
     FitmentApi api = new FitmentApi(port);
     api.get("/api/v1/fitment/coverage").isProblem(401, "unauthorized");
   }

@@ -164,6 +164,7 @@ class VehicleApiTest {
     assertThat(vehicles("make=Lister&model=no")).isEmpty();
     assertThat(vehicles("make=Lister&model=&year=&limit=30")).hasSize(25);
     api.get("/api/v1/vehicles?make=" + "m".repeat(101)).isInvalid("make");
+    api.get("/api/v1/vehicles?cursor=").isProblem(400, "invalid-cursor");
   }
 
   @Test

@@ -77,7 +77,8 @@ final class TopicEnd {
     private final long begin;
     private final long end;
     private final int count;
-    private final Deque<ConsumerRecord<String, String>> last = new ArrayDeque<>();
+    private Deque<ConsumerRecord<String, String>> last = new ArrayDeque<>();
+    private Deque<ConsumerRecord<String, String>> before = new ArrayDeque<>();
 
     PartitionEnd(TopicPartition partition, long begin, long end, int count) {
       this.partition = partition;
@@ -90,18 +91,24 @@ final class TopicEnd {
       return partition;
     }
 
+    /** If this time its end was not reached, those of the time before, which are later. */
     Stream<ConsumerRecord<String, String>> records() {
-      return last.stream();
+      return (before.isEmpty() ? last : before).stream();
     }
 
     /** Begins anew, so many offsets before the end. */
     long from(long back) {
-      last.clear();
+      before = last;
+      last = new ArrayDeque<>();
       return Math.max(begin, end - back);
     }
 
     boolean isBefore(Consumer<String, String> consumer) {
-      return consumer.position(partition) < end;
+      if (consumer.position(partition) < end) {
+        return true;
+      }
+      before = new ArrayDeque<>();
+      return false;
     }
 
     void add(ConsumerRecord<String, String> record) {
