@@ -12,12 +12,17 @@ import org.jspecify.annotations.Nullable;
 /** Tells a Redis that is away from a command that is wrong. */
 final class RedisFaults {
 
-  /** Replies of a node that will serve again later, or take writes again. */
+  /**
+   * Replies of a node that will serve again later, or take writes again; of redirects only those
+   * come this far that were too many at once, as slots moved.
+   */
   private static final List<String> LATER =
       List.of(
           "CLUSTERDOWN",
           "LOADING",
           "TRYAGAIN",
+          "MOVED ",
+          "ASK ",
           "MASTERDOWN",
           "BUSY ",
           "OOM ",

@@ -29,9 +29,12 @@ class RedisFaultsTest {
       strings = {
         "MISCONF Redis is configured to save RDB snapshots, but it's currently unable to persist",
         "NOREPLICAS Not enough good replicas to write.",
+        "MOVED 3999 127.0.0.1:6381",
+        "ASK 3999 127.0.0.1:6381",
         "OOM command not allowed when used memory > 'maxmemory'."
       })
-  void a_server_that_refuses_writes_for_now_is_away_and_has_done_nothing(String reply) {
+  void a_server_that_refuses_for_now_or_redirects_too_often_is_away_and_has_done_nothing(
+      String reply) {
     RuntimeException seen =
         RedisFaults.translate("redis", new RedisCommandExecutionException(reply));
 
