@@ -12,14 +12,18 @@ Args:
   ARGV[2] epoch ms: what was noted later stays
   ARGV[3] how many to keep in KEYS[3], the latest
   ARGV[4] epoch ms until which to keep KEYS[3] if the promotion's record is gone
-Returns: 1 if this call put it aside, else 0
+Returns: what came of it
+Codes: 1 PARKED, 0 GONE, -1 TOO_YOUNG
 Idempotency: a repeat changes nothing
 Complexity: O(log(notes))
 Example: C_{1}_1 C_{1}_1:pending C_{1}_1:parked | m 1700000000000 1000 4102444800000
 ]]
 local noted = redis.call('ZSCORE', KEYS[2], ARGV[1])
-if not noted or tonumber(noted) > tonumber(ARGV[2]) then
+if not noted then
   return 0
+end
+if tonumber(noted) > tonumber(ARGV[2]) then
+  return -1
 end
 -- in this order: a server that is short of memory refuses the first of the two
 redis.call('ZADD', KEYS[3], noted, ARGV[1])

@@ -25,6 +25,9 @@ public record FlashSaleProperties(
     @DefaultValue("15s") Duration settleAfter,
     @Min(1) @Max(64) @DefaultValue("8") int releaseThreads) {
 
+  /** How long an instance tries what it could never settle, before it is put aside. */
+  public static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private static final Duration SHORTEST_RETENTION = Duration.ofDays(2);
 
   /**

@@ -31,9 +31,13 @@ public record Order(
   /**
    * The order that a record has.
    *
-   * @throws IllegalArgumentException if this version cannot read it
+   * @throws UnreadableException if this version cannot read it
    */
   static Order ofRecord(String orderId, Map<String, String> fields) {
+    return UnreadableException.reading("An order's record", () -> read(orderId, fields));
+  }
+
+  private static Order read(String orderId, Map<String, String> fields) {
     String expiresAt = fields.get("expiresAt");
     String reason = fields.get("reason");
     return new Order(

@@ -19,10 +19,13 @@ record StoredAttempt(Order order, boolean complete) {
   /**
    * @param rows of the order, of whatever attempts
    * @return empty if none is of this attempt
+   * @throws UnreadableException if this version cannot read them
    */
   static Optional<StoredAttempt> of(List<LedgerItem> rows, long attempt) {
     List<LedgerItem> its = rows.stream().filter(row -> row.attempt() == attempt).toList();
-    return its.isEmpty() ? Optional.empty() : Optional.of(of(its, rows));
+    return its.isEmpty()
+        ? Optional.empty()
+        : Optional.of(UnreadableException.reading("An order's rows", () -> of(its, rows)));
   }
 
   private static StoredAttempt of(List<LedgerItem> its, List<LedgerItem> rows) {

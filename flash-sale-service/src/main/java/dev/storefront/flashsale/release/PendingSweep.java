@@ -2,15 +2,13 @@ package dev.storefront.flashsale.release;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.flashsale.FlashSaleProperties;
-import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.Promotions;
+import dev.storefront.flashsale.units.ParkCode;
 import dev.storefront.flashsale.units.PendingNote;
 import dev.storefront.flashsale.units.Units;
-import io.lettuce.core.RedisCommandExecutionException;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,9 +24,9 @@ import org.springframework.stereotype.Component;
 /**
  * Looks for what a crash or an outage left between Redis and the ledger, and has it settled. What
  * cannot be settled now holds up nothing else: neither later entries of its promotion nor other
- * promotions. What can never be settled, because nobody can read it or the order's record, or a
- * script refuses what it finds, is put aside after a minute in which another version of the service
- * may have settled it. Instances may sweep at the same time.
+ * promotions. What can never be settled, because nobody can read it or what is stored of the order,
+ * or a script refuses what it finds, is put aside once that was so for a minute, in which another
+ * version of the service may have settled it. Instances may sweep at the same time.
  */
 @Component
 class PendingSweep {
@@ -40,13 +38,12 @@ class PendingSweep {
   /** Batches of a bucket in a round, further ones only for what earlier ones could not settle. */
   private static final int MOST_BATCHES = 50;
 
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
-
   private final Promotions promotions;
   private final Units units;
   private final Settlement settlement;
   private final FlashSaleProperties properties;
   private final Clock clock;
+  private final HopelessNotes hopeless = new HopelessNotes();
   private final Counter unsettled;
   private final Counter parked;
 
@@ -140,31 +137,47 @@ class PendingSweep {
     private boolean settle(PendingNote note, Leftovers leftovers) {
       try {
         boolean asksMySql = !kafkaIsSilent && !leftovers.mysqlIsBehind;
-        boolean settled = settlement.settle(readable(note), asksMySql);
+        boolean settled = settlement.settle(note, asksMySql);
         if (settled) {
+          hopeless.forget(note);
           log.info("Settled: {}", note);
         }
         return settled;
       } catch (RuntimeException e) {
         Throwable why = causeOf(e);
         unsettled.increment();
-        leftovers.failed(note, why);
         kafkaIsSilent |= isOf("kafka", why);
-        return isHopeless(why) && park(note);
+        boolean gone = isGivenUp(note, why);
+        if (!gone) {
+          leftovers.failed(note, why);
+        }
+        return gone;
       }
     }
+  }
 
-    private boolean park(PendingNote note) {
-      try {
-        boolean now = units.park(note, left.minus(PATIENCE)).join();
-        if (now) {
-          parked.increment();
-          log.error("Nobody can settle it, so it is put aside: {}", note);
-        }
-        return now;
-      } catch (RuntimeException redisIsAway) {
-        return false;
+  /** True if the note is put aside, or is gone. */
+  private boolean isGivenUp(PendingNote note, Throwable why) {
+    if (!HopelessNotes.isHopeless(why)) {
+      hopeless.forget(note);
+      return false;
+    }
+    Instant now = clock.instant();
+    Instant since = hopeless.since(note, now);
+    return !now.isBefore(since.plus(FlashSaleProperties.PATIENCE)) && park(note, since);
+  }
+
+  private boolean park(PendingNote note, Instant since) {
+    try {
+      ParkCode code = units.park(note, since).join();
+      hopeless.forget(note);
+      if (code == ParkCode.PARKED) {
+        parked.increment();
+        log.error("Nobody can settle it, so it is put aside: {}", note);
       }
+      return code != ParkCode.TOO_YOUNG;
+    } catch (RuntimeException redisIsAway) {
+      return false;
     }
   }
 
@@ -191,17 +204,8 @@ class PendingSweep {
     }
   }
 
-  private static PendingEntry readable(PendingNote note) {
-    return note.entry().orElseThrow(() -> new IllegalArgumentException("It cannot be read"));
-  }
-
   private static Throwable causeOf(RuntimeException e) {
     return e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
-  }
-
-  /** What was read makes no sense, or a script refuses it; no server that is away says so. */
-  private static boolean isHopeless(Throwable why) {
-    return why instanceof IllegalArgumentException || why instanceof RedisCommandExecutionException;
   }
 
   private static boolean isOf(String backend, Throwable why) {

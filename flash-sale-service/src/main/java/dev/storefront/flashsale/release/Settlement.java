@@ -8,7 +8,9 @@ import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderStatus;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.order.PendingEntry;
+import dev.storefront.flashsale.order.UnreadableException;
 import dev.storefront.flashsale.units.Leave;
+import dev.storefront.flashsale.units.PendingNote;
 import dev.storefront.flashsale.units.Units;
 import java.time.Clock;
 import java.util.List;
@@ -36,12 +38,15 @@ class Settlement {
   }
 
   /**
-   * Carries out what was decided, and forgets the entry.
+   * Carries out what was decided, and forgets the note.
    *
    * @param asksMySql false to leave alone what only MySQL can decide
    * @return false if it was left alone
+   * @throws UnreadableException if this version cannot read the note, or what is stored of the
+   *     order
    */
-  boolean settle(PendingEntry entry, boolean asksMySql) {
+  boolean settle(PendingNote note, boolean asksMySql) {
+    PendingEntry entry = note.entry().orElseThrow(() -> new UnreadableException("The note"));
     Optional<Order> order = onRecord(entry);
     if (order.isEmpty()) {
       if (!asksMySql) {
@@ -50,7 +55,7 @@ class Settlement {
       order = orders.settledInLedger(entry.orderId(), entry.attempt(), entry.promotionId());
     }
     carryOut(entry, order);
-    units.settled(List.of(entry)).join();
+    units.settled(note).join();
     return true;
   }
 

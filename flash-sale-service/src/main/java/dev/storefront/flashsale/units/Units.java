@@ -144,6 +144,14 @@ public final class Units {
   }
 
   /**
+   * Forgets one of {@link #notes}, as it lies where it lies: what it says may be written otherwise.
+   */
+  public CompletableFuture<Void> settled(PendingNote note) {
+    byte[] key = bytes(PromotionKeys.of(note.promotionId(), note.bucket(), namespace).pending());
+    return cluster.call(c -> c.zrem(key, note.member())).thenAccept(removed -> {});
+  }
+
+  /**
    * What was noted before {@code until} and is still pending, the oldest first of each bucket.
    *
    * @param max of each bucket
@@ -179,9 +187,8 @@ public final class Units {
    * ledger waits for it. Units and marks stay as they are.
    *
    * @param noted the latest time at which it may have been noted: a younger one stays
-   * @return true if this call put it aside
    */
-  public CompletableFuture<Boolean> park(PendingNote note, Instant noted) {
+  public CompletableFuture<ParkCode> park(PendingNote note, Instant noted) {
     PromotionKeys keys = PromotionKeys.of(note.promotionId(), note.bucket(), namespace);
     ScriptCall call =
         ScriptCall.of(
@@ -191,7 +198,7 @@ public final class Units {
             noted.toEpochMilli(),
             PARKED_KEPT,
             noted.plus(properties.retention()).toEpochMilli());
-    return scripts.integer(call).thenApply(parked -> parked == 1);
+    return scripts.integer(call).thenApply(ParkCode::of);
   }
 
   /** How much the ledger is not yet known to have. */

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.horizon.LedgerHorizon;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.order.Orders;
@@ -15,6 +16,7 @@ import dev.storefront.flashsale.testing.Api.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.Terms;
 import dev.storefront.flashsale.units.Units;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,6 +47,7 @@ class RecoveryTest extends FlashSaleTest {
   @Autowired private Units units;
   @Autowired private OldRecoveries oldRecoveries;
   @Autowired private JdbcClient db;
+  @Autowired private MeterRegistry meters;
   @Autowired private KafkaListenerEndpointRegistry listeners;
 
   @AfterEach
@@ -228,7 +231,10 @@ class RecoveryTest extends FlashSaleTest {
     cluster.call(c -> c.hset(record, bytes("status"), bytes("LENT"))).join();
     units.note(grab, clock.instant().minus(LONG_AGO)).join();
     byte[] pending = bytes(PromotionKeys.of(promotion, namespace).pending());
+    double failures = unsettled();
     cluster.call(c -> c.zadd(pending, 1, new byte[] {'A', '|', -1, -2})).join();
+    await().atMost(LONG).until(() -> unsettled() >= failures + 4);
+    clock.push(FlashSaleProperties.PATIENCE.minus(CLOSED));
 
     long recovery = recover(promotion);
     pushOnceClosed(promotion);
@@ -240,6 +246,10 @@ class RecoveryTest extends FlashSaleTest {
     cluster.call(c -> c.del(record)).join();
     assertThat(tryGrab(order, promotion, 4, "pat").expect(200).at("/status").asString())
         .isEqualTo("GRABBED");
+  }
+
+  private double unsettled() {
+    return meters.get("storefront.flashsale.pending.unsettled").counter().count();
   }
 
   @Test

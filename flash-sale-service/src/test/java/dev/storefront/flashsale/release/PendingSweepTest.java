@@ -22,6 +22,7 @@ import dev.storefront.flashsale.units.Units;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -293,7 +294,62 @@ class PendingSweepTest extends FlashSaleTest {
         .untilAsserted(() -> assertThat(count("parked")).isEqualTo(before + 250));
     assertThat(units.pendingCount(promotion).join()).isZero();
     assertThat(parked(promotion)).isEqualTo(250);
-    assertThat(output).contains(unreadable + "-248").doesNotContain(ELSEWHERE);
+    assertThat(output)
+        .contains(unreadable + "-248")
+        .contains("\"250 entries of promotion " + promotion)
+        .doesNotContain("\"0 entries of promotion " + promotion)
+        .doesNotContain(ELSEWHERE);
+  }
+
+  @Test
+  void what_is_old_already_when_it_first_fails_is_not_put_aside_for_that() {
+    long promotion = onSale(5);
+    Order order = grabbed(promotion);
+    orders.pay(order);
+    setStatus(order, "LENT");
+    double failures = count("unsettled");
+    double before = count("parked");
+    units.note(order.pending(Kind.PAY), clock.instant().minus(Duration.ofMinutes(10))).join();
+
+    await().atMost(Duration.ofSeconds(20)).until(() -> count("unsettled") >= failures + 2);
+    clock.push(Duration.ofSeconds(30));
+    await().atMost(Duration.ofSeconds(20)).until(() -> count("unsettled") >= failures + 4);
+    assertThat(units.pendingCount(promotion).join()).isEqualTo(1);
+
+    setStatus(order, "PAID");
+    settled(promotion, 3);
+    assertThat(count("parked")).isEqualTo(before);
+    await()
+        .untilAsserted(
+            () -> assertThat(ledger.itemsOf(order.orderId()).get(0).status()).isEqualTo("PAID"));
+  }
+
+  @Test
+  void a_note_that_is_not_written_as_this_version_would_is_settled_and_gone() {
+    long promotion = onSale(5);
+    Order order = grabbed(promotion);
+    orders.pay(order);
+    String note = order.pending(Kind.PAY).get(0).encode().replace("|2|", "|02|");
+    byte[] member = Arrays.copyOf(note.getBytes(StandardCharsets.UTF_8), note.length() + 1);
+    member[note.length()] = -1;
+    byte[] pending = bytes("C_{" + promotion + "}_1:pending");
+    double noted = clock.instant().minusSeconds(20).toEpochMilli();
+    cluster.call(c -> c.zadd(pending, noted, member)).join();
+    double before = count("parked");
+
+    settled(promotion, 3);
+
+    assertThat(units.pendingCount(promotion).join()).isZero();
+    assertThat(count("parked")).isEqualTo(before);
+    await()
+        .untilAsserted(
+            () -> assertThat(ledger.itemsOf(order.orderId()).get(0).status()).isEqualTo("PAID"));
+  }
+
+  private void setStatus(Order order, String status) {
+    byte[] record = bytes("O_{" + order.orderId() + "}");
+    byte[] field = "status".getBytes(StandardCharsets.UTF_8);
+    cluster.call(c -> c.hset(record, field, status.getBytes(StandardCharsets.UTF_8))).join();
   }
 
   @Test
@@ -302,9 +358,7 @@ class PendingSweepTest extends FlashSaleTest {
     long promotion = onSale(5);
     Order broken = grabbed(promotion, ELSEWHERE);
     units.note(broken.pending(Kind.PAY), clock.instant()).join();
-    byte[] record = bytes("O_{" + broken.orderId() + "}");
-    byte[] status = "status".getBytes(StandardCharsets.UTF_8);
-    cluster.call(c -> c.hset(record, status, "LENT".getBytes(StandardCharsets.UTF_8))).join();
+    setStatus(broken, "LENT");
     take(claimed(promotion));
     double before = count("unsettled");
 

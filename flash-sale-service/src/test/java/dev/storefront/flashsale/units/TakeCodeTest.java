@@ -20,5 +20,9 @@ class TakeCodeTest {
             Arrays.stream(LoanCode.values())
                 .collect(Collectors.toMap(LoanCode::number, Enum::name)))
         .isEqualTo(LuaScript.load("flashsale/lendUnits").header().codes());
+    assertThat(
+            Arrays.stream(ParkCode.values())
+                .collect(Collectors.toMap(ParkCode::number, Enum::name)))
+        .isEqualTo(LuaScript.load("flashsale/parkNote").header().codes());
   }
 }
