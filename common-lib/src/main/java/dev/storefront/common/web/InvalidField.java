@@ -1,6 +1,7 @@
 package dev.storefront.common.web;
 
 import java.util.List;
+import java.util.regex.Pattern;
 import org.springframework.http.HttpStatus;
 
 /**
@@ -11,6 +12,13 @@ import org.springframework.http.HttpStatus;
  * @param message what is wrong with it
  */
 public record InvalidField(String field, String message) {
+
+  /** Bean Validation names what stands in a list after its place: {@code ids[0].<list element>}. */
+  private static final Pattern ELEMENT = Pattern.compile("\\.?<[a-z ]+>");
+
+  public InvalidField {
+    field = ELEMENT.matcher(field).replaceAll("");
+  }
 
   /** 400 {@code invalid-request} that lists every failure. */
   public static Problem problem(List<InvalidField> errors) {

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 record GrabRequest(
     @NotNull
         @Pattern(
-            regexp = "[A-Za-z0-9._:-]{1,64}",
-            message = "must be 1 to 64 letters, digits or . _ : -")
+            regexp = "(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}",
+            message = "must be 1 to 64 letters, digits or . _ : -, and neither . nor ..")
         @Schema(example = "A-20260618-0001")
         String orderId,
     @NotNull @Size(min = 1, max = 20) List<@NotNull @Valid Item> items,

@@ -81,8 +81,8 @@ import org.jspecify.annotations.Nullable;
       return limit == null
           || limit.per() == null
           || limit.per() == Limit.Per.NONE
-          || limit.max() != null
-          || refuse(context, "limit.max", "is needed for this limit");
+          || (limit.max() != null && limit.max() > 0)
+          || refuse(context, "limit.max", "must be at least 1 for this limit");
     }
 
     /** What an address holds and what an account holds would lie in two buckets. */

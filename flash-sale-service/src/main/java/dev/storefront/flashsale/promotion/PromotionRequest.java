@@ -52,11 +52,11 @@ record PromotionRequest(
 
   private static final Limit NO_LIMIT = new Limit(Limit.Per.NONE, 0);
 
-  /** {@code max} counts units, and is needed unless {@code per} is NONE. */
+  /** {@code max} counts units, 1 or more unless {@code per} is NONE, where it means nothing. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record LimitRequest(
       @NotNull @Schema(example = "PIN") Limit.Per per,
-      @Min(1) @Max(1_000_000_000) @Schema(example = "2") @Nullable Integer max) {
+      @Min(0) @Max(1_000_000_000) @Schema(example = "2") @Nullable Integer max) {
 
     static LimitRequest of(Limit limit) {
       return new LimitRequest(limit.per(), limit.per() == Limit.Per.NONE ? null : limit.max());

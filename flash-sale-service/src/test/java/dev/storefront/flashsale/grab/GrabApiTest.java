@@ -342,7 +342,27 @@ class GrabApiTest extends FlashSaleTest {
   }
 
   @Test
+  void an_order_id_that_no_path_can_have_is_refused_before_it_holds_units() {
+    long promotion = onSale(5);
+    for (String order : List.of(".", "..")) {
+      Reply reply = grabAs(SERVICE, grab(order, promotion, 1, "pat", "192.0.2.7"));
+      reply.expect(400, "invalid-request");
+      assertThat(reply.at("/errors/0/field").asString()).isEqualTo("orderId");
+    }
+    assertThat(remaining(promotion)).isEqualTo(5);
+    grabAs(SERVICE, grab("...", promotion, 1, "pat", "192.0.2.7")).expect(201);
+    api().get("/api/v1/grabs/...", SERVICE).expect(200);
+  }
+
+  @Test
   void requests_without_items_are_invalid() {
+    Reply withoutItem =
+        api()
+            .post(
+                "/api/v1/grabs",
+                SERVICE,
+                "{\"orderId\":\"x\",\"pin\":\"p\",\"ip\":\"192.0.2.1\",\"items\":[null]}");
+    assertThat(withoutItem.at("/errors/0/field").asString()).isEqualTo("items[0]");
     for (String items : List.of("null", "[]", "[null]", "[{}]", "{}", "7")) {
       api()
           .post(

@@ -251,6 +251,16 @@ class PromotionApiTest extends FlashSaleTest {
     api().post("/api/v1/promotions", OPERATOR, body).expect(201);
   }
 
+  @Test
+  void a_limit_of_none_may_have_any_max() {
+    Map<String, Object> body = new HashMap<>(terms(10).toJson());
+    body.put("limit", Map.of("per", "NONE", "max", 0));
+
+    Reply created = api().post("/api/v1/promotions", OPERATOR, body).expect(201);
+
+    assertThat(created.at("/limit/per").asString()).isEqualTo("NONE");
+  }
+
   private void lose(Terms terms) {
     byte[] key = bytes(namespace.key("C_{" + terms.promotionId() + "}_1"));
     assertThat(cluster.call(c -> c.del(key)).join()).isEqualTo(1);
