@@ -26,34 +26,37 @@ public class Recoveries {
   private static final int PAGE = 1_000;
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
-  /** How long an answer waits for sales to be closed. */
-  static final Duration LONGEST_WAIT = Duration.ofSeconds(3);
-
   private final RecoveryStarts starts;
   private final Promotions promotions;
   private final TransactionTemplate transaction;
+  private final RecoveryProperties properties;
 
-  Recoveries(RecoveryStarts starts, Promotions promotions, TransactionTemplate transaction) {
+  Recoveries(
+      RecoveryStarts starts,
+      Promotions promotions,
+      TransactionTemplate transaction,
+      RecoveryProperties properties) {
     this.starts = starts;
     this.promotions = promotions;
     this.transaction = transaction;
+    this.properties = properties;
   }
 
   /**
    * Rebuilds all promotions that Redis keeps. As a rule all of them are closed when this returns,
-   * also those that other recoveries were about to rebuild; after three seconds it returns all the
-   * same.
+   * also those that other recoveries were about to rebuild; after {@code answerWithin} it returns
+   * all the same.
    *
    * @return the recovery's id
    */
   public long startAll() {
     long recovery = start(false, this::addAll, starts::latestUnfinished);
-    await(starts::areAllClosed);
+    await(starts::areAllClosed, properties.answerWithin());
     return recovery;
   }
 
   /**
-   * Rebuilds one promotion. As a rule it is closed when this returns; after three seconds it
+   * Rebuilds one promotion. As a rule it is closed when this returns; after {@code answerWithin} it
    * returns all the same.
    *
    * @param promotionId one that Redis keeps
@@ -65,7 +68,7 @@ public class Recoveries {
             false,
             id -> starts.add(id, List.of(promotionId)),
             () -> starts.unfinishedOf(promotionId));
-    await(() -> starts.isClosed(promotionId));
+    await(() -> starts.isClosed(promotionId), properties.answerWithin());
     return recovery;
   }
 
@@ -73,9 +76,9 @@ public class Recoveries {
    * Waits for whoever works on it, so that who is told of a recovery meets closed sales. Not for
    * long: while Redis is away nothing is closed, nor sold.
    */
-  static void await(BooleanSupplier closed) {
+  static void await(BooleanSupplier closed, Duration atMost) {
     long start = System.nanoTime();
-    while (!isTrue(closed) && System.nanoTime() - start < LONGEST_WAIT.toNanos()) {
+    while (!isTrue(closed) && System.nanoTime() - start < atMost.toNanos()) {
       try {
         Thread.sleep(BETWEEN_LOOKS.toMillis());
       } catch (InterruptedException e) {

@@ -103,8 +103,9 @@ class RecoveryController {
       description =
           "`waitingFor` says what holds it up: GRABS that were under way when the sale was closed,"
               + " PENDING entries that are being settled, the LEDGER in MySQL that has not yet all"
-              + " that the topic has, KAFKA or REDIS that does not answer. Where that takes more than"
-              + " two minutes for what is PENDING, `failures` names an order of it.")
+              + " that the topic has, KAFKA or REDIS that does not answer. Where a promotion is"
+              + " closed for longer than usual, two minutes as a rule, `failures` names an order"
+              + " whose entry is PENDING, or the partition that the LEDGER waits for.")
   RecoveryView find(@PathVariable long id) {
     return table
         .find(id)

@@ -2,6 +2,7 @@ package dev.storefront.flashsale.recovery;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.horizon.LedgerHorizon;
 import dev.storefront.flashsale.recovery.Recovery.Wait;
 import dev.storefront.flashsale.units.PendingNote;
@@ -32,8 +33,8 @@ class RecoverySteps {
   private static final Logger log = LoggerFactory.getLogger(RecoverySteps.class);
   private static final int MOST_TRIES = 5;
 
-  /** How long a promotion is closed at most until what was pending is settled or put aside. */
-  private static final Duration USUAL = Duration.ofMinutes(2);
+  /** What it takes beyond its waits to settle what was pending, or to put it aside. */
+  private static final Duration SLACK = Duration.ofSeconds(45);
 
   /** How far the clocks of two instances may be apart. */
   private static final Duration SKEW = Duration.ofSeconds(2);
@@ -45,6 +46,9 @@ class RecoverySteps {
   private final RecoveryProperties properties;
   private final Clock clock;
 
+  /** How long a promotion is closed at most if all servers answer. */
+  private final Duration usual;
+
   /** Where the topic ended once nothing was under way any more, by promotion. */
   private final Map<Long, LedgerHorizon.Mark> marks = new ConcurrentHashMap<>();
 
@@ -54,6 +58,7 @@ class RecoverySteps {
       LedgerHorizon horizon,
       Units units,
       RecoveryProperties properties,
+      FlashSaleProperties sale,
       Clock clock) {
     this.table = table;
     this.rebuild = rebuild;
@@ -61,6 +66,7 @@ class RecoverySteps {
     this.units = units;
     this.properties = properties;
     this.clock = clock;
+    usual = sale.settleAfter().plus(FlashSaleProperties.PATIENCE).plus(SLACK);
   }
 
   /** False as long as grabs that were under way when it was closed may still be confirmed. */
@@ -85,6 +91,7 @@ class RecoverySteps {
       return null;
     } catch (BackendUnavailableException e) {
       log.warn("Promotion {} is rebuilt later: {}", promotion.promotionId(), e.toString());
+      tell(lease, promotion, null);
       return e.backend().equals("kafka") ? Wait.KAFKA : Wait.REDIS;
     } catch (RedisCommandExecutionException e) {
       log.error("Promotion {} cannot be rebuilt", promotion.promotionId(), e);
@@ -104,13 +111,18 @@ class RecoverySteps {
   private @Nullable Wait goOn(RecoveryLease lease, RecoveryPromotion promotion, Instant closedAt) {
     long id = promotion.promotionId();
     List<PendingNote> pending = ScriptRunner.await(units.notes(id, closedAt.plus(SKEW), 1));
-    tellIfLate(lease, promotion, closedAt, pending);
     if (!pending.isEmpty()) {
+      String whose = "Not settled: an entry of order " + pending.get(0).orderId();
+      tell(lease, promotion, isLate(closedAt) ? whose : null);
       return Wait.PENDING;
     }
-    if (horizon.behind(markOf(id)) > 0) {
+    LedgerHorizon.Mark mark = markOf(id);
+    if (horizon.behind(mark) > 0) {
+      String which = "Not all in MySQL: the ledger's partition " + mark.ends().keySet();
+      tell(lease, promotion, isLate(closedAt) ? which : null);
       return Wait.LEDGER;
     }
+    tell(lease, promotion, null);
     Optional<String> failure = rebuild.fill(id, lease.recovery().fence(), lease::read);
     if (failure.isPresent() && promotion.tries() + 1 < MOST_TRIES) {
       again(lease, promotion);
@@ -120,14 +132,14 @@ class RecoverySteps {
     return null;
   }
 
-  /** Tells whose entry holds up what is closed for longer than usual. */
-  private void tellIfLate(
-      RecoveryLease lease,
-      RecoveryPromotion promotion,
-      Instant closedAt,
-      List<PendingNote> pending) {
-    boolean late = !pending.isEmpty() && clock.instant().isAfter(closedAt.plus(USUAL));
-    String why = late ? "Not settled: an entry of order " + pending.get(0).orderId() : null;
+  private boolean isLate(Instant closedAt) {
+    return clock.instant().isAfter(closedAt.plus(usual));
+  }
+
+  /**
+   * @param why it is closed for longer than usual; null if it is not, or a server is away
+   */
+  private void tell(RecoveryLease lease, RecoveryPromotion promotion, @Nullable String why) {
     if (!Objects.equals(why, promotion.delay())) {
       table.delayed(lease.recovery().id(), promotion.promotionId(), why);
     }

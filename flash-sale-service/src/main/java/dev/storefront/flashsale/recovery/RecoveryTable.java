@@ -82,7 +82,7 @@ class RecoveryTable {
         .update();
     db.sql(
             """
-            UPDATE recovery_promotion SET closed_at = NULL
+            UPDATE recovery_promotion SET closed_at = NULL, failure = NULL
             WHERE recovery_id = ? AND unfinished = 1""")
         .param(id)
         .update();
@@ -141,7 +141,7 @@ class RecoveryTable {
   }
 
   /**
-   * Tells why a promotion is closed for longer than usual, until it is finished.
+   * Tells why a promotion is closed for longer than usual, until it is finished or begins anew.
    *
    * @param why null if it is not, any more
    */
@@ -160,7 +160,7 @@ class RecoveryTable {
   void again(long id, long promotionId) {
     db.sql(
             """
-            UPDATE recovery_promotion SET closed_at = NULL, tries = tries + 1
+            UPDATE recovery_promotion SET closed_at = NULL, failure = NULL, tries = tries + 1
             WHERE recovery_id = ? AND promotion_id = ?""")
         .params(id, promotionId)
         .update();

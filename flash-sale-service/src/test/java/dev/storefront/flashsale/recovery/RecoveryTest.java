@@ -45,6 +45,8 @@ class RecoveryTest extends FlashSaleTest {
   @Autowired private LedgerHorizon horizon;
   @Autowired private Orders orders;
   @Autowired private Units units;
+  @Autowired private RecoveryTable table;
+  @Autowired private RecoveryProperties properties;
   @Autowired private OldRecoveries oldRecoveries;
   @Autowired private JdbcClient db;
   @Autowired private MeterRegistry meters;
@@ -108,8 +110,17 @@ class RecoveryTest extends FlashSaleTest {
         .untilAsserted(
             () -> assertThat(view(recovery).at("/waitingFor").asString("")).isEqualTo("LEDGER"));
     tryGrab(freshOrder(), promotion, 1, "kim").expect(503, "recovering");
+    assertThat(view(recovery).at("/failures")).isEmpty();
+    closedEarlier(promotion, LONG_AGO);
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () ->
+                assertThat(view(recovery).at("/failures/0/reason").asString(""))
+                    .startsWith("Not all in MySQL: the ledger's partition "));
     goOn();
     done(recovery);
+    assertThat(view(recovery).at("/failures")).isEmpty();
     assertThat(view(recovery).at("/rowsRead").asInt()).isEqualTo(2);
     booksAgree(promotion, 6);
     tryGrab(freshOrder(), promotion, 5, "kim").expect(409, "sold-out");
@@ -210,10 +221,9 @@ class RecoveryTest extends FlashSaleTest {
       long promotion = onSale(10);
       long start = System.nanoTime();
       long recovery = recover(promotion);
-      if (System.nanoTime() - start >= Recoveries.LONGEST_WAIT.toNanos()) {
-        // Then it comes all the same.
-        onceClosed(promotion);
-      }
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .as("else it came without")
+          .isLessThan(properties.answerWithin());
       Reply refused = tryGrab(freshOrder(), promotion, 1, "pat").expect(503, "recovering");
       assertThat(refused.headers().firstValue("Retry-After")).contains("6");
       clock.push(CLOSED);
@@ -282,6 +292,42 @@ class RecoveryTest extends FlashSaleTest {
     booksAgree(promotion, 3);
   }
 
+  @Test
+  void what_begins_anew_forgets_why_it_was_late() {
+    long promotion = onSale(10);
+    long recovery =
+        keyOf(
+            """
+            INSERT INTO recovery (automatic, started_at, promotions, leased_until)
+            VALUES (FALSE, ?, 1, ?)\
+            """,
+            clock.millis(),
+            Long.MAX_VALUE);
+    db.sql(
+            "INSERT INTO recovery_promotion (recovery_id, promotion_id, unfinished) VALUES (?, ?, 1)")
+        .params(recovery, promotion)
+        .update();
+
+    table.delayed(recovery, promotion, "late");
+    assertThat(table.failures(recovery, 10)).hasSize(1);
+    table.again(recovery, promotion);
+    assertThat(table.failures(recovery, 10)).isEmpty();
+
+    table.delayed(recovery, promotion, "late");
+    db.sql("UPDATE recovery SET leased_until = 0 WHERE id = ?").param(recovery).update();
+    await().atMost(LONG).until(() -> isTakenOn(recovery));
+    assertThat(table.failures(recovery, 10)).isEmpty();
+    pushOnceClosed(promotion);
+    done(recovery);
+  }
+
+  private boolean isTakenOn(long recovery) {
+    return db.sql("SELECT owner IS NOT NULL FROM recovery WHERE id = ?")
+        .param(recovery)
+        .query(Boolean.class)
+        .single();
+  }
+
   /** As if it were closed for that long; the promotions that were closed so. */
   private int closedEarlier(long promotion, Duration by) {
     return db.sql(
@@ -332,15 +378,14 @@ class RecoveryTest extends FlashSaleTest {
 
   private long finished(Duration ago) {
     long then = clock.instant().minus(ago).toEpochMilli();
-    GeneratedKeyHolder key = new GeneratedKeyHolder();
-    db.sql(
+    long recovery =
+        keyOf(
             """
             INSERT INTO recovery (automatic, started_at, finished_at, promotions, done)
             VALUES (FALSE, ?, ?, 1, 1)\
-            """)
-        .params(then, then)
-        .update(key, "id");
-    long recovery = Objects.requireNonNull(key.getKey()).longValue();
+            """,
+            then,
+            then);
     db.sql(
             """
             INSERT INTO recovery_promotion (recovery_id, promotion_id, finished_at)
@@ -349,6 +394,12 @@ class RecoveryTest extends FlashSaleTest {
         .params(recovery, freshId(), then)
         .update();
     return recovery;
+  }
+
+  private long keyOf(String insert, Object... values) {
+    GeneratedKeyHolder key = new GeneratedKeyHolder();
+    db.sql(insert).params(values).update(key, "id");
+    return Objects.requireNonNull(key.getKey()).longValue();
   }
 
   private int promotionsOf(long recovery) {

@@ -18,7 +18,9 @@ import org.springframework.context.annotation.Primary;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The whole service on real servers, called over HTTP. Tests keep apart by fresh ids. */
-@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
+@SpringBootTest(
+    webEnvironment = WebEnvironment.RANDOM_PORT,
+    properties = "storefront.flash-sale.recovery.answer-within=20s")
 @WithBackends(database = "flash_sale")
 @Import(FlashSaleTest.ClockConfiguration.class)
 public abstract class FlashSaleTest {
