@@ -7,7 +7,7 @@ import org.springframework.security.web.firewall.StrictHttpFirewall;
  * What may stand in a header: what Spring Security allows. It matches each header against a regular
  * expression whenever it is read; plain ASCII, which nearly all headers are, goes without.
  */
-public final class HeaderText implements Predicate<String> {
+final class HeaderText implements Predicate<String> {
 
   private static final char FIRST_PRINTABLE = ' ';
   private static final char LAST_PRINTABLE = '~';

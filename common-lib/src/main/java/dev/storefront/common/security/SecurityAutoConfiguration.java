@@ -3,6 +3,7 @@ package dev.storefront.common.security;
 import dev.storefront.common.web.ProblemWriter;
 import java.util.List;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -44,8 +45,21 @@ class SecurityAutoConfiguration {
   HttpFirewall firewall() {
     StrictHttpFirewall firewall = new StrictHttpFirewall();
     firewall.setUnsafeAllowAnyHttpMethod(true);
-    firewall.setAllowedHeaderValues(new HeaderText());
     return firewall;
+  }
+
+  /** Of a service's own firewall too. */
+  @Bean
+  static BeanPostProcessor headersWithoutRegularExpressions() {
+    return new BeanPostProcessor() {
+      @Override
+      public Object postProcessAfterInitialization(Object bean, String name) {
+        if (bean instanceof StrictHttpFirewall firewall) {
+          firewall.setAllowedHeaderValues(new HeaderText());
+        }
+        return bean;
+      }
+    };
   }
 
   @Bean

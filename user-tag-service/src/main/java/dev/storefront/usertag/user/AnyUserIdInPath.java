@@ -1,6 +1,5 @@
 package dev.storefront.usertag.user;
 
-import dev.storefront.common.security.HeaderText;
 import jakarta.servlet.http.HttpServletRequest;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -24,7 +23,6 @@ class AnyUserIdInPath {
   HttpFirewall httpFirewall() {
     StrictHttpFirewall firewall = new NoPathParameters();
     firewall.setUnsafeAllowAnyHttpMethod(true); // 405 with Allow, as elsewhere
-    firewall.setAllowedHeaderValues(new HeaderText());
     firewall.setAllowUrlEncodedSlash(true);
     firewall.setAllowUrlEncodedDoubleSlash(true);
     firewall.setAllowUrlEncodedPercent(true);
