@@ -31,6 +31,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.http.HttpStatus;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionSystemException;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -93,6 +94,9 @@ public class SampleApplication {
         case "unavailable" ->
             new dev.storefront.common.health.BackendUnavailableException(
                 "redis", false, new IOException("host-17.internal"));
+        case "rollback" ->
+            new TransactionSystemException(
+                "JDBC rollback failed", new java.sql.SQLException("Connection is closed"));
         case "sql" -> new java.sql.SQLTransientConnectionException("host-17.internal");
         default -> new IllegalStateException("secret-detail");
       };

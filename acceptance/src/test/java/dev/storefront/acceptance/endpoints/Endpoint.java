@@ -168,9 +168,10 @@ final class Endpoint {
     return List.copyOf(unknown);
   }
 
-  /** 200 unless it was said otherwise. */
+  /** 200, or 204 of a DELETE, unless it was said otherwise. */
   Set<Integer> answers() {
-    return answers.isEmpty() ? Set.of(200) : Collections.unmodifiableSet(answers);
+    Set<Integer> usual = Set.of(method.equals("DELETE") ? 204 : 200);
+    return answers.isEmpty() ? usual : Collections.unmodifiableSet(answers);
   }
 
   List<String> wrongPaths() {

@@ -8,6 +8,7 @@ import java.sql.SQLTransientException;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.TransactionSystemException;
 
 /** Recognises, through any wrapping, an error that says: a backing server is away or late. */
 final class Unavailability {
@@ -36,6 +37,9 @@ final class Unavailability {
     return error instanceof BackendUnavailableException
         || error instanceof SQLTransientException
         || error instanceof SQLRecoverableException
+        // A server that hangs in a commit takes the connection with it, and the rollback then fails
+        // for that.
+        || error instanceof TransactionSystemException
         || (error instanceof SQLException sql && isConnectionLoss(sql))
         || error instanceof java.net.ConnectException
         || error instanceof TimeoutException;

@@ -214,7 +214,7 @@ class ProblemsTest {
     HttpResponse<String> fault = http.get("/api/v1/failures/any", null);
     problem(fault, 500, "internal-error");
     assertThat(fault.body()).doesNotContain("secret", "Exception", "dev.storefront");
-    for (String kind : new String[] {"unavailable", "sql"}) {
+    for (String kind : new String[] {"unavailable", "sql", "rollback"}) {
       HttpResponse<String> away = http.get("/api/v1/failures/" + kind, null);
       problem(away, 503, "unavailable");
       assertThat(away.headers().firstValue("Retry-After")).hasValue("1");
