@@ -8,10 +8,7 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.propertyeditors.StringTrimmerEditor;
-import org.springframework.web.bind.WebDataBinder;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.InitBinder;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -24,12 +21,6 @@ class CoverageController {
 
   CoverageController(CoverageTable table) {
     this.table = table;
-  }
-
-  /** A form sends fields that were left blank too. */
-  @InitBinder({"make", "model"})
-  void blankIsLeftOut(WebDataBinder binder) {
-    binder.registerCustomEditor(String.class, new StringTrimmerEditor(true));
   }
 
   @Operation(

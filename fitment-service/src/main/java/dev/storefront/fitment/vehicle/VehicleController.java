@@ -17,13 +17,10 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Size;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.propertyeditors.StringTrimmerEditor;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
-import org.springframework.web.bind.WebDataBinder;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.InitBinder;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -47,12 +44,6 @@ class VehicleController {
     this.vehicles = vehicles;
     this.vehicleImport = vehicleImport;
     this.deletion = deletion;
-  }
-
-  /** A form sends fields that were left blank too. */
-  @InitBinder({"make", "model"})
-  void blankIsLeftOut(WebDataBinder binder) {
-    binder.registerCustomEditor(String.class, new StringTrimmerEditor(true));
   }
 
   @Operation(

@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.grab;
 
+import dev.storefront.flashsale.ledger.LedgerEntry;
 import dev.storefront.flashsale.order.OrderItem;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 record GrabRequest(
     @NotNull
         @Pattern(
-            regexp = "(?!\\.{1,2}$)[A-Za-z0-9._:-]{1,64}",
+            regexp = "(?!\\.{1,2}$)" + LedgerEntry.ORDER_ID,
             message = "must be 1 to 64 letters, digits or . _ : -, and neither . nor ..")
         @Schema(example = "A-20260618-0001")
         String orderId,

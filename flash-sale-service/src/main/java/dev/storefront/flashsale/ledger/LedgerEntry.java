@@ -26,7 +26,7 @@ public record LedgerEntry(
     @NotNull String eventId,
     @NotNull Kind kind,
     @Positive long promotionId,
-    @NotNull @Pattern(regexp = "[A-Za-z0-9._:-]{1,64}") String orderId,
+    @NotNull @Pattern(regexp = LedgerEntry.ORDER_ID) String orderId,
     @Positive long attempt,
     @Positive int quantity,
     @Size(max = 600) @Pattern(regexp = "[0-9]+:[0-9]+(,[0-9]+:[0-9]+)*") @Nullable String items,
@@ -36,6 +36,9 @@ public record LedgerEntry(
     @Size(max = 16) @Nullable String reason,
     @Nullable Long expiresAt,
     @Positive long occurredAt) {
+
+  /** Regular expression: what an order's id is made of. */
+  public static final String ORDER_ID = "[A-Za-z0-9._:-]{1,64}";
 
   /** What can happen to units. */
   public enum Kind {

@@ -26,7 +26,7 @@ public record PendingEntry(
     String pin) {
 
   private static final int PARTS = 6;
-  private static final Pattern ORDER_ID = Pattern.compile("([A-Za-z0-9._:-]{1,64})\\|");
+  private static final Pattern ORDER_ID = Pattern.compile("(" + LedgerEntry.ORDER_ID + ")\\|");
 
   /**
    * The ledger's entry by which these units came back.

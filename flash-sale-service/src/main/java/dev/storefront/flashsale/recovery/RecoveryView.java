@@ -26,8 +26,8 @@ record RecoveryView(
     @Nullable Instant finishedAt,
     @Schema(
             description =
-                "why promotions stay closed, or are closed for longer than two minutes by what is"
-                    + " PENDING, the first 100; empty in lists")
+                "why promotions stay closed, or are closed for longer than usual, the first 100; empty"
+                    + " in lists")
         List<Failure> failures) {
 
   static RecoveryView of(Recovery recovery, List<Failure> failures) {

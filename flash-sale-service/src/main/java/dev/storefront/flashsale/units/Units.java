@@ -147,7 +147,7 @@ public final class Units {
    * Forgets one of {@link #notes}, as it lies where it lies: what it says may be written otherwise.
    */
   public CompletableFuture<Void> settled(PendingNote note) {
-    byte[] key = bytes(PromotionKeys.of(note.promotionId(), note.bucket(), namespace).pending());
+    byte[] key = pendingKey(note.promotionId(), note.bucket());
     return cluster.call(c -> c.zrem(key, note.member())).thenAccept(removed -> {});
   }
 
@@ -169,7 +169,7 @@ public final class Units {
   public CompletableFuture<List<PendingNote>> notes(
       long promotionId, int bucket, Instant until, int skipped, int max) {
     Range<Long> noted = Range.create(0L, until.toEpochMilli());
-    byte[] key = bytes(PromotionKeys.of(promotionId, bucket, namespace).pending());
+    byte[] key = pendingKey(promotionId, bucket);
     return cluster
         .call(c -> c.zrangebyscore(key, noted, Limit.create(skipped, max)))
         .thenApply(
@@ -208,7 +208,7 @@ public final class Units {
   }
 
   private CompletableFuture<Long> pendingCount(long promotionId, int bucket) {
-    byte[] key = bytes(PromotionKeys.of(promotionId, bucket, namespace).pending());
+    byte[] key = pendingKey(promotionId, bucket);
     return cluster.call(c -> c.zcard(key));
   }
 
@@ -225,6 +225,10 @@ public final class Units {
               return CompletableFuture.allOf(replies.toArray(CompletableFuture[]::new))
                   .thenApply(all -> replies.stream().map(CompletableFuture::join).toList());
             });
+  }
+
+  private byte[] pendingKey(long promotionId, int bucket) {
+    return bytes(PromotionKeys.of(promotionId, bucket, namespace).pending());
   }
 
   private static byte[] bytes(String text) {

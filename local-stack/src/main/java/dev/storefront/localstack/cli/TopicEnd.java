@@ -64,6 +64,7 @@ final class TopicEnd {
             Objects.requireNonNull(ends.get(record.partition())).add(record);
           }
         }
+        lacking.forEach(part -> part.endRound(consumer));
         lacking = lacking.stream().filter(part -> part.lacks(reach)).toList();
       }
       return newest(ends.values().stream().flatMap(PartitionEnd::records).toList(), count);
@@ -91,9 +92,8 @@ final class TopicEnd {
       return partition;
     }
 
-    /** If this time its end was not reached, those of the time before, which are later. */
     Stream<ConsumerRecord<String, String>> records() {
-      return (before.isEmpty() ? last : before).stream();
+      return last.stream();
     }
 
     /** Begins anew, so many offsets before the end. */
@@ -104,11 +104,14 @@ final class TopicEnd {
     }
 
     boolean isBefore(Consumer<String, String> consumer) {
-      if (consumer.position(partition) < end) {
-        return true;
+      return consumer.position(partition) < end;
+    }
+
+    /** If this time its end was not reached, those of the time before are later ones. */
+    void endRound(Consumer<String, String> consumer) {
+      if (isBefore(consumer) && !before.isEmpty()) {
+        last = before;
       }
-      before = new ArrayDeque<>();
-      return false;
     }
 
     void add(ConsumerRecord<String, String> record) {
