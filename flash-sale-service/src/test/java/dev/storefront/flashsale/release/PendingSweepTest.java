@@ -283,8 +283,11 @@ class PendingSweepTest extends FlashSaleTest {
 
     await()
         .atMost(Duration.ofSeconds(20))
-        .untilAsserted(() -> assertThat(remaining(promotion)).isEqualTo(5));
-    assertThat(units.pendingCount(promotion).join()).isEqualTo(250);
+        .untilAsserted(
+            () -> {
+              assertThat(remaining(promotion)).isEqualTo(5);
+              assertThat(units.pendingCount(promotion).join()).isEqualTo(250);
+            });
     assertThat(count("parked")).isEqualTo(before);
 
     clock.push(Duration.ofMinutes(1));
