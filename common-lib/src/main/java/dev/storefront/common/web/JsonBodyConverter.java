@@ -1,12 +1,19 @@
 package dev.storefront.common.web;
 
+import jakarta.validation.Validator;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.ResolvableType;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpInputMessage;
@@ -17,14 +24,17 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads JSON bodies. Jackson stops at the first value of a wrong type; of a body that is not longer
- * than a form, every such value is told at once.
+ * than a form, every such value is told at once, and with it what is wrong with the others.
  */
 final class JsonBodyConverter extends JacksonJsonHttpMessageConverter {
 
   private static final int LONGEST_FORM = 64 * 1024;
 
-  JsonBodyConverter(JsonMapper json) {
+  private final ObjectProvider<Validator> validator;
+
+  JsonBodyConverter(JsonMapper json, ObjectProvider<Validator> validator) {
     super(json);
+    this.validator = validator;
   }
 
   @Override
@@ -49,9 +59,24 @@ final class JsonBodyConverter extends JacksonJsonHttpMessageConverter {
   }
 
   private Problem unreadable(ResolvableType type, byte[] body, JacksonException first) {
-    List<InvalidField> all =
-        new UnreadableValues(getMapper(), getJavaType(type.getType(), null)).in(body);
-    return InvalidField.problem(all.isEmpty() ? List.of(JsonErrors.describe(first)) : all);
+    var found = new UnreadableValues(getMapper(), getJavaType(type.getType(), null)).in(body);
+    if (found.fields().isEmpty()) {
+      return InvalidField.problem(List.of(JsonErrors.describe(first)));
+    }
+    List<InvalidField> all = new ArrayList<>(found.fields());
+    Set<String> unreadable =
+        all.stream().map(InvalidField::field).collect(Collectors.toUnmodifiableSet());
+    brokenRules(found.rest()).filter(rule -> !unreadable.contains(rule.field())).forEach(all::add);
+    return InvalidField.problem(all);
+  }
+
+  private Stream<InvalidField> brokenRules(@Nullable Object body) {
+    Validator rules = validator.getIfAvailable();
+    return rules == null || body == null
+        ? Stream.empty()
+        : rules.validate(body).stream()
+            .map(v -> new InvalidField(v.getPropertyPath().toString(), v.getMessage()))
+            .sorted(Comparator.comparing(InvalidField::field));
   }
 
   private record Body(HttpHeaders headers, InputStream content) implements HttpInputMessage {

@@ -1,6 +1,7 @@
 package dev.storefront.common.web;
 
 import dev.storefront.common.health.BackendAbsence;
+import jakarta.validation.Validator;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -79,12 +80,12 @@ class WebAutoConfiguration {
 
   /** JSON alone: springdoc brings YAML along, which Spring MVC would read and write too. */
   @Bean
-  WebMvcConfigurer jsonBodies(JsonMapper json) {
+  WebMvcConfigurer jsonBodies(JsonMapper json, ObjectProvider<Validator> validator) {
     return new WebMvcConfigurer() {
       @Override
       public void configureMessageConverters(HttpMessageConverters.ServerBuilder converters) {
         converters
-            .withJsonConverter(new JsonBodyConverter(json))
+            .withJsonConverter(new JsonBodyConverter(json, validator))
             .configureMessageConvertersList(all -> all.removeIf(WebAutoConfiguration::isOfYaml));
       }
     };

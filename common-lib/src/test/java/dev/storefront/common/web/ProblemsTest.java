@@ -12,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +84,22 @@ class ProblemsTest {
             "invalid-request");
     assertThat(problem.get("errors").valueStream().map(e -> e.get("field").asString()))
         .containsExactly("name", "colour", "at", "ids[0]", "ids[2]");
+  }
+
+  @Test
+  void rules_that_other_values_break_are_listed_beside_values_of_a_wrong_type() throws Exception {
+    assertThat(fieldsOf("{\"name\": \" \", \"amount\": \"five\", \"colour\": \"PLAID\"}"))
+        .containsExactly("amount", "colour", "name");
+    assertThat(fieldsOf("{\"name\": [], \"amount\": 0, \"ids\": [1, {}]}"))
+        .containsExactly("name", "ids[1]", "amount");
+  }
+
+  private List<String> fieldsOf(String body) throws Exception {
+    return problem(http.post("/api/v1/orders", null, JSON, body), 400, "invalid-request")
+        .get("errors")
+        .valueStream()
+        .map(e -> e.get("field").asString())
+        .toList();
   }
 
   @Test

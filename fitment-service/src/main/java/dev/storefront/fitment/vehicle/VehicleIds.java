@@ -22,8 +22,8 @@ public @interface VehicleIds {
   /** The greatest vehicle id. */
   int LAST = 9_999_999;
 
-  /** What the client reads, after the offending element. */
-  String message() default "must be seven-digit vehicle ids (1000000 to 9999999)";
+  /** What the client reads of each offending element. */
+  String message() default "must be a seven-digit vehicle id (1000000 to 9999999)";
 
   /** Validation groups; not used. */
   Class<?>[] groups() default {};
@@ -31,25 +31,32 @@ public @interface VehicleIds {
   /** Payload; not used. */
   Class<? extends Payload>[] payload() default {};
 
-  /** Finds the first element that is none. */
+  /** Finds the elements that are none, the first {@value #MOST_TOLD} of them. */
   final class Validator implements ConstraintValidator<VehicleIds, int[]> {
+
+    private static final int MOST_TOLD = 100;
 
     @Override
     public boolean isValid(int @Nullable [] ids, ConstraintValidatorContext context) {
-      if (ids == null) {
-        return true;
-      }
-      for (int id : ids) {
-        if (id < VehicleIds.FIRST || id > VehicleIds.LAST) {
-          context.disableDefaultConstraintViolation();
-          context
-              .buildConstraintViolationWithTemplate(
-                  context.getDefaultConstraintMessageTemplate() + ", got " + id)
-              .addConstraintViolation();
-          return false;
+      int wrong = 0;
+      for (int i = 0; ids != null && i < ids.length && wrong < MOST_TOLD; i++) {
+        if (ids[i] < VehicleIds.FIRST || ids[i] > VehicleIds.LAST) {
+          wrong++;
+          refuse(i, ids[i], context);
         }
       }
-      return true;
+      return wrong == 0;
+    }
+
+    private static void refuse(int index, int id, ConstraintValidatorContext context) {
+      context.disableDefaultConstraintViolation();
+      context
+          .buildConstraintViolationWithTemplate(
+              context.getDefaultConstraintMessageTemplate() + ", got " + id)
+          .addBeanNode()
+          .inIterable()
+          .atIndex(index)
+          .addConstraintViolation();
     }
   }
 }

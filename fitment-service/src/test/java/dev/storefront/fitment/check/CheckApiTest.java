@@ -120,7 +120,7 @@ class CheckApiTest {
     String path = "/api/v1/fitment/check";
     api.post(path, "{}").isInvalid("vehicleIds", "skuIds");
     api.post(path, "{\"vehicleIds\":[],\"skuIds\":[]}").isInvalid("vehicleIds", "skuIds");
-    api.post(path, "{\"vehicleIds\":[12],\"skuIds\":[1]}").isInvalid("vehicleIds");
+    api.post(path, "{\"vehicleIds\":[12],\"skuIds\":[1]}").isInvalid("vehicleIds[0]");
     api.post(path, "{\"vehicleIds\":[3000000],\"skuIds\":[0,1,-1]}")
         .isInvalid("skuIds[0]", "skuIds[2]");
     api.post(path, "{\"vehicleIds\":[3000000],\"skuIds\":[null]}").isInvalid("skuIds[0]");

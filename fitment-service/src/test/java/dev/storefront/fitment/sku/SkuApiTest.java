@@ -129,15 +129,17 @@ class SkuApiTest {
     api.put(2_000_071, "{\"kind\":\"SELF\",\"vehicleIds\":[]}").isInvalid("mainSkuId");
     api.put(2_000_071, "{\"kind\":\"POP\",\"mainSkuId\":1,\"vehicleIds\":[]}").isInvalid("spuId");
     api.put(2_000_071, "{\"mainSkuId\":0}").isInvalid("kind", "mainSkuId", "vehicleIds");
-    api.put(2_000_071, "{\"kind\":\"SELF\",\"mainSkuId\":1,\"vehicleIds\":[12]}")
-        .isInvalid("vehicleIds");
+    api.put(2_000_071, "{\"kind\":\"SELF\",\"mainSkuId\":1,\"vehicleIds\":[12,9999999,0]}")
+        .isInvalid("vehicleIds[0]", "vehicleIds[2]");
     api.put(2_000_071, "{\"kind\":\"OWN\",\"mainSkuId\":1,\"vehicleIds\":[]}").isInvalid("kind");
     api.put(2_000_071, "{\"kind\":\"SELF\",\"mainSkuId\":1,\"vehicleIds\":[null]}")
         .isInvalid("vehicleIds[0]");
     api.put(2_000_071, "{\"kind\":\"SELF\",\"mainSkuId\":\"1\",\"vehicleIds\":[]}")
         .isInvalid("mainSkuId");
+    api.put(2_000_071, "{\"kind\":5,\"mainSkuId\":-1,\"vehicleIds\":[\"a\",12,1.5]}")
+        .isInvalid("kind", "mainSkuId", "vehicleIds[0]", "vehicleIds[1]", "vehicleIds[2]");
     api.put(2_000_071, "{").isInvalid("body");
-    api.patch(2_000_071, "{\"add\":[1]}").isInvalid("add");
+    api.patch(2_000_071, "{\"add\":[1]}").isInvalid("add[0]");
     api.put(0, "{\"kind\":\"SELF\",\"mainSkuId\":1,\"vehicleIds\":[]}").isInvalid("skuId");
   }
 
