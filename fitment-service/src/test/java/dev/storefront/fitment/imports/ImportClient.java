@@ -17,7 +17,7 @@ record ImportClient(FitmentApi api) {
 
   static final String PATH = "/api/v1/fitment/imports";
   static final String NDJSON = "application/x-ndjson";
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONG = Duration.ofMinutes(3);
 
   Reply post(@Nullable String token, String type, String query, String body) {
     return api.send(
