@@ -20,6 +20,7 @@ class PromotionAdministration {
   private static final Duration LATEST_OPENING = Duration.ofSeconds(5);
 
   private final PromotionStore store;
+  private final RecentPromotions recent;
   private final SaleRecord record;
   private final RecentBooks books;
   private final TransactionTemplate transaction;
@@ -27,11 +28,13 @@ class PromotionAdministration {
 
   PromotionAdministration(
       PromotionStore store,
+      RecentPromotions recent,
       SaleRecord record,
       RecentBooks books,
       TransactionTemplate transaction,
       Clock clock) {
     this.store = store;
+    this.recent = recent;
     this.record = record;
     this.books = books;
     this.transaction = transaction;
@@ -65,6 +68,7 @@ class PromotionAdministration {
       extraTags = {"name", "create-promotion"})
   Outcome create(Promotion terms) {
     boolean created = store.insert(terms, clock.instant());
+    recent.forget(terms.promotionId());
     StoredPromotion stored = store.find(terms.promotionId()).orElseThrow();
     return stored.terms().equals(terms)
         ? new Outcome.Done(view(stored), created)
@@ -136,20 +140,25 @@ class PromotionAdministration {
       value = "storefront.usecase",
       extraTags = {"name", "read-promotion"})
   Outcome find(long promotionId) {
-    return store
+    return recent
         .find(promotionId)
         .<Outcome>map(stored -> new Outcome.Done(view(stored), false))
         .orElseGet(Outcome.Unknown::new);
   }
 
   private Outcome changeLocked(long promotionId, Function<StoredPromotion, Outcome> change) {
-    Outcome outcome =
-        transaction.execute(
-            status -> {
-              Optional<StoredPromotion> stored = store.lock(promotionId);
-              return stored.isEmpty() ? new Outcome.Unknown() : change.apply(stored.get());
-            });
-    return outcome == null ? new Outcome.Unknown() : outcome;
+    try {
+      Outcome outcome =
+          transaction.execute(
+              status -> {
+                Optional<StoredPromotion> stored = store.lock(promotionId);
+                return stored.isEmpty() ? new Outcome.Unknown() : change.apply(stored.get());
+              });
+      return outcome == null ? new Outcome.Unknown() : outcome;
+    } finally {
+      // Also after a failure: a commit that was not acknowledged may count.
+      recent.forget(promotionId);
+    }
   }
 
   private Outcome done(long promotionId) {
