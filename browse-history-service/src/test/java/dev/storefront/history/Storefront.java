@@ -4,7 +4,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.history.product.Products;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -13,7 +12,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
-import org.awaitility.Awaitility;
 import org.springframework.boot.test.context.TestComponent;
 import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import tools.jackson.databind.json.JsonMapper;
@@ -21,9 +19,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** What is around the service: shoppers, product pages that report views, and the catalogue. */
 @TestComponent
 public class Storefront {
-
-  /** Long enough for a machine that builds other things, too. */
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static final AtomicLong SKUS = new AtomicLong(System.nanoTime());
 
@@ -37,7 +32,6 @@ public class Storefront {
       EventPublisher events,
       Products products,
       JsonMapper json) {
-    Awaitility.setDefaultTimeout(PATIENCE);
     this.service = service;
     this.events = events;
     this.products = products;

@@ -3,7 +3,6 @@ package dev.storefront.fitment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -78,7 +77,6 @@ class OpenApiTest {
   void readiness_looks_at_the_servers_that_the_service_needs() {
     // The first connection to Redis may still be on its way.
     await()
-        .atMost(Duration.ofSeconds(30))
         .untilAsserted(
             () ->
                 assertThat(

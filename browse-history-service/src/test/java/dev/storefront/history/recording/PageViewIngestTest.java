@@ -144,7 +144,6 @@ class PageViewIngestTest {
     try (Consumer<String, byte[]> letters = consumers.createConsumer("letters-" + key, "")) {
       letters.subscribe(List.of(topic));
       await()
-          .atMost(Duration.ofSeconds(20))
           .until(
               () -> {
                 for (ConsumerRecord<String, byte[]> letter : letters.poll(Duration.ofMillis(200))) {

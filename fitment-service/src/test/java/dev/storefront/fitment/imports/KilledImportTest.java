@@ -40,10 +40,7 @@ class KilledImportTest {
     String id;
     try (ServiceProcess other = ServiceProcess.start(environment, settings())) {
       id = new ImportClient(other.api()).sent(ImportClient.NDJSON, "", file());
-      await()
-          .pollInterval(Duration.ofMillis(10))
-          .atMost(Duration.ofSeconds(30))
-          .until(() -> written(here.view(id)) >= 200);
+      await().pollInterval(Duration.ofMillis(10)).until(() -> written(here.view(id)) >= 200);
       other.kill();
     }
 

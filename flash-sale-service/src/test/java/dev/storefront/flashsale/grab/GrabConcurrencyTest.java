@@ -10,7 +10,6 @@ import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.testing.Api;
 import dev.storefront.flashsale.testing.Api.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -120,7 +119,6 @@ class GrabConcurrencyTest extends FlashSaleTest {
 
   private void reconciles(long promotion) {
     await()
-        .atMost(Duration.ofSeconds(20))
         .untilAsserted(
             () -> {
               Reply reply =

@@ -236,7 +236,6 @@ class LedgerTest extends FlashSaleTest {
         consumers.createConsumer("test-" + UUID.randomUUID(), "")) {
       consumer.subscribe(List.of(namespace.topic(topic)));
       await()
-          .atMost(Duration.ofSeconds(30))
           .pollInSameThread()
           .until(
               () -> {

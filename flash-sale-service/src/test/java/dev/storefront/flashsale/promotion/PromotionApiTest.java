@@ -139,9 +139,7 @@ class PromotionApiTest extends FlashSaleTest {
         .expect(201);
     lose(terms);
 
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .untilAsserted(() -> assertThat(remaining(terms.promotionId())).isEqualTo(7));
+    await().untilAsserted(() -> assertThat(remaining(terms.promotionId())).isEqualTo(7));
     assertState(terms, "ONGOING", "1499");
     change(terms, "stop").expect(200);
     assertState(terms, "STOPPED", "1999");

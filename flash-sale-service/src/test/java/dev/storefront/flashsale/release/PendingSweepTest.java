@@ -257,7 +257,6 @@ class PendingSweepTest extends FlashSaleTest {
 
     clock.push(LONG_AFTER);
     await()
-        .atMost(Duration.ofSeconds(20))
         .untilAsserted(
             () ->
                 assertThat(units.pending(promotion, clock.instant(), 10).join())
@@ -282,7 +281,6 @@ class PendingSweepTest extends FlashSaleTest {
     clock.push(LONG_AFTER);
 
     await()
-        .atMost(Duration.ofSeconds(20))
         .untilAsserted(
             () -> {
               assertThat(remaining(promotion)).isEqualTo(5);
@@ -292,9 +290,7 @@ class PendingSweepTest extends FlashSaleTest {
 
     clock.push(Duration.ofMinutes(1));
 
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .untilAsserted(() -> assertThat(count("parked")).isEqualTo(before + 250));
+    await().untilAsserted(() -> assertThat(count("parked")).isEqualTo(before + 250));
     assertThat(units.pendingCount(promotion).join()).isZero();
     assertThat(parked(promotion)).isEqualTo(250);
     assertThat(output)
@@ -314,9 +310,9 @@ class PendingSweepTest extends FlashSaleTest {
     double before = count("parked");
     units.note(order.pending(Kind.PAY), clock.instant().minus(Duration.ofMinutes(10))).join();
 
-    await().atMost(Duration.ofSeconds(20)).until(() -> count("unsettled") >= failures + 2);
+    await().until(() -> count("unsettled") >= failures + 2);
     clock.push(Duration.ofSeconds(30));
-    await().atMost(Duration.ofSeconds(20)).until(() -> count("unsettled") >= failures + 4);
+    await().until(() -> count("unsettled") >= failures + 4);
     assertThat(units.pendingCount(promotion).join()).isEqualTo(1);
 
     setStatus(order, "PAID");
@@ -368,7 +364,6 @@ class PendingSweepTest extends FlashSaleTest {
     clock.push(LONG_AFTER);
 
     await()
-        .atMost(Duration.ofSeconds(20))
         .untilAsserted(
             () -> {
               assertThat(units.pending(promotion, clock.instant(), 10).join())
@@ -456,7 +451,6 @@ class PendingSweepTest extends FlashSaleTest {
 
   private void settled(long promotion, int remaining) {
     await()
-        .atMost(Duration.ofSeconds(20))
         .untilAsserted(
             () -> {
               assertThat(units.pending(promotion, clock.instant(), 10).join()).isEmpty();

@@ -21,7 +21,6 @@ import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.units.Leave;
 import dev.storefront.flashsale.units.Units;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -216,8 +215,6 @@ class UndoTest extends FlashSaleTest {
   }
 
   private void comesTo(long promotion, LedgerTotals totals) {
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .untilAsserted(() -> assertThat(ledger.totalsOf(promotion)).isEqualTo(totals));
+    await().untilAsserted(() -> assertThat(ledger.totalsOf(promotion)).isEqualTo(totals));
   }
 }
