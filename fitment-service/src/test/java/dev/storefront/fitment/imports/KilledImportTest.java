@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 class KilledImportTest {
 
   private static final long FIRST = 9_200_000;
-  private static final int SKUS = 5_000;
+  private static final int SKUS = 3_000;
   private static final int VEHICLES = 20;
 
   @LocalServerPort int port;

@@ -210,7 +210,7 @@ class ProductMovesTest {
       for (int i = 0; i < 3; i++) {
         checks.add(checkers.submit(moves.hammer(moving)));
       }
-      long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+      long deadline = System.nanoTime() + Duration.ofSeconds(12).toNanos();
       for (int round = 1; round <= Moves.ROUNDS; round++) {
         if (round > Moves.ROUNDS_AT_LEAST && System.nanoTime() > deadline) {
           break;
