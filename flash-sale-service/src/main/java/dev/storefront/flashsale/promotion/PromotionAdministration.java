@@ -154,10 +154,12 @@ class PromotionAdministration {
                 Optional<StoredPromotion> stored = store.lock(promotionId);
                 return stored.isEmpty() ? new Outcome.Unknown() : change.apply(stored.get());
               });
-      return outcome == null ? new Outcome.Unknown() : outcome;
-    } finally {
-      // Also after a failure: a commit that was not acknowledged may count.
       recent.forget(promotionId);
+      return outcome == null ? new Outcome.Unknown() : outcome;
+    } catch (RuntimeException e) {
+      // A commit that was not acknowledged may count.
+      recent.doubt(promotionId);
+      throw e;
     }
   }
 

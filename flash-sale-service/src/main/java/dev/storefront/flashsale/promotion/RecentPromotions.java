@@ -83,6 +83,15 @@ class RecentPromotions {
     known.invalidate(promotionId);
   }
 
+  /** It may have changed: it is read again, or shown as it was while it cannot be. */
+  void doubt(long promotionId) {
+    known
+        .asMap()
+        .computeIfPresent(
+            promotionId,
+            (id, last) -> new Known(last.promotion(), last.readAt() - AGE_WHILE_ASKED.toNanos()));
+  }
+
   private boolean isShown(Known last, long promotionId) {
     return isYounger(last, AGE)
         || (asked.contains(promotionId) && isYounger(last, away ? KEPT : AGE_WHILE_ASKED))

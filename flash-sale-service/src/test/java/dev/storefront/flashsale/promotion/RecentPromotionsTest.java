@@ -64,6 +64,23 @@ class RecentPromotionsTest {
   }
 
   @Test
+  void what_this_instance_may_have_changed_is_read_again_and_shown_as_it_was_while_it_cannot_be() {
+    assertThat(isStopped()).isFalse();
+    stoppedAt = Instant.EPOCH;
+
+    away = true;
+    recent.doubt(ID);
+    assertThat(isStopped()).isFalse();
+
+    away = false;
+    pass(Duration.ofSeconds(5));
+    assertThat(isStopped()).isTrue();
+    stoppedAt = null;
+    recent.doubt(ID);
+    assertThat(isStopped()).isFalse();
+  }
+
+  @Test
   void that_there_is_none_is_remembered_too() {
     IntStream.range(0, 100).forEach(i -> assertThat(recent.find(0)).isEmpty());
 
