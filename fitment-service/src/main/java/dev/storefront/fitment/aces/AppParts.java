@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Puts an application together from its elements. Mutable, of one thread. */
@@ -18,6 +19,9 @@ final class AppParts {
   private static final int MOST_QUANTITY = 99_999;
   private static final int FIRST_YEAR = 1886;
   private static final int LAST_YEAR = 2100;
+
+  /** As XML Schema has them; Java would take the digits of every script. */
+  private static final Pattern WHOLE_NUMBER = Pattern.compile("[+-]?[0-9]+");
 
   /** Elements that say nothing about what fits. */
   private static final Set<String> IGNORED =
@@ -131,7 +135,7 @@ final class AppParts {
 
   private int number(String what, String text, int least, int most) {
     try {
-      int value = Integer.parseInt(text);
+      int value = Integer.parseInt(WHOLE_NUMBER.matcher(text).matches() ? text : "");
       require(
           value >= least && value <= most,
           "%s must be %d to %d, got %d".formatted(what, least, most, value));

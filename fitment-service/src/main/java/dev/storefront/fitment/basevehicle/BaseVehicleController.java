@@ -5,6 +5,7 @@ import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
 import dev.storefront.fitment.basevehicle.BaseVehicles.Membership;
+import dev.storefront.fitment.lines.CsvLine;
 import dev.storefront.fitment.lines.CsvTable;
 import dev.storefront.fitment.lines.LoadReport;
 import dev.storefront.fitment.lines.ParsedRow;
@@ -113,10 +114,7 @@ class BaseVehicleController {
 
   /** The number, 0 if it is none. */
   private static int number(String text) {
-    try {
-      return Integer.parseInt(text.strip());
-    } catch (NumberFormatException e) {
-      return 0;
-    }
+    Long number = CsvLine.wholeNumber(text);
+    return number == null || number != number.intValue() ? 0 : number.intValue();
   }
 }

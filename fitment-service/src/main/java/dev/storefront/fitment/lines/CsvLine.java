@@ -3,6 +3,8 @@ package dev.storefront.fitment.lines;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A line of comma-separated values (RFC 4180, a record never spans lines).
@@ -12,6 +14,7 @@ import java.util.Optional;
 public record CsvLine(List<String> values) {
 
   private static final int NOT_CLOSED = -1;
+  private static final Pattern WHOLE_NUMBER = Pattern.compile("0|-?[1-9][0-9]*");
 
   /** The line's values, empty if its quotes make no sense. */
   public static Optional<CsvLine> parse(String line) {
@@ -35,6 +38,21 @@ public record CsvLine(List<String> values) {
   /** True if these are the names of the columns. */
   public boolean isHeader(String header) {
     return String.join(",", values.stream().map(String::strip).toList()).equals(header);
+  }
+
+  /**
+   * The whole number that a value is, written as JSON has it: in ASCII digits, without a plus sign
+   * or zeros before it.
+   *
+   * @return null if it is none, or none that a long holds
+   */
+  public static @Nullable Long wholeNumber(String value) {
+    String text = value.strip();
+    try {
+      return WHOLE_NUMBER.matcher(text).matches() ? Long.valueOf(text) : null;
+    } catch (NumberFormatException tooLong) {
+      return null;
+    }
   }
 
   private static int commaFrom(String line, int at) {

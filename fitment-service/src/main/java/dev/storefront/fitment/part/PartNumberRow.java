@@ -1,5 +1,6 @@
 package dev.storefront.fitment.part;
 
+import dev.storefront.fitment.lines.CsvLine;
 import dev.storefront.fitment.lines.ParsedRow;
 import dev.storefront.fitment.placement.GroupGiven;
 import dev.storefront.fitment.placement.SkuKind;
@@ -57,14 +58,13 @@ final class PartNumberRow {
     if (text.isEmpty()) {
       return null;
     }
-    try {
-      long id = Long.parseLong(text);
-      require(id > 0, column + " must be 1 or more");
-      return id;
-    } catch (NumberFormatException e) {
+    Long id = CsvLine.wholeNumber(text);
+    if (id == null) {
       faults.add(column + " must be a number");
       return NO_ID;
     }
+    require(id > 0, column + " must be 1 or more");
+    return id;
   }
 
   private void require(boolean holds, String fault) {

@@ -2,7 +2,6 @@ package dev.storefront.fitment.vehicle;
 
 import dev.storefront.fitment.lines.CsvLine;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Vehicles as comma-separated values. */
 final class CsvVehicles {
@@ -28,14 +27,10 @@ final class CsvVehicles {
           "must have %d columns, got %d".formatted(COLUMNS, values.size()));
     }
     return VehicleLineRules.check(
-        number(values.get(0)), values.get(1), values.get(2), number(values.get(3)), values.get(4));
-  }
-
-  private static @Nullable Long number(String text) {
-    try {
-      return Long.valueOf(text.strip());
-    } catch (NumberFormatException e) {
-      return null;
-    }
+        CsvLine.wholeNumber(values.get(0)),
+        values.get(1),
+        values.get(2),
+        CsvLine.wholeNumber(values.get(3)),
+        values.get(4));
   }
 }

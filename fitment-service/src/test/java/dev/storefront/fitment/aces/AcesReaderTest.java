@@ -90,6 +90,10 @@ class AcesReaderTest {
             "BaseVehicle must be a whole number",
             "Qty must be 1 to 99999, got 0",
             "Part is required");
+    assertThat(faultsOf("<App><BaseVehicle id=\"７\"/><Qty>4294967298</Qty><Part>P</Part></App>"))
+        .containsExactly("BaseVehicle must be a whole number", "Qty must be a whole number");
+    assertThat(faultsOf("<App><BaseVehicle id=\"007\"/><Qty>02</Qty><Part>P</Part></App>"))
+        .isEmpty();
     assertThat(faultsOf("<App><Make id=\"1\"/><Model id=\"2\"/><Part>P</Part></App>"))
         .containsExactly("BaseVehicle, or Years with the names of Make and Model, is required");
     assertThat(faultsOf("<App><Years from=\"2010\" to=\"2008\"/><Part>P</Part></App>"))

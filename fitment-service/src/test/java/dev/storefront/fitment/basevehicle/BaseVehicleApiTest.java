@@ -51,6 +51,9 @@ class BaseVehicleApiTest {
                 9400002,9499999
                 x,9400001
                 9400002,12
+                9400002,+9400002
+                ９４００００２,9400002
+                4304367298,9400002
                 """)
             .isOk()
             .json();
@@ -59,7 +62,10 @@ class BaseVehicleApiTest {
         .containsExactly(
             "there is no vehicle 9499999",
             "baseVehicleId must be 1 or more",
-            "vehicleId must be 1000000 to 9999999");
+            "vehicleId must be 1000000 to 9999999",
+            "vehicleId must be 1000000 to 9999999",
+            "baseVehicleId must be 1 or more",
+            "baseVehicleId must be 1 or more");
     assertThat(get("9400002").isOk().json().toString())
         .isEqualTo("{\"vehicleIds\":[9400000,9400001]}");
   }

@@ -60,17 +60,21 @@ class PartNumberApiTest {
                 PN-5,7,POP,,,-1
                 PN-5,7,SELF,,x,
                 PN-6,8
+                PN-6,+8,POP,０８,,042
+                PN-6,9223372036854775808,POP,8,,
                 """)
             .isOk()
             .json();
     assertThat(report.path("imported").longValue()).isEqualTo(2);
-    assertThat(report.path("rejectedCount").longValue()).isEqualTo(4);
+    assertThat(report.path("rejectedCount").longValue()).isEqualTo(6);
     assertThat(report.path("rejected").valueStream().map(r -> r.path("reason").asString()))
         .containsExactly(
             "skuId must be 1 or more; kind must be SELF or POP; spuId must be a number",
             "spuId is required for POP; vendorId must be 1 or more",
             "mainSkuId must be a number",
-            "must have 6 columns, got 2");
+            "must have 6 columns, got 2",
+            "skuId must be a number; spuId must be a number; vendorId must be a number",
+            "skuId must be a number");
     assertThat(report.path("rejected").path(3).path("line").longValue()).isEqualTo(7);
     assertThat(get("PN%20%223%22").isOk().json().path("skuId").longValue()).isEqualTo(4);
   }

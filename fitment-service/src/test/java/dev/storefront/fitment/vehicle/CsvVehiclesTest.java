@@ -7,6 +7,7 @@ import dev.storefront.fitment.vehicle.ParsedLine.VehicleLine;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CsvVehiclesTest {
 
@@ -39,6 +40,23 @@ class CsvVehiclesTest {
       })
   void what_is_wrong_with_a_line_is_said_in_full(String line, String reason) {
     assertThat(CsvVehicles.parse(line)).isEqualTo(new Invalid(reason));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"７０１００４３", "+7010043", "07010043", "-7010043", "7010043.0", "0x6AF84B"})
+  void only_seven_plain_digits_are_a_vehicle_id(String vehicleId) {
+    assertThat(CsvVehicles.parse("7010043,Audi,A4,2020,")).isInstanceOf(VehicleLine.class);
+    assertThat(CsvVehicles.parse(vehicleId + ",Audi,A4,2020,"))
+        .isInstanceOfSatisfying(
+            Invalid.class,
+            line -> assertThat(line.reason()).startsWith("vehicleId must be 1000000 to 9999999"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"２００１", "+2001", "02001", "२००१"})
+  void only_four_plain_digits_are_a_year(String year) {
+    assertThat(CsvVehicles.parse("7010043,Audi,A4," + year + ","))
+        .isEqualTo(new Invalid("year must be 1886 to 2100"));
   }
 
   @Test
