@@ -3,8 +3,12 @@ package dev.storefront.fitment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.TestTokens;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import tools.jackson.databind.JsonNode;
 
@@ -58,6 +62,30 @@ class OpenApiTest {
       JsonNode operation = paths.path(methodAndPath[1]).path(methodAndPath[0]);
       assertThat(operation.path("summary").asString("")).as(call).isNotEmpty();
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "vehicles, GET",
+    "vehicles, DELETE",
+    "vehicles, PUT",
+    "base-vehicles, GET",
+    "base-vehicles, PUT",
+    "base-vehicles, DELETE",
+    "part-numbers, GET",
+    "part-numbers, PUT",
+    "part-numbers, DELETE"
+  })
+  void what_takes_files_in_takes_nothing_but_a_post(String table, String method) {
+    FitmentApi api = new FitmentApi(port);
+    api.send(
+            api.json("/api/v1/" + table + "/import", TestTokens.operator())
+                .method(method, BodyPublishers.ofString("{}")))
+        .isProblem(405, "method-not-allowed");
+    api.getAsOperator("/api/v1/" + table + "/imported")
+        .isProblem(
+            table.equals("part-numbers") ? 404 : 400,
+            table.equals("part-numbers") ? "unknown-part-number" : "invalid-request");
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.storefront.common.web.Problem;
 import dev.storefront.fitment.basevehicle.BaseVehicles.Membership;
 import dev.storefront.fitment.lines.CsvLine;
 import dev.storefront.fitment.lines.CsvTable;
+import dev.storefront.fitment.lines.ImportMapping;
 import dev.storefront.fitment.lines.LoadReport;
 import dev.storefront.fitment.lines.ParsedRow;
 import dev.storefront.fitment.vehicle.OffsetLookup;
@@ -25,7 +26,6 @@ import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -38,6 +38,7 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "base vehicles")
 class BaseVehicleController {
 
+  private static final String ONE = "/{baseVehicleId" + ImportMapping.ANYTHING_ELSE + "}";
   private static final String HEADER = "baseVehicleId,vehicleId";
 
   private final BaseVehicles baseVehicles;
@@ -50,7 +51,7 @@ class BaseVehicleController {
 
   @Operation(summary = "Says which vehicles a base vehicle of the industry's table is")
   @Answers("400 invalid-request, unknown-vehicle")
-  @PutMapping("/{baseVehicleId}")
+  @PutMapping(ONE)
   BaseVehicleBody put(
       @PathVariable @Positive int baseVehicleId, @Valid @RequestBody BaseVehicleBody request) {
     vehicles.offsetsOf(request.vehicleIds()).orRefuse();
@@ -60,7 +61,7 @@ class BaseVehicleController {
 
   @Operation(summary = "The vehicles that a base vehicle is")
   @Answers("404 unknown-base-vehicle")
-  @GetMapping("/{baseVehicleId}")
+  @GetMapping(ONE)
   BaseVehicleBody get(@PathVariable @Positive int baseVehicleId) {
     List<Integer> vehicleIds = baseVehicles.vehicleIds(baseVehicleId);
     if (vehicleIds.isEmpty()) {
@@ -74,7 +75,7 @@ class BaseVehicleController {
   }
 
   @Operation(summary = "Forgets a base vehicle; a repeat changes nothing")
-  @DeleteMapping("/{baseVehicleId}")
+  @DeleteMapping(ONE)
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void delete(@PathVariable @Positive int baseVehicleId) {
     baseVehicles.delete(baseVehicleId);
@@ -90,7 +91,7 @@ class BaseVehicleController {
           @Content(
               mediaType = "text/csv",
               examples = @ExampleObject("baseVehicleId,vehicleId\n5911,1000001\n")))
-  @PostMapping(path = "/import", consumes = "text/csv")
+  @ImportMapping(consumes = "text/csv")
   LoadReport load(HttpServletRequest request) throws IOException {
     return new CsvTable(HEADER)
         .load(request.getInputStream(), this::membership, baseVehicles::add)

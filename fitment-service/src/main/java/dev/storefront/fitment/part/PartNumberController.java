@@ -5,6 +5,7 @@ import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
 import dev.storefront.fitment.lines.CsvTable;
+import dev.storefront.fitment.lines.ImportMapping;
 import dev.storefront.fitment.lines.LoadReport;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -20,7 +21,6 @@ import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -34,9 +34,11 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "part numbers")
 class PartNumberController {
 
+  private static final String ONE = "/{partNumber" + ImportMapping.ANYTHING_ELSE + "}";
+
   private static final String IN_QUERY =
-      "For any part number, also one with a slash, semicolon, backslash or percent sign, which"
-          + " paths are not allowed to have.";
+      "For any part number, also 'import', and one with a slash, semicolon, backslash or percent"
+          + " sign, which paths are not allowed to have.";
 
   private static final CsvTable TABLE = new CsvTable(PartNumberRow.HEADER);
 
@@ -47,7 +49,7 @@ class PartNumberController {
   }
 
   @Operation(summary = "Says which SKU a part number is sold as")
-  @PutMapping("/{partNumber}")
+  @PutMapping(ONE)
   PartNumber put(
       @PathVariable @NotBlank @Size(max = PartNumbers.LONGEST) String partNumber,
       @Valid @RequestBody PartNumberRequest request) {
@@ -66,7 +68,7 @@ class PartNumberController {
 
   @Operation(summary = "The SKU that a part number is sold as")
   @Answers("404 unknown-part-number")
-  @GetMapping("/{partNumber}")
+  @GetMapping(ONE)
   PartNumber get(@PathVariable @NotBlank @Size(max = PartNumbers.LONGEST) String partNumber) {
     return partNumbers
         .find(partNumber.strip())
@@ -88,7 +90,7 @@ class PartNumberController {
   }
 
   @Operation(summary = "Forgets a part number; a repeat changes nothing")
-  @DeleteMapping("/{partNumber}")
+  @DeleteMapping(ONE)
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void delete(@PathVariable @NotBlank @Size(max = PartNumbers.LONGEST) String partNumber) {
     partNumbers.delete(partNumber.strip());
@@ -113,7 +115,7 @@ class PartNumberController {
               examples =
                   @ExampleObject(
                       "partNumber,skuId,kind,spuId,mainSkuId,vendorId\nBP-1044,100001,SELF,,100001,\n")))
-  @PostMapping(path = "/import", consumes = "text/csv")
+  @ImportMapping(consumes = "text/csv")
   LoadReport load(HttpServletRequest request) throws IOException {
     return TABLE
         .load(request.getInputStream(), PartNumberRow::parse, partNumbers::save)

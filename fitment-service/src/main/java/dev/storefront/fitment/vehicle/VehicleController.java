@@ -6,6 +6,7 @@ import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemException;
+import dev.storefront.fitment.lines.ImportMapping;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
@@ -22,7 +23,6 @@ import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
@@ -33,6 +33,7 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "vehicles")
 class VehicleController {
 
+  private static final String ONE = "/{vehicleId" + ImportMapping.ANYTHING_ELSE + "}";
   private static final String CSV = "text/csv";
   private static final String NDJSON = MediaType.APPLICATION_NDJSON_VALUE;
 
@@ -66,9 +67,7 @@ class VehicleController {
                 @ExampleObject(
                     "{\"vehicleId\":1000001,\"make\":\"Volkswagen\",\"model\":\"Golf\",\"year\":2021,\"trim\":\"1.5 TSI Life\"}\n"))
       })
-  @PostMapping(
-      path = "/import",
-      consumes = {CSV, NDJSON})
+  @ImportMapping(consumes = {CSV, NDJSON})
   @RequiresScope(Scope.OPERATOR)
   ImportReport importVehicles(HttpServletRequest request) throws IOException {
     boolean csv = MediaType.parseMediaType(request.getContentType()).getSubtype().equals("csv");
@@ -82,7 +81,7 @@ class VehicleController {
 
   @Operation(summary = "One vehicle")
   @Answers("404 unknown-vehicle")
-  @GetMapping("/{vehicleId}")
+  @GetMapping(ONE)
   @PublicEndpoint
   Vehicle vehicle(@PathVariable @Min(VehicleIds.FIRST) @Max(VehicleIds.LAST) int vehicleId) {
     return vehicles.find(vehicleId).orElseThrow(() -> unknownVehicle(vehicleId));
@@ -95,7 +94,7 @@ class VehicleController {
               + " follow within about a second. Its offset stays empty for ever: imported again,"
               + " it gets a new one.")
   @Answers("404 unknown-vehicle")
-  @DeleteMapping("/{vehicleId}")
+  @DeleteMapping(ONE)
   @ResponseStatus(HttpStatus.NO_CONTENT)
   @RequiresScope(Scope.OPERATOR)
   void delete(@PathVariable @Min(VehicleIds.FIRST) @Max(VehicleIds.LAST) int vehicleId) {

@@ -80,7 +80,7 @@ class PartNumberApiTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"PN/8", "PN 8", "PN#8", "PN%8", "PN;8", "PN\\8", "PN?8&a=b+c"})
+  @ValueSource(strings = {"import", "PN/8", "PN 8", "PN#8", "PN%8", "PN;8", "PN\\8", "PN?8&a=b+c"})
   void any_part_number_can_be_said_in_the_query(String partNumber) {
     assertThat(inQuery("PUT", partNumber, SELF).isOk().json().path("partNumber").asString())
         .isEqualTo(partNumber);
