@@ -1,6 +1,8 @@
 package dev.storefront.fitment.imports;
 
 import dev.storefront.fitment.bitmap.VehicleSet;
+import dev.storefront.fitment.lines.JsonLines;
+import dev.storefront.fitment.lines.ParsedRow;
 import dev.storefront.fitment.placement.GroupGiven;
 import dev.storefront.fitment.placement.SkuKind;
 import dev.storefront.fitment.sku.NewFitment;
@@ -12,7 +14,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads a line: {@code {skuId, kind, spuId, mainSkuId, vendorId, vehicleIds, universal}}. */
@@ -21,24 +22,23 @@ class FitmentLines {
 
   private static final int MOST_VEHICLES = 500_000;
 
-  private final JsonMapper json;
+  private final JsonLines lines;
   private final Vehicles vehicles;
 
   FitmentLines(JsonMapper json, Vehicles vehicles) {
-    this.json = json;
+    this.lines = new JsonLines(json);
     this.vehicles = vehicles;
   }
 
   ParsedFitment parse(String text) {
-    JsonLine line;
-    try {
-      line = json.readValue(text, JsonLine.class);
-    } catch (JacksonException e) {
-      return new ParsedFitment.Invalid("is no JSON object of a SKU, or a value has a wrong type");
+    ParsedRow<JsonLine> parsed = lines.read(text, JsonLine.class);
+    if (parsed instanceof ParsedRow.Invalid<JsonLine> invalid) {
+      return new ParsedFitment.Invalid(invalid.reason());
     }
-    if (line == null) {
-      return new ParsedFitment.Invalid("must be a JSON object");
-    }
+    return checked(((ParsedRow.Valid<JsonLine>) parsed).value());
+  }
+
+  private ParsedFitment checked(JsonLine line) {
     List<String> faults = line.faults();
     return faults.isEmpty()
         ? withOffsets(line)

@@ -1,31 +1,29 @@
 package dev.storefront.fitment.vehicle;
 
+import dev.storefront.fitment.lines.JsonLines;
+import dev.storefront.fitment.lines.ParsedRow;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Vehicles as one JSON object a line. */
 @Component
 class NdjsonVehicles {
 
-  private final JsonMapper json;
+  private final JsonLines lines;
 
   NdjsonVehicles(JsonMapper json) {
-    this.json = json;
+    this.lines = new JsonLines(json);
   }
 
   ParsedLine parse(String line) {
-    try {
-      JsonLine vehicle = json.readValue(line, JsonLine.class);
-      if (vehicle == null) {
-        return new ParsedLine.Invalid("must be a JSON object");
-      }
-      return VehicleLineRules.check(
-          vehicle.vehicleId, vehicle.make, vehicle.model, vehicle.year, vehicle.trim);
-    } catch (JacksonException e) {
-      return new ParsedLine.Invalid("is no JSON object of a vehicle, or a value has a wrong type");
+    ParsedRow<JsonLine> parsed = lines.read(line, JsonLine.class);
+    if (parsed instanceof ParsedRow.Invalid<JsonLine> invalid) {
+      return new ParsedLine.Invalid(invalid.reason());
     }
+    JsonLine vehicle = ((ParsedRow.Valid<JsonLine>) parsed).value();
+    return VehicleLineRules.check(
+        vehicle.vehicleId, vehicle.make, vehicle.model, vehicle.year, vehicle.trim);
   }
 
   private record JsonLine(

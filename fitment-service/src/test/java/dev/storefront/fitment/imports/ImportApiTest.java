@@ -58,12 +58,48 @@ class ImportApiTest {
         .containsExactly(
             "spuId is required for POP; vehicleIds must be 1000000 to 9999999",
             "names 1 unknown vehicles, the first: [9999999]",
-            "is no JSON object of a SKU, or a value has a wrong type");
+            "is not well-formed JSON at column 1");
     assertThat(
             api.checked(
                 List.of(9_000_000, 9_000_002), 9_000_001L, 9_000_002L, 9_000_003L, 9_000_004L))
         .containsExactly(
             "9000001 KNOWN 01", "9000002 UNKNOWN 00", "9000003 UNKNOWN 00", "9000004 UNIVERSAL 11");
+  }
+
+  @Test
+  void of_a_line_with_a_wrong_value_the_value_is_named() {
+    JsonNode ended =
+        imported(
+            """
+            {"skuId":9005001,"kind":"SELF","mainSkuId":9005000,"vehicleIds":[9000000,"9000001"]}
+            {"skuId":9005001,"kind":"SELF","mainSkuId":9005000,"vehicleIds":[9000000,null]}
+            {"skuId":9005001,"kind":"SELF","mainSkuId":9005000,"vehicleIds":[90000000000]}
+            {"skuId":9005001,"kind":"SELF","mainSkuId":9005000,"vehicleIds":9000000}
+            {"skuId":"9005001","kind":"SELF","mainSkuId":9005000,"vehicleIds":[]}
+            {"skuId":1e99,"kind":"SELF","mainSkuId":9005000,"vehicleIds":[]}
+            {"skuId":99999999999999999999,"kind":"SELF","mainSkuId":9005000,"vehicleIds":[]}
+            {"skuId":9005001,"kind":"BOTH","mainSkuId":9005000,"vehicleIds":[]}
+            {"skuId":9005001,"kind":"SELF","mainSkuId":{},"vehicleIds":[],"universal":"yes"}
+            {"skuId":9005001,"kind":"SELF","mainSkuId":9005000,"vehicleIds":[],"universal":"yes"}
+            {"skuId":9005001,"skuId":9005001}
+            [9005001]
+            null
+            """);
+    assertThat(ImportClient.reasons(ended))
+        .containsExactly(
+            "vehicleIds[1] must be an integer",
+            "vehicleIds[1] must be an integer",
+            "vehicleIds[0] is out of range",
+            "vehicleIds must be an array",
+            "skuId must be an integer",
+            "skuId must be an integer",
+            "skuId is out of range",
+            "kind must be SELF or POP",
+            "mainSkuId must be an integer",
+            "universal must be true or false",
+            "is not well-formed JSON at column 25",
+            "must be a JSON object",
+            "must be a JSON object");
   }
 
   @Test

@@ -196,10 +196,19 @@ class VehicleApiTest {
             null
             {"vehicleId":1500003
             {"vehicleId":1500004,"make":"Audi","model":"A4"}
+            {"vehicleId":1500004,"make":"Audi","model":"A4","year":2022,"trim":7}
             """);
     assertThat(reply.isOk().json().path("imported").intValue()).isEqualTo(1);
     assertThat(reply.json().path("rejected").valueStream().map(r -> r.path("line").intValue()))
-        .containsExactly(2, 3, 4, 5, 6);
+        .containsExactly(2, 3, 4, 5, 6, 7);
+    assertThat(reply.json().path("rejected").valueStream().map(r -> r.path("reason").asString()))
+        .containsExactly(
+            "vehicleId must be an integer",
+            "must be a JSON object",
+            "must be a JSON object",
+            "is not well-formed JSON at column 21",
+            "year must be 1886 to 2100",
+            "trim must be a string");
   }
 
   @Test
