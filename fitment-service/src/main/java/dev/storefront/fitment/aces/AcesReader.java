@@ -32,6 +32,7 @@ public final class AcesReader implements AutoCloseable {
   private final XMLStreamReader xml;
   private int depth;
   private long apps;
+  private boolean full;
 
   /**
    * @param in the file from its beginning; closing is up to the caller
@@ -61,6 +62,7 @@ public final class AcesReader implements AutoCloseable {
           }
         }
       }
+      requireSubmissionType();
       return null;
     } catch (XMLStreamException e) {
       throw fault(line(), e);
@@ -87,6 +89,7 @@ public final class AcesReader implements AutoCloseable {
       throw new AcesFileException(line(), "is no ACES file: it begins with another element");
     }
     if (depth == 2 && name.equals("App")) {
+      requireSubmissionType();
       return readApp();
     }
     if (depth == 3 && name.equals("SubmissionType")) {
@@ -99,6 +102,13 @@ public final class AcesReader implements AutoCloseable {
   private void requireFull(String submissionType) {
     if (!submissionType.equalsIgnoreCase("FULL")) {
       throw new AcesFileException(line(), "SubmissionType must be FULL");
+    }
+    full = true;
+  }
+
+  private void requireSubmissionType() {
+    if (!full) {
+      throw new AcesFileException(line(), "must say in its Header that its SubmissionType is FULL");
     }
   }
 

@@ -4,6 +4,7 @@ import dev.storefront.fitment.aces.AcesVehicles.OfBaseVehicle;
 import dev.storefront.fitment.aces.AcesVehicles.OfModel;
 import dev.storefront.fitment.aces.AcesVehicles.Years;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +24,10 @@ final class AppParts {
   /** As XML Schema has them; Java would take the digits of every script. */
   private static final Pattern WHOLE_NUMBER = Pattern.compile("[+-]?[0-9]+");
 
+  /** Elements of which a second one would leave open which counts. */
+  private static final Set<String> ONCE =
+      Set.of("BaseVehicle", "Make", "Model", "Part", "Qty", "Position", "PartType");
+
   /** Elements that say nothing about what fits. */
   private static final Set<String> IGNORED =
       Set.of("MfrLabel", "DisplayOrder", "AssetName", "AssetItemOrder", "AssetItemRef");
@@ -30,6 +35,7 @@ final class AppParts {
   private final long number;
   private final long line;
   private final String id;
+  private final Set<String> seen = new HashSet<>();
   private final List<Years> years = new ArrayList<>();
   private final StringBuilder note = new StringBuilder();
   private final Set<String> faults = new LinkedHashSet<>();
@@ -61,6 +67,9 @@ final class AppParts {
   }
 
   void add(Part element) {
+    require(
+        !ONCE.contains(element.element()) || seen.add(element.element()),
+        "has more than one " + element.element());
     switch (element.element()) {
       case "BaseVehicle" ->
           baseVehicleId = number("BaseVehicle", element.id(), 1, Integer.MAX_VALUE);

@@ -29,6 +29,8 @@ class AcesReaderTest {
   private static final String APP =
       "<App action=\"A\" id=\"1\"><BaseVehicle id=\"7\"/><Part>P</Part></App>";
 
+  private static final String FULL = "<Header><SubmissionType>FULL</SubmissionType></Header>";
+
   @Test
   void an_application_says_which_part_fits_which_vehicles_where_and_how() {
     List<AcesApp> apps =
@@ -96,6 +98,10 @@ class AcesReaderTest {
         .isEmpty();
     assertThat(faultsOf("<App><Make id=\"1\"/><Model id=\"2\"/><Part>P</Part></App>"))
         .containsExactly("BaseVehicle, or Years with the names of Make and Model, is required");
+    assertThat(
+            faultsOf(
+                "<App><BaseVehicle id=\"1\"/><Part>P</Part><Part>P</Part><Qty>1</Qty><Qty>2</Qty></App>"))
+        .containsExactly("has more than one Part", "has more than one Qty");
     assertThat(faultsOf("<App><Years from=\"2010\" to=\"2008\"/><Part>P</Part></App>"))
         .containsExactly("Years must go from the earlier to the later");
     assertThat(faultsOf("<App><BaseVehicle id=\"1\"/><EngineBase id=\"3\"/><Part>P</Part></App>"))
@@ -114,20 +120,29 @@ class AcesReaderTest {
         "",
         "no xml",
         "<ACES>",
-        "<ACES><App></ACES>",
+        "<ACES>" + FULL + "<App></ACES>",
         "<html/>",
-        "<ACES><App>\u0001</App></ACES>",
+        "<ACES/>",
+        "<ACES><Footer/></ACES>",
+        "<ACES>" + FULL + "<App>\u0001</App></ACES>",
         "<ACES><Header><SubmissionType>UPDATE</SubmissionType></Header></ACES>",
-        "<ACES/><ACES/>",
-        "<ACES>&unknown;</ACES>"
+        "<ACES>" + FULL + "</ACES><ACES/>",
+        "<ACES>" + FULL + "&unknown;</ACES>"
       })
   void what_is_no_whole_ACES_file_is_refused(String file) {
     assertThatThrownBy(() -> read(file)).isInstanceOf(AcesFileException.class);
   }
 
   @Test
+  void a_file_that_does_not_say_that_it_is_all_of_its_parts_is_refused() {
+    assertThatThrownBy(() -> read("<ACES>\n" + APP + FULL + "</ACES>"))
+        .isInstanceOf(AcesFileException.class)
+        .hasMessage("Line 2: must say in its Header that its SubmissionType is FULL");
+  }
+
+  @Test
   void a_file_that_breaks_off_is_refused_at_the_line_where_it_does() {
-    assertThatThrownBy(() -> read("<ACES>\n" + APP + "\n<App><Part>P"))
+    assertThatThrownBy(() -> read("<ACES>" + FULL + "\n" + APP + "\n<App><Part>P"))
         .isInstanceOf(AcesFileException.class)
         .hasMessage("Line 3: is no well-formed XML");
   }
@@ -176,7 +191,7 @@ class AcesReaderTest {
             "<ACES><!--",
             "<ACES><?p ",
             "<ACES><![CDATA[",
-            "<ACES><App><Note a=\"",
+            "<ACES>" + FULL + "<App><Note a=\"",
             "<")) {
       assertThatThrownBy(() -> new Reading(begin, "abcdefgh").all())
           .isInstanceOf(AcesFileException.class);
@@ -188,7 +203,7 @@ class AcesReaderTest {
   @Test
   void a_long_file_is_read_whole() {
     String apps = APP.replace("</App>", "<Note>" + "&amp;&#65;".repeat(100) + "</Note></App>\n");
-    List<AcesApp> read = read("<ACES>\n" + apps.repeat(20_000) + "</ACES>");
+    List<AcesApp> read = read("<ACES>" + FULL + "\n" + apps.repeat(20_000) + "</ACES>");
     assertThat(read).hasSize(20_000);
     assertThat(read.get(19_999).line()).isEqualTo(20_001);
     assertThat(read).allSatisfy(app -> assertThat(app.note()).isEqualTo("&A".repeat(100)));
@@ -202,14 +217,14 @@ class AcesReaderTest {
     limits.forEach(limit -> System.setProperty(limit, "100000"));
     try {
       String app = APP.replace("</App>", "<Note>" + "&amp;&#65;".repeat(100) + "</Note></App>\n");
-      assertThat(read("<ACES>\n" + app.repeat(2_000) + "</ACES>")).hasSize(2_000);
+      assertThat(read("<ACES>" + FULL + "\n" + app.repeat(2_000) + "</ACES>")).hasSize(2_000);
     } finally {
       limits.forEach(System::clearProperty);
     }
   }
 
   private static List<String> faultsOf(String app) {
-    return read("<ACES>" + app + "</ACES>").get(0).faults();
+    return read("<ACES>" + FULL + app + "</ACES>").get(0).faults();
   }
 
   private static List<AcesApp> read(String file) {

@@ -23,6 +23,7 @@ import tools.jackson.databind.JsonNode;
 class AcesImportApiTest {
 
   private static final String XML = "application/xml";
+  private static final String FULL = "<ACES><Header><SubmissionType>FULL</SubmissionType></Header>";
   private static final List<Integer> CARS = IntStream.range(9_300_000, 9_300_008).boxed().toList();
 
   @LocalServerPort int port;
@@ -66,7 +67,7 @@ class AcesImportApiTest {
             XML,
             "",
             """
-            <ACES version="4.2">
+            <ACES version="4.2"><Header><SubmissionType>FULL</SubmissionType></Header>
               <App action="A" id="a"><BaseVehicle id="9301"/><Qty>2</Qty><Part>A-1</Part></App>
               <App action="A" id="b"><BaseVehicle id="9302"/><Part>A-2</Part></App>
               <App action="A" id="c"><BaseVehicle id="9303"/><Part>A-2</Part></App>
@@ -98,7 +99,7 @@ class AcesImportApiTest {
   void a_file_that_breaks_off_changes_nothing() {
     api.putSelf(9_300_001, 9_300_000, 9_300_003).isOk();
     String app = "<App id=\"1\"><BaseVehicle id=\"9301\"/><Part>A-1</Part></App>\n";
-    JsonNode ended = client.imported(XML, "", "<ACES>\n" + app.repeat(700) + "<App>");
+    JsonNode ended = client.imported(XML, "", FULL + "\n" + app.repeat(700) + "<App>");
 
     assertThat(ended.path("state").asString()).isEqualTo("FAILED");
     assertThat(ended.path("failure").asString()).isEqualTo("Line 702: is no well-formed XML");
@@ -114,7 +115,7 @@ class AcesImportApiTest {
         client.imported(
             "text/xml",
             "?dryRun=true",
-            "<ACES><App id=\"1\"><BaseVehicle id=\"9301\"/><Part>A-1</Part></App></ACES>");
+            FULL + "<App id=\"1\"><BaseVehicle id=\"9301\"/><Part>A-1</Part></App></ACES>");
 
     assertThat(ended.path("skusWritten").longValue()).isEqualTo(1);
     assertThat(ended.path("pairsWritten").longValue()).isEqualTo(2);
@@ -130,7 +131,7 @@ class AcesImportApiTest {
             XML,
             "",
             """
-            <ACES>
+            <ACES><Header><SubmissionType>FULL</SubmissionType></Header>
             <App id="1"><BaseVehicle id="9301"/><Part>A-2</Part></App>
             <App id="2"><BaseVehicle id="9303"/><Part>A-2</Part></App>
             <App id="3"><BaseVehicle id="9302"/><Part>A-1</Part></App>

@@ -85,7 +85,11 @@ class AcesStagingTest {
 
   @Test
   void what_is_staged_stays_until_nobody_can_go_on_with_it() {
-    String id = client.sent("application/xml", "", "<ACES><App><Part>A</Part></App><App>");
+    String id =
+        client.sent(
+            "application/xml",
+            "",
+            "<ACES><Header><SubmissionType>FULL</SubmissionType></Header><App><Part>A</Part></App><App>");
     Lease lease = leases.of(id);
     assertThat(leases.claim(lease)).isTrue();
     staging.add(id, List.of(app(1, SKU + 1, "")));

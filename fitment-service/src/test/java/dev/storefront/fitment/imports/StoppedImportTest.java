@@ -91,7 +91,11 @@ class StoppedImportTest {
                 n ->
                     "<App><BaseVehicle id=\"8300001\"/><Note>%d</Note><Part>STOP-%d</Part></App>\n"
                         .formatted(n, n % parts))
-            .collect(Collectors.joining("", "<ACES>\n", "</ACES>"));
+            .collect(
+                Collectors.joining(
+                    "",
+                    "<ACES><Header><SubmissionType>FULL</SubmissionType></Header>\n",
+                    "</ACES>"));
     String id = client.sent("application/xml", "", file);
 
     restartBehind(1_000, id);
