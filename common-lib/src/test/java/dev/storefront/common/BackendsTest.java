@@ -182,7 +182,7 @@ class BackendsTest {
       assertThat(String.join("; ", reasons))
           .contains(
               "text must not be blank",
-              "Not a Greeting",
+              "is not the JSON object",
               "A greeting without a sound",
               "A bug",
               "A bug of reading");
@@ -218,7 +218,7 @@ class BackendsTest {
                     .forEach(l -> reasons.add(header(l, DeadLetters.REASON)));
                 return !reasons.isEmpty();
               });
-      assertThat(reasons).singleElement().asString().contains("Not a Greeting");
+      assertThat(reasons).singleElement().asString().contains("is not the JSON object");
     }
     assertThat(meters.get("storefront.kafka.dead.letters").tag("topic", topic).counter().count())
         .isOne();

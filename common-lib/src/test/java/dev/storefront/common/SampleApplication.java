@@ -29,12 +29,14 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionSystemException;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -64,6 +66,8 @@ public class SampleApplication {
   @RequestMapping("/api/v1")
   static class SampleController {
 
+    private final AtomicInteger counted = new AtomicInteger();
+
     @PostMapping("/orders")
     @PublicEndpoint
     Order order(@RequestBody @Valid Order order) {
@@ -79,6 +83,28 @@ public class SampleApplication {
         throw Problem.of(HttpStatus.NOT_FOUND, "thing-not-found", "No thing 404.").toException();
       }
       return Map.of("id", id, "limit", limit);
+    }
+
+    @GetMapping("/shelves/{shelf}/things")
+    @PublicEndpoint
+    List<Long> things(
+        @PathVariable @Positive long shelf,
+        @RequestParam Colour colour,
+        @RequestParam(required = false) List<Integer> sizes,
+        @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit) {
+      return List.of(shelf);
+    }
+
+    @PutMapping("/shelves/{shelf}")
+    @PublicEndpoint
+    Order put(@PathVariable @Positive long shelf, @RequestBody @Valid Order order) {
+      return order;
+    }
+
+    @PostMapping("/counts")
+    @PublicEndpoint
+    ResponseEntity<Map<String, Integer>> count() {
+      return ResponseEntity.ok(Map.of("count", counted.incrementAndGet()));
     }
 
     @GetMapping("/pages")

@@ -134,7 +134,7 @@ class PageViewIngestTest {
         value -> kafka.send(topic, 7, alice.user(), value.getBytes(StandardCharsets.UTF_8)).join());
     await().untilAsserted(() -> assertThat(alice.skus()).containsExactly(sku + 1));
     assertThat(reasonsOf(alice.user(), topic + ".dlt", 3))
-        .anyMatch(reason -> reason.contains("Not a PageView"))
+        .anyMatch(reason -> reason.contains("is not the JSON object"))
         .anyMatch(reason -> reason.contains("skuId must not be null"))
         .anyMatch(reason -> reason.contains("viewedAt lies ahead"));
   }

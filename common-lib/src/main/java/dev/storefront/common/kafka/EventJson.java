@@ -2,6 +2,7 @@ package dev.storefront.common.kafka;
 
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.Validator;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -42,8 +43,7 @@ public final class EventJson {
     try {
       event = json.readValue(value, type);
     } catch (JacksonException e) {
-      throw new MalformedEventException(
-          "Not a " + type.getSimpleName() + ": " + e.getOriginalMessage(), e);
+      throw new MalformedEventException(reason(e), e);
     }
     if (event == null) {
       throw new MalformedEventException("The record's value is null", null);
@@ -58,5 +58,19 @@ public final class EventJson {
           null);
     }
     return event;
+  }
+
+  /** For the dead letter's header: where to look, without the names of our classes. */
+  private static String reason(JacksonException e) {
+    String path =
+        e.getPath().stream()
+            .map(
+                step ->
+                    Objects.requireNonNullElse(step.getPropertyName(), "[" + step.getIndex() + "]"))
+            .collect(Collectors.joining("."))
+            .replace(".[", "[");
+    return path.isEmpty()
+        ? "The record's value is not the JSON object that the topic has"
+        : path + " has a value of a wrong type";
   }
 }

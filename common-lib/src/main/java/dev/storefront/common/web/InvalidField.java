@@ -20,6 +20,11 @@ public record InvalidField(String field, String message) {
     field = ELEMENT.matcher(field).replaceAll("");
   }
 
+  /** Of a path that begins with the name of the method whose parameter it is. */
+  static InvalidField ofParameter(String path, String message) {
+    return new InvalidField(path.substring(path.indexOf('.') + 1), message);
+  }
+
   /** 400 {@code invalid-request} that lists every failure. */
   public static Problem problem(List<InvalidField> errors) {
     return Problem.of(HttpStatus.BAD_REQUEST, "invalid-request", "The request is invalid.")

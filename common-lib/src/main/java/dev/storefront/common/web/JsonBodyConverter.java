@@ -52,22 +52,22 @@ final class JsonBodyConverter extends JacksonJsonHttpMessageConverter {
           hints);
     } catch (HttpMessageNotReadableException e) {
       if (form && e.getCause() instanceof JacksonException json && !json.getPath().isEmpty()) {
-        throw unreadable(type, start, json).toException();
+        throw new UnreadableBodyException(errors(type, start, json), json, message);
       }
       throw e;
     }
   }
 
-  private Problem unreadable(ResolvableType type, byte[] body, JacksonException first) {
+  private List<InvalidField> errors(ResolvableType type, byte[] body, JacksonException first) {
     var found = new UnreadableValues(getMapper(), getJavaType(type.getType(), null)).in(body);
     if (found.fields().isEmpty()) {
-      return InvalidField.problem(List.of(JsonErrors.describe(first)));
+      return List.of(JsonErrors.describe(first));
     }
     List<InvalidField> all = new ArrayList<>(found.fields());
     Set<String> unreadable =
         all.stream().map(InvalidField::field).collect(Collectors.toUnmodifiableSet());
     brokenRules(found.rest()).filter(rule -> !unreadable.contains(rule.field())).forEach(all::add);
-    return InvalidField.problem(all);
+    return all;
   }
 
   private Stream<InvalidField> brokenRules(@Nullable Object body) {

@@ -1,8 +1,10 @@
 package dev.storefront.common.web;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.ConstraintViolationException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.catalina.connector.ClientAbortException;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -15,6 +17,7 @@ import org.springframework.http.HttpStatusCode;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.validation.FieldError;
 import org.springframework.validation.ObjectError;
 import org.springframework.validation.method.ParameterErrors;
@@ -40,9 +43,11 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
 
   private final Unavailability unavailability;
+  private final WrongParameters parameters;
 
-  ProblemAdvice(Unavailability unavailability) {
+  ProblemAdvice(Unavailability unavailability, WrongParameters parameters) {
     this.unavailability = unavailability;
+    this.parameters = parameters;
   }
 
   @ExceptionHandler
@@ -54,7 +59,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   ResponseEntity<Object> constraint(ConstraintViolationException e, WebRequest request) {
     List<InvalidField> errors =
         e.getConstraintViolations().stream()
-            .map(v -> new InvalidField(lastNode(v.getPropertyPath().toString()), v.getMessage()))
+            .map(v -> InvalidField.ofParameter(v.getPropertyPath().toString(), v.getMessage()))
             .toList();
     return reply(InvalidField.problem(errors), new HttpHeaders(), request);
   }
@@ -64,6 +69,19 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   @Nullable ResponseEntity<Object> badlyEncoded(InvalidParameterException e, WebRequest request) {
     List<InvalidField> errors = List.of(new InvalidField("query", "is not properly encoded"));
     return reply(InvalidField.problem(errors), new HttpHeaders(), request);
+  }
+
+  /** So too, where a name or a value has control characters. */
+  @ExceptionHandler
+  @Nullable ResponseEntity<Object> rejected(RequestRejectedException e, WebRequest request) {
+    return reply(StandardProblems.ofStatus(400), new HttpHeaders(), request);
+  }
+
+  /** There is nobody to reply to. */
+  @ExceptionHandler
+  @Nullable ResponseEntity<Object> hungUp(ClientAbortException e, WebRequest request) {
+    log.info("The client hung up: {}", path(request));
+    return null;
   }
 
   @ExceptionHandler
@@ -124,11 +142,16 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
             request);
       }
     }
-    InvalidField error =
-        e.getCause() instanceof JacksonException json
-            ? JsonErrors.describe(json)
-            : new InvalidField("body", "is missing or cannot be read");
-    return reply(InvalidField.problem(List.of(error)), headers, request);
+    List<InvalidField> errors = new ArrayList<>(parameters.of(servletRequest(request)));
+    if (e instanceof UnreadableBodyException body) {
+      errors.addAll(body.errors());
+    } else {
+      errors.add(
+          e.getCause() instanceof JacksonException json
+              ? JsonErrors.describe(json)
+              : new InvalidField("body", "is missing or cannot be read"));
+    }
+    return reply(InvalidField.problem(errors), headers, request);
   }
 
   @Override
@@ -138,13 +161,11 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
         e instanceof MethodArgumentTypeMismatchException argument
             ? argument.getName()
             : e.getPropertyName();
-    Class<?> type = e.getRequiredType();
-    // A parameter may always be given once or often: what is wrong of a list is a value in it.
-    String message =
-        type == null || Iterable.class.isAssignableFrom(type)
-            ? "has a wrong type"
-            : "must be " + JsonErrors.nameOf(type);
-    return reply(Problem.invalid(name == null ? "parameter" : name, message), headers, request);
+    return parameters(
+        new InvalidField(
+            name == null ? "parameter" : name, WrongParameters.mustBe(e.getRequiredType())),
+        headers,
+        request);
   }
 
   @Override
@@ -153,7 +174,14 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
-    return reply(Problem.invalid(e.getParameterName(), "is required"), headers, request);
+    return parameters(new InvalidField(e.getParameterName(), "is required"), headers, request);
+  }
+
+  /** The first error that Spring found, and with it the others. */
+  private ResponseEntity<Object> parameters(
+      InvalidField first, HttpHeaders headers, WebRequest request) {
+    List<InvalidField> all = parameters.of(servletRequest(request));
+    return reply(InvalidField.problem(all.isEmpty() ? List.of(first) : all), headers, request);
   }
 
   /** Everything else that Spring MVC refuses: 404, 405, 406, 415 and their kin. */
@@ -185,7 +213,11 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   }
 
   private static String path(WebRequest request) {
-    return ((ServletWebRequest) request).getRequest().getRequestURI();
+    return servletRequest(request).getRequestURI();
+  }
+
+  private static HttpServletRequest servletRequest(WebRequest request) {
+    return ((ServletWebRequest) request).getRequest();
   }
 
   private static InvalidField invalidField(ObjectError error) {
@@ -196,9 +228,5 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   private static String message(MessageSourceResolvable error) {
     String message = error.getDefaultMessage();
     return message == null ? "is invalid" : message;
-  }
-
-  private static String lastNode(String propertyPath) {
-    return propertyPath.substring(propertyPath.indexOf('.') + 1);
   }
 }

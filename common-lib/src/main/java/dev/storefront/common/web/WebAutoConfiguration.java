@@ -4,6 +4,7 @@ import dev.storefront.common.health.BackendAbsence;
 import jakarta.validation.Validator;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -16,13 +17,16 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
+import org.springframework.core.convert.ConversionService;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.dao.TransientDataAccessException;
+import org.springframework.format.FormatterRegistry;
 import org.springframework.http.converter.HttpMessageConverter;
 import org.springframework.http.converter.HttpMessageConverters;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
@@ -36,7 +40,7 @@ import tools.jackson.databind.type.LogicalType;
 
 @AutoConfiguration(before = ErrorMvcAutoConfiguration.class)
 @EnableConfigurationProperties(WebProperties.class)
-@Import({ProblemAdvice.class, ProblemErrorController.class})
+@Import({ProblemAdvice.class, ProblemErrorController.class, WholeNumbers.class})
 class WebAutoConfiguration {
 
   @Bean
@@ -55,6 +59,20 @@ class WebAutoConfiguration {
     var registration = new FilterRegistrationBean<>(new BodyLimitFilter(properties, problems));
     registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 10);
     return registration;
+  }
+
+  @Bean
+  FilterRegistrationBean<BodyHeadersFilter> bodyHeaders(ProblemWriter problems) {
+    var registration = new FilterRegistrationBean<>(new BodyHeadersFilter(problems));
+    registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 11);
+    return registration;
+  }
+
+  @Bean
+  WrongParameters wrongParameters(
+      @Qualifier("mvcConversionService") ObjectProvider<ConversionService> conversion,
+      ObjectProvider<Validator> validator) {
+    return new WrongParameters(conversion, validator);
   }
 
   /** A wrong type is an error of the client's, never something to guess at. */
@@ -80,13 +98,23 @@ class WebAutoConfiguration {
 
   /** JSON alone: springdoc brings YAML along, which Spring MVC would read and write too. */
   @Bean
-  WebMvcConfigurer jsonBodies(JsonMapper json, ObjectProvider<Validator> validator) {
+  WebMvcConfigurer bodiesAndParameters(JsonMapper json, ObjectProvider<Validator> validator) {
     return new WebMvcConfigurer() {
       @Override
       public void configureMessageConverters(HttpMessageConverters.ServerBuilder converters) {
         converters
             .withJsonConverter(new JsonBodyConverter(json, validator))
             .configureMessageConvertersList(all -> all.removeIf(WebAutoConfiguration::isOfYaml));
+      }
+
+      @Override
+      public void addFormatters(FormatterRegistry registry) {
+        WholeNumbers.register(registry);
+      }
+
+      @Override
+      public void addInterceptors(InterceptorRegistry registry) {
+        registry.addInterceptor(new AcceptedReplies()).order(Ordered.LOWEST_PRECEDENCE);
       }
     };
   }

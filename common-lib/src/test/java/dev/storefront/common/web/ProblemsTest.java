@@ -95,7 +95,11 @@ class ProblemsTest {
   }
 
   private List<String> fieldsOf(String body) throws Exception {
-    return problem(http.post("/api/v1/orders", null, JSON, body), 400, "invalid-request")
+    return fields(http.post("/api/v1/orders", null, JSON, body));
+  }
+
+  private static List<String> fields(HttpResponse<String> reply) {
+    return problem(reply, 400, "invalid-request")
         .get("errors")
         .valueStream()
         .map(e -> e.get("field").asString())
@@ -204,6 +208,105 @@ class ProblemsTest {
     HttpRequest.Builder request =
         http.request("/api/v1/things/404", null).header("Accept", "image/png");
     problem(http.send(request), 404, "thing-not-found");
+  }
+
+  @Test
+  void a_call_whose_reply_the_client_does_not_accept_changes_nothing() throws Exception {
+    for (String accepted : List.of("image/png", "application/xml, text/*;q=0.5", "nonsense")) {
+      problem(http.send(count().header("Accept", accepted)), 406, "not-acceptable");
+    }
+    for (String accepted : List.of("*/*", "application/*", "image/png, application/json;q=0.1")) {
+      assertThat(http.send(count().header("Accept", accepted)).statusCode()).isEqualTo(200);
+    }
+    assertThat(http.send(count()).body()).isEqualTo("{\"count\":4}");
+  }
+
+  private HttpRequest.Builder count() {
+    return http.request("/api/v1/counts", null).POST(HttpRequest.BodyPublishers.noBody());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "multipart/form-data",
+        "multipart/mixed",
+        "multipart/form-data; boundary=x",
+        "*/*",
+        "application/*",
+        "application/*+json",
+        "text/*",
+        "*",
+        "nonsense",
+        "application/x-www-form-urlencoded"
+      })
+  void a_media_type_that_nobody_takes_or_means_is_415(String type) throws Exception {
+    problem(http.post("/api/v1/orders", null, type, "a=1"), 415, "unsupported-media-type");
+    HttpRequest.Builder put =
+        http.request("/api/v1/shelves/1", null)
+            .header("Content-Type", type)
+            .PUT(HttpRequest.BodyPublishers.ofString("a=%zz"));
+    problem(http.send(put), 415, "unsupported-media-type");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "br", "identity, gzip", "nonsense"})
+  void a_body_in_an_encoding_is_415_and_not_taken_for_another(String encoding) throws Exception {
+    HttpRequest.Builder request = order().header("Content-Encoding", encoding);
+    HttpResponse<String> reply = http.send(request);
+    problem(reply, 415, "unsupported-media-type");
+    assertThat(reply.headers().firstValue("Accept-Encoding")).hasValue("identity");
+    assertThat(http.send(order().header("Content-Encoding", "identity")).statusCode())
+        .isEqualTo(200);
+  }
+
+  private HttpRequest.Builder order() {
+    return http.request("/api/v1/orders", null)
+        .header("Content-Type", JSON)
+        .POST(HttpRequest.BodyPublishers.ofString("{\"name\":\"x\",\"amount\":1}"));
+  }
+
+  @Test
+  void control_characters_in_a_query_or_a_form_are_400() throws Exception {
+    String form = "application/x-www-form-urlencoded";
+    problem(http.post("/api/v1/orders", null, form, "\r\n"), 400, "invalid-request");
+    problem(http.get("/actuator/health?%0a=1", null), 400, "invalid-request");
+  }
+
+  @Test
+  void everything_wrong_with_path_and_query_is_listed() throws Exception {
+    assertThat(fields(http.get("/api/v1/shelves/x/things?limit=0&sizes=1&sizes=b", null)))
+        .containsExactly("shelf", "colour", "sizes", "limit");
+    assertThat(fields(http.get("/api/v1/shelves/0/things?colour=PLAID&limit=y", null)))
+        .containsExactly("colour", "limit", "shelf");
+    assertThat(fields(http.get("/api/v1/shelves/0/things", null)))
+        .containsExactly("colour", "shelf");
+    assertThat(http.get("/api/v1/shelves/1/things?colour=RED&limit=&sizes=", null).statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void what_is_wrong_with_the_path_is_listed_beside_a_body_of_wrong_types() throws Exception {
+    HttpRequest.Builder put =
+        http.request("/api/v1/shelves/0", null)
+            .header("Content-Type", JSON)
+            .PUT(HttpRequest.BodyPublishers.ofString("{\"name\": 5, \"amount\": 0}"));
+    assertThat(fields(http.send(put))).containsExactly("shelf", "name", "amount");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"0x10", "%231", "+1", "%2B1", "007", "1%202", "%201", "1.0", "1e3", "%EF%BC%91"})
+  void a_number_in_path_or_query_is_written_as_in_json(String number) throws Exception {
+    assertThat(fields(http.get("/api/v1/things/" + number, null))).containsExactly("id");
+    assertThat(fields(http.get("/api/v1/things/1?limit=" + number, null))).containsExactly("limit");
+  }
+
+  @Test
+  void messages_are_english_whatever_the_client_reads() throws Exception {
+    HttpRequest.Builder request =
+        http.request("/api/v1/things/1?limit=0", null).header("Accept-Language", "de, fr");
+    assertThat(problem(http.send(request), 400, "invalid-request").toString())
+        .contains("must be greater than or equal to 1");
   }
 
   @Test

@@ -1,0 +1,63 @@
+package dev.storefront.common.web;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.io.Resource;
+import org.springframework.http.HttpEntity;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.MediaType;
+import org.springframework.web.HttpMediaTypeNotAcceptableException;
+import org.springframework.web.accept.HeaderContentNegotiationStrategy;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.context.request.ServletWebRequest;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerInterceptor;
+
+/**
+ * Refuses a call whose reply the client would not accept before it changes anything. Spring MVC
+ * looks at that when it writes the reply, unless the endpoint says what it produces.
+ */
+final class AcceptedReplies implements HandlerInterceptor {
+
+  private static final List<Class<?>> NOT_JSON =
+      List.of(void.class, Void.class, CharSequence.class, byte[].class, Resource.class);
+
+  private final HeaderContentNegotiationStrategy accepted = new HeaderContentNegotiationStrategy();
+
+  @Override
+  public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler)
+      throws HttpMediaTypeNotAcceptableException {
+    if (handler instanceof HandlerMethod endpoint
+        && !isSafe(request)
+        && repliesWithJson(endpoint)
+        && accepted.resolveMediaTypes(new ServletWebRequest(request)).stream()
+            .noneMatch(MediaType.APPLICATION_JSON::isCompatibleWith)) {
+      throw new HttpMediaTypeNotAcceptableException(List.of(MediaType.APPLICATION_JSON));
+    }
+    return true;
+  }
+
+  private static boolean isSafe(HttpServletRequest request) {
+    HttpMethod method = HttpMethod.valueOf(request.getMethod());
+    return method == HttpMethod.GET || method == HttpMethod.HEAD || method == HttpMethod.OPTIONS;
+  }
+
+  private static boolean repliesWithJson(HandlerMethod endpoint) {
+    RequestMapping mapping =
+        AnnotatedElementUtils.findMergedAnnotation(endpoint.getMethod(), RequestMapping.class);
+    if (mapping != null && mapping.produces().length > 0) {
+      return false;
+    }
+    ResolvableType reply = ResolvableType.forMethodReturnType(endpoint.getMethod());
+    while (HttpEntity.class.isAssignableFrom(reply.toClass())
+        || CompletionStage.class.isAssignableFrom(reply.toClass())) {
+      reply = reply.getGeneric(0);
+    }
+    Class<?> type = reply.toClass();
+    return NOT_JSON.stream().noneMatch(other -> other.isAssignableFrom(type));
+  }
+}

@@ -1,0 +1,50 @@
+package dev.storefront.common.web;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/** Refuses bodies that nobody here can read by what their headers say: 415, whoever sent them. */
+final class BodyHeadersFilter extends OncePerRequestFilter {
+
+  private static final String AS_IT_IS = "identity";
+
+  private final ProblemWriter problems;
+
+  BodyHeadersFilter(ProblemWriter problems) {
+    this.problems = problems;
+  }
+
+  @Override
+  protected void doFilterInternal(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws ServletException, IOException {
+    List<String> encodings = Collections.list(request.getHeaders(HttpHeaders.CONTENT_ENCODING));
+    if (!encodings.stream().allMatch(encoding -> encoding.strip().equalsIgnoreCase(AS_IT_IS))) {
+      response.setHeader(HttpHeaders.ACCEPT_ENCODING, AS_IT_IS);
+      problems.write(request, response, StandardProblems.ofStatus(415));
+    } else if (isAnyOfSeveral(request.getContentType())) {
+      problems.write(request, response, StandardProblems.ofStatus(415));
+    } else {
+      chain.doFilter(request, response);
+    }
+  }
+
+  /** A wildcard says what a client takes, not what it sends. */
+  private static boolean isAnyOfSeveral(@Nullable String contentType) {
+    try {
+      return contentType != null && !MediaType.parseMediaType(contentType).isConcrete();
+    } catch (InvalidMediaTypeException e) {
+      return false; // Spring MVC refuses it where a body is read.
+    }
+  }
+}
