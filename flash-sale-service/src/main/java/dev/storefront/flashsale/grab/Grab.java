@@ -86,7 +86,26 @@ class Grab {
     Instant now = clock.instant();
     Takes takes =
         Takes.await(order.items().stream().map(item -> units.take(order, item, now)).toList());
-    return takes.holdAll() ? complete(order, takes, now) : giveUp(draft, claim, takes);
+    if (!takes.holdAll()) {
+      return giveUp(draft, claim, takes);
+    }
+    return isTaken(order, takes) ? withdraw(order, takes) : complete(order, takes, now);
+  }
+
+  /** True if the id belongs to another order, of other promotions and from long ago. */
+  private boolean isTaken(Order order, Takes takes) {
+    try {
+      return orders.findEarlier(order).isPresent();
+    } catch (RuntimeException e) {
+      undo.undo(order, takes.reach());
+      throw e;
+    }
+  }
+
+  private GrabOutcome withdraw(Order order, Takes takes) {
+    return undo.undo(order, takes.reach())
+        .<GrabOutcome>map(completed -> new GrabOutcome.Grabbed(completed, false))
+        .orElseGet(() -> refused(Reason.ORDER_CONFLICT));
   }
 
   private GrabOutcome complete(Order order, Takes takes, Instant now) {

@@ -25,10 +25,12 @@ public class Orders {
 
   private final OrderRecords records;
   private final OrderHistory history;
+  private final EarlierOrders earlier;
 
-  Orders(OrderRecords records, OrderHistory history) {
+  Orders(OrderRecords records, OrderHistory history, EarlierOrders earlier) {
     this.records = records;
     this.history = history;
+    this.earlier = earlier;
   }
 
   /**
@@ -179,6 +181,17 @@ public class Orders {
     Order found = order.get();
     boolean same = found.status().holdsUnits() && found.isOf(draft);
     return new Held(true, same ? Optional.of(found.inOrderOf(draft)) : Optional.empty());
+  }
+
+  /**
+   * The order that its id belonged to before this attempt of it began, if clients ever saw it
+   * succeed.
+   *
+   * @return empty also while MySQL is away
+   * @throws dev.storefront.common.health.BackendUnavailableException if MySQL has but a part of it
+   */
+  public Optional<Order> findEarlier(Order order) {
+    return earlier.find(order);
   }
 
   /**
