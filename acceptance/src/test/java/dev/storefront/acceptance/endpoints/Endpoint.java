@@ -168,6 +168,11 @@ final class Endpoint {
     return List.copyOf(unknown);
   }
 
+  /** True if it is a change, and the reply has a body. */
+  boolean repliesToAChange() {
+    return !method.equals("GET") && (answers().contains(200) || answers().contains(201));
+  }
+
   /** 200, or 204 of a DELETE, unless it was said otherwise. */
   Set<Integer> answers() {
     Set<Integer> usual = Set.of(method.equals("DELETE") ? 204 : 200);

@@ -36,6 +36,7 @@ final class Mistakes {
             jsonBodies(),
             longBodies(),
             mediaTypes(),
+            replies(),
             methods(),
             paths(),
             unknown(),
@@ -115,15 +116,32 @@ final class Mistakes {
   }
 
   private Stream<Mistake> mediaTypes() {
-    return Stream.of("application/xml", "image/png")
-        .filter(type -> endpoint.hasBody() && !endpoint.takes(type))
+    if (!endpoint.hasBody()) {
+      return Stream.empty();
+    }
+    Stream<Mistake> types =
+        Stream.of("application/xml", "image/png", "multipart/form-data", "*/*", "application/*")
+            .filter(type -> !endpoint.takes(type))
+            .map(type -> unsupported("a body of type " + type, sample().text(type, "<a/>")));
+    Call zipped = sample().header("Content-Encoding", "gzip");
+    return Stream.concat(types, Stream.of(unsupported("a zipped body", zipped)));
+  }
+
+  private Mistake unsupported(String wrong, Call call) {
+    return mistake(wrong, call, 415, "unsupported-media-type");
+  }
+
+  /** Each would change something, if it were not refused before. */
+  private Stream<Mistake> replies() {
+    return Stream.of("image/png", "application/xml")
+        .filter(type -> endpoint.takesJson() && endpoint.repliesToAChange())
         .map(
             type ->
                 mistake(
-                    "a body of type " + type,
-                    sample().text(type, "<a/>"),
-                    415,
-                    "unsupported-media-type"));
+                    "a reply wanted as " + type,
+                    sample().header("Accept", type),
+                    406,
+                    "not-acceptable"));
   }
 
   private Stream<Mistake> methods() {

@@ -17,6 +17,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.core.ResolvableType;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpInputMessage;
+import org.springframework.http.MediaType;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.http.converter.json.JacksonJsonHttpMessageConverter;
 import tools.jackson.core.JacksonException;
@@ -29,12 +30,28 @@ import tools.jackson.databind.json.JsonMapper;
 final class JsonBodyConverter extends JacksonJsonHttpMessageConverter {
 
   private static final int LONGEST_FORM = 64 * 1024;
+  private static final String OURS = "dev.storefront.";
 
   private final ObjectProvider<Validator> validator;
 
   JsonBodyConverter(JsonMapper json, ObjectProvider<Validator> validator) {
     super(json);
     this.validator = validator;
+  }
+
+  /** Other formats that are JSON underneath, like a JSON patch, say something else. */
+  @Override
+  public boolean canRead(ResolvableType type, @Nullable MediaType mediaType) {
+    return (mediaType == null || MediaType.APPLICATION_JSON.equalsTypeAndSubtype(mediaType))
+        && super.canRead(type, mediaType);
+  }
+
+  /** What is ours is plain JSON, whatever a client would take; problems name themselves. */
+  @Override
+  public List<MediaType> getSupportedMediaTypes(Class<?> type) {
+    return type.getName().startsWith(OURS)
+        ? List.of(MediaType.APPLICATION_JSON)
+        : super.getSupportedMediaTypes(type);
   }
 
   @Override

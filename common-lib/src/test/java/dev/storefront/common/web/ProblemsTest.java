@@ -237,7 +237,9 @@ class ProblemsTest {
         "text/*",
         "*",
         "nonsense",
-        "application/x-www-form-urlencoded"
+        "application/x-www-form-urlencoded",
+        "application/problem+json",
+        "application/merge-patch+json"
       })
   void a_media_type_that_nobody_takes_or_means_is_415(String type) throws Exception {
     problem(http.post("/api/v1/orders", null, type, "a=1"), 415, "unsupported-media-type");
@@ -246,6 +248,16 @@ class ProblemsTest {
             .header("Content-Type", type)
             .PUT(HttpRequest.BodyPublishers.ofString("a=%zz"));
     problem(http.send(put), 415, "unsupported-media-type");
+  }
+
+  @Test
+  void a_reply_is_plain_json_whatever_else_the_client_would_take() throws Exception {
+    for (String accepted :
+        List.of("application/problem+json, application/json", "application/*+json, */*;q=0.1")) {
+      HttpResponse<String> reply = http.send(order().header("Accept", accepted));
+      assertThat(reply.statusCode()).isEqualTo(200);
+      assertThat(reply.headers().firstValue("Content-Type")).hasValue("application/json");
+    }
   }
 
   @ParameterizedTest
