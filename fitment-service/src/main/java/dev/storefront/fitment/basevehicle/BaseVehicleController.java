@@ -22,6 +22,7 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.Positive;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -54,8 +55,13 @@ class BaseVehicleController {
   @PutMapping(ONE)
   BaseVehicleBody put(
       @PathVariable @Positive int baseVehicleId, @Valid @RequestBody BaseVehicleBody request) {
-    vehicles.offsetsOf(request.vehicleIds()).orRefuse();
-    baseVehicles.replace(baseVehicleId, request.vehicleIds());
+    int[] ids = request.vehicleIds();
+    int[] offsets = vehicles.offsetsOf(ids).orRefuse();
+    baseVehicles.replace(
+        baseVehicleId,
+        IntStream.range(0, ids.length)
+            .mapToObj(i -> new Membership(baseVehicleId, ids[i], offsets[i]))
+            .toList());
     return request;
   }
 
@@ -108,9 +114,9 @@ class BaseVehicleController {
       return new ParsedRow.Invalid<>(
           "vehicleId must be " + VehicleIds.FIRST + " to " + VehicleIds.LAST);
     }
-    return vehicles.offsetsOf(vehicleId) instanceof OffsetLookup.Unknown
-        ? new ParsedRow.Invalid<>("there is no vehicle " + vehicleId)
-        : new ParsedRow.Valid<>(new Membership(baseVehicleId, vehicleId));
+    return vehicles.offsetsOf(vehicleId) instanceof OffsetLookup.Found found
+        ? new ParsedRow.Valid<>(new Membership(baseVehicleId, vehicleId, found.offsets()[0]))
+        : new ParsedRow.Invalid<>("there is no vehicle " + vehicleId);
   }
 
   /** The number, 0 if it is none. */

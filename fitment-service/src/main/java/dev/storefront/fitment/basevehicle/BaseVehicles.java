@@ -1,7 +1,6 @@
 package dev.storefront.fitment.basevehicle;
 
 import io.micrometer.core.annotation.Timed;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -21,37 +20,40 @@ public class BaseVehicles {
     this.batches = batches;
   }
 
-  /** The vehicles' ids, in their order; none if the base vehicle is not known. */
+  /**
+   * The ids of those of its vehicles that there still are, in their order; none if the base vehicle
+   * is not known.
+   */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "find-base-vehicle"})
   public List<Integer> vehicleIds(int baseVehicleId) {
     return db.sql(
-            "SELECT vehicle_id FROM base_vehicle WHERE base_vehicle_id = ? ORDER BY vehicle_id")
+            """
+            SELECT b.vehicle_id FROM base_vehicle b JOIN vehicle v
+              ON v.vehicle_id = b.vehicle_id AND v.vehicle_offset = b.vehicle_offset
+            WHERE b.base_vehicle_id = ? ORDER BY b.vehicle_id""")
         .param(baseVehicleId)
         .query(Integer.class)
         .list();
   }
 
   @Transactional
-  void replace(int baseVehicleId, int[] vehicleIds) {
+  void replace(int baseVehicleId, List<Membership> all) {
     delete(baseVehicleId);
-    add(
-        Arrays.stream(vehicleIds)
-            .mapToObj(vehicleId -> new Membership(baseVehicleId, vehicleId))
-            .toList());
+    add(all);
   }
 
   void add(List<Membership> some) {
     batches.batchUpdate(
-        "INSERT INTO base_vehicle (base_vehicle_id, vehicle_id) VALUES (?, ?)"
-            + " ON DUPLICATE KEY UPDATE vehicle_id = VALUES(vehicle_id)",
+        "INSERT INTO base_vehicle (base_vehicle_id, vehicle_id, vehicle_offset) VALUES (?, ?, ?)"
+            + " ON DUPLICATE KEY UPDATE vehicle_offset = VALUES(vehicle_offset)",
         some.stream()
             // In one order always, so that two of these never wait for each other's locks.
             .sorted(
                 Comparator.comparingInt(Membership::baseVehicleId)
                     .thenComparingInt(Membership::vehicleId))
-            .map(m -> new Object[] {m.baseVehicleId(), m.vehicleId()})
+            .map(m -> new Object[] {m.baseVehicleId(), m.vehicleId(), m.vehicleOffset()})
             .toList());
   }
 
@@ -59,6 +61,10 @@ public class BaseVehicles {
     db.sql("DELETE FROM base_vehicle WHERE base_vehicle_id = ?").param(baseVehicleId).update();
   }
 
-  /** A vehicle is one of those that a base vehicle is. */
-  record Membership(int baseVehicleId, int vehicleId) {}
+  /**
+   * A vehicle is one of those that a base vehicle is.
+   *
+   * @param vehicleOffset tells it from others that have its id before or after it
+   */
+  record Membership(int baseVehicleId, int vehicleId, int vehicleOffset) {}
 }

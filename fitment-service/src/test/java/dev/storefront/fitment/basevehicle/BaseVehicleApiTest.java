@@ -71,6 +71,23 @@ class BaseVehicleApiTest {
   }
 
   @Test
+  void a_deleted_vehicle_is_in_no_base_vehicle_and_its_id_brings_no_other_in() {
+    api.haveVehicles(9_410_000, 2);
+    put("9400004", "{\"vehicleIds\":[9410000,9410001]}").isOk();
+    load("baseVehicleId,vehicleId\n9400005,9410000\n").isOk();
+    api.send(api.request("/api/v1/vehicles/9410000", TestTokens.operator()).DELETE());
+
+    assertThat(get("9400004").isOk().json().toString()).isEqualTo("{\"vehicleIds\":[9410001]}");
+    get("9400005").isProblem(404, "unknown-base-vehicle");
+    api.haveVehicles(9_410_000, 1);
+    assertThat(get("9400004").isOk().json().toString()).isEqualTo("{\"vehicleIds\":[9410001]}");
+    get("9400005").isProblem(404, "unknown-base-vehicle");
+
+    load("baseVehicleId,vehicleId\n9400005,9410000\n").isOk();
+    assertThat(get("9400005").isOk().json().toString()).isEqualTo("{\"vehicleIds\":[9410000]}");
+  }
+
+  @Test
   void what_is_no_base_vehicle_is_refused() {
     put("0", "{\"vehicleIds\":[9400000]}").isInvalid("baseVehicleId");
     put("seven", "{\"vehicleIds\":[9400000]}").isInvalid("baseVehicleId");
