@@ -89,6 +89,14 @@ class OpenApiTest {
   }
 
   @Test
+  void the_document_has_every_type_of_file_that_an_import_takes() {
+    JsonNode paths = new FitmentApi(port).get("/v3/api-docs").isOk().json().path("paths");
+    assertThat(
+            paths.path("/api/v1/fitment/imports").at("/post/requestBody/content").propertyNames())
+        .containsExactlyInAnyOrder("application/x-ndjson", "application/xml", "text/xml");
+  }
+
+  @Test
   void the_document_keeps_the_bounds_of_vehicle_ids() {
     assertThat(
             new FitmentApi(port)

@@ -82,7 +82,10 @@ class ImportController {
                         <Part>BP-1044</Part>
                       </App>
                     </ACES>
-                    """))
+                    """)),
+        @Content(
+            mediaType = MediaType.TEXT_XML_VALUE,
+            schema = @Schema(type = "string", description = "as application/xml"))
       })
   @Answers({"202", "413 body-too-large", "429 too-busy"})
   @PostMapping(
