@@ -7,6 +7,7 @@ import dev.storefront.common.web.Problem;
 import dev.storefront.fitment.lines.CsvTable;
 import dev.storefront.fitment.lines.ImportMapping;
 import dev.storefront.fitment.lines.LoadReport;
+import dev.storefront.fitment.text.Storable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
@@ -51,7 +52,7 @@ class PartNumberController {
   @Operation(summary = "Says which SKU a part number is sold as")
   @PutMapping(ONE)
   PartNumber put(
-      @PathVariable @NotBlank @Size(max = PartNumbers.LONGEST) String partNumber,
+      @PathVariable @NotBlank @Size(max = PartNumbers.LONGEST) @Storable String partNumber,
       @Valid @RequestBody PartNumberRequest request) {
     PartNumber saved = request.of(partNumber.strip());
     partNumbers.save(List.of(saved));
@@ -61,7 +62,7 @@ class PartNumberController {
   @Operation(summary = "Says which SKU a part number is sold as", description = IN_QUERY)
   @PutMapping
   PartNumber putByQuery(
-      @RequestParam @NotBlank @Size(max = PartNumbers.LONGEST) String partNumber,
+      @RequestParam @NotBlank @Size(max = PartNumbers.LONGEST) @Storable String partNumber,
       @Valid @RequestBody PartNumberRequest request) {
     return put(partNumber, request);
   }

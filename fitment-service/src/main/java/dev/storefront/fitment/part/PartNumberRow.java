@@ -4,6 +4,7 @@ import dev.storefront.fitment.lines.CsvLine;
 import dev.storefront.fitment.lines.ParsedRow;
 import dev.storefront.fitment.placement.GroupGiven;
 import dev.storefront.fitment.placement.SkuKind;
+import dev.storefront.fitment.text.Storable;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ final class PartNumberRow {
     require(
         !number.isEmpty() && number.length() <= PartNumbers.LONGEST,
         "partNumber must have 1 to " + PartNumbers.LONGEST + " characters");
+    require(Storable.Validator.holds(number), "partNumber " + Storable.FAULT);
     Long skuId = id("skuId", values.get(1));
     require(!values.get(1).isEmpty(), "skuId is required");
     SkuKind kind = kind(values.get(2));

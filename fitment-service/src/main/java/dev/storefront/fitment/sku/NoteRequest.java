@@ -1,6 +1,7 @@
 package dev.storefront.fitment.sku;
 
 import dev.storefront.fitment.note.FitmentNote;
+import dev.storefront.fitment.text.Storable;
 import dev.storefront.fitment.vehicle.VehicleIds;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.Max;
@@ -19,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  */
 record NoteRequest(
     @Schema(example = "[1000001]") @Size(max = 500_000) @VehicleIds int @Nullable [] vehicleIds,
-    @Schema(example = "front axle") @Size(max = 100) @Nullable String position,
-    @Schema(example = "brake pads") @Size(max = 100) @Nullable String partType,
+    @Schema(example = "front axle") @Size(max = 100) @Storable @Nullable String position,
+    @Schema(example = "brake pads") @Size(max = 100) @Storable @Nullable String partType,
     @Schema(example = "2") @Min(1) @Max(99_999) @Nullable Integer quantity,
-    @Schema(example = "with sport suspension") @Size(max = 2_000) @Nullable String text) {
+    @Schema(example = "with sport suspension") @Size(max = 2_000) @Storable @Nullable String text) {
 
   int[] vehicles() {
     return vehicleIds == null ? new int[0] : vehicleIds;

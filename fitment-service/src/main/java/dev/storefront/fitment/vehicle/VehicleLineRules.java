@@ -1,5 +1,6 @@
 package dev.storefront.fitment.vehicle;
 
+import dev.storefront.fitment.text.Storable;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,9 @@ final class VehicleLineRules {
     String text = value == null ? "" : value.strip();
     if (text.length() < min || text.length() > LONGEST_NAME) {
       reasons.add("%s must have %d to %d characters".formatted(field, min, LONGEST_NAME));
+    }
+    if (!Storable.Validator.holds(text)) {
+      reasons.add(field + " " + Storable.FAULT);
     }
     return text;
   }

@@ -11,6 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import tools.jackson.databind.JsonNode;
 
@@ -96,6 +98,16 @@ class NotesApiTest {
     put(9_500_003, "[null]").isProblem(400, "invalid-request");
     put(9_500_003, "[{\"position\": \"" + "p".repeat(101) + "\"}]").isInvalid("notes[0].position");
     put(9_500_003, "[{\"vehicleIds\": [9599999]}]").isProblem(400, "unknown-vehicle");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"position", "partType", "text"})
+  void a_note_that_could_not_be_stored_as_it_is_is_refused(String field) {
+    for (String text : List.of("\\ud800", "a\\udc00b", "\\u0000")) {
+      put(9_500_006, "[{\"%s\":\"%s\"}]".formatted(field, text)).isInvalid("notes[0]." + field);
+    }
+    put(9_500_006, "[{\"%s\":\"\\ud83d\\ude97\"}]".formatted(field)).isOk();
+    assertThat(notes(9_500_006).get(0)).isEqualTo("[{\"%s\":\"🚗\"}]".formatted(field));
   }
 
   private Reply put(long sku, String notes) {

@@ -62,11 +62,12 @@ class PartNumberApiTest {
                 PN-6,8
                 PN-6,+8,POP,０８,,042
                 PN-6,9223372036854775808,POP,8,,
+                PN\0,8,POP,8,,
                 """)
             .isOk()
             .json();
     assertThat(report.path("imported").longValue()).isEqualTo(2);
-    assertThat(report.path("rejectedCount").longValue()).isEqualTo(6);
+    assertThat(report.path("rejectedCount").longValue()).isEqualTo(7);
     assertThat(report.path("rejected").valueStream().map(r -> r.path("reason").asString()))
         .containsExactly(
             "skuId must be 1 or more; kind must be SELF or POP; spuId must be a number",
@@ -74,7 +75,8 @@ class PartNumberApiTest {
             "mainSkuId must be a number",
             "must have 6 columns, got 2",
             "skuId must be a number; spuId must be a number; vendorId must be a number",
-            "skuId must be a number");
+            "skuId must be a number",
+            "partNumber must be Unicode text without NUL");
     assertThat(report.path("rejected").path(3).path("line").longValue()).isEqualTo(7);
     assertThat(get("PN%20%223%22").isOk().json().path("skuId").longValue()).isEqualTo(4);
   }
@@ -92,6 +94,7 @@ class PartNumberApiTest {
   @Test
   void what_is_no_part_number_is_refused() {
     inQuery("PUT", " ", SELF).isInvalid("partNumber");
+    inQuery("PUT", "P\0N", SELF).isInvalid("partNumber");
     inQuery("GET", "P".repeat(65), "").isInvalid("partNumber");
     api.getAsOperator("/api/v1/part-numbers").isInvalid("partNumber");
     put("%20", SELF).isInvalid("partNumber");

@@ -212,6 +212,28 @@ class VehicleApiTest {
   }
 
   @Test
+  void a_name_that_could_not_be_stored_as_it_is_is_rejected() {
+    Reply ndjson =
+        api.importVehicles(
+            "application/x-ndjson",
+            """
+            {"vehicleId":1510001,"make":"Au\\ud800di","model":"A4","year":2022}
+            {"vehicleId":1510001,"make":"Audi","model":"A\\u00004","year":2022}
+            {"vehicleId":1510001,"make":"Audi","model":"A4","year":2022,"trim":"\\udc00"}
+            {"vehicleId":1510001,"make":"Audi","model":"A4","year":2022,"trim":"\\ud83d\\ude97"}
+            """);
+    Reply csv = api.importVehicles("text/csv", HEADER + "1510002,Au\0di,A4,2022,\n");
+
+    String fault = " must be Unicode text without NUL";
+    assertThat(ndjson.json().path("rejected").valueStream().map(r -> r.path("reason").asString()))
+        .containsExactly("make" + fault, "model" + fault, "trim" + fault);
+    assertThat(csv.json().path("rejected").path(0).path("reason").asString())
+        .isEqualTo("make" + fault);
+    assertThat(api.get("/api/v1/vehicles/1510001").isOk().json().path("trim").asString())
+        .isEqualTo("🚗");
+  }
+
+  @Test
   void a_vehicle_that_nobody_imported_is_unknown() {
     api.get("/api/v1/vehicles/1999999").isProblem(404, "unknown-vehicle");
     api.get("/api/v1/vehicles/12").isInvalid("vehicleId");
