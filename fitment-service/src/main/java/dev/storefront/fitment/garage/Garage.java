@@ -1,16 +1,22 @@
 package dev.storefront.fitment.garage;
 
+import dev.storefront.common.web.Cursor;
+import dev.storefront.fitment.garage.ParkedCar.Place;
 import dev.storefront.fitment.vehicle.OffsetLookup;
 import dev.storefront.fitment.vehicle.Vehicle;
+import dev.storefront.fitment.vehicle.VehiclePage;
 import dev.storefront.fitment.vehicle.Vehicles;
 import io.micrometer.core.annotation.Timed;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -34,24 +40,44 @@ class Garage {
     this.clock = clock;
   }
 
-  /** The user's vehicles, the one that was parked first first. */
+  /** A page of the user's vehicles, the one that was parked first first. */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "list-garage"})
+  VehiclePage page(String user, @Nullable String cursor, int limit) {
+    String list = "garage of " + user;
+    Place after = cursor == null ? Place.ENTRANCE : Place.of(Cursor.decode(list, cursor));
+    List<ParkedCar> oneMore =
+        carsOf(user).filter(car -> car.place().isBehind(after)).limit(limit + 1L).toList();
+    List<ParkedCar> cars = oneMore.subList(0, Math.min(limit, oneMore.size()));
+    String next =
+        oneMore.size() <= limit
+            ? null
+            : Cursor.encode(list, cars.get(limit - 1).place().toString());
+    return new VehiclePage(cars.stream().map(ParkedCar::vehicle).toList(), next);
+  }
+
+  /** All of the user's vehicles, the one that was parked first first. */
   List<Vehicle> vehiclesOf(String user) {
-    Map<Integer, Integer> parked = new LinkedHashMap<>();
+    return carsOf(user).map(ParkedCar::vehicle).toList();
+  }
+
+  private Stream<ParkedCar> carsOf(String user) {
+    Map<Integer, Long> parkedAt = new LinkedHashMap<>();
+    Map<Integer, Integer> offsets = new HashMap<>();
     db.sql(
-            "SELECT vehicle_id, vehicle_offset FROM garage_vehicle WHERE user_id = ?"
+            "SELECT vehicle_id, vehicle_offset, parked_at FROM garage_vehicle WHERE user_id = ?"
                 + " ORDER BY parked_at, vehicle_id")
         .param(key(user))
         .query(
             row -> {
-              parked.put(row.getInt(1), row.getInt(2));
+              offsets.put(row.getInt(1), row.getInt(2));
+              parkedAt.put(row.getInt(1), row.getLong(3));
             });
-    return vehicles.inOrderOf(List.copyOf(parked.keySet())).stream()
+    return vehicles.inOrderOf(List.copyOf(parkedAt.keySet())).stream()
         // A deleted vehicle's id may have come back: that is another vehicle.
-        .filter(vehicle -> Objects.equals(parked.get(vehicle.vehicleId()), vehicle.offset()))
-        .toList();
+        .filter(vehicle -> Objects.equals(offsets.get(vehicle.vehicleId()), vehicle.offset()))
+        .map(vehicle -> new ParkedCar(vehicle, parkedAt.getOrDefault(vehicle.vehicleId(), 0L)));
   }
 
   /** One of the user's vehicles. */

@@ -9,12 +9,14 @@ import dev.storefront.common.web.ProblemException;
 import dev.storefront.fitment.check.FitmentCheck;
 import dev.storefront.fitment.vehicle.Vehicle;
 import dev.storefront.fitment.vehicle.VehicleIds;
+import dev.storefront.fitment.vehicle.VehiclePage;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -23,6 +25,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -42,8 +45,11 @@ class GarageController {
 
   @Operation(summary = "The user's own cars, in the order in which they were added")
   @GetMapping("/vehicles")
-  GarageReply vehicles(Caller caller) {
-    return new GarageReply(garage.vehiclesOf(caller.subject()));
+  VehiclePage vehicles(
+      Caller caller,
+      @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
+      @RequestParam(required = false) @Nullable String cursor) {
+    return garage.page(caller.subject(), cursor, limit);
   }
 
   @Operation(summary = "One of the user's own cars")

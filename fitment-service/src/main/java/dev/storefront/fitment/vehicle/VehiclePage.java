@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of a list of vehicles, by offset.
+ * Some of a list of vehicles.
  *
  * @param items the vehicles
  * @param nextCursor where the next page begins, absent at the end

@@ -50,6 +50,32 @@ class GarageApiTest {
   }
 
   @Test
+  void a_garage_can_be_paged_also_while_cars_leave_it() {
+    for (int car : new int[] {8_200_014, 8_200_011, 8_200_013, 8_200_012, 8_200_010}) {
+      call("PUT", "garage-ida", "/" + car);
+    }
+    List<Integer> all = carsOf("garage-ida");
+    JsonNode first = call("GET", "garage-ida", "?limit=2").isOk().json();
+    String cursor = first.path("nextCursor").asString();
+    call("DELETE", "garage-ida", "/" + all.get(1));
+    JsonNode second = call("GET", "garage-ida", "?limit=2&cursor=" + cursor).isOk().json();
+    cursor = second.path("nextCursor").asString();
+    JsonNode third = call("GET", "garage-ida", "?limit=2&cursor=" + cursor).isOk().json();
+
+    assertThat(all).hasSize(5);
+    assertThat(cars(first)).isEqualTo(all.subList(0, 2));
+    assertThat(cars(second)).isEqualTo(all.subList(2, 4));
+    assertThat(cars(third)).isEqualTo(all.subList(4, 5));
+    assertThat(third.has("nextCursor")).isFalse();
+    assertThat(call("GET", "garage-ida", "?limit=4").json().has("nextCursor")).isFalse();
+
+    call("GET", "garage-ida", "?cursor=x").isProblem(400, "invalid-cursor");
+    call("GET", "garage-ann", "?cursor=" + cursor).isProblem(400, "invalid-cursor");
+    call("GET", "garage-ida", "?limit=0").isInvalid("limit");
+    call("GET", "garage-ida", "?limit=1001").isInvalid("limit");
+  }
+
+  @Test
   void users_see_their_own_cars_only() {
     call("PUT", "garage-bob", "/8200003");
     assertThat(carsOf("garage-Bob")).isEmpty();
@@ -155,10 +181,11 @@ class GarageApiTest {
   }
 
   private List<Integer> carsOf(String user) {
-    return call("GET", user, "")
-        .isOk()
-        .json()
-        .path("items")
+    return cars(call("GET", user, "").isOk().json());
+  }
+
+  private static List<Integer> cars(JsonNode page) {
+    return page.path("items")
         .valueStream()
         .map(vehicle -> vehicle.path("vehicleId").intValue())
         .toList();
