@@ -6,7 +6,7 @@ import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Vehicles to add to a SKU's fitment and to remove from it.
+ * Vehicles to add to a SKU's fitment and to remove from it; one of the two is there, maybe empty.
  *
  * @param add up to 500,000
  * @param remove up to 500,000; one that is in both ends removed, and a deleted one is passed over
@@ -14,6 +14,10 @@ import org.jspecify.annotations.Nullable;
 record ChangeRequest(
     @Schema(example = "[1000003]") @Size(max = 500_000) @VehicleIds int @Nullable [] add,
     @Schema(example = "[1000001]") @Size(max = 500_000) @VehicleIds int @Nullable [] remove) {
+
+  boolean saysNothing() {
+    return add == null && remove == null;
+  }
 
   int[] toAdd() {
     return add == null ? new int[0] : add;

@@ -93,6 +93,9 @@ class SkuController {
   @RequiresScope(Scope.OPERATOR)
   FitmentReply change(
       @PathVariable @Positive long skuId, @Valid @RequestBody ChangeRequest request) {
+    if (request.saysNothing()) {
+      throw Problem.invalid("body", "must have add or remove").toException();
+    }
     int[] add = vehicles.offsetsOf(request.toAdd()).orRefuse();
     int[] remove = vehicles.offsetsOfRemaining(request.toRemove()).orRefuse();
     return writer

@@ -144,6 +144,18 @@ class SkuApiTest {
   }
 
   @Test
+  void a_patch_that_says_neither_add_nor_remove_is_refused_and_writes_nothing() {
+    long version =
+        api.putSelf(2_000_091, 2_000_090, 2_000_000).isOk().json().path("version").longValue();
+    for (String body : List.of("{}", "{\"vehicleIds\":[2000001]}", "{\"add\":null}")) {
+      api.patch(2_000_091, body).isInvalid("body");
+    }
+    assertThat(
+            api.patch(2_000_091, "{\"add\":[2000001]}").isOk().json().path("version").longValue())
+        .isEqualTo(version + 1);
+  }
+
+  @Test
   void writing_is_for_operators() {
     String path = FitmentApi.fitmentOf(2_000_081);
     String body = "{\"kind\":\"SELF\",\"mainSkuId\":1,\"vehicleIds\":[]}";
