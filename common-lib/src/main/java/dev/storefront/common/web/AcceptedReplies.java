@@ -2,6 +2,7 @@ package dev.storefront.common.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.springframework.core.ResolvableType;
@@ -35,10 +36,15 @@ final class AcceptedReplies implements HandlerInterceptor {
         && !isSafe(request)
         && repliesWithJson(endpoint)
         && accepted.resolveMediaTypes(new ServletWebRequest(request)).stream()
-            .noneMatch(MediaType.APPLICATION_JSON::isCompatibleWith)) {
+            .noneMatch(AcceptedReplies::isJson)) {
       throw new HttpMediaTypeNotAcceptableException(List.of(MediaType.APPLICATION_JSON));
     }
     return true;
+  }
+
+  private static boolean isJson(MediaType type) {
+    return MediaType.APPLICATION_JSON.isCompatibleWith(type)
+        && (type.getCharset() == null || type.getCharset().equals(StandardCharsets.UTF_8));
   }
 
   private static boolean isSafe(HttpServletRequest request) {

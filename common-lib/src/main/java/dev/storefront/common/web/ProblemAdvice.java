@@ -18,6 +18,7 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.security.web.firewall.RequestRejectedException;
+import org.springframework.util.InvalidMimeTypeException;
 import org.springframework.validation.FieldError;
 import org.springframework.validation.ObjectError;
 import org.springframework.validation.method.ParameterErrors;
@@ -75,6 +76,12 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   @ExceptionHandler
   @Nullable ResponseEntity<Object> rejected(RequestRejectedException e, WebRequest request) {
     return reply(StandardProblems.ofStatus(400), new HttpHeaders(), request);
+  }
+
+  /** What the client accepts is no media type; found by those that look for themselves. */
+  @ExceptionHandler
+  @Nullable ResponseEntity<Object> nameless(InvalidMimeTypeException e, WebRequest request) {
+    return reply(StandardProblems.ofStatus(406), new HttpHeaders(), request);
   }
 
   /** There is nobody to reply to. */

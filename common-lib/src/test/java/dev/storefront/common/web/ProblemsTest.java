@@ -212,13 +212,26 @@ class ProblemsTest {
 
   @Test
   void a_call_whose_reply_the_client_does_not_accept_changes_nothing() throws Exception {
-    for (String accepted : List.of("image/png", "application/xml, text/*;q=0.5", "nonsense")) {
+    for (String accepted :
+        List.of(
+            "image/png",
+            "application/xml, text/*;q=0.5",
+            "application/json;charset=utf-16",
+            "nonsense")) {
       problem(http.send(count().header("Accept", accepted)), 406, "not-acceptable");
     }
     for (String accepted : List.of("*/*", "application/*", "image/png, application/json;q=0.1")) {
       assertThat(http.send(count().header("Accept", accepted)).statusCode()).isEqualTo(200);
     }
     assertThat(http.send(count()).body()).isEqualTo("{\"count\":4}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {",", "text", "application/json;q=x"})
+  void what_is_no_media_type_is_not_acceptable_also_to_health(String accepted) throws Exception {
+    HttpRequest.Builder health = http.request("/actuator/health/liveness", null);
+    HttpResponse<String> reply = http.send(health.header("Accept", accepted));
+    assertThat(reply.statusCode()).as(reply.body()).isIn(200, 406);
   }
 
   private HttpRequest.Builder count() {
