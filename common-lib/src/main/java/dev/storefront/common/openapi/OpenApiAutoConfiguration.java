@@ -8,6 +8,7 @@ import io.swagger.v3.oas.models.security.SecurityScheme;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springdoc.core.customizers.OperationCustomizer;
 import org.springdoc.core.utils.SpringDocUtils;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -26,12 +27,13 @@ class OpenApiAutoConfiguration {
   }
 
   @Bean
-  OpenAPI openApi(@Value("${spring.application.name}") String name) {
+  OpenAPI openApi(
+      @Value("${spring.application.name}") String name, ObjectProvider<ProblemMember> members) {
     return new OpenAPI()
         .info(new Info().title(name).version("v1"))
         .components(
             new Components()
-                .addSchemas(ProblemSchema.NAME, ProblemSchema.create())
+                .addSchemas(ProblemSchema.NAME, ProblemSchema.create(members.orderedStream()))
                 .addSecuritySchemes(
                     BEARER,
                     new SecurityScheme()

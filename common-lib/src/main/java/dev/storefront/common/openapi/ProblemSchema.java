@@ -6,6 +6,7 @@ import io.swagger.v3.oas.models.media.ObjectSchema;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.media.StringSchema;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The schema of {@link dev.storefront.common.web.Problem}s. */
 final class ProblemSchema {
@@ -15,25 +16,30 @@ final class ProblemSchema {
 
   private ProblemSchema() {}
 
-  static Schema<?> create() {
-    return new ObjectSchema()
-        .description(
-            "RFC 9457 problem; clients switch on 'code'. Some codes have members of their own")
-        .addProperty("type", new StringSchema().example("urn:storefront:problem:not-found"))
-        .addProperty("title", new StringSchema().example("Not Found"))
-        .addProperty("status", new IntegerSchema().example(404))
-        .addProperty("detail", new StringSchema())
-        .addProperty("instance", new StringSchema().example("/api/v1/nothing"))
-        .addProperty("code", new StringSchema().example("not-found"))
-        .addProperty("errors", errors())
-        .required(List.of("type", "title", "status", "detail", "instance", "code"));
+  static Schema<?> create(Stream<ProblemMember> more) {
+    Schema<?> problem =
+        new ObjectSchema()
+            .description(
+                "RFC 9457 problem; clients switch on 'code'. Some codes have members of their own")
+            .addProperty("type", new StringSchema().example("urn:storefront:problem:not-found"))
+            .addProperty("title", new StringSchema().example("Not Found"))
+            .addProperty("status", new IntegerSchema().example(404))
+            .addProperty("detail", new StringSchema())
+            .addProperty("instance", new StringSchema().example("/api/v1/nothing"))
+            .addProperty("code", new StringSchema().example("not-found"))
+            .addProperty("errors", errors())
+            .required(List.of("type", "title", "status", "detail", "instance", "code"));
+    more.forEach(member -> problem.addProperty(member.name(), member.schema()));
+    return problem;
   }
 
   private static Schema<?> errors() {
     return new ArraySchema()
         .description(
-            "with invalid-request: every value of a wrong type; if there is none, every value that"
-                + " breaks a rule. Of a body longer than 64 KB the first value of a wrong type")
+            "with invalid-request: what is wrong with the path, the query and the body. Of a body the"
+                + " values of a wrong type, 100 of them at most, and the rules that the other values"
+                + " break; of one longer than 64 KB with values of a wrong type the first of these"
+                + " alone")
         .items(
             new ObjectSchema()
                 .addProperty("field", new StringSchema().example("items[0].quantity"))
