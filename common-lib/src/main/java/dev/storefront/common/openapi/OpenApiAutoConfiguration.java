@@ -1,6 +1,7 @@
 package dev.storefront.common.openapi;
 
 import dev.storefront.common.security.Caller;
+import io.swagger.v3.core.converter.ModelConverter;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.info.Info;
@@ -48,7 +49,12 @@ class OpenApiAutoConfiguration {
   }
 
   @Bean
-  OpenApiCustomizer idBounds() {
-    return new IdBounds();
+  OpenApiCustomizer numberBounds() {
+    return new NumberBounds();
+  }
+
+  @Bean
+  ModelConverter recordMembers() {
+    return new RecordMembers();
   }
 }

@@ -1,5 +1,6 @@
 package dev.storefront.fitment.check;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.storefront.fitment.note.FitmentNote;
 import dev.storefront.fitment.note.VehicleNotes;
 import dev.storefront.fitment.placement.PlacedFit;
@@ -24,8 +25,9 @@ public record SkuFit(
     @Schema(example = "100001") long skuId,
     FitStatus status,
     @Schema(example = "[true, false]") boolean[] fits,
-    @Nullable List<List<FitmentNote>> notes,
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<List<FitmentNote>> notes,
     @Schema(description = "there are more notes; absent unless so", example = "true")
+        @JsonInclude(JsonInclude.Include.NON_DEFAULT)
         boolean notesLeftOut) {
 
   /** An answer without notes. */

@@ -12,7 +12,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 record PlacementReply(
     @Schema(example = "POP") SkuKind kind,
     @Schema(example = "700") long groupId,
-    @Schema(description = "0 for SELF", example = "42") long vendorId,
+    @Schema(description = "0 for SELF", example = "42", minimum = "0") long vendorId,
     @Schema(example = "default") String cluster,
     @Schema(example = "POP:42:700") String hashTag,
     @Schema(example = "5719") int slot) {

@@ -1,5 +1,7 @@
 package dev.storefront.fitment.sku;
 
+import io.swagger.v3.oas.annotations.media.ArraySchema;
+import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Constraint;
 import jakarta.validation.ConstraintValidator;
 import jakarta.validation.ConstraintValidatorContext;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 @Target({ElementType.FIELD, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)
+@ArraySchema(schema = @Schema(minimum = "1"))
 @Constraint(validatedBy = SkuIds.Validator.class)
 public @interface SkuIds {
 

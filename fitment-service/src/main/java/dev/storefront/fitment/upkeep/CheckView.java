@@ -25,7 +25,7 @@ record CheckView(
   record Item(
       @Schema(example = "POP") SkuKind kind,
       @Schema(example = "700") long groupId,
-      @Schema(description = "0 for SELF", example = "42") long vendorId,
+      @Schema(description = "0 for SELF", example = "42", minimum = "0") long vendorId,
       @Schema(description = "SKUs of a group lie on shelves of some hundred", example = "0")
           int shelf,
       @Schema(example = "default") String cluster,

@@ -1,5 +1,7 @@
 package dev.storefront.fitment.vehicle;
 
+import io.swagger.v3.oas.annotations.media.ArraySchema;
+import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Constraint;
 import jakarta.validation.ConstraintValidator;
 import jakarta.validation.ConstraintValidatorContext;
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Every element is a seven-digit vehicle id. Null is valid. */
 @Target({ElementType.FIELD, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)
+@ArraySchema(schema = @Schema(minimum = "" + VehicleIds.FIRST, maximum = "" + VehicleIds.LAST))
 @Constraint(validatedBy = VehicleIds.Validator.class)
 public @interface VehicleIds {
 

@@ -81,7 +81,7 @@ class BatchController {
       @NotNull @Size(min = 1, max = 1000) List<@NotNull @Valid Link> links) {}
 
   record Link(
-      @Schema(example = "1") @NotNull Long id,
+      @Schema(example = "1", minimum = "0") @NotNull Long id,
       @Schema(
               example = "https://www.example.com/brake-pads?id=42",
               requiredMode = Schema.RequiredMode.REQUIRED)
@@ -91,7 +91,7 @@ class BatchController {
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record ResultView(
-      @Schema(example = "1") long id,
+      @Schema(example = "1", minimum = "0") long id,
       @Schema(example = "4Xk02a") @Nullable String code,
       @Schema(example = "http://127.0.0.1:8084/4Xk02a") @Nullable String shortUrl,
       @Nullable ErrorView error) {}

@@ -13,20 +13,23 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 
-/** No id is negative: says so of every number called one that has no lower bound of its own. */
-final class IdBounds implements OpenApiCustomizer {
+/**
+ * Says the least value of each integer that has one as its {@code minimum}. Ids count from 1: that
+ * is said of every number called one that has no lower bound of its own.
+ */
+final class NumberBounds implements OpenApiCustomizer {
 
   private static final Pattern ID = Pattern.compile("ids?|.*Ids?");
 
   @Override
   public void customise(OpenAPI document) {
-    document.getComponents().getSchemas().values().forEach(IdBounds::boundProperties);
+    document.getComponents().getSchemas().values().forEach(NumberBounds::boundProperties);
     document.getPaths().values().stream()
         .map(PathItem::readOperations)
         .flatMap(List::stream)
         .map(Operation::getParameters)
         .flatMap(parameters -> Optional.ofNullable(parameters).stream().flatMap(List::stream))
-        .forEach(IdBounds::bound);
+        .forEach(NumberBounds::bound);
   }
 
   private static void bound(Parameter parameter) {
@@ -35,7 +38,7 @@ final class IdBounds implements OpenApiCustomizer {
 
   private static void boundProperties(Schema<?> schema) {
     Optional.<Map<String, ? extends Schema<?>>>ofNullable(properties(schema))
-        .ifPresent(properties -> properties.forEach(IdBounds::bound));
+        .ifPresent(properties -> properties.forEach(NumberBounds::bound));
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"})
@@ -44,15 +47,35 @@ final class IdBounds implements OpenApiCustomizer {
   }
 
   private static void bound(String name, @Nullable Schema<?> schema) {
-    if (schema == null || !ID.matcher(name).matches()) {
+    if (schema == null) {
       return;
     }
     Schema<?> number = schema.getItems() == null ? schema : schema.getItems();
-    if (isInteger(number)
-        && number.getMinimum() == null
-        && number.getExclusiveMinimumValue() == null) {
-      number.setMinimum(BigDecimal.ZERO);
+    if (!isInteger(number)) {
+      return;
     }
+    include(number);
+    if (number.getMinimum() == null && ID.matcher(name).matches()) {
+      number.setMinimum(BigDecimal.ONE);
+    }
+  }
+
+  /** More than 0 is 1 or more. */
+  private static void include(Schema<?> number) {
+    BigDecimal excluded = excludedBy(number);
+    if (excluded != null) {
+      number.setMinimum(excluded.add(BigDecimal.ONE));
+      number.setExclusiveMinimum(null);
+      number.setExclusiveMinimumValue(null);
+    }
+  }
+
+  /** A value in OpenAPI 3.1, a flag in 3.0; which of them is set depends on the place. */
+  private static @Nullable BigDecimal excludedBy(Schema<?> number) {
+    return number.getExclusiveMinimumValue() == null
+            && Boolean.TRUE.equals(number.getExclusiveMinimum())
+        ? number.getMinimum()
+        : number.getExclusiveMinimumValue();
   }
 
   /** OpenAPI 3.1 has several types where 3.0 has one. */
