@@ -33,7 +33,7 @@ class OpenApiTest {
             assertThat(paths.path(path).propertyNames()).as(path).isEqualTo(methods));
     JsonNode list = paths.path("/api/v1/history").path("get");
     assertThat(list.path("responses").propertyNames())
-        .containsExactlyInAnyOrder("200", "400", "401", "403", "429", "503");
+        .containsExactlyInAnyOrder("200", "400", "401", "403", "405", "406", "429", "503");
     assertThat(list.path("parameters").valueStream().map(p -> p.path("name").asString()))
         .containsExactly("limit", "cursor");
     assertThat(list.at("/responses/200/content/application~1json/schema/$ref").asString())

@@ -7,6 +7,7 @@ import io.swagger.v3.oas.models.media.Content;
 import io.swagger.v3.oas.models.media.IntegerSchema;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.media.StringSchema;
 import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.responses.ApiResponses;
 import io.swagger.v3.oas.models.security.SecurityRequirement;
@@ -18,12 +19,16 @@ import org.jspecify.annotations.Nullable;
 import org.springdoc.core.customizers.OperationCustomizer;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
 import org.springframework.web.method.HandlerMethod;
 
 /** Documents the scopes that a call needs, and all that it may answer. */
 final class AnswersCustomizer implements OperationCustomizer {
 
   private static final Set<String> RETRYABLE = Set.of("429", "503");
+
+  /** Where they come as a {@link ResponseEntity}. */
+  private static final Set<String> ELSEWHERE = Set.of("201", "202", "302");
 
   @Override
   public Operation customize(Operation operation, HandlerMethod handler) {
@@ -38,6 +43,13 @@ final class AnswersCustomizer implements OperationCustomizer {
     addBadRequest(operation);
     // A token that is no good is refused where none is needed, too.
     addProblem(operation, HttpStatus.UNAUTHORIZED, "unauthorized");
+    addProblem(
+        operation,
+        HttpStatus.METHOD_NOT_ALLOWED,
+        "method-not-allowed, to other methods than these");
+    if (hasContent(operation)) {
+      addProblem(operation, HttpStatus.NOT_ACCEPTABLE, "not-acceptable");
+    }
     if (takes(operation, "application/json")) {
       addProblem(operation, HttpStatus.CONTENT_TOO_LARGE, "body-too-large");
     }
@@ -46,7 +58,28 @@ final class AnswersCustomizer implements OperationCustomizer {
     }
     addProblem(operation, HttpStatus.SERVICE_UNAVAILABLE, "unavailable");
     operation.getResponses().forEach(AnswersCustomizer::addRetryAfter);
+    if (handler.getReturnType().getParameterType() == ResponseEntity.class) {
+      operation.getResponses().forEach(AnswersCustomizer::addLocation);
+    }
     return operation;
+  }
+
+  /** True if a success says something, in a form that a client may not accept. */
+  private static boolean hasContent(Operation operation) {
+    return operation.getResponses().entrySet().stream()
+        .anyMatch(
+            answer -> answer.getKey().startsWith("2") && answer.getValue().getContent() != null);
+  }
+
+  private static void addLocation(String status, ApiResponse response) {
+    if (ELSEWHERE.contains(status)) {
+      response.addHeaderObject(
+          "Location",
+          new Header()
+              .description("where it is")
+              .required(true)
+              .schema(new StringSchema().format("uri-reference")));
+    }
   }
 
   private static void addRetryAfter(String status, ApiResponse response) {

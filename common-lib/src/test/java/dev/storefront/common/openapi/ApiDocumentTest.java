@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.storefront.common.SampleApplication;
 import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.localstack.testing.WithBackends;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -28,12 +30,12 @@ class ApiDocumentTest {
   @Test
   void a_call_answers_what_it_says_and_what_follows_from_its_declaration() {
     assertThat(answersOf("get", "/api/v1/things/{id}"))
-        .containsExactlyInAnyOrder("200", "400", "401", "404", "503");
+        .containsExactlyInAnyOrder("200", "400", "401", "404", "405", "406", "503");
     assertThat(answersOf("get", "/api/v1/me"))
-        .containsExactlyInAnyOrder("200", "400", "401", "403", "503");
+        .containsExactlyInAnyOrder("200", "400", "401", "403", "405", "406", "503");
     assertThat(answersOf("post", "/api/v1/admin"))
         .containsExactlyInAnyOrder(
-            "201", "200", "400", "401", "403", "409", "413", "415", "429", "503");
+            "201", "200", "400", "401", "403", "405", "406", "409", "413", "415", "429", "503");
   }
 
   @Test
@@ -65,12 +67,80 @@ class ApiDocumentTest {
   }
 
   @Test
-  void no_id_is_negative() {
-    JsonNode order = document.at("/components/schemas/Order/properties");
-    assertThat(order.at("/ids/items/minimum").asInt(-1)).isZero();
-    assertThat(order.path("colour").has("minimum")).isFalse();
+  void a_problem_has_the_members_that_the_service_tells_of() {
+    JsonNode ids = document.at("/components/schemas/Problem/properties/parcelIds");
+    assertThat(ids.at("/items/type").asString("")).isEqualTo("integer");
+    assertThat(ids.path("description").asString("")).isEqualTo("with lost: which");
+    assertThat(document.at("/components/schemas/Problem/required").toString())
+        .doesNotContain("parcelIds");
+  }
+
+  @Test
+  void what_is_made_says_where_it_is() {
+    JsonNode answers = operation("post", "/api/v1/parcels").path("responses");
+    assertThat(answers.at("/202/headers").propertyNames()).containsExactly("Location");
+    assertThat(operation("post", "/api/v1/admin").at("/responses/201").has("headers")).isFalse();
+  }
+
+  @Test
+  void ids_count_from_1_unless_they_say_otherwise() {
+    assertThat(document.at("/components/schemas/Order/properties/ids/items/minimum").asInt(-1))
+        .isEqualTo(1);
     assertThat(operation("get", "/api/v1/things/{id}").at("/parameters/0/schema/minimum").asInt(-1))
-        .isZero();
+        .isEqualTo(1);
+    assertThat(parcel("wayId").path("minimum").asInt(-1)).isZero();
+    assertThat(parcel("weight_grams").has("minimum")).isFalse();
+  }
+
+  @Test
+  void numbers_have_the_bounds_of_their_constraints() {
+    assertThat(parcel("pieces").path("minimum").asInt(-1)).isEqualTo(1);
+    assertThat(parcel("stampIds").at("/items/minimum").asInt(-1)).isEqualTo(10);
+    assertThat(parcel("stampIds").at("/items/maximum").asInt(-1)).isEqualTo(99);
+    assertThat(operation("get", "/api/v1/parcels/{number}").at("/parameters/0/schema"))
+        .hasToString("{\"type\":\"integer\",\"format\":\"int32\",\"minimum\":1}");
+  }
+
+  @Test
+  void what_is_not_nullable_is_required() {
+    assertThat(document.at("/components/schemas/Parcel/required").valueStream())
+        .extracting(JsonNode::asString)
+        .containsExactlyInAnyOrder(
+            "wayId", "pieces", "stampIds", "to", "weight_grams", "labels", "url");
+    assertThat(document.at("/components/schemas/Address/required").valueStream())
+        .extracting(JsonNode::asString)
+        .containsExactly("street");
+  }
+
+  @Test
+  void what_is_nullable_may_be_null() {
+    assertThat(types(parcel("shop"))).containsExactly("string", "null");
+    assertThat(types(parcel("size"))).containsExactly("string", "null");
+    assertThat(parcel("size").path("enum")).hasToString("[\"SMALL\",\"LARGE\",null]");
+    assertThat(parcel("from").path("oneOf"))
+        .hasToString("[{\"$ref\":\"#/components/schemas/Address\"},{\"type\":\"null\"}]");
+    assertThat(types(parcel("counts"))).containsExactly("object", "null");
+    assertThat(types(parcel("marks"))).containsExactly("array", "null");
+  }
+
+  @Test
+  void what_is_left_out_instead_or_required_all_the_same_is_never_null() {
+    assertThat(types(parcel("note"))).containsExactly("string");
+    assertThat(types(parcel("url"))).containsExactly("string");
+  }
+
+  @Test
+  void what_may_be_anything_needs_no_null() {
+    assertThat(parcel("extra").has("type")).isFalse();
+  }
+
+  private static List<String> types(JsonNode schema) {
+    JsonNode type = schema.path("type");
+    return (type.isArray() ? type.valueStream() : Stream.of(type)).map(JsonNode::asString).toList();
+  }
+
+  private JsonNode parcel(String member) {
+    return document.at("/components/schemas/Parcel/properties").path(member);
   }
 
   private Iterable<String> answersOf(String method, String path) {
