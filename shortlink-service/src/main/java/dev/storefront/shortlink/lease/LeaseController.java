@@ -101,13 +101,7 @@ class LeaseController {
               regexp = "[\\x21-\\x7e]{1,64}",
               message = "must be 1 to 64 visible ASCII characters")
           String requestId,
-      @Schema(
-              example = "5",
-              allowableValues = {"5", "6", "7"})
-          @NotNull
-          @Min(5)
-          @Max(7)
-          Integer tier,
+      @Schema(example = "5") @NotNull @Min(5) @Max(7) Integer tier,
       @Schema(description = "how many ids", example = "1000") @NotNull @Min(1) @Max(10_000)
           Integer count) {}
 

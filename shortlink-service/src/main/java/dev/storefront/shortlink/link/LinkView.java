@@ -14,7 +14,10 @@ record LinkView(
     @Schema(example = "http://127.0.0.1:8084/4Xk02a") String shortUrl,
     @Schema(example = "https://www.example.com/brake-pads?id=42") String url,
     @Schema(example = "6") @Nullable Integer tier,
-    @Schema(example = "ACTIVE") String state,
+    @Schema(
+            example = "ACTIVE",
+            allowableValues = {"ACTIVE", "EXPIRED"})
+        String state,
     @Nullable Instant expiresAt,
     Instant createdAt,
     @Schema(example = "order-app") String createdBy,

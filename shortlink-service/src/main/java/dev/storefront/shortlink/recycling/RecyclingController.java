@@ -69,13 +69,7 @@ class RecyclingController {
   }
 
   record RunRequest(
-      @Schema(
-              example = "5",
-              allowableValues = {"5", "6", "7"})
-          @NotNull
-          @Min(5)
-          @Max(7)
-          Integer tier,
+      @Schema(example = "5") @NotNull @Min(5) @Max(7) Integer tier,
       @Schema(description = "a day in UTC", example = "2031-01-01")
           @Nullable LocalDate dispatchedOn) {}
 
