@@ -1,8 +1,8 @@
 package dev.storefront.flashsale.promotion;
 
 import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.DecimalMax;
 import jakarta.validation.constraints.DecimalMin;
-import jakarta.validation.constraints.Digits;
 import jakarta.validation.constraints.NotNull;
 import java.math.BigDecimal;
 
@@ -10,17 +10,17 @@ import java.math.BigDecimal;
  * What the product costs in the sale and outside of it.
  *
  * @param kind how the sale's price is told
- * @param listPrice the price outside of the sale, 0.01 or more
+ * @param listPrice the price outside of the sale, 0.01 to {@value #HIGHEST}
  * @param amount what comes off, or the price itself
  */
 record Price(
     @NotNull @Schema(example = "DISCOUNT") Kind kind,
-    @NotNull @DecimalMin("0.01") @Digits(integer = 10, fraction = 2) @Schema(example = "1999.00")
+    @NotNull @DecimalMin("0.01") @DecimalMax(Price.HIGHEST) @WholeCents @Schema(example = "1999.00")
         BigDecimal listPrice,
-    @NotNull @DecimalMin("0.01") @Digits(integer = 10, fraction = 2) @Schema(example = "500.00")
+    @NotNull @DecimalMin("0.01") @DecimalMax(Price.HIGHEST) @WholeCents @Schema(example = "500.00")
         BigDecimal amount) {
 
-  private static final int CENTS = 2;
+  static final String HIGHEST = "9999999999.99";
 
   /** How the sale's price is told. */
   enum Kind {
@@ -37,6 +37,7 @@ record Price(
 
   /** The same with two decimal places, so that equal prices are equal. */
   Price inCents() {
-    return new Price(kind, listPrice.setScale(CENTS), amount.setScale(CENTS));
+    return new Price(
+        kind, listPrice.setScale(WholeCents.PLACES), amount.setScale(WholeCents.PLACES));
   }
 }

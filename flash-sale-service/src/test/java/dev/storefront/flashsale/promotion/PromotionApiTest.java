@@ -14,11 +14,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -211,6 +213,7 @@ class PromotionApiTest extends FlashSaleTest {
         "price | {\"kind\":\"FIXED\",\"listPrice\":10,\"amount\":10.01} | price.amount",
         "price | {\"kind\":\"FIXED\",\"listPrice\":10,\"amount\":0.001} | price.amount",
         "price | {\"kind\":\"FIXED\",\"listPrice\":1e400,\"amount\":1} | price.listPrice",
+        "price | {\"kind\":\"FIXED\",\"listPrice\":10000000000,\"amount\":1} | price.listPrice",
         "price | {\"kind\":\"FREE\",\"listPrice\":10,\"amount\":1} | price.kind",
         "price | null | price",
         "limit | {\"per\":\"PIN\"} | limit.max",
@@ -233,6 +236,65 @@ class PromotionApiTest extends FlashSaleTest {
         .contains(named);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1E+2147483647",
+        "10E+2147483647",
+        "1E+2147483648",
+        "1E+99999999999",
+        "1E-2147483647",
+        "1E-2147483648",
+        "1E-99999999999",
+        "0E+2147483647",
+        "0E-2147483647",
+        "1E+1000",
+        "1E-1000",
+      })
+  void a_price_far_beyond_all_bounds_is_refused_by_field(String number) {
+    assertRefusedPrice(number);
+  }
+
+  /** Of more than 1,000 digits the reader of JSON names what the number stands in. */
+  @ParameterizedTest
+  @ValueSource(ints = {11, 990, 1_001, 50_000})
+  void so_is_one_of_so_many_digits(int digits) {
+    assertRefusedPrice("7".repeat(digits));
+    assertRefusedPrice("0." + "7".repeat(digits));
+    assertRefusedPrice("1." + "0".repeat(digits) + "1");
+  }
+
+  private void assertRefusedPrice(String number) {
+    for (String price :
+        List.of(
+            "{\"kind\":\"FIXED\",\"amount\":1,\"listPrice\":%s}",
+            "{\"kind\":\"DISCOUNT\",\"listPrice\":9999999999.99,\"amount\":%s}")) {
+      Reply reply = createAt(price.formatted(number)).expect(400, "invalid-request");
+      String field = price.contains("FIXED") ? "price.listPrice" : "price.amount";
+      assertThat(reply.at("/errors").valueStream().map(e -> e.path("field").asString()))
+          .contains(number.length() > 1_000 ? "price" : field);
+      assertThat(reply.at("/errors").toString()).doesNotContain("well-formed");
+    }
+  }
+
+  private Reply createAt(String price) {
+    String body = json.writeValueAsString(terms(10).toJson());
+    return api()
+        .post(
+            "/api/v1/promotions",
+            OPERATOR,
+            body.replaceFirst("\"price\":\\{[^}]*}", "\"price\":" + price));
+  }
+
+  @Test
+  void zeros_after_the_cents_do_not_count() {
+    Reply created = createAt("{\"kind\":\"FIXED\",\"listPrice\":199.900,\"amount\":1.5E+1}");
+
+    assertThat(created.expect(201).at("/price/listPrice").decimalValue())
+        .isEqualByComparingTo("199.90");
+    assertThat(created.at("/price/amount").decimalValue()).isEqualByComparingTo("15");
+  }
+
   @Test
   void every_wrong_term_is_listed() {
     Reply reply = api().post("/api/v1/promotions", OPERATOR, "{}").expect(400, "invalid-request");
@@ -244,7 +306,7 @@ class PromotionApiTest extends FlashSaleTest {
   @Test
   void what_has_a_default_may_be_left_out() {
     Map<String, Object> body = new HashMap<>(terms(10).toJson());
-    body.keySet().removeAll(java.util.List.of("type", "limit", "rate", "paymentTimeoutSeconds"));
+    body.keySet().removeAll(List.of("type", "limit", "rate", "paymentTimeoutSeconds"));
 
     api().post("/api/v1/promotions", OPERATOR, body).expect(201);
   }
