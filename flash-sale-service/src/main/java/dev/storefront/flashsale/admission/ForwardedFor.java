@@ -9,12 +9,6 @@ import java.util.regex.Pattern;
 /** Reads for whom proxies forward, the nearest hop last; empty for a hop that cannot be read. */
 final class ForwardedFor {
 
-  /** What stands between commas, but not within quotes. */
-  private static final Pattern ELEMENT = Pattern.compile("(?:[^,\"]|\"(?:[^\"\\\\]|\\\\.)*+\"?)+");
-
-  private static final Pattern FOR =
-      Pattern.compile("(?i)(?:^|;)\\s*for\\s*=\\s*(\"[^\"]*\"|[^;\\s]*)");
-
   /** An address with or without port: {@code 192.0.2.1:80}, {@code [2001:db8::1]:80}. */
   private static final Pattern NODE =
       Pattern.compile("\\[([^\\]]*)\\](?::\\d{1,5})?|([^:]*):\\d{1,5}|(.*)");
@@ -40,14 +34,41 @@ final class ForwardedFor {
   static List<Optional<IpAddress>> inForwarded(List<String> lines) {
     List<Optional<IpAddress>> hops = new ArrayList<>();
     for (String line : lines) {
-      Matcher elements = ELEMENT.matcher(line);
-      while (elements.find()) {
-        Matcher forWhom = FOR.matcher(elements.group());
-        hops.add(
-            forWhom.find() ? node(forWhom.group(1).replace("\"", "").trim()) : Optional.empty());
+      for (String hop : split(line, ',')) {
+        hops.add(forWhom(hop));
       }
     }
     return hops;
+  }
+
+  private static Optional<IpAddress> forWhom(String hop) {
+    for (String pair : split(hop, ';')) {
+      int equals = pair.indexOf('=');
+      if (equals >= 0 && pair.substring(0, equals).trim().equalsIgnoreCase("for")) {
+        return node(pair.substring(equals + 1).replace("\"", "").trim());
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** At the separators, but not at those within quotes. */
+  private static List<String> split(String text, char separator) {
+    List<String> parts = new ArrayList<>();
+    boolean quoted = false;
+    int start = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"') {
+        quoted = !quoted;
+      } else if (quoted && c == '\\') {
+        i++;
+      } else if (!quoted && c == separator) {
+        parts.add(text.substring(start, i));
+        start = i + 1;
+      }
+    }
+    parts.add(text.substring(start));
+    return parts;
   }
 
   private static Optional<IpAddress> node(String text) {

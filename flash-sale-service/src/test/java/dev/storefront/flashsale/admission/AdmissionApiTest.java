@@ -42,6 +42,14 @@ class AdmissionApiTest extends FlashSaleTest {
   }
 
   @Test
+  void a_header_as_long_as_it_may_be_that_cannot_be_read_says_nothing() {
+    long promotion = onSale(10);
+
+    from("Forwarded", "x".repeat(6_000), "ann", promotion).expect(201);
+    from("X-Forwarded-For", "x".repeat(6_000), "ann", promotion).expect(201);
+  }
+
+  @Test
   void a_body_far_longer_than_an_order_is_refused() {
     api()
         .post("/api/v1/grabs", SERVICE, "{\"pin\": \"" + "x".repeat(70_000) + "\"}")
