@@ -6,6 +6,7 @@ import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
 import dev.storefront.flashsale.admission.Admission;
+import dev.storefront.flashsale.ledger.LedgerEntry;
 import dev.storefront.flashsale.order.GrabView;
 import dev.storefront.flashsale.order.Orders;
 import io.micrometer.core.annotation.Timed;
@@ -13,6 +14,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
+import java.util.Optional;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -82,8 +84,9 @@ class GrabController {
       extraTags = {"name", "read-grab"})
   GrabView find(@PathVariable String orderId, Caller caller) {
     admission.admit(caller);
-    return orders
-        .findGrabbed(orderId, caller.has(Scope.SERVICE) ? null : caller.subject())
+    return Optional.of(orderId)
+        .filter(LedgerEntry::isOrderId)
+        .flatMap(id -> orders.findGrabbed(id, caller.has(Scope.SERVICE) ? null : caller.subject()))
         .map(GrabView::of)
         .orElseThrow(
             () ->

@@ -3,7 +3,6 @@ package dev.storefront.flashsale.grab;
 import dev.storefront.flashsale.ledger.LedgerEntry;
 import dev.storefront.flashsale.order.OrderItem;
 import io.swagger.v3.oas.annotations.media.Schema;
-import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
@@ -21,13 +20,22 @@ record GrabRequest(
             message = "must be 1 to 64 letters, digits or . _ : -, and neither . nor ..")
         @Schema(example = "A-20260618-0001")
         String orderId,
-    @NotNull @Size(min = 1, max = 20) List<@NotNull @Valid Item> items,
-    @Schema(description = "Who buys; of a service's call only", example = "alice")
+    @NotNull @Size(min = 1, max = GrabRequest.MOST_ITEMS) @ConsistentItems List<Item> items,
+    @Pin
+        @Schema(
+            description =
+                "Who buys. A service's call must say it; a user's need not, and it does not count",
+            minLength = 1,
+            maxLength = Pin.LONGEST,
+            example = "alice")
         @Nullable String pin,
-    @Schema(
-            description = "Where the buyer comes from; of a service's call only",
+    @Ip
+        @Schema(
+            description = "Where the buyer comes from, by the same rules",
             example = "203.0.113.7")
         @Nullable String ip) {
+
+  static final int MOST_ITEMS = 20;
 
   @Schema(name = "GrabItem")
   record Item(

@@ -8,24 +8,22 @@ import dev.storefront.flashsale.admission.IpAddress;
 import dev.storefront.flashsale.order.Orders;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Validator;
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
  * Checks requests and completes them by who asks: of a user's call, pin and ip come from the token
  * and the connection, whatever the body says; of a service's call, from the body. Either may come
- * too often.
+ * too often. That a service's body has both is the one rule of a body that depends on who asks, and
+ * so the one that is not told along with values of a wrong type.
  */
 @Component
 class GrabRequests {
-
-  private static final int LONGEST_PIN = 128;
 
   private final Admission admission;
   private final Validator validator;
@@ -44,44 +42,47 @@ class GrabRequests {
   Orders.Draft draft(GrabRequest request, Caller caller, HttpServletRequest connection) {
     admission.admit(caller);
     boolean service = caller.has(Scope.SERVICE);
-    @Nullable String pin = service ? request.pin() : caller.subject();
-    Optional<IpAddress> ip =
-        service
-            ? Optional.ofNullable(request.ip()).flatMap(IpAddress::parse)
-            : Optional.of(admission.origin(connection));
-    List<InvalidField> errors = new ArrayList<>();
-    validator
-        .validate(request)
-        .forEach(v -> errors.add(new InvalidField(v.getPropertyPath().toString(), v.getMessage())));
-    checkTwice(request, errors);
-    if (pin == null || pin.isBlank() || pin.length() > LONGEST_PIN) {
-      errors.add(new InvalidField("pin", "must be 1 to " + LONGEST_PIN + " characters"));
-    }
-    if (ip.isEmpty()) {
-      errors.add(new InvalidField("ip", "must be an IP address"));
-    }
+    List<InvalidField> errors =
+        Stream.concat(brokenRules(request), service ? missing(request) : wrong(caller)).toList();
     if (!errors.isEmpty()) {
       throw InvalidField.problem(errors).toException();
     }
-    String whose = Objects.requireNonNull(pin);
-    if (service) {
-      admission.admitPin(whose);
-    }
-    return new Orders.Draft(
-        request.orderId(), request.orderItems(), whose, ip.orElseThrow().text(), service);
+    return service ? ofService(request) : ofUser(request, caller, connection);
   }
 
-  private static void checkTwice(GrabRequest request, List<InvalidField> errors) {
-    @Nullable List<GrabRequest.Item> items = request.items();
-    if (items == null) {
-      return;
-    }
-    Set<Long> seen = new HashSet<>();
-    for (int i = 0; i < items.size(); i++) {
-      GrabRequest.@Nullable Item item = items.get(i);
-      if (item != null && item.promotionId() != null && !seen.add(item.promotionId())) {
-        errors.add(new InvalidField("items[" + i + "].promotionId", "is in the order already"));
-      }
-    }
+  private Stream<InvalidField> brokenRules(GrabRequest request) {
+    return validator.validate(request).stream()
+        .map(v -> new InvalidField(v.getPropertyPath().toString(), v.getMessage()))
+        .sorted(Comparator.comparing(InvalidField::field));
+  }
+
+  private static Stream<InvalidField> missing(GrabRequest request) {
+    return Stream.of(given("pin", request.pin()), given("ip", request.ip()))
+        .flatMap(Optional::stream);
+  }
+
+  private static Optional<InvalidField> given(String field, @Nullable String value) {
+    return value == null
+        ? Optional.of(new InvalidField(field, "must not be null"))
+        : Optional.empty();
+  }
+
+  private static Stream<InvalidField> wrong(Caller user) {
+    return Pin.Check.isPin(user.subject())
+        ? Stream.empty()
+        : Stream.of(new InvalidField("pin", Pin.MESSAGE));
+  }
+
+  private Orders.Draft ofService(GrabRequest request) {
+    String pin = Objects.requireNonNull(request.pin());
+    admission.admitPin(pin);
+    IpAddress ip = IpAddress.parse(Objects.requireNonNull(request.ip())).orElseThrow();
+    return new Orders.Draft(request.orderId(), request.orderItems(), pin, ip.text(), true);
+  }
+
+  private Orders.Draft ofUser(GrabRequest request, Caller caller, HttpServletRequest connection) {
+    IpAddress ip = admission.origin(connection);
+    return new Orders.Draft(
+        request.orderId(), request.orderItems(), caller.subject(), ip.text(), false);
   }
 }

@@ -48,6 +48,14 @@ public record LedgerEntry(
     PAY
   }
 
+  /**
+   * False for what no order is called. It must not be looked up: MySQL, for one, takes no notice of
+   * blanks at the end of a text.
+   */
+  public static boolean isOrderId(String text) {
+    return text.matches(ORDER_ID);
+  }
+
   /** The id of such an entry. */
   public static String idOf(Kind kind, String orderId, long promotionId, long attempt) {
     return "%s/%d/%d/%s".formatted(orderId, promotionId, attempt, kind);

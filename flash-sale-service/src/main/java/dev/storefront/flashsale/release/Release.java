@@ -1,6 +1,7 @@
 package dev.storefront.flashsale.release;
 
 import dev.storefront.flashsale.ledger.Ledger;
+import dev.storefront.flashsale.ledger.LedgerEntry;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.ledger.Unpaid;
 import dev.storefront.flashsale.order.CancelReason;
@@ -52,7 +53,7 @@ class Release {
       extraTags = {"name", "cancel-grab"})
   ReleaseOutcome cancel(
       String orderId, @Nullable String owner, CancelReason reason, boolean alsoPaid) {
-    Optional<Order> found = orders.find(orderId).filter(order -> !isAnothers(order, owner));
+    Optional<Order> found = find(orderId).filter(order -> !isAnothers(order, owner));
     if (found.isEmpty()) {
       return new ReleaseOutcome.Unknown();
     }
@@ -77,6 +78,10 @@ class Release {
         : new ReleaseOutcome.Unknown();
   }
 
+  private Optional<Order> find(String orderId) {
+    return LedgerEntry.isOrderId(orderId) ? orders.find(orderId) : Optional.empty();
+  }
+
   private static boolean isAnothers(Order order, @Nullable String owner) {
     return owner != null && !owner.equals(order.pin());
   }
@@ -86,7 +91,7 @@ class Release {
       value = "storefront.usecase",
       extraTags = {"name", "pay-grab"})
   ReleaseOutcome pay(String orderId) {
-    Optional<Order> found = orders.find(orderId).filter(order -> order.status().isVisible());
+    Optional<Order> found = find(orderId).filter(order -> order.status().isVisible());
     if (found.isEmpty()) {
       return new ReleaseOutcome.Unknown();
     }

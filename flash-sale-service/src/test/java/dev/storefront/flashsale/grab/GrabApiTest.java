@@ -18,9 +18,12 @@ import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.annotation.Autowired;
 
 class GrabApiTest extends FlashSaleTest {
@@ -322,6 +325,65 @@ class GrabApiTest extends FlashSaleTest {
             "ip");
   }
 
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "{'orderId':5,'items':[],'pin':'','ip':'bad'} | orderId items pin ip",
+        "{'orderId':'x','items':[{'promotionId':7,'quantity':'1'}],'pin':'p','ip':'bad'}"
+            + " | items[0].quantity ip",
+        "{'orderId':'x','items':[{'promotionId':7,'quantity':1},{'promotionId':7,'quantity':'1'}],"
+            + "'pin':'p','ip':'192.0.2.1'} | items[1].quantity items[1].promotionId",
+        "{'orderId':'x','items':[null,{'promotionId':7,'quantity':'1'},3,{}],'pin':'p','ip':'::1'}"
+            + " | items[0] items[1].quantity items[2] items[3].promotionId items[3].quantity",
+        "{'orderId':'x','items':[{'promotionId':7,'quantity':1}],'pin':5,'ip':'192.0.2'} | pin ip",
+      })
+  void so_is_what_else_is_wrong_where_a_value_has_a_wrong_type(String body, String fields) {
+    for (String token : List.of(SERVICE, ALICE)) {
+      assertThat(wrongFields(token, body.replace('\'', '"')))
+          .containsExactlyInAnyOrder(fields.split(" "));
+    }
+  }
+
+  @Test
+  void of_too_many_items_only_their_number_is_told_and_that_at_once() {
+    for (String item : List.of("null", "{}", "{\"promotionId\":0,\"quantity\":0}")) {
+      for (int count : List.of(21, 60_000 / (item.length() + 1))) {
+        String items = String.join(",", Collections.nCopies(count, item));
+        String body = "{\"orderId\":\"no spaces\",\"ip\":\"bad\",\"items\":[" + items + "]}";
+        long start = System.nanoTime();
+        assertThat(wrongFields(ALICE, body)).containsExactlyInAnyOrder("orderId", "ip", "items");
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+      }
+    }
+  }
+
+  @Test
+  void half_a_character_names_no_account() {
+    long promotion = onSale(5);
+    for (String pin : List.of("\\ud800", "a\\udfff", "\\ude00\\ud83d")) {
+      String body =
+          """
+          {"orderId": "x", "items": [{"promotionId": %d, "quantity": 1}],
+           "pin": "%s", "ip": "192.0.2.1"}"""
+              .formatted(promotion, pin);
+      assertThat(wrongFields(SERVICE, body)).containsExactly("pin");
+    }
+    assertThat(remaining(promotion)).isEqualTo(5);
+    grabAs(SERVICE, grab(freshOrder(), promotion, 1, "\ud83d\ude00", "192.0.2.1")).expect(201);
+  }
+
+  private List<String> wrongFields(String token, String body) {
+    return api()
+        .post("/api/v1/grabs", token, body)
+        .expect(400, "invalid-request")
+        .at("/errors")
+        .valueStream()
+        .map(e -> e.path("field").asString())
+        .toList();
+  }
+
   @Test
   void every_field_that_is_not_known_is_named() {
     long promotion = onSale(5);
@@ -374,6 +436,24 @@ class GrabApiTest extends FlashSaleTest {
     api().post("/api/v1/grabs", SERVICE, "{").expect(400, "invalid-request");
     api().post("/api/v1/grabs", null, "{}").expect(401, "unauthorized");
     api().post("/api/v1/grabs", OPERATOR, "{}").expect(403, "forbidden");
+  }
+
+  @Test
+  void an_order_is_not_found_by_its_id_and_a_blank() {
+    long promotion = onSale(5);
+    String order = freshOrder();
+    grabAs(ALICE, grab(order, promotion, 1, "alice", "192.0.2.7")).expect(201);
+    inLedger(order, 1);
+
+    for (String other : List.of(order + "%20", order + "%20%20", "%20" + order, "x".repeat(65))) {
+      String path = "/api/v1/grabs/" + other;
+      api().get(path, SERVICE).expect(404, "order-not-found");
+      api().get(path, ALICE).expect(404, "order-not-found");
+      api().post(path + "/pay", SERVICE, null).expect(404, "order-not-found");
+      api().post(path + "/cancel", ALICE, Map.of("reason", "USER")).expect(404, "order-not-found");
+    }
+    api().get("/api/v1/grabs/" + order, ALICE).expect(200);
+    assertThat(remaining(promotion)).isEqualTo(4);
   }
 
   private void inLedger(String order, int items) {
