@@ -4,12 +4,17 @@ import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.testing.Api;
 import dev.storefront.flashsale.testing.Api.Reply;
 import dev.storefront.flashsale.testing.ConfigurationCentre;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.SecondInstance;
+import dev.storefront.flashsale.testing.Terms;
 import dev.storefront.localstack.testing.WithBackends;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +35,9 @@ class RunTimeSwitchesTest extends FlashSaleTest {
   private static final Duration SOON = Duration.ofSeconds(20);
 
   @Autowired private Environment environment;
+  @Autowired private Promotions promotions;
+  @Autowired private RedisClusterAccess cluster;
+  @Autowired private Namespace namespace;
 
   private ConfigurationCentre centre;
   private SecondInstance second;
@@ -110,6 +118,24 @@ class RunTimeSwitchesTest extends FlashSaleTest {
   }
 
   @Test
+  void the_limit_of_direct_writes_leaves_a_connection_for_payments() {
+    centre.set("direct-concurrency-limit", "15");
+    try {
+      awaitShown(api(), "direct-concurrency-limit", "15");
+      centre.set("direct-concurrency-limit", "16");
+      await()
+          .untilAsserted(() -> assertThat(invalidSwitches()).contains("direct-concurrency-limit"));
+      awaitShown(api(), "direct-concurrency-limit", "15");
+    } finally {
+      centre.remove("direct-concurrency-limit");
+    }
+  }
+
+  private String invalidSwitches() {
+    return api().get("/actuator/switches", null).at("/invalid").toString();
+  }
+
+  @Test
   void a_promotions_rate_is_an_operators_as_long_as_he_sets_it() {
     long promotion = onSale(1_000_000);
     String key = "promotion-rate." + promotion;
@@ -127,6 +153,38 @@ class RunTimeSwitchesTest extends FlashSaleTest {
       centre.remove("promotion-rate.1");
     }
     everywhere(promotion, 201, "");
+  }
+
+  @Test
+  void a_promotions_rate_that_is_set_before_the_approval_counts_from_the_first_attempt() {
+    Terms terms = terms(1_000);
+    setRateOfTwo(terms.promotionId());
+
+    long promotion = onSale(terms);
+
+    for (int status : List.of(201, 201, 429, 429)) {
+      api().post("/api/v1/grabs", SERVICE, fresh(promotion)).expect(status);
+    }
+  }
+
+  @Test
+  void a_rebuild_leaves_a_promotion_the_rate_that_is_set() {
+    long promotion = onSale(1_000);
+    setRateOfTwo(promotion);
+
+    promotions.closeForRebuild(promotion, 1);
+
+    byte[] key = bytes(namespace.key("C_{" + promotion + "}_1"));
+    assertThat(cluster.call(c -> c.hget(key, bytes("rateMax"))).join()).isEqualTo(bytes("2"));
+  }
+
+  private void setRateOfTwo(long promotion) {
+    centre.set("promotion-rate." + promotion, "2/3600");
+    awaitShown(api(), "promotion-rate." + promotion, "2");
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private void everywhere(long promotion, int status, String code) {

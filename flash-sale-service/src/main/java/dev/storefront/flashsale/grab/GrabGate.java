@@ -6,6 +6,7 @@ import dev.storefront.flashsale.ledger.Ledger;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
 /**
@@ -31,12 +32,17 @@ class GrabGate {
   private final WaitingRequests waiting;
   private final AtomicInteger underWay = new AtomicInteger();
 
-  GrabGate(Switches switches, Ledger ledger, WaitingRequests waiting) {
+  GrabGate(
+      Switches switches,
+      Ledger ledger,
+      WaitingRequests waiting,
+      @Value("${spring.datasource.hikari.maximum-pool-size}") int connections) {
     this.ledger = ledger;
     this.waiting = waiting;
     concurrencyLimit = switches.defineInt("grab-concurrency-limit", CONCURRENCY, 0, MOST);
+    int most = connections - 1;
     directConcurrencyLimit =
-        switches.defineInt("direct-concurrency-limit", DIRECT_CONCURRENCY, 0, MOST);
+        switches.defineInt("direct-concurrency-limit", Math.min(DIRECT_CONCURRENCY, most), 0, most);
     closed = switches.defineBoolean("grabs-closed", false);
   }
 

@@ -3,14 +3,12 @@ package dev.storefront.flashsale.promotion;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.common.switches.Switches;
 import dev.storefront.flashsale.promotion.Promotion.Rate;
 import dev.storefront.lua.LuaScript;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,10 +17,9 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Holds the records in Redis to the rates that operators want. The switch {@code
- * promotion-rate.<promotionId>} is {@code <attempts>/<seconds>} and counts above the promotion's
- * terms, for as long as it is set. Every instance follows it, all to the same end; a record that
- * was rebuilt with its terms' rate gets the other one again at the next round.
+ * Holds the records in Redis to the rates that operators want. Every instance does, all to the same
+ * end. A record that is written anew has the rate that counts already; one that was written by an
+ * instance that had not heard of a change gets it at the next round.
  */
 @Component
 class PromotionRates {
@@ -36,7 +33,7 @@ class PromotionRates {
   private final ScriptRunner scripts;
   private final Namespace namespace;
   private final Clock clock;
-  private final Supplier<Map<String, Rate>> wanted;
+  private final WantedRates wanted;
 
   private @Nullable Map<String, Rate> applied;
   private int secondsSinceRound;
@@ -45,19 +42,19 @@ class PromotionRates {
       PromotionStore store,
       ScriptRunner scripts,
       Namespace namespace,
-      Switches switches,
+      WantedRates wanted,
       Clock clock) {
     this.store = store;
     this.scripts = scripts;
     this.namespace = namespace;
+    this.wanted = wanted;
     this.clock = clock;
-    wanted = switches.defineEach("promotion-rate", Rate::parse);
   }
 
   /** At once when a switch has changed, else now and then. */
   @Scheduled(fixedDelay = 1_000)
   void apply() {
-    Map<String, Rate> rates = wanted.get();
+    Map<String, Rate> rates = wanted.set();
     if (rates.equals(applied) && ++secondsSinceRound < ROUND_SECONDS) {
       return;
     }
@@ -65,7 +62,7 @@ class PromotionRates {
       boolean all = true;
       List<StoredPromotion> page = store.approvedAndNotOver(clock.instant(), 0, PAGE);
       while (!page.isEmpty()) {
-        all &= apply(rates, page);
+        all &= apply(page);
         long last = page.get(page.size() - 1).terms().promotionId();
         page = store.approvedAndNotOver(clock.instant(), last, PAGE);
       }
@@ -79,15 +76,11 @@ class PromotionRates {
   }
 
   /** False if some of them have to be tried again. */
-  private boolean apply(Map<String, Rate> rates, List<StoredPromotion> page) {
+  private boolean apply(List<StoredPromotion> page) {
     List<CompletableFuture<Boolean>> changes =
         page.stream()
             .map(StoredPromotion::terms)
-            .map(
-                terms ->
-                    change(
-                        terms,
-                        rates.getOrDefault(Long.toString(terms.promotionId()), terms.rate())))
+            .map(terms -> change(terms, wanted.of(terms)))
             .toList();
     return changes.stream().map(CompletableFuture::join).reduce(true, Boolean::logicalAnd);
   }

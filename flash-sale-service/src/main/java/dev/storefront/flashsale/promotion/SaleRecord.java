@@ -36,6 +36,7 @@ class SaleRecord {
   private final RedisClusterAccess cluster;
   private final Namespace namespace;
   private final BucketRecords bucketRecords;
+  private final WantedRates rates;
   private final FlashSaleProperties properties;
 
   SaleRecord(
@@ -43,11 +44,13 @@ class SaleRecord {
       RedisClusterAccess cluster,
       Namespace namespace,
       BucketRecords bucketRecords,
+      WantedRates rates,
       FlashSaleProperties properties) {
     this.scripts = scripts;
     this.cluster = cluster;
     this.namespace = namespace;
     this.bucketRecords = bucketRecords;
+    this.rates = rates;
     this.properties = properties;
   }
 
@@ -89,11 +92,11 @@ class SaleRecord {
         .allMatch(code -> code > 0);
   }
 
-  private static List<Object> terms(Promotion p, int bucket, boolean stopped, String epoch) {
+  private List<Object> terms(Promotion p, int bucket, boolean stopped, String epoch) {
     Buckets buckets = p.buckets();
     List<Object> terms = new ArrayList<>();
     terms.addAll(List.of("o", buckets.shareOf(p.quota(), bucket)));
-    BucketRate rate = BucketRate.of(p.rate(), buckets, bucket);
+    BucketRate rate = BucketRate.of(rates.of(p), buckets, bucket);
     terms.addAll(List.of("rateMax", rate.max(), "rateWindow", rate.windowMillis()));
     terms.addAll(List.of("limitPer", p.limit().per(), "limitMax", p.limit().max()));
     terms.addAll(List.of("startsAt", p.startsAt().toEpochMilli()));
