@@ -14,6 +14,7 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.net.URI;
@@ -34,6 +35,7 @@ import org.springframework.web.bind.annotation.RestController;
 class ReconciliationController {
 
   private static final String LIST = "reconciliation";
+  private static final String PROMOTION = "promotionId";
 
   private final Promotions promotions;
   private final BothSides sides;
@@ -50,7 +52,7 @@ class ReconciliationController {
   @Operation(
       summary = "What Redis and the ledger say was taken, and the difference",
       description =
-          "Of one promotion, or page by page of all that Redis keeps. While grabs go on the ledger"
+          "Of one promotion, or without `promotionId`, page by page, of all that Redis keeps. While grabs go on the ledger"
               + " is behind by what is on its way; once they have stopped for a moment the"
               + " difference is 0.",
       responses =
@@ -65,7 +67,9 @@ class ReconciliationController {
   ReconciliationReply reconcile(
       @RequestParam(required = false) @Nullable Long promotionId,
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
-      @RequestParam(required = false) @Nullable String cursor) {
+      @RequestParam(required = false) @Nullable String cursor,
+      HttpServletRequest request) {
+    checkGivenOnce(request);
     long after = cursor == null ? 0 : Cursor.decodeLong(LIST, cursor);
     if (promotionId == null) {
       return page(limit, after);
@@ -109,7 +113,8 @@ class ReconciliationController {
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "repair-promotion"})
-  ResponseEntity<RepairReply> repair(@RequestParam long promotionId) {
+  ResponseEntity<RepairReply> repair(@RequestParam long promotionId, HttpServletRequest request) {
+    checkGivenOnce(request);
     if (promotions.standingOf(promotionId) != Standing.KEPT) {
       throw notFound();
     }
@@ -127,6 +132,14 @@ class ReconciliationController {
             "not-quiet",
             "Grabs or cancellations are on their way: nobody can tell whether anything is amiss.")
         .toException();
+  }
+
+  /** Spring takes an empty one as left out, which would mean all, and the first of several. */
+  private static void checkGivenOnce(HttpServletRequest request) {
+    String @Nullable [] given = request.getParameterValues(PROMOTION);
+    if (given != null && (given.length > 1 || given[0].isEmpty())) {
+      throw Problem.invalid(PROMOTION, "must be one integer, or be left out for all").toException();
+    }
   }
 
   private static RuntimeException notFound() {

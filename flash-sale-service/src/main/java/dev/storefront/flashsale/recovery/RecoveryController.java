@@ -1,5 +1,8 @@
 package dev.storefront.flashsale.recovery;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
@@ -48,12 +51,19 @@ class RecoveryController {
     this.promotions = promotions;
   }
 
-  /**
-   * What to rebuild.
-   *
-   * @param promotionId of one promotion; null for all that Redis keeps
-   */
-  record RecoveryRequest(@Positive @Schema(example = "7001") @Nullable Long promotionId) {}
+  /** What to rebuild. No record: of one, Jackson takes what is left out for a null. */
+  static final class RecoveryRequest {
+
+    /**
+     * Of one promotion; left out for all that Redis keeps. A null does not say that: it may be an
+     * id that its sender failed to find.
+     */
+    @JsonProperty
+    @JsonSetter(nulls = Nulls.FAIL)
+    @Positive
+    @Schema(example = "7001")
+    @Nullable Long promotionId;
+  }
 
   record Accepted(@Schema(example = "3") long id) {}
 
@@ -62,7 +72,7 @@ class RecoveryController {
   @Operation(
       summary = "Rebuild Redis from the ledger, in the background",
       description =
-          "One promotion (`promotionId`), or without a body all that have been approved and are not"
+          "One promotion (`promotionId`, which must not be null), or without it or a body all that have been approved and are not"
               + " long over. Each is closed until it has been rebuilt: its grabs are 503 `recovering`."
               + " This answer comes once they are, or after three seconds. What is being rebuilt already"
               + " is left to the recovery that does it; where that is all, its id is the answer."
@@ -73,7 +83,7 @@ class RecoveryController {
       extraTags = {"name", "start-recovery"})
   ResponseEntity<Accepted> start(
       @Valid @RequestBody(required = false) @Nullable RecoveryRequest body) {
-    @Nullable Long one = body == null ? null : body.promotionId();
+    @Nullable Long one = body == null ? null : body.promotionId;
     long id = one == null ? recoveries.startAll() : recoveries.start(kept(one));
     return ResponseEntity.accepted().location(URI.create(PATH + "/" + id)).body(new Accepted(id));
   }

@@ -27,6 +27,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.GeneratedKeyHolder;
@@ -206,6 +208,8 @@ class RecoveryTest extends FlashSaleTest {
     long id = accepted.at("/id").asLong();
     assertThat(accepted.headers().firstValue("Location")).contains("/api/v1/recoveries/" + id);
     promotions.forEach(this::onceClosed);
+    assertThat(api().post("/api/v1/recoveries", OPERATOR, "{}").expect(202).at("/id").asLong())
+        .isEqualTo(id);
     clock.push(CLOSED);
     done(id);
 
@@ -343,7 +347,13 @@ class RecoveryTest extends FlashSaleTest {
     long promotion = onSale(10);
 
     for (String body :
-        List.of("{\"promotionid\":1}", "{\"promotionId\":0}", "{\"promotionId\":[]}", "[]", "{")) {
+        List.of(
+            "{\"promotionid\":1}",
+            "{\"promotionId\":0}",
+            "{\"promotionId\":null}",
+            "{\"promotionId\":[]}",
+            "[]",
+            "{")) {
       api().post("/api/v1/recoveries", OPERATOR, body).expect(400, "invalid-request");
     }
 
@@ -454,6 +464,23 @@ class RecoveryTest extends FlashSaleTest {
     api()
         .post("/api/v1/reconciliation?promotionId=" + freshId(), OPERATOR, null)
         .expect(404, "promotion-not-found");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "promotionId=",
+        "promotionId=%20",
+        "promotionId=1&promotionId=2",
+        "promotionId=&promotionId=",
+        "promotionId=null",
+      })
+  void a_promotion_that_is_not_one_id_is_not_left_out(String query) {
+    String path = "/api/v1/reconciliation?" + query;
+    for (Reply reply : List.of(api().get(path, OPERATOR), api().post(path, OPERATOR, null))) {
+      reply.expect(400, "invalid-request");
+      assertThat(reply.at("/errors/0/field").asString()).isEqualTo("promotionId");
+    }
   }
 
   private Reply repair(long promotion) {
