@@ -3,11 +3,46 @@ package dev.storefront.flashsale;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.flashsale.testing.FlashSaleTest;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 class OpenApiTest extends FlashSaleTest {
+
+  @Autowired private JsonMapper json;
+
+  @Test
+  void the_example_of_a_promotion_is_one_that_can_be_created() {
+    JsonNode schemas = api().get("/v3/api-docs", null).expect(200).at("/components/schemas");
+
+    JsonNode example = example(schemas.path("PromotionRequest"), schemas);
+
+    assertThat(Instant.parse(example.path("startsAt").asString()))
+        .isAfter(Instant.now().plus(Duration.ofDays(365)));
+    api().post("/api/v1/promotions", OPERATOR, example).expect(201);
+  }
+
+  /** As tools make it, of the properties' examples. */
+  private JsonNode example(JsonNode schema, JsonNode schemas) {
+    if (schema.has("$ref")) {
+      String[] steps = schema.path("$ref").asString().split("/");
+      return example(schemas.path(steps[steps.length - 1]), schemas);
+    }
+    if (!schema.has("properties")) {
+      return schema.path("example");
+    }
+    ObjectNode example = json.createObjectNode();
+    schema
+        .path("properties")
+        .properties()
+        .forEach(property -> example.set(property.getKey(), example(property.getValue(), schemas)));
+    return example;
+  }
 
   @Test
   void the_document_names_every_call_of_the_contract() {

@@ -18,7 +18,7 @@ record GrabRequest(
         @Pattern(
             regexp = "(?!\\.{1,2}$)" + LedgerEntry.ORDER_ID,
             message = "must be 1 to 64 letters, digits or . _ : -, and neither . nor ..")
-        @Schema(example = "A-20260618-0001")
+        @Schema(example = "A-20300618-0001")
         String orderId,
     @NotNull @Size(min = 1, max = GrabRequest.MOST_ITEMS) @ConsistentItems List<Item> items,
     @Pin
