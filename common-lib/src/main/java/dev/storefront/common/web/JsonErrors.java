@@ -6,6 +6,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.InputCoercionException;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
@@ -29,6 +31,9 @@ final class JsonErrors {
     if (error instanceof MismatchedInputException mismatch) {
       Class<?> type = wantedAt(error, mismatch.getTargetType());
       return new InvalidField(field, type == null ? "is invalid" : "must be " + nameOf(type));
+    }
+    if (error instanceof DatabindException || error instanceof StreamConstraintsException) {
+      return new InvalidField(field, "is beyond what can be read");
     }
     var location = error.getLocation();
     String where =
