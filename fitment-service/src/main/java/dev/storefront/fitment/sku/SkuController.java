@@ -86,8 +86,9 @@ class SkuController {
   @Operation(
       summary = "Adds vehicles to a SKU's fitment and removes others",
       description =
-          "In one step; concurrent changes of one SKU do not lose each other. To remove a deleted"
-              + " vehicle changes nothing: no SKU fits it any more.")
+          "In one step; concurrent changes of one SKU do not lose each other. At least one of add"
+              + " and remove is there, maybe empty. To remove a deleted vehicle changes nothing: no"
+              + " SKU fits it any more.")
   @Answers({"400 invalid-request, unknown-vehicle", "404 unknown-sku"})
   @PatchMapping("/fitment")
   @RequiresScope(Scope.OPERATOR)
