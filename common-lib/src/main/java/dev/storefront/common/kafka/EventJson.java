@@ -71,6 +71,6 @@ public final class EventJson {
             .replace(".[", "[");
     return path.isEmpty()
         ? "The record's value is not the JSON object that the topic has"
-        : path + " has a value of a wrong type";
+        : path + " is missing, or has a value of a wrong type";
   }
 }

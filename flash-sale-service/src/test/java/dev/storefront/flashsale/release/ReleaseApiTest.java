@@ -147,8 +147,10 @@ class ReleaseApiTest extends FlashSaleTest {
     long promotion = onSale(10);
     String paid = grabbed(promotion);
     String unpaid = grabbed(promotion);
-    forget(paid);
-    forget(unpaid);
+    for (String order : List.of(paid, unpaid)) {
+      inLedger(order, "GRABBED");
+      forget(order);
+    }
 
     for (int i = 0; i < 2; i++) {
       assertThat(pay(paid).expect(200).at("/status").asString()).isEqualTo("PAID");
@@ -172,6 +174,7 @@ class ReleaseApiTest extends FlashSaleTest {
   void without_a_record_an_order_is_cancelled_in_mysql_by_its_owner_once() {
     long promotion = onSale(terms(10).limit("PIN", 1));
     String order = grabbed(promotion);
+    inLedger(order, "GRABBED");
     forget(order);
 
     cancel(order, TestTokens.user("eve"), BY_USER).expect(404, "order-not-found");
