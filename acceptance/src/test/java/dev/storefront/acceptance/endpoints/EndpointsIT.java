@@ -26,9 +26,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EndpointsIT {
 
-  /** Of another method than the endpoint's, or to clients that take no JSON: not its answers. */
-  private static final Set<Integer> NOT_ITS_OWN = Set.of(405, 406);
-
   private final RunningSuite suite;
   private final Map<Service, OpenApi> documents = new EnumMap<>(Service.class);
 
@@ -100,9 +97,31 @@ class EndpointsIT {
     } else {
       Problems.assertProblem(reply, mistake.status(), mistake.code());
     }
-    if (!NOT_ITS_OWN.contains(reply.status())) {
-      assertDocumented(mistake.endpoint(), reply.status());
-    }
+    assertAsDocumented(mistake.endpoint(), reply);
+  }
+
+  /** In the order of the contract, where what is put can then be got. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("lastingEndpoints")
+  void what_an_endpoint_answers_is_as_documented(Endpoint endpoint) {
+    Call call = endpoint.call(endpoint.samplePath(), endpoint.body());
+    assertAsDocumented(
+        endpoint,
+        endpoint.isPublic()
+            ? suite.send(endpoint.service(), call)
+            : suite.send(endpoint.service(), endpoint.scopes().iterator().next(), call));
+  }
+
+  /** All that delete nothing, which other tests need. */
+  static Stream<Endpoint> lastingEndpoints() {
+    return endpoints().filter(endpoint -> !endpoint.method().equals("DELETE"));
+  }
+
+  private void assertAsDocumented(Endpoint endpoint, Reply reply) {
+    assertDocumented(endpoint, reply.status());
+    assertThat(documents.get(endpoint.service()).faults(endpoint, reply))
+        .as("%s answers %s", endpoint, reply)
+        .isEmpty();
   }
 
   @ParameterizedTest(name = "{0}")

@@ -81,6 +81,21 @@ record OpenApi(JsonNode document) {
         .anyMatch(op -> op.details().path("responses").has(Integer.toString(status)));
   }
 
+  /** What is not as documented about an answer of the endpoint; nothing if all is. */
+  List<String> faults(Endpoint endpoint, Reply reply) {
+    String type = reply.header("Content-Type").replaceAll(";.*", "");
+    JsonNode content =
+        of(endpoint).get(0).details().path("responses").path("" + reply.status()).path("content");
+    if (!content.path(type).has("schema")) {
+      return content.isMissingNode() && reply.body().isEmpty()
+          ? List.of()
+          : List.of("%s is not documented: %s".formatted(type, reply));
+    }
+    return type.endsWith("json")
+        ? new JsonShape(document).faults(reply.json(), content.path(type).path("schema"))
+        : List.of();
+  }
+
   private static Stream<JsonNode> parameters(JsonNode operation) {
     return operation.path("parameters").valueStream();
   }

@@ -12,6 +12,7 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
+import java.net.URI;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,7 @@ class TagController {
         request == null || request.description() == null ? "" : request.description();
     TagPut outcome = registry.put(tag, description);
     if (outcome instanceof TagPut.Created created) {
-      return ResponseEntity.status(HttpStatus.CREATED).body(view(created.tag()));
+      return ResponseEntity.created(URI.create("/api/v1/tags/" + tag)).body(view(created.tag()));
     }
     if (outcome instanceof TagPut.Updated updated) {
       return ResponseEntity.ok(view(updated.tag()));
