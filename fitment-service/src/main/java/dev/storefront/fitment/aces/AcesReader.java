@@ -32,7 +32,6 @@ public final class AcesReader implements AutoCloseable {
   private final XMLStreamReader xml;
   private int depth;
   private long apps;
-  private boolean full;
 
   /**
    * @param in the file from its beginning; closing is up to the caller
@@ -62,7 +61,6 @@ public final class AcesReader implements AutoCloseable {
           }
         }
       }
-      requireSubmissionType();
       return null;
     } catch (XMLStreamException e) {
       throw fault(line(), e);
@@ -89,7 +87,6 @@ public final class AcesReader implements AutoCloseable {
       throw new AcesFileException(line(), "is no ACES file: it begins with another element");
     }
     if (depth == 2 && name.equals("App")) {
-      requireSubmissionType();
       return readApp();
     }
     if (depth == 3 && name.equals("SubmissionType")) {
@@ -98,17 +95,13 @@ public final class AcesReader implements AutoCloseable {
     return null;
   }
 
-  /** Each part's applications replace what was known of it, so they must be all of them. */
+  /**
+   * Each part's applications replace what was known of it, so they must be all of them. A file that
+   * does not say, as those that people write by hand, is taken to have all.
+   */
   private void requireFull(String submissionType) {
     if (!submissionType.equalsIgnoreCase("FULL")) {
       throw new AcesFileException(line(), "SubmissionType must be FULL");
-    }
-    full = true;
-  }
-
-  private void requireSubmissionType() {
-    if (!full) {
-      throw new AcesFileException(line(), "must say in its Header that its SubmissionType is FULL");
     }
   }
 
