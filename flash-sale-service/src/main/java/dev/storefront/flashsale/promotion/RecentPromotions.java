@@ -93,13 +93,17 @@ class RecentPromotions {
   }
 
   private boolean isShown(Known last, long promotionId) {
-    return isYounger(last, AGE)
-        || (asked.contains(promotionId) && isYounger(last, away ? KEPT : AGE_WHILE_ASKED))
-        || (isPaused() && isYounger(last, KEPT));
+    return isGoodEnough(last)
+        || (asked.contains(promotionId) && isYounger(last, away ? KEPT : AGE_WHILE_ASKED));
+  }
+
+  /** True if nobody has to ask for another. */
+  private boolean isGoodEnough(Known last) {
+    return isYounger(last, AGE) || (isPaused() && isYounger(last, KEPT));
   }
 
   private Known read(long promotionId, @Nullable Known last) {
-    if (last != null && (isYounger(last, AGE) || (isPaused() && isYounger(last, KEPT)))) {
+    if (last != null && isGoodEnough(last)) {
       return last;
     }
     try {
