@@ -9,11 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** MariaDB with MySQL 8's SQL mode, so that what runs here runs there. */
 final class MariaDbServer implements ManagedServer {
 
   static final String NAME = "database";
+
+  private static final String SERVICE_USERS = "database/service-users.sql";
 
   private final Home home;
   private final PortAssignment ports;
@@ -40,6 +43,7 @@ final class MariaDbServer implements ManagedServer {
     Path folder = home.data(NAME);
     Files.createDirectories(folder.resolve("tmp"));
     new MariaDbInstallation(binaries.mariaDb(), folder).ensure();
+    ConfigTemplate.copy(SERVICE_USERS, folder, Map.of());
   }
 
   @Override
@@ -54,6 +58,7 @@ final class MariaDbServer implements ManagedServer {
             // Relative to the data folder, because the path of a socket may have 107 bytes at most.
             "--socket=mariadb.sock",
             "--pid-file=mariadb.pid",
+            "--init-file=" + home.data(NAME).resolve(Path.of(SERVICE_USERS).getFileName()),
             "--skip-name-resolve",
             // Makes a new 4096-bit key at each start otherwise, which takes seconds.
             "--skip-ssl",

@@ -17,30 +17,18 @@ class ServiceEnvironmentTest {
           PortAssignment.of(home, Map.of("STOREFRONT_PORT", "9080", "DATABASE_PORT", "9306")));
 
   @Test
-  void a_service_is_told_where_its_backing_servers_are() {
+  void a_service_is_told_every_port_under_the_setting_that_its_profile_reads() {
     assertThat(environment.of(SuiteService.FLASH_SALE))
-        .containsEntry("SERVER_PORT", "8083")
-        .containsEntry("SERVER_ADDRESS", "127.0.0.1")
         .containsEntry("SPRING_PROFILES_ACTIVE", "local")
-        .containsEntry("STOREFRONT_SECURITY_ISSUER", "http://127.0.0.1:9080")
-        .containsEntry(
-            "SPRING_DATA_REDIS_CLUSTER_NODES", "127.0.0.1:17001,127.0.0.1:17002,127.0.0.1:17003")
-        .hasEntrySatisfying(
-            "SPRING_DATASOURCE_URL",
-            url -> assertThat(url).startsWith("jdbc:mysql://127.0.0.1:9306/flash_sale?"));
+        .containsEntry("FLASH_SALE_PORT", "8083")
+        .containsEntry("STOREFRONT_PORT", "9080")
+        .containsEntry("DATABASE_PORT", "9306")
+        .containsEntry("REDIS_3_PORT", "17003");
   }
 
   @Test
-  void the_storefront_has_keys_in_the_home_and_no_database() {
+  void the_storefront_has_its_keys_in_the_home() {
     assertThat(environment.of(SuiteService.STOREFRONT))
-        .containsEntry("STOREFRONT_TOKENS_KEY_DIRECTORY", "/stack/data/tokens")
-        .containsEntry("STOREFRONT_SERVICES_USER_TAG", "http://127.0.0.1:8085")
-        .doesNotContainKey("SPRING_DATASOURCE_URL");
-  }
-
-  @Test
-  void short_links_point_to_where_the_service_is_reached() {
-    assertThat(environment.of(SuiteService.SHORTLINK))
-        .containsEntry("STOREFRONT_SHORTLINK_BASE_URL", "http://127.0.0.1:8084");
+        .containsEntry("STOREFRONT_TOKENS_KEY_DIRECTORY", "/stack/data/tokens");
   }
 }
