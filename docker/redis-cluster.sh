@@ -1,19 +1,38 @@
-# Makes one cluster of the primaries at $PORTS, or finds it made, and waits until every node says that it is well.
+# Makes one cluster of the primaries at $PORTS, at each start: new ones get their share of the slots, those that were
+# left half-made get the rest of it, and all are introduced to each other anew, because their ports may have changed.
+# Ends once each of them serves and reaches all others.
 set -eu
-first=${PORTS%% *}
+# shellcheck disable=SC2086  # one word for each port
+set -- $PORTS
+first=$1
+count=$#
 
-if ! redis-cli -p "$first" cluster info | grep -q cluster_slots_assigned:16384; then
-  addresses=
-  for port in $PORTS; do addresses="$addresses 127.0.0.1:$port"; done
-  # shellcheck disable=SC2086  # one word for each address
-  redis-cli --cluster create $addresses --cluster-yes
-fi
+i=0
+for port in "$@"; do
+  from=$((i * 16384 / count))
+  i=$((i + 1))
+  # A node's own line has its slots behind the eight fields that every line has.
+  if [ "$(redis-cli -p "$port" cluster nodes | awk '/myself/ { print NF }')" -eq 8 ]; then
+    redis-cli -p "$port" cluster addslotsrange "$from" $((i * 16384 / count - 1))
+  fi
+  redis-cli -p "$first" cluster meet 127.0.0.1 "$port"
+done
 
-for port in $PORTS; do
+# True when the node at $1 serves, and has an open connection to each of the others where it now is.
+complete() {
+  redis-cli -p "$1" cluster info | grep -q cluster_state:ok || return 1
+  known=$(redis-cli -p "$1" cluster nodes)
+  for other in $PORTS; do
+    printf '%s\n' "$known" | grep -v -e fail -e handshake | grep " 127.0.0.1:$other@" | grep -q ' connected' || return 1
+  done
+}
+
+for port in "$@"; do
   for _ in $(seq 60); do
-    redis-cli -p "$port" cluster info | grep -q cluster_state:ok && continue 2
+    complete "$port" && continue 2
     sleep 0.5
   done
-  echo "Redis at port $port is in no cluster after 30 seconds" >&2
+  echo "Redis at port $port does not serve, or does not reach all of $PORTS, after 30 seconds:" >&2
+  redis-cli -p "$port" cluster nodes >&2
   exit 1
 done

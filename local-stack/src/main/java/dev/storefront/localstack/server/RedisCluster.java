@@ -51,18 +51,28 @@ public final class RedisCluster {
             .formatted(ports, BOUND.toSeconds(), state));
   }
 
-  /** True when every node serves and knows all others. */
+  /** True when every node serves and reaches all others on the ports where they are now. */
   boolean complete() throws IOException {
     for (int port : ports) {
       try (RedisConnection node = new RedisConnection(port)) {
-        String info = node.send("CLUSTER", "INFO");
-        if (!info.contains("cluster_state:ok")
-            || !info.contains("cluster_known_nodes:" + ports.size())) {
+        List<String> reached =
+            node.send("CLUSTER", "NODES").lines().filter(RedisCluster::reached).toList();
+        if (!node.send("CLUSTER", "INFO").contains("cluster_state:ok")
+            || reached.size() != ports.size()
+            || !ports.stream().allMatch(other -> anyAt(other, reached))) {
           return false;
         }
       }
     }
     return true;
+  }
+
+  private static boolean reached(String node) {
+    return node.contains(" connected") && !node.contains("fail") && !node.contains("handshake");
+  }
+
+  private static boolean anyAt(int port, List<String> nodes) {
+    return nodes.stream().anyMatch(node -> node.contains(":" + port + "@"));
   }
 
   private void shareSlots() throws IOException {
