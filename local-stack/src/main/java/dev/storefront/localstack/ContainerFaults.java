@@ -1,62 +1,70 @@
 package dev.storefront.localstack;
 
-import com.github.dockerjava.api.DockerClient;
+import dev.storefront.localstack.server.RedisCluster;
+import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
-import org.testcontainers.containers.GenericContainer;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Faults of containers. The three nodes of the Redis Cluster share one, and fail together. */
+/** Faults of containers: what is down already is not killed again, what runs is not started. */
 final class ContainerFaults implements Faults {
 
-  private static final String REDIS = "redis";
-  private static final Pattern THE_CLUSTER = Pattern.compile("redis-[123]");
+  private final Map<String, ServerContainer> servers;
+  private final Map<List<String>, RedisCluster> redisClusters = new ConcurrentHashMap<>();
 
-  private final Map<String, GenericContainer<?>> containers;
+  ContainerFaults(Map<String, ServerContainer> servers) {
+    this.servers = new ConcurrentHashMap<>(servers);
+  }
 
-  ContainerFaults(Map<String, GenericContainer<?>> containers) {
-    this.containers = containers;
+  /** One more server. */
+  void add(String name, ServerContainer server) {
+    servers.put(name, server);
+  }
+
+  /** Makes one cluster of these servers, now and whenever all of them run again. */
+  void keepTogether(List<String> names, List<Integer> ports) {
+    RedisCluster cluster = new RedisCluster(ports);
+    redisClusters.put(List.copyOf(names), cluster);
+    cluster.form();
   }
 
   @Override
   public void kill(String name) {
-    docker(name).killContainerCmd(id(name)).exec();
+    server(name).kill();
   }
 
   @Override
   public void stop(String name) {
-    docker(name).stopContainerCmd(id(name)).exec();
+    server(name).stop();
   }
 
   @Override
   public void start(String name) {
-    docker(name).startContainerCmd(id(name)).exec();
+    server(name).start();
+    redisClusters.forEach(
+        (names, cluster) -> {
+          // With a node away the others cannot get whole; the start of the last one forms it.
+          if (names.contains(name) && names.stream().allMatch(node -> server(node).running())) {
+            cluster.form();
+          }
+        });
   }
 
   @Override
   public void pause(String name) {
-    docker(name).pauseContainerCmd(id(name)).exec();
+    server(name).pause();
   }
 
   @Override
   public void resume(String name) {
-    docker(name).unpauseContainerCmd(id(name)).exec();
+    server(name).resume();
   }
 
-  private DockerClient docker(String name) {
-    return container(name).getDockerClient();
-  }
-
-  private String id(String name) {
-    return container(name).getContainerId();
-  }
-
-  private GenericContainer<?> container(String name) {
-    GenericContainer<?> container =
-        containers.get(THE_CLUSTER.matcher(name).matches() ? REDIS : name);
-    if (container == null) {
+  private ServerContainer server(String name) {
+    ServerContainer server = servers.get(name);
+    if (server == null) {
       throw new IllegalArgumentException(
-          "no server '%s', there are %s".formatted(name, containers.keySet()));
+          "no server '%s', there are %s".formatted(name, servers.keySet()));
     }
-    return container;
+    return server;
   }
 }
