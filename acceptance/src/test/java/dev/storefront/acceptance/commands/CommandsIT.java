@@ -60,6 +60,13 @@ class CommandsIT {
     assertThat(status.out()).containsPattern("\\d+ MiB +of 4096 MiB");
   }
 
+  @Test
+  void demo_loads_what_is_missing_and_says_so_when_nothing_is() {
+    Finished demo = suite.storefront().run("demo");
+    assertThat(demo.exitCode()).as("%s", demo).isZero();
+    assertThat(suite.storefront().run("demo").out()).isEqualTo("All demo data is there.\n");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"--user alice", "--operator", "--service order-app"})
   void token_prints_a_token_alone(String options) {

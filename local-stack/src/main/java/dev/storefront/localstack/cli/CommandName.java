@@ -16,6 +16,7 @@ import java.util.Optional;
 enum CommandName {
   UP,
   DOWN,
+  DEMO,
   TOUR,
   STATUS,
   TOKEN,
@@ -45,7 +46,7 @@ enum CommandName {
   boolean takesOptions() {
     return switch (this) {
       case UP, TOKEN, SWITCH, TOPIC, LOGS, START, STOP -> true;
-      case DOWN, TOUR, STATUS, DOCTOR, RESET, HELP -> false;
+      case DOWN, DEMO, TOUR, STATUS, DOCTOR, RESET, HELP -> false;
     };
   }
 

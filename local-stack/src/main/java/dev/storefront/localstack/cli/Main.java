@@ -68,6 +68,7 @@ public final class Main {
       case TOKEN -> new TokenCommand(runningSuite(), terminal).run(options);
       case SWITCH -> new SwitchCommand(runningPorts(), terminal).run(options);
       case TOPIC -> new TopicCommand(runningSuite(), terminal).run(options);
+      case DEMO -> new DemoCommand(runningSuite(), terminal).run();
       case TOUR -> new Tour(runningSuite(), Clock.systemUTC(), System.out).run() ? 0 : FAILED;
       case DOCTOR -> new DoctorCommand(stack(), terminal).run();
       case RESET -> new ResetCommand(stack(), terminal).run();
@@ -89,7 +90,7 @@ public final class Main {
     PortAssignment ports = stack().ports();
     if (PortAssignment.free(ports.get(Port.STOREFRONT))) {
       throw new IOException(
-          "nothing answers at http://%s; start the suite with ./storefront up"
+          "nothing answers at http://%s; start the suite with './storefront up' or 'docker compose up'"
               .formatted(ports.address(Port.STOREFRONT)));
     }
     return ports;

@@ -1,6 +1,5 @@
 package dev.storefront.localstack.cli;
 
-import dev.storefront.localstack.demo.DemoData;
 import dev.storefront.localstack.doctor.Doctor;
 import dev.storefront.localstack.doctor.Finding;
 import dev.storefront.localstack.home.HomeLock;
@@ -9,7 +8,6 @@ import dev.storefront.localstack.stack.LocalStack;
 import dev.storefront.localstack.suite.ApiFailedException;
 import dev.storefront.localstack.suite.Suite;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.List;
 
 /** Starts what does not run, and shows where everything is. */
@@ -100,8 +98,7 @@ final class UpCommand {
   /** Also for a suite that is up: the command that started it may have been broken off. */
   private void loadDemoData() throws IOException {
     try {
-      new DemoData(Suite.at(stack.ports()), Clock.systemUTC())
-          .load(part -> terminal.line("Demo data: " + part));
+      new DemoCommand(Suite.at(stack.ports()), terminal).load();
     } catch (ApiFailedException e) {
       throw new IOException("the suite is up, but its demo data is not complete", e);
     }

@@ -41,7 +41,7 @@ final class FlashSaleExample implements Example {
   public void show(Guide guide) {
     OptionalLong on = sale.promotionId();
     if (on.isEmpty()) {
-      guide.fail("No sale is on; './storefront up' opens one");
+      guide.fail("No sale is on; './storefront demo' opens one");
       return;
     }
     long promotion = on.getAsLong();
