@@ -1,2 +1,2 @@
--- Each service makes its own database at its first connection.
-GRANT ALL PRIVILEGES ON *.* TO 'storefront'@'%';
+-- For people and tools. Each service has a user of its own: service-users.sql.
+GRANT ALL ON *.* TO 'storefront'@'%' WITH GRANT OPTION;

@@ -63,4 +63,5 @@ async function refresh() {
   setTimeout(refresh, REFRESH_MILLIS);
 }
 
+document.getElementById('host').textContent = window.location.host;
 refresh();

@@ -100,22 +100,6 @@ class VersionsAndPortsTest {
   }
 
   @Test
-  void images_are_pinned_and_the_same_for_compose_and_for_the_tests() {
-    Set<String> compose =
-        matches("image: ([\\w./-]+:[\\w.-]+)", COMPOSE)
-            .map(match -> match.group(1))
-            .collect(Collectors.toSet());
-    assertThat(compose).noneMatch(image -> image.endsWith(":latest"));
-    String containers =
-        WorkingCopy.text(
-            "local-stack/src/main/java/dev/storefront/localstack/TestcontainersBackends.java");
-    assertThat(matches("\"((?:redis|apache/kafka|mysql):[\\w.]+)\"", containers))
-        .extracting(match -> match.group(1))
-        .hasSize(3)
-        .allSatisfy(image -> assertThat(compose).contains(image));
-  }
-
-  @Test
   void the_kafka_image_is_of_the_version_that_runs_without_docker() {
     String jars = WorkingCopy.text("local-stack/kafka-server/target/classpath");
     assertThat(group("image: apache/kafka:([\\d.]+)", COMPOSE))

@@ -60,6 +60,7 @@ final class HBaseServer implements ManagedServer {
     Map<String, String> values =
         Map.of(
             "data", home.data(NAME).toString(),
+            "address", "127.0.0.1",
             "zookeeper.port", Integer.toString(ports.get(Port.ZOOKEEPER)),
             "master.port", Integer.toString(ports.get(Port.HBASE_MASTER)),
             "regionserver.port", Integer.toString(ports.get(Port.HBASE_REGION_SERVER)));

@@ -1,0 +1,183 @@
+package dev.storefront.acceptance.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.acceptance.WorkingCopy;
+import dev.storefront.localstack.home.Port;
+import dev.storefront.localstack.stack.SuiteService;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.yaml.snakeyaml.Yaml;
+
+/** What docker-compose.yml says, read as YAML. The build does not run it. */
+class ComposeFileTest {
+
+  private static final Map<String, Map<String, Object>> SERVICES =
+      new Yaml()
+          .<Map<String, Map<String, Map<String, Object>>>>load(
+              WorkingCopy.text("docker-compose.yml"))
+          .get("services");
+  private static final String NETWORK_OF_THE_PROFILE =
+      "service:network-${COMPOSE_PROFILES:-everything}";
+  private static final Set<String> SUITE_PORTS =
+      Arrays.stream(SuiteService.values())
+          .map(service -> service.port().setting())
+          .collect(Collectors.toSet());
+
+  @Test
+  void each_profile_publishes_the_ports_of_what_runs_in_it() {
+    Set<String> servers =
+        Arrays.stream(Port.values())
+            .filter(port -> port != Port.KAFKA_CONTROLLER)
+            .map(Port::setting)
+            .filter(port -> !SUITE_PORTS.contains(port))
+            .collect(Collectors.toSet());
+
+    assertThat(published("network-infrastructure")).isEqualTo(servers);
+    assertThat(published("network-everything"))
+        .containsAll(servers)
+        .containsAll(SUITE_PORTS)
+        .hasSize(servers.size() + SUITE_PORTS.size());
+  }
+
+  /** By the settings' names; that the numbers fit is {@link VersionsAndPortsTest}'s. */
+  private static Set<String> published(String network) {
+    return strings(SERVICES.get(network).get("ports")).stream()
+        .map(port -> port.replaceAll("127\\.0\\.0\\.1:\\$\\{(\\w+):-.*", "$1"))
+        .collect(Collectors.toSet());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "infrastructure, redis-1 redis-2 redis-3 redis-cluster kafka database hbase",
+    "everything, redis-1 redis-2 redis-3 redis-cluster kafka database hbase storefront"
+        + " fitment-service browse-history-service flash-sale-service shortlink-service"
+        + " user-tag-service demo"
+  })
+  void all_of_a_profile_share_the_network_of_its_owner(String profile, String names) {
+    String owner = "network-" + profile;
+    Map<String, Object> networks = new TreeMap<>();
+    SERVICES.forEach(
+        (name, service) -> {
+          if (strings(service.get("profiles")).contains(profile) && !name.equals(owner)) {
+            networks.put(name, service.getOrDefault("network_mode", "its own"));
+          }
+        });
+
+    assertThat(networks.keySet()).containsExactlyInAnyOrder(names.split(" "));
+    assertThat(networks.values()).containsOnly(NETWORK_OF_THE_PROFILE);
+  }
+
+  @Test
+  void every_container_has_a_memory_limit_and_none_starts_a_jvm_to_ask_for_health() {
+    SERVICES.forEach(
+        (name, service) -> {
+          assertThat(service).as(name).containsKey("mem_limit");
+          assertThat(String.valueOf(service.get("healthcheck"))).as(name).doesNotContain(".sh");
+        });
+  }
+
+  @Test
+  void what_is_built_here_is_never_pulled_and_all_else_is_pinned() {
+    SERVICES.forEach(
+        (name, service) -> {
+          if (service.containsKey("build")) {
+            assertThat(service).as(name).containsEntry("pull_policy", "build");
+          } else {
+            assertThat(String.valueOf(service.get("image"))).as(name).matches(".+:[\\d.]+");
+          }
+        });
+  }
+
+  @Test
+  void every_file_that_is_mounted_is_there() {
+    List<String> mounted =
+        SERVICES.values().stream()
+            .flatMap(service -> strings(service.get("volumes")).stream())
+            .filter(volume -> volume.startsWith("./"))
+            .map(volume -> volume.substring(0, volume.indexOf(':')))
+            .toList();
+
+    assertThat(mounted)
+        .isNotEmpty()
+        .allSatisfy(file -> assertThat(Files.isRegularFile(WorkingCopy.path(file))).isTrue());
+  }
+
+  @Test
+  void kafka_has_the_settings_that_it_has_without_docker() throws IOException {
+    Properties local = new Properties();
+    local.load(
+        new StringReader(
+            WorkingCopy.text(
+                "local-stack/src/main/resources/dev/storefront/localstack/kafka/server.properties")));
+    Map<String, Object> compose = environment("kafka");
+
+    local.stringPropertyNames().stream()
+        .filter(name -> !local.getProperty(name).contains("${"))
+        .forEach(
+            name ->
+                assertThat(String.valueOf(compose.get(kafkaSetting(name))))
+                    .as(name)
+                    .isEqualTo(local.getProperty(name)));
+  }
+
+  private static String kafkaSetting(String property) {
+    return "KAFKA_" + property.toUpperCase(Locale.ROOT).replace('.', '_');
+  }
+
+  @Test
+  void every_service_knows_every_port_under_the_setting_that_its_profile_reads() {
+    Set<String> read =
+        Stream.of(
+                "common-lib/src/main/resources/storefront-defaults.yml",
+                "storefront-web/src/main/resources/application.yml")
+            .flatMap(file -> settings(WorkingCopy.text(file)))
+            .collect(Collectors.toSet());
+
+    assertThat(read).hasSizeGreaterThan(SUITE_PORTS.size());
+    for (SuiteService service : SuiteService.values()) {
+      assertThat(environment(service.processName()))
+          .as(service.processName())
+          .containsEntry("SPRING_PROFILES_ACTIVE", "local")
+          .containsKeys(read.toArray(String[]::new));
+    }
+  }
+
+  private static Stream<String> settings(String text) {
+    return Pattern.compile("\\$\\{(\\w+_PORT):\\d+}")
+        .matcher(text)
+        .results()
+        .map(match -> match.group(1));
+  }
+
+  @Test
+  void jdbc_time_outs_are_set_in_one_place() {
+    assertThat(TrackedFiles.texts())
+        .filteredOn(file -> WorkingCopy.read(file).contains("socket" + "Timeout"))
+        .containsExactly(WorkingCopy.path("common-lib/src/main/resources/storefront-defaults.yml"));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> environment(String service) {
+    return (Map<String, Object>) SERVICES.get(service).get("environment");
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<String> strings(Object list) {
+    return list == null ? List.of() : (List<String>) list;
+  }
+}
