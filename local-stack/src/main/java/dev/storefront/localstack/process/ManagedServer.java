@@ -1,6 +1,7 @@
 package dev.storefront.localstack.process;
 
 import dev.storefront.localstack.home.Port;
+import dev.storefront.localstack.home.PortAssignment;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +16,11 @@ public interface ManagedServer {
 
   /** What it listens on, the port that callers use first. */
   List<Port> ports();
+
+  /** Every port of 127.0.0.1 that has to be free for it to start. */
+  default List<Integer> listensOn(PortAssignment assignment) {
+    return ports().stream().map(assignment::get).toList();
+  }
 
   /** Brings the data folder and the configuration files into the state that the command expects. */
   default void prepare() throws IOException {}

@@ -16,6 +16,7 @@ import java.util.Optional;
 public record ProcessIdentity(long pid, String startMark) {
 
   private static final int STATE = 0;
+  private static final int THREADS = 17;
   private static final int START_TICKS = 19;
 
   /**
@@ -45,13 +46,22 @@ public record ProcessIdentity(long pid, String startMark) {
 
   private static Optional<String> linuxStartMark(Path stat) {
     try {
-      String line = Files.readString(stat);
-      // The program's name comes first, in parentheses, and may itself hold blanks and parentheses.
-      String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
-      boolean dead = fields[STATE].equals("Z") || fields[STATE].equals("X");
-      return dead ? Optional.empty() : Optional.of(fields[START_TICKS]);
+      return startMarkIn(Files.readString(stat));
     } catch (IOException gone) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * The start mark in a line of {@code /proc/<pid>/stat}; empty when the process is dead. One whose
+   * first thread has ended is not while another, in the midst of a write to the disk say, still
+   * holds its ports and files.
+   */
+  static Optional<String> startMarkIn(String stat) {
+    // The program's name comes first, in parentheses, and may itself hold blanks and parentheses.
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    boolean ended = fields[STATE].equals("Z") || fields[STATE].equals("X");
+    boolean dead = ended && Integer.parseInt(fields[THREADS]) <= 1;
+    return dead ? Optional.empty() : Optional.of(fields[START_TICKS]);
   }
 }

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -23,9 +22,13 @@ public final class Supervisor {
 
   private static final int SHOWN_LOG_LINES = 15;
   private static final Duration POLL = Duration.ofMillis(50);
-  private static final Duration KILL_BOUND = Duration.ofSeconds(10);
+  // A write to a busy disk keeps a killed process for as long as it takes.
+  private static final Duration KILL_BOUND = Duration.ofSeconds(60);
   private static final Duration HUNG_AFTER = Duration.ofSeconds(60);
-  private static final Duration SIGNAL_BOUND = Duration.ofSeconds(5);
+  private static final Duration PORT_BOUND = Duration.ofSeconds(30);
+  private static final int STARTS = 3;
+  // The end of what Redis, MariaDB, the JVM and Spring Boot say of a port that is taken.
+  private static final String PORT_TAKEN = "lready in use";
 
   private final Home home;
   private final PortAssignment ports;
@@ -81,12 +84,37 @@ public final class Supervisor {
       Path folder = home.data(server.name());
       Files.createDirectories(folder);
       server.prepare();
-      ServerLog log = ServerLog.begin(home.log(server.name()));
-      Process process = launch(server, folder, log);
-      awaitReady(server, process, log);
+      for (int left = STARTS - 1; !isUp(server, folder, left == 0); left--) {
+        // Somebody took a port between the look at it and the start; that may pass.
+        pause(POLL);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot start " + server.name(), e);
     }
+  }
+
+  /**
+   * Starts the process once its ports are free.
+   *
+   * @return false when another took one of its ports meanwhile, unless it was the last try
+   */
+  private boolean isUp(ManagedServer server, Path folder, boolean last) throws IOException {
+    await(() -> takenPorts(server).isEmpty(), PORT_BOUND);
+    ServerLog log = ServerLog.begin(home.log(server.name()));
+    Process process = launch(server, folder, log);
+    try {
+      awaitReady(server, process, log);
+      return true;
+    } catch (ServerFailedException e) {
+      if (last || process.isAlive() || !log.contains(PORT_TAKEN)) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  private List<Integer> takenPorts(ManagedServer server) {
+    return server.listensOn(ports).stream().filter(port -> !PortAssignment.free(port)).toList();
   }
 
   private Process launch(ManagedServer server, Path folder, ServerLog log) throws IOException {
@@ -144,8 +172,8 @@ public final class Supervisor {
     running(server.name())
         .ifPresent(
             process -> {
-              signal(process, "CONT");
-              signal(process, "TERM");
+              Signal.CONT.to(process.pid());
+              Signal.TERM.to(process.pid());
               if (!await(() -> !process.alive(), server.stopBound())) {
                 kill(server.name());
               }
@@ -158,7 +186,7 @@ public final class Supervisor {
     running(name)
         .ifPresent(
             process -> {
-              signal(process, "KILL");
+              Signal.KILL.to(process.pid());
               if (!await(() -> !process.alive(), KILL_BOUND)) {
                 throw new IllegalStateException(
                     "process %d (%s) survives SIGKILL".formatted(process.pid(), name));
@@ -169,30 +197,12 @@ public final class Supervisor {
 
   /** SIGSTOP: the process keeps its connections and answers nothing. */
   public void pause(String name) {
-    running(name).ifPresent(process -> signal(process, "STOP"));
+    running(name).ifPresent(process -> Signal.STOP.to(process.pid()));
   }
 
   /** SIGCONT, the end of {@link #pause(String)}. */
   public void resume(String name) {
-    running(name).ifPresent(process -> signal(process, "CONT"));
-  }
-
-  private static void signal(ProcessRecord process, String signal) {
-    try {
-      Process kill =
-          new ProcessBuilder("/bin/sh", "-c", "kill -" + signal + " " + process.pid())
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      if (!kill.waitFor(SIGNAL_BOUND.toSeconds(), TimeUnit.SECONDS)) {
-        throw new IllegalStateException("kill -%s %d hangs".formatted(signal, process.pid()));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedStartException(e);
-    }
+    running(name).ifPresent(process -> Signal.CONT.to(process.pid()));
   }
 
   private static boolean await(BooleanSupplier condition, Duration bound) {

@@ -68,6 +68,11 @@ final class RedisNode implements ManagedServer {
   }
 
   @Override
+  public List<Integer> listensOn(PortAssignment assignment) {
+    return List.of(number, number + Port.REDIS_BUS_OFFSET);
+  }
+
+  @Override
   public void prepare() throws IOException {
     binaries.redis();
   }

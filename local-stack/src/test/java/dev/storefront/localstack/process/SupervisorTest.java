@@ -2,17 +2,22 @@ package dev.storefront.localstack.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.home.Port;
 import dev.storefront.localstack.home.PortAssignment;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -129,6 +134,43 @@ class SupervisorTest {
     assertThat(supervisor.running()).isEmpty();
   }
 
+  @Test
+  void a_server_is_started_once_its_port_is_free() throws IOException {
+    AtomicInteger looks = new AtomicInteger();
+    String unlessOccupied = "[ -e ../../occupied ] && exit 3; echo up; sleep 100";
+    Path occupied = Files.createFile(folder.resolve("occupied"));
+    CompletableFuture<Void> start;
+    try (ServerSocket occupant = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      ManagedServer server =
+          new ListeningServer(shell("late", unlessOccupied), occupant.getLocalPort(), looks);
+      start = CompletableFuture.runAsync(() -> supervisor.ensureReady(server));
+      await().atMost(Duration.ofMinutes(1)).until(() -> looks.get() > 1 || start.isDone());
+      Files.delete(occupied);
+    }
+
+    start.join();
+    assertThat(supervisor.running("late")).isPresent();
+  }
+
+  @Test
+  void a_server_whose_port_was_taken_meanwhile_is_started_again() {
+    String secondTime = "[ -e tried ] || { touch tried; echo Address already in use; exit 1; }";
+
+    supervisor.ensureReady(shell("unlucky", secondTime + "; echo up; sleep 100"));
+
+    assertThat(supervisor.running("unlucky")).isPresent();
+  }
+
+  @Test
+  void a_server_whose_port_stays_taken_fails() {
+    String never = "echo >> tries; echo Port 1 was already in use.; exit 1";
+
+    assertThatExceptionOfType(ServerFailedException.class)
+        .isThrownBy(() -> supervisor.ensureReady(shell("hopeless", never)))
+        .withMessageContaining("Port 1 was already in use.");
+    assertThat(home.data("hopeless").resolve("tries")).hasContent("\n\n\n");
+  }
+
   private Supervisor aSupervisor() {
     return new Supervisor(home, PortAssignment.of(home, Map.of()), Clock.systemUTC());
   }
@@ -159,6 +201,37 @@ class SupervisorTest {
     @Override
     public Duration stopBound() {
       return Duration.ofMillis(300);
+    }
+  }
+
+  /** Another one that needs a port. */
+  private record ListeningServer(ManagedServer server, int port, AtomicInteger looks)
+      implements ManagedServer {
+
+    @Override
+    public String name() {
+      return server.name();
+    }
+
+    @Override
+    public List<Port> ports() {
+      return List.of();
+    }
+
+    @Override
+    public List<Integer> listensOn(PortAssignment assignment) {
+      looks.incrementAndGet();
+      return List.of(port);
+    }
+
+    @Override
+    public List<String> command() throws IOException {
+      return server.command();
+    }
+
+    @Override
+    public boolean healthy() {
+      return server.healthy();
     }
   }
 }
