@@ -15,35 +15,39 @@ import java.util.regex.Pattern;
 /**
  * Who uses a type from another package than its own. Imports tell of constants, of which class
  * files keep only the value; class files tell of the result of a call that is called in turn.
+ *
+ * @param inMain the modules whose main code imports a type
+ * @param inTests the modules whose tests do
  */
-final class Users {
+record Users(Map<String, Set<Module>> inMain, Map<String, Set<Module>> inTests) {
 
   // Of a type, or of something in it.
   private static final Pattern IMPORT =
       Pattern.compile("import (?:static )?(dev\\.storefront\\.[a-z.]+\\.[A-Z]\\w*)");
-  private static final Map<String, Set<Module>> IN_MAIN = imports(Module::mainSources);
-  private static final Map<String, Set<Module>> IN_TESTS = imports(Module::testSources);
 
-  private Users() {}
+  static Users in(List<Module> modules) {
+    return new Users(imports(modules, Module::mainSources), imports(modules, Module::testSources));
+  }
 
   /** The modules whose main code does. */
-  static Set<Module> inMain(JavaClass type) {
-    Set<Module> users = new HashSet<>(IN_MAIN.getOrDefault(type.getName(), Set.of()));
+  Set<Module> inMain(Code code, JavaClass type) {
+    Set<Module> users = new HashSet<>(inMain.getOrDefault(type.getName(), Set.of()));
     type.getDirectDependenciesToSelf().stream()
         .map(use -> use.getOriginClass())
         .filter(user -> !user.getPackageName().equals(type.getPackageName()))
-        .forEach(user -> Code.moduleOf(user).ifPresent(users::add));
+        .forEach(user -> code.moduleOf(user).ifPresent(users::add));
     return users;
   }
 
   /** True where only tests do. */
-  static boolean areInTests(JavaClass type) {
-    return IN_TESTS.containsKey(type.getName());
+  boolean areInTests(JavaClass type) {
+    return inTests.containsKey(type.getName());
   }
 
-  private static Map<String, Set<Module>> imports(Function<Module, List<Path>> sources) {
+  private static Map<String, Set<Module>> imports(
+      List<Module> modules, Function<Module, List<Path>> sources) {
     Map<String, Set<Module>> users = new HashMap<>();
-    for (Module module : WorkingCopy.modules()) {
+    for (Module module : modules) {
       for (Path source : sources.apply(module)) {
         IMPORT
             .matcher(WorkingCopy.read(source))

@@ -1,56 +1,59 @@
 package dev.storefront.acceptance.architecture;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaType;
 import dev.storefront.acceptance.Module;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the endpoints of a service take and give. */
-class ApiTypesTest {
+enum ApiRule implements Rule {
+
+  /** Of two types whose schemas have one name, springdoc documents the last. */
+  NO_TWO_TYPES_OF_A_SERVICE_SHARE_THE_NAME_OF_A_SCHEMA(
+      code ->
+          code.modules().stream()
+              .filter(Module::isService)
+              .map(service -> typesOf(code, service))
+              .flatMap(
+                  types ->
+                      types.stream()
+                          .collect(Collectors.groupingBy(ApiRule::schemaOf))
+                          .values()
+                          .stream())
+              .filter(types -> types.size() > 1)
+              .map(List::toString));
 
   private static final String CONTROLLER = "org.springframework.web.bind.annotation.RestController";
   private static final String SCHEMA = "io.swagger.v3.oas.annotations.media.Schema";
   private static final String BODY = "org.springframework.web.bind.annotation.RequestBody";
 
-  /** Of two types whose schemas have one name, springdoc documents the last. */
-  @ParameterizedTest(name = "{0}")
-  @MethodSource("services")
-  void no_two_types_share_the_name_of_a_schema(Module service) {
-    var byName =
-        typesOf(service).stream()
-            .collect(
-                Collectors.groupingBy(
-                    ApiTypesTest::schemaOf,
-                    TreeMap::new,
-                    Collectors.mapping(JavaClass::getName, Collectors.toList())));
-    assertThat(byName).isNotEmpty();
-    byName.values().removeIf(types -> types.size() == 1);
-    assertThat(byName).isEmpty();
+  private final Check check;
+
+  ApiRule(Check check) {
+    this.check = check;
   }
 
-  static Stream<Module> services() {
-    return Code.MODULES.stream().filter(Module::isService);
+  @Override
+  public Stream<String> brokenIn(Code code) {
+    return check.apply(code);
   }
 
-  private static Set<JavaClass> typesOf(Module service) {
+  /** The types of bodies and replies. */
+  static Set<JavaClass> typesOf(Code code, Module service) {
     Set<JavaClass> types = new LinkedHashSet<>();
-    Code.MAIN.stream()
+    code.main().stream()
         .filter(type -> type.isAnnotatedWith(CONTROLLER))
-        .filter(type -> Code.moduleOf(type).filter(service::equals).isPresent())
+        .filter(type -> code.moduleOf(type).filter(service::equals).isPresent())
         .flatMap(controller -> controller.getMethods().stream())
-        .filter(ApiTypesTest::isEndpoint)
-        .flatMap(ApiTypesTest::bodies)
-        .forEach(body -> collect(body, types));
+        .filter(ApiRule::isEndpoint)
+        .flatMap(ApiRule::bodies)
+        .forEach(body -> collect(code, body, types));
     return types;
   }
 
@@ -76,12 +79,12 @@ class ApiTypesTest {
             .map(parameter -> parameter.getType()));
   }
 
-  private static void collect(JavaType body, Set<JavaClass> types) {
+  private static void collect(Code code, JavaType body, Set<JavaClass> types) {
     body.getAllInvolvedRawTypes().stream()
-        .filter(type -> Code.moduleOf(type).isPresent())
+        .filter(type -> code.moduleOf(type).isPresent())
         .filter(types::add)
         .flatMap(type -> type.getFields().stream())
         .filter(field -> !field.getModifiers().contains(JavaModifier.STATIC))
-        .forEach(field -> collect(field.getType(), types));
+        .forEach(field -> collect(code, field.getType(), types));
   }
 }
