@@ -85,6 +85,7 @@ class VersionsAndPortsTest {
     Set<Integer> named = new TreeSet<>();
     matches("(?:127\\.0\\.0\\.1|localhost):(\\d+)", README)
         .forEach(match -> named.add(Integer.valueOf(match.group(1))));
+    assertThat(named).isNotEmpty();
     assertThat(PORTS.values()).containsAll(named);
     assertThat(CONTRACT.keySet())
         .allSatisfy(port -> assertThat(README).containsPattern("\\b" + port + "\\b|17001-17003"));
@@ -96,6 +97,7 @@ class VersionsAndPortsTest {
     String boot =
         group("<artifactId>spring-boot-starter-parent</artifactId>\\s*<version>([^<]+)", POM);
     assertThat(matches("Spring Boot (\\d+(?:\\.\\d+)+)", README))
+        .isNotEmpty()
         .allSatisfy(match -> assertThat(boot).startsWith(match.group(1)));
   }
 
@@ -116,9 +118,11 @@ class VersionsAndPortsTest {
   void containers_run_the_jdk_that_the_build_is_made_for() {
     String jdk = property("java.version");
     assertThat(TrackedFiles.endingIn("Dockerfile"))
+        .isNotEmpty()
         .allSatisfy(
             file ->
                 assertThat(matches("temurin[-:](\\d+)", WorkingCopy.read(file)))
+                    .isNotEmpty()
                     .allSatisfy(match -> assertThat(match.group(1)).isEqualTo(jdk)));
   }
 
