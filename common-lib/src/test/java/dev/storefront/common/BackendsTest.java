@@ -49,7 +49,7 @@ import org.springframework.kafka.core.KafkaTemplate;
 @WithBackends(database = "common")
 class BackendsTest {
 
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofMinutes(2);
   private static final LuaScript ADD = LuaScript.load("sample/addUp");
 
   @LocalServerPort int port;

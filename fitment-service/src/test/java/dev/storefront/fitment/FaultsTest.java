@@ -27,7 +27,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 class FaultsTest {
 
   private static final List<String> REDIS = List.of("redis-1", "redis-2", "redis-3");
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONG = Duration.ofMinutes(2);
 
   @LocalServerPort int port;
   FitmentApi api;

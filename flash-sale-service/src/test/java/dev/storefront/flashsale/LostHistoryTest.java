@@ -31,7 +31,7 @@ import org.springframework.context.annotation.Import;
 class LostHistoryTest extends FlashSaleTest {
 
   private static final String REDIS = LossyRedis.SERVER;
-  private static final Duration LONG = Duration.ofSeconds(40);
+  private static final Duration LONG = Duration.ofMinutes(2);
 
   @TempDir private Path old;
 

@@ -32,7 +32,7 @@ import org.springframework.core.env.Environment;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RunTimeSwitchesTest extends FlashSaleTest {
 
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofMinutes(2);
 
   @Autowired private Environment environment;
   @Autowired private Promotions promotions;

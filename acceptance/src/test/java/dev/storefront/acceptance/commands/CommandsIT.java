@@ -166,7 +166,7 @@ class CommandsIT {
     Path out = folder.resolve("out");
     Process logs = suite.storefront().start(out, folder.resolve("err"), "logs", "fitment-service");
     try {
-      await().atMost(Duration.ofSeconds(10)).until(() -> Files.size(out) > 0);
+      await().atMost(Duration.ofMinutes(2)).until(() -> Files.size(out) > 0);
       assertThat(logs.isAlive()).isTrue();
     } finally {
       logs.descendants().forEach(ProcessHandle::destroy);

@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EventsIT {
 
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofMinutes(2);
   private static final String GARBAGE = "{\"eventId\": ";
   private static final JsonMapper JSON = JsonMapper.builder().build();
 

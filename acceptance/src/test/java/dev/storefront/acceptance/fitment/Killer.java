@@ -9,7 +9,7 @@ import java.util.List;
 /** Kills the service under its writers, and finds out what became of their last writes. */
 final class Killer {
 
-  private static final Duration REPAIRED = Duration.ofSeconds(60);
+  private static final Duration REPAIRED = Duration.ofMinutes(2);
 
   private final Trial trial;
 

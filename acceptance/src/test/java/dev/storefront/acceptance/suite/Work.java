@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  */
 public final class Work {
 
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofMinutes(2);
   private static final long PROMOTION = 990_001;
 
   // Apart from what an earlier run on the same data has made.

@@ -32,7 +32,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 /** Two real clusters in one service. The server {@code redis-east} is this class's. */
 class RedisClustersTest {
 
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofMinutes(2);
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
   private static final String CLIENT_NAME = "two-clusters-" + UUID.randomUUID();
   private static final LuaScript ADD = LuaScript.load("sample/addUp");

@@ -32,7 +32,7 @@ import org.springframework.kafka.core.ConsumerFactory;
 @FitmentServiceTest
 class PublishedChangesTest {
 
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofMinutes(2);
   private static final int VEHICLE = 8_300_000;
 
   @LocalServerPort int port;

@@ -183,7 +183,7 @@ class CheckApiTest {
             .path("id")
             .asString();
     await()
-        .atMost(Duration.ofSeconds(60))
+        .atMost(Duration.ofMinutes(2))
         .until(
             () ->
                 api.getAsOperator("/api/v1/fitment/imports/" + id)

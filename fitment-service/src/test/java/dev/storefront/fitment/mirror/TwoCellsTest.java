@@ -67,7 +67,7 @@ import org.springframework.test.context.TestPropertySource;
     })
 class TwoCellsTest {
 
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONG = Duration.ofMinutes(2);
   private static final int VEHICLE = 1_000_000;
   private static final List<Integer> VEHICLES = List.of(VEHICLE, VEHICLE + 1, VEHICLE + 2);
 
@@ -284,11 +284,12 @@ class TwoCellsTest {
     awaitSameRedis();
 
     faults.kill("kafka");
+    // Who waits for it waits for a second at least.
     Instant begun = Instant.now();
     for (long sku = 16_001; sku < 16_021; sku++) {
       a.putSelf(sku, sku, VEHICLE + 1).isOk();
     }
-    assertThat(Duration.between(begun, Instant.now())).isLessThan(Duration.ofSeconds(10));
+    assertThat(Duration.between(begun, Instant.now())).isLessThan(Duration.ofSeconds(15));
     assertThat(a.checked(VEHICLES, 16_001L)).containsExactly("16001 KNOWN 010");
     await()
         .atMost(LONG)

@@ -39,7 +39,7 @@ import tools.jackson.databind.JsonNode;
 @TestPropertySource(properties = "storefront.fitment.placement.pop=pop1,pop2")
 class ThreeClustersTest {
 
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONG = Duration.ofMinutes(2);
   private static final List<String> CLUSTERS = List.of("default", "pop1", "pop2");
   private static final int VEHICLE = 1_000_000;
   // See RendezvousTest for a list.

@@ -43,7 +43,7 @@ import tools.jackson.databind.json.JsonMapper;
 @FitmentServiceTest
 class ProductMovesTest {
 
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONG = Duration.ofMinutes(2);
   private static final int FIRST_VEHICLE = 8_100_000;
   private static final int VEHICLES = 12;
 

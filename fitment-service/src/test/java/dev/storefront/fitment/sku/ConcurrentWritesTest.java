@@ -117,7 +117,7 @@ class ConcurrentWritesTest {
     assertThat(started.status()).as("%s", started.json()).isEqualTo(202);
     String check = path + "/" + started.json().path("id").longValue();
     await()
-        .atMost(Duration.ofSeconds(60))
+        .atMost(Duration.ofMinutes(2))
         .until(() -> api.getAsOperator(check).json().path("state").asString().equals("DONE"));
     JsonNode found = api.getAsOperator(check).isOk().json();
     assertThat(found.path("unreached").longValue()).isZero();

@@ -40,7 +40,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 @FitmentServiceTest
 class PlacementTest {
 
-  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final Duration SOON = Duration.ofMinutes(2);
   private static final int FIRST_LATE_OFFSET = 6_000_001;
   private static final int LATE_VEHICLES = 400;
 

@@ -53,7 +53,7 @@ class OneRunAtATimeTest {
     for (int round = 0; round < ROUNDS; round++) {
       List<Long> now = startAtOnce(path);
       assertThat(now).isNotEmpty();
-      now.forEach(id -> await().atMost(Duration.ofSeconds(60)).until(() -> isDone(path, id)));
+      now.forEach(id -> await().atMost(Duration.ofMinutes(2)).until(() -> isDone(path, id)));
       started.addAll(now);
     }
 

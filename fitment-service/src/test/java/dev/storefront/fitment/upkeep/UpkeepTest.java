@@ -54,7 +54,7 @@ class UpkeepTest {
   /** What is right on one instance shows on the other at once. */
   static final String NOTHING_KEPT = "storefront.fitment.near-cache.max-age=1ms";
 
-  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration LONG = Duration.ofMinutes(2);
   private static final String REBUILDS = "/api/v1/fitment/rebuilds";
   private static final String CHECKS = "/api/v1/fitment/consistency-checks";
   private static final int VEHICLE = 1_000_000;

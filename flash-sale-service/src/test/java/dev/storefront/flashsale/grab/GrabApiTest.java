@@ -354,7 +354,7 @@ class GrabApiTest extends FlashSaleTest {
         String body = "{\"orderId\":\"no spaces\",\"ip\":\"bad\",\"items\":[" + items + "]}";
         long start = System.nanoTime();
         assertThat(wrongFields(ALICE, body)).containsExactlyInAnyOrder("orderId", "ip", "items");
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
       }
     }
   }

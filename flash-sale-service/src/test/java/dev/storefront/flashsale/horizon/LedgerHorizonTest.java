@@ -24,7 +24,7 @@ import org.springframework.kafka.listener.MessageListenerContainer;
 
 class LedgerHorizonTest extends FlashSaleTest {
 
-  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration LONG = Duration.ofMinutes(2);
 
   @Autowired private LedgerHorizon horizon;
   @Autowired private Ledger ledger;

@@ -57,7 +57,7 @@ class LedgerWithoutKafkaTest extends FlashSaleTest {
   private static final int BURST = 80;
 
   /** A cold Kafka included. */
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofMinutes(2);
 
   /** Far more than there are connections. */
   private static final int WRITERS = 40;

@@ -34,7 +34,7 @@ public final class Topics {
         consumers.createConsumer("test-" + UUID.randomUUID(), "")) {
       consumer.subscribe(List.of(namespace.topic("flash-sale-events")));
       await()
-          .atMost(Duration.ofSeconds(40))
+          .atMost(Duration.ofMinutes(2))
           .pollInSameThread()
           .until(
               () -> {

@@ -20,7 +20,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 
 class ImportApiTest extends ServiceTest {
 
-  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration SOON = Duration.ofMinutes(2);
 
   @Autowired Imports imports;
   @Autowired ImportTable table;

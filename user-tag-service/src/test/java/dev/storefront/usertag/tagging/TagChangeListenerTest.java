@@ -23,7 +23,7 @@ import org.springframework.kafka.core.ConsumerFactory;
 class TagChangeListenerTest extends ServiceTest {
 
   private static final String TOPIC = "user-tag-changes";
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofMinutes(2);
 
   @Autowired EventPublisher events;
   @Autowired ConsumerFactory<String, byte[]> consumers;
