@@ -14,11 +14,13 @@ import dev.storefront.localstack.process.ProcessIdentity;
 import java.util.Map;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /** The end of the suite, a new start on the same data, and the end of the data. */
 @WithSuite
+@Tag("proof")
 @Order(5)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DownAndUpIT {

@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,17 +28,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each backing server killed while the suite runs, and started again. */
 @WithSuite
+@Tag("proof")
 @Order(4)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FaultsIT {
 
-  private static final Duration READINESS_BOUND = Duration.ofSeconds(10);
+  private static final Duration READINESS_BOUND = Duration.ofSeconds(30);
 
   /** The longest way: two seconds for a connection, three for the statement, and what is around. */
   private static final Duration CALL_BOUND = Duration.ofSeconds(6);
 
   private static final Duration PROBE_BOUND = Duration.ofMillis(1_800);
-  private static final Duration RECOVERY_BOUND = Duration.ofSeconds(60);
+  private static final Duration RECOVERY_BOUND = Duration.ofMinutes(2);
   private static final int UNAVAILABLE = 503;
 
   private final RunningSuite suite;
@@ -133,13 +135,22 @@ class FaultsIT {
     Map<Probe, Reply> replies =
         Arrays.stream(Probe.values())
             .parallel()
-            .collect(Collectors.toMap(Function.identity(), probe -> probe.send(suite)));
+            .collect(Collectors.toMap(Function.identity(), this::send));
     replies.entrySet().removeIf(reply -> !succeeds(reply.getKey(), reply.getValue()));
     return replies.keySet();
   }
 
   private boolean answers(Probe probe) {
-    return succeeds(probe, probe.send(suite));
+    return succeeds(probe, send(probe));
+  }
+
+  /** A busy machine is slow now and then; a call that waits for a dead server waits each time. */
+  private Reply send(Probe probe) {
+    Reply reply = probe.send(suite);
+    for (int again = 0; again < 2 && reply.took().compareTo(CALL_BOUND) >= 0; again++) {
+      reply = probe.send(suite);
+    }
+    return reply;
   }
 
   /** True for a success, false for an honest "not now"; in time in any case. */

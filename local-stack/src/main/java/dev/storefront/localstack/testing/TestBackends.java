@@ -7,13 +7,13 @@ import dev.storefront.localstack.home.Home;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The backing servers of the tests. One set serves all modules of a build; the first test that asks
- * starts it.
+ * The backing servers of the tests. A JVM of tests has a set for itself, which the next one then
+ * has; the first test that asks starts it. A build that tests two modules at a time has two sets.
  *
- * <p>It lives in {@code target/test-stack} of the working copy and ends with the Maven build. With
- * the environment variable {@code STOREFRONT_TEST_HOME} it lives in that folder and stays up, for
- * quick repetitions while one works on a test; {@code STOREFRONT_HOME=<that folder> ./storefront
- * down} ends it.
+ * <p>They live in {@code target/test-stack} of the working copy, {@code target/test-stack-2} and so
+ * on, and end with the Maven build. With the environment variable {@code STOREFRONT_TEST_HOME} one
+ * set lives in that folder, serves everybody and stays up, for quick repetitions while one works on
+ * a test; {@code STOREFRONT_HOME=<that folder> ./storefront down} ends it.
  */
 public final class TestBackends {
 
@@ -27,7 +27,7 @@ public final class TestBackends {
     if (backends == null) {
       backends =
           switch (BackendsSelection.current()) {
-            case EMBEDDED -> TestStack.ofThisBuild().attach();
+            case EMBEDDED -> TestStack.ofThisJvm().attach();
             case TESTCONTAINERS -> TestcontainersBackends.start();
           };
       shared = backends;
@@ -37,6 +37,6 @@ public final class TestBackends {
 
   /** The folder that they live in, when they are processes of this machine. */
   public static Home home() {
-    return TestStack.ofThisBuild().home();
+    return TestStack.ofThisJvm().home();
   }
 }

@@ -14,11 +14,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
+import org.jspecify.annotations.Nullable;
 
 /** The embedded servers of the tests, in their home folder. */
 final class TestStack {
 
   private static final String HOME_SETTING = "STOREFRONT_TEST_HOME";
+
+  private static @Nullable TestStack ofThisJvm;
 
   private final Home home;
   private final Path projectRoot;
@@ -30,11 +33,18 @@ final class TestStack {
     this.endsWithTheBuild = endsWithTheBuild;
   }
 
-  static TestStack ofThisBuild() {
-    Path root = ProjectRoot.find();
-    String kept = System.getenv().getOrDefault(HOME_SETTING, "");
+  static synchronized TestStack ofThisJvm() {
+    TestStack stack = ofThisJvm;
+    if (stack == null) {
+      stack = choose(ProjectRoot.find(), System.getenv().getOrDefault(HOME_SETTING, ""));
+      ofThisJvm = stack;
+    }
+    return stack;
+  }
+
+  private static TestStack choose(Path root, String kept) {
     return kept.isBlank()
-        ? new TestStack(new Home(root.resolve("target/test-stack")), root, true)
+        ? new TestStack(Lane.take(root.resolve("target/test-stack")).home(), root, true)
         : new TestStack(new Home(Path.of(kept)), root, false);
   }
 

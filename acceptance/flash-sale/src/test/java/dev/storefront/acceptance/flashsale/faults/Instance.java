@@ -1,6 +1,7 @@
 package dev.storefront.acceptance.flashsale.faults;
 
 import dev.storefront.localstack.home.Port;
+import dev.storefront.localstack.home.PortAssignment;
 import dev.storefront.localstack.process.ManagedServer;
 import dev.storefront.localstack.server.JavaCommand;
 import java.io.IOException;
@@ -33,6 +34,11 @@ record Instance(String name, int port, Path jar, Map<String, String> settings)
   @Override
   public List<Port> ports() {
     return List.of();
+  }
+
+  @Override
+  public List<Integer> listensOn(PortAssignment assignment) {
+    return List.of(port);
   }
 
   @Override

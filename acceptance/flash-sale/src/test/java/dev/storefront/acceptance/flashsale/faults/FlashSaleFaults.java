@@ -1,8 +1,8 @@
 package dev.storefront.acceptance.flashsale.faults;
 
-import dev.storefront.acceptance.WorkingCopy;
 import dev.storefront.acceptance.flashsale.proof.Sale;
 import dev.storefront.acceptance.flashsale.proof.Violation;
+import dev.storefront.localstack.server.ProjectRoot;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -41,7 +41,7 @@ public final class FlashSaleFaults {
     Map<String, String> options = options(arguments);
     long seed = Long.parseLong(options.getOrDefault("seed", "1"));
     Duration length = Duration.ofMinutes(Long.parseLong(options.getOrDefault("minutes", "10")));
-    Path folder = WorkingCopy.path("acceptance/target/flash-sale-faults");
+    Path folder = ProjectRoot.find().resolve("acceptance/flash-sale/target/flash-sale-faults");
     FlashSaleFaults run = new FlashSaleFaults(System.out, folder);
     int violations =
         options.containsKey("fault")

@@ -1,6 +1,5 @@
 package dev.storefront.acceptance.flashsale.faults;
 
-import dev.storefront.acceptance.WorkingCopy;
 import dev.storefront.localstack.JdbcUrl;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.home.Port;
@@ -10,6 +9,7 @@ import dev.storefront.localstack.process.ServerFailedException;
 import dev.storefront.localstack.process.Supervisor;
 import dev.storefront.localstack.server.BackingServers;
 import dev.storefront.localstack.server.DatabaseProgram;
+import dev.storefront.localstack.server.ProjectRoot;
 import dev.storefront.localstack.server.ReplicatedRedis;
 import dev.storefront.localstack.testing.EndWithBuild;
 import java.io.IOException;
@@ -43,7 +43,7 @@ final class Servers implements AutoCloseable {
 
   private static final Duration NODE_TIMEOUT = Duration.ofSeconds(2);
   private static final Path BUILT =
-      WorkingCopy.path("flash-sale-service/target/flash-sale-service-exec.jar");
+      ProjectRoot.find().resolve("flash-sale-service/target/flash-sale-service-exec.jar");
   private static final int STARTS = 5;
   private static final String SCHEMA = "flash_sale";
 
@@ -65,7 +65,7 @@ final class Servers implements AutoCloseable {
     }
     List<Integer> free = List.copyOf(spare);
     redis = new ReplicatedRedis(home, free.subList(2, free.size()), NODE_TIMEOUT, supervisor);
-    backing = new BackingServers(home, ports, WorkingCopy.root(), supervisor);
+    backing = new BackingServers(home, ports, ProjectRoot.find(), supervisor);
     instances =
         List.of(
             instance("flash-sale-1", free.get(0), issuer),

@@ -1,0 +1,28 @@
+package dev.storefront.localstack.testing;
+
+import java.util.Comparator;
+import org.junit.jupiter.api.ClassDescriptor;
+import org.junit.jupiter.api.ClassOrderer;
+import org.junit.jupiter.api.ClassOrdererContext;
+import org.springframework.test.context.TestContextAnnotationUtils;
+
+/**
+ * Has the test classes of one namespace, which share an application context, run one after another:
+ * no more than one context has to be kept, and none that nobody needs polls servers meanwhile.
+ */
+public final class ByContext implements ClassOrderer {
+
+  // For JUnit, which makes it by name.
+  ByContext() {}
+
+  @Override
+  public void orderClasses(ClassOrdererContext context) {
+    context.getClassDescriptors().sort(Comparator.comparing(ByContext::namespace));
+  }
+
+  private static String namespace(ClassDescriptor type) {
+    WithBackends wanted =
+        TestContextAnnotationUtils.findMergedAnnotation(type.getTestClass(), WithBackends.class);
+    return wanted == null ? "" : wanted.namespace();
+  }
+}
