@@ -37,7 +37,7 @@ public final class HttpCalls {
 
   public HttpRequest.Builder request(String path, @Nullable String token) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(base + path)).timeout(Duration.ofSeconds(20));
+        HttpRequest.newBuilder(URI.create(base + path)).timeout(Duration.ofMinutes(1));
     return token == null ? request : request.header("Authorization", "Bearer " + token);
   }
 }

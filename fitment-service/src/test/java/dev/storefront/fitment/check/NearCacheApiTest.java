@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.testing.ServiceProcess;
 import dev.storefront.fitment.FitmentApi;
+import dev.storefront.fitment.FitmentApplication;
 import dev.storefront.fitment.FitmentServiceTest;
-import dev.storefront.fitment.ServiceProcess;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.nio.charset.StandardCharsets;
@@ -104,7 +105,7 @@ class NearCacheApiTest {
   void another_instances_write_shows_soon_and_without_kafka_within_the_stated_time() {
     long sku = 8_400_021;
     api.putSelf(sku, 8_400_020, VEHICLE).isOk();
-    try (ServiceProcess other = ServiceProcess.start(environment, Map.of())) {
+    try (ServiceProcess other = ServiceProcess.start(FitmentApplication.class, environment, Map.of())) {
       List<Duration> stale = new ArrayList<>();
       for (int i = 1; i <= 20; i++) {
         stale.add(staleAfterWriteOf(other, sku, i % 2));
@@ -127,7 +128,7 @@ class NearCacheApiTest {
   /** How long this instance says what was right before another one wrote. */
   private Duration staleAfterWriteOf(ServiceProcess other, long sku, int fitting) {
     assertThat(api.checked(BOTH, sku)).containsExactly(sku + " KNOWN " + digits(1 - fitting));
-    other.api().putSelf(sku, 8_400_020, VEHICLE + fitting).isOk();
+    new FitmentApi(other.port()).putSelf(sku, 8_400_020, VEHICLE + fitting).isOk();
     return untilShown(sku, digits(fitting));
   }
 

@@ -3,9 +3,10 @@ package dev.storefront.fitment.imports;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.ServiceProcess;
 import dev.storefront.fitment.FitmentApi;
+import dev.storefront.fitment.FitmentApplication;
 import dev.storefront.fitment.FitmentServiceTest;
-import dev.storefront.fitment.ServiceProcess;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -38,8 +39,8 @@ class KilledImportTest {
     api.haveVehicles((int) FIRST, VEHICLES);
     worker.stop();
     String id;
-    try (ServiceProcess other = ServiceProcess.start(environment, settings())) {
-      id = new ImportClient(other.api()).sent(ImportClient.NDJSON, "", file());
+    try (ServiceProcess other = ServiceProcess.start(FitmentApplication.class, environment, settings())) {
+      id = new ImportClient(new FitmentApi(other.port())).sent(ImportClient.NDJSON, "", file());
       await().pollInterval(Duration.ofMillis(10)).until(() -> written(here.view(id)) >= 200);
       other.kill();
     }

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.common.testing.ServiceProcess;
+import dev.storefront.flashsale.FlashSaleApplication;
 import dev.storefront.flashsale.testing.Api.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.LossyRedis;
-import dev.storefront.flashsale.testing.ServiceProcess;
 import dev.storefront.flashsale.testing.Terms;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.TestBackends;
@@ -66,6 +67,7 @@ class RecoveryFaultsTest extends FlashSaleTest {
     String here = ownerOf(recover(onSale(10)));
     ServiceProcess other =
         ServiceProcess.start(
+            FlashSaleApplication.class,
             environment,
             Map.of(
                 "spring.data.redis.cluster.nodes",
