@@ -48,6 +48,9 @@ final class TrackedFiles {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    if (!found.contains(WorkingCopy.path("README.md"))) {
+      throw new IllegalStateException("no README.md among " + found);
+    }
     return found;
   }
 
