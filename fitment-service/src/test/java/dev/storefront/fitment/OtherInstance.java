@@ -30,6 +30,8 @@ public final class OtherInstance implements AutoCloseable {
             "spring.datasource.password",
             "spring.data.redis.cluster.nodes",
             "spring.kafka.bootstrap-servers",
+            "storefront.kafka.replication-factor",
+            "storefront.kafka.min-insync-replicas",
             "storefront.zookeeper.connect",
             "storefront.security.issuer")) {
       all.add("--" + same + "=" + first.getProperty(same));

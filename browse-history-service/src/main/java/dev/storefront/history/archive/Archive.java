@@ -3,6 +3,7 @@ package dev.storefront.history.archive;
 import dev.storefront.common.hbase.HBaseClient;
 import dev.storefront.history.View;
 import dev.storefront.history.degradation.Degradation;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -35,11 +36,12 @@ public class Archive {
 
   private final HBaseClient hbase;
   private final JsonMapper json;
-  private final Degradation store = new Degradation("archive");
+  private final Degradation store;
 
-  Archive(HBaseClient hbase, JsonMapper json) {
+  Archive(HBaseClient hbase, JsonMapper json, CircuitBreakerRegistry breakers) {
     this.hbase = hbase;
     this.json = json;
+    this.store = new Degradation(breakers, "archive");
   }
 
   /** The user's cold row, or empty while HBase is away or the row cannot be read. */

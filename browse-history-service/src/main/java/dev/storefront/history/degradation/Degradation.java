@@ -2,8 +2,7 @@ package dev.storefront.history.degradation;
 
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
-import java.time.Duration;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -17,22 +16,14 @@ public final class Degradation {
 
   private static final Logger log = LoggerFactory.getLogger(Degradation.class);
 
-  private static final CircuitBreakerConfig CONFIG =
-      CircuitBreakerConfig.custom()
-          .slidingWindowSize(10)
-          .minimumNumberOfCalls(3)
-          .failureRateThreshold(50)
-          .waitDurationInOpenState(Duration.ofSeconds(2))
-          .permittedNumberOfCallsInHalfOpenState(1)
-          .build();
-
   private final CircuitBreaker breaker;
 
   /**
-   * @param name for the log
+   * @param breakers the service's
+   * @param name for the log and the metrics
    */
-  public Degradation(String name) {
-    breaker = CircuitBreaker.of(name, CONFIG);
+  public Degradation(CircuitBreakerRegistry breakers, String name) {
+    breaker = breakers.circuitBreaker(name);
   }
 
   /** The call's value, or empty if it failed or was not tried. */

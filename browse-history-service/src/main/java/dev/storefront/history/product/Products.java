@@ -3,6 +3,9 @@ package dev.storefront.history.product;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.storefront.history.degradation.Degradation;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,19 +25,29 @@ public class Products {
 
   private final ProductTable table;
   private final Cache<Long, Known> memory;
-  private final Degradation store = new Degradation("products");
+  private final Degradation store;
   private final Clock clock;
   private final long freshMillis;
 
-  Products(ProductTable table, ProductProperties properties, Clock clock) {
+  Products(
+      ProductTable table,
+      ProductProperties properties,
+      CircuitBreakerRegistry breakers,
+      MeterRegistry meters,
+      Clock clock) {
     this.table = table;
+    this.store = new Degradation(breakers, "products");
     this.clock = clock;
     this.freshMillis = properties.freshFor().toMillis();
     this.memory =
-        Caffeine.newBuilder()
-            .maximumSize(properties.most())
-            .expireAfterWrite(properties.usableFor())
-            .build();
+        CaffeineCacheMetrics.monitor(
+            meters,
+            Caffeine.newBuilder()
+                .maximumSize(properties.most())
+                .expireAfterWrite(properties.usableFor())
+                .recordStats()
+                .build(),
+            "products");
   }
 
   /** Looks SKUs up, in one query at most. Never fails: what cannot be had is missing. */

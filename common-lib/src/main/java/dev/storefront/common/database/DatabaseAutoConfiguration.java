@@ -1,6 +1,7 @@
 package dev.storefront.common.database;
 
 import dev.storefront.common.health.BoundedHealthIndicator;
+import dev.storefront.common.settings.ServerSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -25,6 +26,11 @@ class DatabaseAutoConfiguration {
   HealthIndicator dbHealthIndicator(DataSource database) {
     return new BoundedHealthIndicator(
         () -> CompletableFuture.runAsync(() -> probe(database), DatabaseAutoConfiguration::start));
+  }
+
+  @Bean
+  ServerSettings databaseSettings(DataSource database) {
+    return new DatabaseSettings(database);
   }
 
   private static void probe(DataSource database) {

@@ -2,6 +2,7 @@ package dev.storefront.common.hbase;
 
 import dev.storefront.common.health.BoundedHealthIndicator;
 import dev.storefront.common.namespace.Namespace;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,8 +22,8 @@ class HBaseAutoConfiguration {
   private static final Duration PROBE = Duration.ofMillis(900);
 
   @Bean
-  HBaseClient hbaseClient(HBaseProperties properties, Namespace namespace) {
-    return new HBaseClient(properties, namespace);
+  HBaseClient hbaseClient(HBaseProperties properties, Namespace namespace, MeterRegistry meters) {
+    return new HBaseClient(properties, namespace, meters);
   }
 
   @Bean

@@ -2,6 +2,8 @@ package dev.storefront.common.hbase;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.namespace.Namespace;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -29,9 +31,11 @@ public final class HBaseClient implements DisposableBean {
   private final Configuration configuration;
   private final Duration timeout;
   private final Namespace namespace;
+  private final MeterRegistry meters;
   private @Nullable CompletableFuture<AsyncConnection> connection;
 
-  HBaseClient(HBaseProperties properties, Namespace namespace) {
+  HBaseClient(HBaseProperties properties, Namespace namespace, MeterRegistry meters) {
+    this.meters = meters;
     this.timeout = properties.timeout();
     this.namespace = namespace;
     this.configuration = configuration(properties);
@@ -47,7 +51,17 @@ public final class HBaseClient implements DisposableBean {
       String table,
       Function<AsyncTable<AdvancedScanResultConsumer>, CompletableFuture<T>> command) {
     TableName name = TableName.valueOf(namespace.table(table));
-    return onConnection(open -> command.apply(open.getTable(name)), timeout);
+    Timer.Sample sample = Timer.start(meters);
+    return onConnection(open -> command.apply(open.getTable(name)), timeout)
+        .whenComplete(
+            (value, error) ->
+                sample.stop(
+                    meters.timer(
+                        "storefront.hbase.call",
+                        "table",
+                        table,
+                        "outcome",
+                        error == null ? "success" : "failure")));
   }
 
   /** Calls the connection itself: administration, health. */

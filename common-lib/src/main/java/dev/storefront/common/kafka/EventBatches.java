@@ -2,6 +2,7 @@ package dev.storefront.common.kafka;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.tracing.Tracer;
 import java.sql.SQLException;
 import java.time.DateTimeException;
 import java.util.ArrayList;
@@ -51,15 +52,18 @@ public final class EventBatches {
   private static final Logger log = LoggerFactory.getLogger(EventBatches.class);
 
   private final DeadLetters deadLetters;
+  private final EventTraces traces;
   private final MeterRegistry meters;
   private final boolean buriesBugs;
 
-  EventBatches(DeadLetters deadLetters, MeterRegistry meters) {
-    this(deadLetters, meters, true);
+  EventBatches(DeadLetters deadLetters, EventTraces traces, MeterRegistry meters) {
+    this(deadLetters, traces, meters, true);
   }
 
-  private EventBatches(DeadLetters deadLetters, MeterRegistry meters, boolean buriesBugs) {
+  private EventBatches(
+      DeadLetters deadLetters, EventTraces traces, MeterRegistry meters, boolean buriesBugs) {
     this.deadLetters = deadLetters;
+    this.traces = traces;
     this.meters = meters;
     this.buriesBugs = buriesBugs;
   }
@@ -71,7 +75,7 @@ public final class EventBatches {
    * {@code storefront.kafka.held.up}.
    */
   public EventBatches holdingBugs() {
-    return new EventBatches(deadLetters, meters, false);
+    return new EventBatches(deadLetters, traces, meters, false);
   }
 
   /**
@@ -83,6 +87,21 @@ public final class EventBatches {
       List<ConsumerRecord<String, byte[]>> records,
       Function<ConsumerRecord<String, byte[]>, E> read,
       Consumer<List<E>> work) {
+    try (EventTraces.Taking taking = traces.taking(records)) {
+      try {
+        process(records, read, work, taking);
+      } catch (RuntimeException e) {
+        taking.failed(e);
+        throw e;
+      }
+    }
+  }
+
+  private <E> void process(
+      List<ConsumerRecord<String, byte[]>> records,
+      Function<ConsumerRecord<String, byte[]>, E> read,
+      Consumer<List<E>> work,
+      EventTraces.Taking taking) {
     Map<ConsumerRecord<String, byte[]>, E> events = new LinkedHashMap<>();
     Map<ConsumerRecord<String, byte[]>, Exception> refused = new LinkedHashMap<>();
     for (ConsumerRecord<String, byte[]> record : records) {
@@ -93,28 +112,37 @@ public final class EventBatches {
         refused.put(record, e);
       }
     }
-    refused.putAll(carryOut(events, work));
+    refused.putAll(carryOut(events, work, taking));
     // Last, because a batch that fails comes again as a whole.
-    refused.forEach(deadLetters);
+    refused.forEach(
+        (record, error) -> {
+          taking.failed(record, error);
+          try (Tracer.SpanInScope scope = taking.scope(record)) {
+            deadLetters.accept(record, error);
+          }
+        });
   }
 
   private <E> Map<ConsumerRecord<String, byte[]>, Exception> carryOut(
-      Map<ConsumerRecord<String, byte[]>, E> events, Consumer<List<E>> work) {
-    if (events.isEmpty()) {
-      return Map.of();
-    }
-    try {
-      work.accept(new ArrayList<>(events.values()));
-      return Map.of();
-    } catch (RuntimeException e) {
-      if (!isOfTheRecord(e)) {
-        throw e;
+      Map<ConsumerRecord<String, byte[]>, E> events,
+      Consumer<List<E>> work,
+      EventTraces.Taking taking) {
+    if (events.size() != 1) {
+      try {
+        if (!events.isEmpty()) {
+          work.accept(new ArrayList<>(events.values()));
+        }
+        return Map.of();
+      } catch (RuntimeException e) {
+        if (!isOfTheRecord(e)) {
+          throw e;
+        }
       }
     }
     Map<ConsumerRecord<String, byte[]>, Exception> refused = new LinkedHashMap<>();
     events.forEach(
         (record, event) -> {
-          try {
+          try (Tracer.SpanInScope scope = taking.scope(record)) {
             work.accept(List.of(event));
           } catch (RuntimeException e) {
             requireOf(record, e);

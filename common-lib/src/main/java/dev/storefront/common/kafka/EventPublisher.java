@@ -2,12 +2,14 @@ package dev.storefront.common.kafka;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.namespace.Namespace;
+import io.micrometer.tracing.Span;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.springframework.kafka.core.KafkaTemplate;
 
@@ -17,11 +19,17 @@ public final class EventPublisher {
   private final KafkaTemplate<String, byte[]> kafka;
   private final EventJson json;
   private final Namespace namespace;
+  private final EventTraces traces;
 
-  EventPublisher(KafkaTemplate<String, byte[]> kafka, EventJson json, Namespace namespace) {
+  EventPublisher(
+      KafkaTemplate<String, byte[]> kafka,
+      EventJson json,
+      Namespace namespace,
+      EventTraces traces) {
     this.kafka = kafka;
     this.json = json;
     this.namespace = namespace;
+    this.traces = traces;
   }
 
   /**
@@ -33,17 +41,23 @@ public final class EventPublisher {
    * @param key what keeps its events in order
    */
   public CompletableFuture<Void> publish(String topic, String key, Object event) {
+    ProducerRecord<String, byte[]> record =
+        new ProducerRecord<>(namespace.topic(topic), key, json.write(event));
+    Span span = traces.sending(record);
     try {
       return kafka
-          .send(namespace.topic(topic), key, json.write(event))
+          .send(record)
           .handle(
               (sent, error) -> {
                 if (error != null) {
+                  span.error(error).end();
                   throw new BackendUnavailableException("kafka", true, error);
                 }
+                span.end();
                 return null;
               });
     } catch (KafkaException | org.springframework.kafka.KafkaException notSent) {
+      span.error(notSent).end();
       return CompletableFuture.failedFuture(
           new BackendUnavailableException("kafka", false, notSent));
     }

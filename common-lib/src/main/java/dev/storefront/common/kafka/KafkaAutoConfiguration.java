@@ -2,7 +2,10 @@ package dev.storefront.common.kafka;
 
 import dev.storefront.common.health.BoundedHealthIndicator;
 import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.settings.ServerSettings;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.tracing.Tracer;
+import io.micrometer.tracing.propagation.Propagator;
 import jakarta.validation.Validator;
 import java.time.Duration;
 import java.util.HashMap;
@@ -10,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -41,9 +45,18 @@ class KafkaAutoConfiguration {
   }
 
   @Bean
+  EventTraces eventTraces(ObjectProvider<Tracer> tracer, ObjectProvider<Propagator> propagator) {
+    return new EventTraces(
+        tracer.getIfAvailable(() -> Tracer.NOOP), propagator.getIfAvailable(() -> Propagator.NOOP));
+  }
+
+  @Bean
   EventPublisher eventPublisher(
-      KafkaTemplate<String, byte[]> kafka, EventJson json, Namespace namespace) {
-    return new EventPublisher(kafka, json, namespace);
+      KafkaTemplate<String, byte[]> kafka,
+      EventJson json,
+      Namespace namespace,
+      EventTraces traces) {
+    return new EventPublisher(kafka, json, namespace, traces);
   }
 
   @Bean
@@ -52,15 +65,24 @@ class KafkaAutoConfiguration {
   }
 
   @Bean
-  EventBatches eventBatches(DeadLetters deadLetters, MeterRegistry meters) {
-    return new EventBatches(deadLetters, meters);
+  EventBatches eventBatches(DeadLetters deadLetters, EventTraces traces, MeterRegistry meters) {
+    return new EventBatches(deadLetters, traces, meters);
   }
 
   @Bean
-  TopicProvisioner topicProvisioner(
-      TopicProperties properties, KafkaAdmin kafka, Namespace namespace) {
+  TopicPlan topicPlan(TopicProperties properties, Namespace namespace) {
+    return new TopicPlan(properties, namespace);
+  }
+
+  @Bean
+  TopicProvisioner topicProvisioner(TopicPlan plan, KafkaAdmin kafka) {
     kafka.setAutoCreate(false);
-    return new TopicProvisioner(properties, kafka, namespace);
+    return new TopicProvisioner(plan, kafka);
+  }
+
+  @Bean
+  ServerSettings topicSettings(TopicPlan plan, ObjectProvider<Admin> healthAdmin) {
+    return new TopicSettings(plan, healthAdmin::getObject);
   }
 
   /**

@@ -1,21 +1,20 @@
 package dev.storefront.common.kafka;
 
-import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.health.Replies;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
+import java.util.Objects;
+import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.TopicExistsException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -25,24 +24,25 @@ import org.springframework.kafka.core.KafkaAdmin;
  * Creates the service's topics where they are missing and asks every partition for its end once:
  * producing idempotently into partitions that have no leader yet loses records and stalls. Runs
  * before the listeners start; if Kafka is away it goes on trying in the background.
+ *
+ * <p>Spring's {@link KafkaAdmin} would add partitions to a topic that has too few; what is there
+ * stays as it is, and {@link TopicSettings} says what is wrong with it.
  */
 final class TopicProvisioner implements SmartLifecycle {
 
   private static final Logger log = LoggerFactory.getLogger(TopicProvisioner.class);
   private static final Duration FIRST_ATTEMPT = Duration.ofSeconds(20);
   private static final Duration PAUSE = Duration.ofSeconds(2);
-  private static final int CALL_SECONDS = 15;
+  private static final Duration LONGEST_CALL = Duration.ofSeconds(15);
 
-  private final TopicProperties properties;
+  private final TopicPlan plan;
   private final KafkaAdmin kafka;
-  private final Namespace namespace;
   private final Thread worker = new Thread(this::provisionUntilDone, "topic-provisioner");
   private volatile boolean running;
 
-  TopicProvisioner(TopicProperties properties, KafkaAdmin kafka, Namespace namespace) {
-    this.properties = properties;
+  TopicProvisioner(TopicPlan plan, KafkaAdmin kafka) {
+    this.plan = plan;
     this.kafka = kafka;
-    this.namespace = namespace;
     worker.setDaemon(true);
   }
 
@@ -78,10 +78,10 @@ final class TopicProvisioner implements SmartLifecycle {
       try {
         provision();
         return;
-      } catch (InterruptedException e) {
-        return;
-      } catch (Exception e) {
-        log.warn("Topics are not ready yet: {}", e.toString());
+      } catch (RuntimeException e) {
+        if (running) {
+          log.warn("Topics are not ready yet: {}", Objects.requireNonNullElse(e.getCause(), e));
+        }
       }
       try {
         Thread.sleep(PAUSE.toMillis());
@@ -91,65 +91,48 @@ final class TopicProvisioner implements SmartLifecycle {
     }
   }
 
-  private void provision() throws Exception {
+  private void provision() {
     Map<String, Object> config = new HashMap<>(kafka.getConfigurationProperties());
-    config.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, CALL_SECONDS * 1000);
-    config.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, CALL_SECONDS * 1000 / 3);
+    config.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) LONGEST_CALL.toMillis());
+    config.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) LONGEST_CALL.toMillis() / 3);
     try (Admin admin = Admin.create(config)) {
       createMissing(admin);
       askEveryPartition(admin);
-      log.info("Topics are ready: {}", properties.topics().keySet());
+      log.info("Topics are ready: {}", plan.topics().keySet());
     }
   }
 
-  private void createMissing(Admin admin) throws Exception {
-    var existing = admin.listTopics().names().get(CALL_SECONDS, TimeUnit.SECONDS);
+  private void createMissing(Admin admin) {
+    Set<String> existing = await(admin.listTopics().names());
     List<NewTopic> missing =
-        allTopics().stream().filter(topic -> !existing.contains(topic.name())).toList();
-    for (var creation : admin.createTopics(missing).values().values()) {
+        plan.topics().values().stream().filter(topic -> !existing.contains(topic.name())).toList();
+    for (KafkaFuture<Void> creation : admin.createTopics(missing).values().values()) {
       try {
-        creation.get(CALL_SECONDS, TimeUnit.SECONDS);
-      } catch (ExecutionException e) {
-        if (!(e.getCause() instanceof org.apache.kafka.common.errors.TopicExistsException)) {
+        await(creation);
+      } catch (BackendUnavailableException e) {
+        if (!(e.getCause() instanceof TopicExistsException)) {
           throw e;
         }
       }
     }
   }
 
-  private List<NewTopic> allTopics() {
-    List<NewTopic> topics = new ArrayList<>();
-    Optional<Short> replicas =
-        properties.replicationFactor() < 0
-            ? Optional.empty()
-            : Optional.of(properties.replicationFactor());
-    properties
-        .topics()
+  private void askEveryPartition(Admin admin) {
+    List<String> names = plan.topics().values().stream().map(NewTopic::name).toList();
+    Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+    await(admin.describeTopics(names).allTopicNames())
         .forEach(
-            (name, topic) -> {
-              NewTopic main =
-                  new NewTopic(namespace.topic(name), Optional.of(topic.partitions()), replicas);
-              if (topic.compacted()) {
-                main.configs(
-                    Map.of(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT));
-              }
-              topics.add(main);
-              topics.add(new NewTopic(namespace.topic(name) + ".dlt", Optional.of(1), replicas));
-            });
-    return topics;
+            (name, topic) ->
+                topic
+                    .partitions()
+                    .forEach(
+                        p ->
+                            ends.put(
+                                new TopicPartition(name, p.partition()), OffsetSpec.latest())));
+    await(admin.listOffsets(ends).all());
   }
 
-  private void askEveryPartition(Admin admin) throws Exception {
-    List<String> names = allTopics().stream().map(NewTopic::name).toList();
-    Map<String, TopicDescription> found =
-        admin.describeTopics(names).allTopicNames().get(CALL_SECONDS, TimeUnit.SECONDS);
-    Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
-    found.forEach(
-        (name, topic) ->
-            topic
-                .partitions()
-                .forEach(
-                    p -> ends.put(new TopicPartition(name, p.partition()), OffsetSpec.latest())));
-    admin.listOffsets(ends).all().get(CALL_SECONDS, TimeUnit.SECONDS);
+  private static <T> T await(KafkaFuture<T> reply) {
+    return Replies.await("kafka", reply.toCompletionStage(), LONGEST_CALL);
   }
 }

@@ -28,6 +28,10 @@ final class ProblemSchema {
             .addProperty("instance", new StringSchema().example("/api/v1/nothing"))
             .addProperty("code", new StringSchema().example("not-found"))
             .addProperty("errors", errors())
+            .addProperty(
+                "traceId",
+                new StringSchema()
+                    .description("with internal-error: by which the log has the reason, if traced"))
             .required(List.of("type", "title", "status", "detail", "instance", "code"));
     more.forEach(member -> problem.addProperty(member.name(), member.schema()));
     return problem;
@@ -36,10 +40,10 @@ final class ProblemSchema {
   private static Schema<?> errors() {
     return new ArraySchema()
         .description(
-            "with invalid-request: what is wrong with the path, the query and the body. Of a body the"
-                + " values of a wrong type, 100 of them at most, and the rules that the other values"
-                + " break; of one longer than 64 KB with values of a wrong type the first of these"
-                + " alone")
+            "with invalid-request: what is wrong with the path, the query and the body. Of a body"
+                + " the values of a wrong type, 100 of them at most, and the rules that the other"
+                + " values break; of one longer than 64 KB with values of a wrong type the first of"
+                + " these alone")
         .items(
             new ObjectSchema()
                 .addProperty("field", new StringSchema().example("items[0].quantity"))

@@ -1,6 +1,7 @@
 package dev.storefront.common.redis;
 
 import dev.storefront.common.health.BackendAbsence;
+import dev.storefront.common.settings.ServerSettings;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
@@ -67,6 +68,11 @@ class RedisAutoConfiguration {
   @Bean
   HealthIndicator redisHealthIndicator(RedisClusterAccess access) {
     return RedisHealth.of(access);
+  }
+
+  @Bean
+  ServerSettings redisSettings(RedisClusters clusters) {
+    return new RedisSettings(clusters);
   }
 
   /** A component for each named cluster; a service decides whether readiness includes it. */

@@ -1,6 +1,7 @@
 package dev.storefront.common.redis;
 
 import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.health.Replies;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
@@ -8,7 +9,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 
 /**
  * Runs Lua scripts on Redis Cluster by their SHA-1. Calls are asynchronous and travel pipelined:
@@ -62,11 +62,7 @@ public final class ScriptRunner {
 
   /** Waits for a reply; calls are bounded by the client's command time-out, and so is this. */
   public static <T> T await(CompletableFuture<T> reply) {
-    try {
-      return reply.join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
-    }
+    return Replies.await(reply);
   }
 
   private <T> CompletableFuture<T> run(ScriptCall call, ScriptOutputType type) {

@@ -1,5 +1,6 @@
 package dev.storefront.common.web;
 
+import org.slf4j.MDC;
 import org.springframework.http.HttpStatus;
 
 /** The problems that every service shares. */
@@ -35,11 +36,15 @@ public final class StandardProblems {
             + " control character");
   }
 
+  /** With the trace's id, by which the log has the reason, if the call is traced. */
   static Problem internalError() {
-    return Problem.of(
-        HttpStatus.INTERNAL_SERVER_ERROR,
-        "internal-error",
-        "The call failed through a fault of the service.");
+    Problem problem =
+        Problem.of(
+            HttpStatus.INTERNAL_SERVER_ERROR,
+            "internal-error",
+            "The call failed through a fault of the service.");
+    String traceId = MDC.get("traceId");
+    return traceId == null ? problem : problem.with("traceId", traceId);
   }
 
   /** What a bare HTTP status means. */

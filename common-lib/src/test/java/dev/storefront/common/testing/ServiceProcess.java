@@ -67,6 +67,8 @@ public final class ServiceProcess implements AutoCloseable {
             "spring.datasource.password",
             "spring.data.redis.cluster.nodes",
             "spring.kafka.bootstrap-servers",
+            "storefront.kafka.replication-factor",
+            "storefront.kafka.min-insync-replicas",
             "storefront.zookeeper.connect",
             "storefront.security.issuer",
             "storefront.namespace")

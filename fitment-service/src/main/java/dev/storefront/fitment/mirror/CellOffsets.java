@@ -1,14 +1,13 @@
 package dev.storefront.fitment.mirror;
 
 import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.health.Replies;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.fitment.cell.FitmentChange;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -26,7 +25,7 @@ class CellOffsets {
   /** What comes before a cell's name in that of its consumer group. */
   static final String GROUP_PREFIX = "fitment-cell-";
 
-  private static final long LONGEST_CALL_MILLIS = 1_000;
+  private static final Duration LONGEST_CALL = Duration.ofSeconds(1);
 
   private final Admin kafka;
   private final String topic;
@@ -98,14 +97,7 @@ class CellOffsets {
   }
 
   private static <T> T await(KafkaFuture<T> reply) {
-    try {
-      return reply.get(LONGEST_CALL_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new BackendUnavailableException("kafka", false, e);
-    } catch (ExecutionException | TimeoutException e) {
-      throw new BackendUnavailableException("kafka", false, e);
-    }
+    return Replies.await("kafka", reply.toCompletionStage(), LONGEST_CALL);
   }
 
   /**

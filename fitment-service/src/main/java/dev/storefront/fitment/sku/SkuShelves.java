@@ -4,6 +4,8 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import dev.storefront.fitment.placement.Shelf;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,16 +33,21 @@ class SkuShelves {
   private static final Duration UNKNOWN_FOR = Duration.ofSeconds(1);
 
   private final FitmentRepository fitments;
-  private final Cache<Long, Optional<Shelf>> shelves =
-      Caffeine.newBuilder()
-          .maximumSize(CACHED)
-          .expireAfter(
-              Expiry.<Long, Optional<Shelf>>writing(
-                  (skuId, shelf) -> shelf.isPresent() ? KNOWN_FOR : UNKNOWN_FOR))
-          .build();
+  private final Cache<Long, Optional<Shelf>> shelves;
 
-  SkuShelves(FitmentRepository fitments) {
+  SkuShelves(FitmentRepository fitments, MeterRegistry meters) {
     this.fitments = fitments;
+    this.shelves =
+        CaffeineCacheMetrics.monitor(
+            meters,
+            Caffeine.newBuilder()
+                .maximumSize(CACHED)
+                .expireAfter(
+                    Expiry.<Long, Optional<Shelf>>writing(
+                        (skuId, shelf) -> shelf.isPresent() ? KNOWN_FOR : UNKNOWN_FOR))
+                .recordStats()
+                .build(),
+            "sku-shelves");
   }
 
   /** The shelves of those SKUs that have data. */

@@ -25,6 +25,8 @@ final class SecondCell {
             "spring.datasource.password",
             "spring.data.redis.cluster.nodes",
             "spring.kafka.bootstrap-servers",
+            "storefront.kafka.replication-factor",
+            "storefront.kafka.min-insync-replicas",
             "storefront.zookeeper.connect",
             "storefront.security.issuer")) {
       settings.add("--" + same + "=" + first.getProperty(same));

@@ -6,6 +6,7 @@ import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker.State;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,19 +35,20 @@ class LedgerTopic {
   private final EventPublisher publisher;
   private final Clock clock;
   private final AtomicReference<@Nullable Instant> failingSince = new AtomicReference<>();
-  private final CircuitBreaker breaker =
-      CircuitBreaker.of(
-          TOPIC,
-          CircuitBreakerConfig.custom()
-              .slidingWindowSize(20)
-              .minimumNumberOfCalls(5)
-              .failureRateThreshold(50)
-              .waitDurationInOpenState(UNTIL_PROBED)
-              .build());
+  private final CircuitBreaker breaker;
 
-  LedgerTopic(EventPublisher publisher, Clock clock) {
+  LedgerTopic(EventPublisher publisher, CircuitBreakerRegistry breakers, Clock clock) {
     this.publisher = publisher;
     this.clock = clock;
+    breaker =
+        breakers.circuitBreaker(
+            TOPIC,
+            CircuitBreakerConfig.custom()
+                .slidingWindowSize(20)
+                .minimumNumberOfCalls(5)
+                .failureRateThreshold(50)
+                .waitDurationInOpenState(UNTIL_PROBED)
+                .build());
   }
 
   /** What is sent to see whether Kafka acknowledges; nobody reads it. */

@@ -5,6 +5,7 @@ import dev.storefront.flashsale.ledger.LedgerItem;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -27,23 +28,24 @@ class EarlierOrders {
 
   private static final Logger log = LoggerFactory.getLogger(EarlierOrders.class);
 
+  /** So long nobody asks MySQL once it did not answer: each try holds up a grab. */
+  private static final Duration PAUSE = Duration.ofSeconds(5);
+
   private final Ledger ledger;
   private final OrderHistory history;
   private final Counter unasked;
-  private final CircuitBreaker breaker =
-      CircuitBreaker.of(
-          "earlier-orders",
-          CircuitBreakerConfig.custom()
-              .slidingWindowSize(10)
-              .minimumNumberOfCalls(3)
-              .failureRateThreshold(50)
-              .waitDurationInOpenState(Duration.ofSeconds(5))
-              .permittedNumberOfCallsInHalfOpenState(1)
-              .build());
+  private final CircuitBreaker breaker;
 
-  EarlierOrders(Ledger ledger, OrderHistory history, MeterRegistry meters) {
+  EarlierOrders(
+      Ledger ledger, OrderHistory history, CircuitBreakerRegistry breakers, MeterRegistry meters) {
     this.ledger = ledger;
     this.history = history;
+    breaker =
+        breakers.circuitBreaker(
+            "earlier-orders",
+            CircuitBreakerConfig.from(breakers.getDefaultConfig())
+                .waitDurationInOpenState(PAUSE)
+                .build());
     unasked =
         Counter.builder("storefront.flashsale.earlier.orders.unasked")
             .description("Grabs of which MySQL could not be asked whether their order id is taken")

@@ -3,6 +3,8 @@ package dev.storefront.flashsale.promotion;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -46,14 +48,21 @@ class RecentPromotions {
   private volatile long awayUntil;
 
   @Autowired
-  RecentPromotions(PromotionStore store) {
+  RecentPromotions(PromotionStore store, MeterRegistry meters) {
     this(store::find, Ticker.systemTicker());
+    CaffeineCacheMetrics.monitor(meters, known, "recent-promotions");
   }
 
   RecentPromotions(LongFunction<Optional<StoredPromotion>> store, Ticker ticker) {
     this.store = store;
     this.ticker = ticker;
-    known = Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(KEPT).ticker(ticker).build();
+    known =
+        Caffeine.newBuilder()
+            .maximumSize(MOST)
+            .expireAfterWrite(KEPT)
+            .ticker(ticker)
+            .recordStats()
+            .build();
   }
 
   /** What was read, and when, in the ticker's nanoseconds. */

@@ -13,7 +13,8 @@ import java.lang.annotation.Target;
  * <ul>
  *   <li>{@code spring.data.redis.cluster.nodes}
  *   <li>{@code storefront.redis.clusters.<name>.nodes} for each of {@link #redisClusters}
- *   <li>{@code spring.kafka.bootstrap-servers}
+ *   <li>{@code spring.kafka.bootstrap-servers}, and {@code storefront.kafka.replication-factor} and
+ *       {@code min-insync-replicas} for its single broker
  *   <li>{@code spring.datasource.url}, {@code username} and {@code password}; the database's name
  *       has the namespace behind it and is created at the first connection
  *   <li>{@code storefront.zookeeper.connect} and {@code storefront.hbase.zookeeper}

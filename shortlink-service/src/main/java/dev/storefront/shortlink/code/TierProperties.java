@@ -11,6 +11,9 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Settings of each tier.
  *
+ * @param five of codes of five letters
+ * @param six of codes of six letters
+ * @param seven of codes of seven letters
  * @param slugIdleTime how long an unvisited slug stays in Redis; cold storage keeps it for ever
  */
 @Validated

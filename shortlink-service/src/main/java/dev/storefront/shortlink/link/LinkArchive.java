@@ -1,13 +1,12 @@
 package dev.storefront.shortlink.link;
 
 import dev.storefront.common.hbase.HBaseClient;
+import dev.storefront.common.health.Replies;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.zip.CRC32;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -48,7 +47,7 @@ class LinkArchive {
                             event.version(),
                             event.link().encode().getBytes(StandardCharsets.UTF_8)))
             .toList();
-    await(hbase.call(TABLE, table -> table.putAll(puts)));
+    Replies.await(hbase.call(TABLE, table -> table.putAll(puts)));
   }
 
   /** The code's link of that generation. */
@@ -56,7 +55,8 @@ class LinkArchive {
     byte[] qualifier = Bytes.toBytes(generation);
     Get get = new Get(rowKey(code)).addColumn(FAMILY_BYTES, qualifier);
     return Optional.ofNullable(
-            await(hbase.call(TABLE, table -> table.get(get))).getValue(FAMILY_BYTES, qualifier))
+            Replies.await(hbase.call(TABLE, table -> table.get(get)))
+                .getValue(FAMILY_BYTES, qualifier))
         .map(StoredLink::decode);
   }
 
@@ -64,7 +64,7 @@ class LinkArchive {
   List<StoredLink> history(String code) {
     Get get = new Get(rowKey(code)).addFamily(FAMILY_BYTES);
     List<StoredLink> links = new ArrayList<>();
-    Cell[] cells = await(hbase.call(TABLE, table -> table.get(get))).rawCells();
+    Cell[] cells = Replies.await(hbase.call(TABLE, table -> table.get(get))).rawCells();
     for (Cell cell : cells == null ? new Cell[0] : cells) {
       links.add(StoredLink.decode(CellUtil.cloneValue(cell)));
     }
@@ -76,13 +76,5 @@ class LinkArchive {
     CRC32 hash = new CRC32();
     hash.update(code.getBytes(StandardCharsets.UTF_8));
     return Bytes.toBytes("%04x%s".formatted(hash.getValue() & 0xffff, code));
-  }
-
-  private static <T> T await(CompletableFuture<T> reply) {
-    try {
-      return reply.join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
-    }
   }
 }

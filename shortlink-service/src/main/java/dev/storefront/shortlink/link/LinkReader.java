@@ -4,6 +4,8 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.segment.SegmentPool;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -32,16 +34,21 @@ public class LinkReader {
       LinkArchive archive,
       SegmentPool segments,
       LinkProperties properties,
+      MeterRegistry meters,
       Clock clock) {
     this.store = store;
     this.archive = archive;
     this.segments = segments;
     this.clock = clock;
     this.without =
-        Caffeine.newBuilder()
-            .maximumSize(MOST_REMEMBERED)
-            .expireAfterWrite(properties.unknownFor())
-            .build();
+        CaffeineCacheMetrics.monitor(
+            meters,
+            Caffeine.newBuilder()
+                .maximumSize(MOST_REMEMBERED)
+                .expireAfterWrite(properties.unknownFor())
+                .recordStats()
+                .build(),
+            "unknown-codes");
   }
 
   /** Follows a link: it and its segment live for another idle time. */

@@ -2,6 +2,8 @@ package dev.storefront.usertag.user;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -25,14 +27,18 @@ public class UserDirectory {
 
   private final UserTable users;
   private final TransactionTemplate transaction;
-  private final Cache<String, Long> ordinals =
-      Caffeine.newBuilder().maximumSize(MOST_REMEMBERED).build();
-  private final Cache<Long, String> ids =
-      Caffeine.newBuilder().maximumSize(MOST_REMEMBERED).build();
+  private final Cache<String, Long> ordinals;
+  private final Cache<Long, String> ids;
 
-  UserDirectory(UserTable users, TransactionTemplate transaction) {
+  UserDirectory(UserTable users, TransactionTemplate transaction, MeterRegistry meters) {
     this.users = users;
     this.transaction = transaction;
+    this.ordinals = CaffeineCacheMetrics.monitor(meters, newCache(), "user-ordinals");
+    this.ids = CaffeineCacheMetrics.monitor(meters, newCache(), "user-ids");
+  }
+
+  private static <K, V> Cache<K, V> newCache() {
+    return Caffeine.newBuilder().maximumSize(MOST_REMEMBERED).recordStats().build();
   }
 
   /** The user's ordinal; empty if the user is not known. */

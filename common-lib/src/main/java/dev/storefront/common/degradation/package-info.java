@@ -1,0 +1,5 @@
+/** Doing without a backing server for a while. */
+@NullMarked
+package dev.storefront.common.degradation;
+
+import org.jspecify.annotations.NullMarked;

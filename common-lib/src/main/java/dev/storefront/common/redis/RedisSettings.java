@@ -1,0 +1,134 @@
+package dev.storefront.common.redis;
+
+import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.health.Replies;
+import dev.storefront.common.settings.ServerSettings;
+import dev.storefront.common.settings.WrongSetting;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What each node of the service's clusters, replicas too, has to be set to: nothing may vanish
+ * because memory is full, and a node that restarts has what it had, but for the last second.
+ */
+final class RedisSettings implements ServerSettings {
+
+  private static final Logger log = LoggerFactory.getLogger(RedisSettings.class);
+  private static final long SHORTEST_NODE_TIMEOUT = 1_000;
+  private static final long LONGEST_NODE_TIMEOUT = 30_000;
+
+  private static final List<Rule> RULES =
+      List.of(
+          new Rule(
+              "maxmemory-policy", "noeviction"::equals, true, "noeviction: keys must not vanish"),
+          new Rule(
+              "appendonly", "yes"::equals, true, "yes: a restart must not lose what was written"),
+          new Rule(
+              "appendfsync",
+              value -> !value.equals("no"),
+              false,
+              "everysec or always: a power cut must not lose more than a second"),
+          new Rule(
+              "cluster-node-timeout",
+              RedisSettings::isNodeTimeout,
+              false,
+              "1000 to 30000 ms: shorter takes a slow node for a dead one, longer keeps slots"
+                  + " away"));
+
+  private final RedisClusters clusters;
+
+  RedisSettings(RedisClusters clusters) {
+    this.clusters = clusters;
+  }
+
+  private record Rule(String name, Predicate<String> good, boolean grave, String wanted) {}
+
+  @Override
+  public String server() {
+    return "redis";
+  }
+
+  @Override
+  public List<WrongSetting> wrong() {
+    List<WrongSetting> wrong = new ArrayList<>();
+    for (String name : clusters.names()) {
+      try {
+        wrong.addAll(of(clusters.access(name)));
+      } catch (BackendUnavailableException away) {
+        log.debug("The settings of Redis {} could not be read: {}", name, away.toString());
+      }
+    }
+    return wrong;
+  }
+
+  private static List<WrongSetting> of(RedisClusterAccess access) {
+    String server = RedisHealth.component(access.cluster());
+    Map<String, CompletableFuture<Map<String, String>>> asked = new LinkedHashMap<>();
+    Replies.await(
+        access.call(
+            commands -> {
+              var connection = commands.getStatefulConnection();
+              for (RedisClusterNode node : connection.getPartitions()) {
+                asked.put(
+                    node.getUri().getHost() + ":" + node.getUri().getPort(),
+                    connection
+                        .getConnectionAsync(node.getNodeId())
+                        .thenCompose(
+                            open ->
+                                open.async()
+                                    .configGet(
+                                        RULES.stream().map(Rule::name).toArray(String[]::new))));
+              }
+              return CompletableFuture.allOf(
+                  asked.values().stream()
+                      .map(reply -> reply.exceptionally(error -> Map.of()))
+                      .toArray(CompletableFuture[]::new));
+            }));
+    List<WrongSetting> wrong = new ArrayList<>();
+    asked.forEach((node, reply) -> wrong.addAll(of(server, node, reply)));
+    return wrong;
+  }
+
+  private static List<WrongSetting> of(
+      String server, String node, CompletableFuture<Map<String, String>> reply) {
+    Map<String, String> values;
+    try {
+      values = Replies.await(reply);
+    } catch (RedisCommandExecutionException refused) {
+      return List.of(
+          new WrongSetting(
+              server,
+              "config",
+              "not to be read on " + node + " (" + refused.getMessage() + ")",
+              "readable by CONFIG GET, or checked by hand and accepted",
+              false));
+    } catch (RuntimeException away) {
+      return List.of(); // asked again later
+    }
+    return RULES.stream()
+        .filter(
+            rule -> values.containsKey(rule.name()) && !rule.good().test(values.get(rule.name())))
+        .map(
+            rule ->
+                new WrongSetting(
+                    server,
+                    rule.name(),
+                    values.get(rule.name()) + " on " + node,
+                    rule.wanted(),
+                    rule.grave()))
+        .toList();
+  }
+
+  private static boolean isNodeTimeout(String millis) {
+    long value = Long.parseLong(millis);
+    return value >= SHORTEST_NODE_TIMEOUT && value <= LONGEST_NODE_TIMEOUT;
+  }
+}

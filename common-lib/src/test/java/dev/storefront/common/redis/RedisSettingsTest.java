@@ -1,0 +1,83 @@
+package dev.storefront.common.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.common.settings.WrongSetting;
+import dev.storefront.localstack.Backends;
+import dev.storefront.localstack.testing.TestBackends;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.cluster.RedisClusterClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/** Wrong settings on a real node. The server {@code redis-settings} is this class's. */
+class RedisSettingsTest {
+
+  private final Backends backends = TestBackends.shared();
+  private String node = "";
+  private LettuceConnectionFactory factory = new LettuceConnectionFactory();
+  private RedisClusters clusters = new RedisClusters(factory, new RedisProperties(Map.of()));
+
+  @BeforeEach
+  void connect() {
+    node = backends.extraRedis("redis-settings");
+    factory = new LettuceConnectionFactory(new RedisClusterConfiguration(backends.redisNodes()));
+    factory.afterPropertiesSet();
+    factory.start();
+    clusters =
+        new RedisClusters(
+            factory,
+            new RedisProperties(Map.of("planted", new RedisProperties.Cluster(List.of(node)))));
+  }
+
+  @AfterEach
+  void close() {
+    clusters.destroy();
+    clusters.access(RedisClusterAccess.DEFAULT).destroy();
+    factory.destroy();
+  }
+
+  @Test
+  void the_stacks_own_nodes_are_as_the_services_need_them() {
+    assertThat(new RedisSettings(clusters).wrong()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "maxmemory-policy, allkeys-lru, noeviction, true",
+    "maxmemory-policy, volatile-ttl, noeviction, true",
+    "appendonly, no, yes, true",
+    "appendfsync, no, everysec, false",
+    "cluster-node-timeout, 500, 5000, false",
+    "cluster-node-timeout, 60000, 5000, false",
+  })
+  void a_wrong_setting_is_found_with_its_node_and_gone_once_it_is_mended(
+      String name, String wrong, String right, boolean grave) {
+    set(name, wrong);
+    try {
+      List<WrongSetting> found = new RedisSettings(clusters).wrong();
+      assertThat(found).hasSize(1);
+      assertThat(found.get(0).key()).isEqualTo("redisClusters/planted." + name);
+      assertThat(found.get(0).found()).isEqualTo(wrong + " on " + node);
+      assertThat(found.get(0).grave()).isEqualTo(grave);
+    } finally {
+      set(name, right);
+    }
+    assertThat(new RedisSettings(clusters).wrong()).isEmpty();
+  }
+
+  private void set(String name, String value) {
+    try (RedisClusterClient client = RedisClusterClient.create(RedisURI.create("redis://" + node));
+        StatefulRedisClusterConnection<String, String> connection = client.connect()) {
+      connection.sync().configSet(name, value);
+    }
+  }
+}
