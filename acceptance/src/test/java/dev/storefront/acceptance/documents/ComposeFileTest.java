@@ -7,7 +7,6 @@ import dev.storefront.localstack.home.Port;
 import dev.storefront.localstack.stack.SuiteService;
 import java.io.IOException;
 import java.io.StringReader;
-import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -98,13 +97,13 @@ class ComposeFileTest {
           if (service.containsKey("build")) {
             assertThat(service).as(name).containsEntry("pull_policy", "build");
           } else {
-            assertThat(String.valueOf(service.get("image"))).as(name).matches(".+:[\\d.]+");
+            assertThat(String.valueOf(service.get("image"))).as(name).matches(".+:v?[\\d.]+");
           }
         });
   }
 
   @Test
-  void every_file_that_is_mounted_is_there() {
+  void everything_that_is_mounted_is_there() {
     List<String> mounted =
         SERVICES.values().stream()
             .flatMap(service -> strings(service.get("volumes")).stream())
@@ -114,7 +113,7 @@ class ComposeFileTest {
 
     assertThat(mounted)
         .isNotEmpty()
-        .allSatisfy(file -> assertThat(Files.isRegularFile(WorkingCopy.path(file))).isTrue());
+        .allSatisfy(file -> assertThat(WorkingCopy.path(file)).exists());
   }
 
   @Test

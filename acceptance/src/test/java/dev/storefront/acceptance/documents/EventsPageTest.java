@@ -1,0 +1,132 @@
+package dev.storefront.acceptance.documents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.acceptance.Module;
+import dev.storefront.acceptance.WorkingCopy;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.Yaml;
+import org.yaml.snakeyaml.constructor.SafeConstructor;
+
+/** docs/events.md has the topics of the services' settings, and the members of their events. */
+class EventsPageTest {
+
+  private static final String PAGE = WorkingCopy.text("docs/events.md");
+  private static final String SETTING = "storefront.kafka.topics.";
+
+  private static final Pattern TOPIC =
+      Pattern.compile("(?m)^\\| `([a-z-]+)` \\| (\\d+) \\|.*\\| ([^|]+) \\|$");
+  private static final Pattern MEMBER =
+      Pattern.compile("(?m)^\\| (?:`([a-z-]+)`)? ?\\| \\*{0,2}`(\\w+)`\\*{0,2} \\|");
+
+  @Test
+  void topics_have_the_partitions_and_the_cleanup_of_the_services_settings() {
+    Map<String, String> partitions = new TreeMap<>();
+    Map<String, Boolean> compacted = new TreeMap<>();
+    TOPIC
+        .matcher(PAGE)
+        .results()
+        .forEach(
+            row -> {
+              partitions.put(row.group(1), row.group(2));
+              compacted.put(row.group(1), row.group(3).startsWith("compacted"));
+            });
+    Map<String, String> set = new TreeMap<>();
+    Map<String, Boolean> setCompacted = new TreeMap<>();
+    WorkingCopy.modules().stream()
+        .filter(Module::isService)
+        .map(module -> settings(module))
+        .forEach(
+            settings ->
+                settings.forEach(
+                    (name, value) -> {
+                      if (name.endsWith(".partitions")) {
+                        String topic =
+                            name.substring(
+                                SETTING.length(), name.length() - ".partitions".length());
+                        String before = set.put(topic, value);
+                        assertThat(before == null || before.equals(value)).as(topic).isTrue();
+                        String compact =
+                            settings.getOrDefault(SETTING + topic + ".compacted", "false");
+                        setCompacted.put(topic, Boolean.valueOf(compact));
+                      }
+                    }));
+    assertThat(partitions).hasSizeGreaterThan(8).isEqualTo(set);
+    assertThat(compacted).isEqualTo(setCompacted);
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "page-views, dev.storefront.history.recording.PageView",
+    "fitment-changes, dev.storefront.fitment.cell.FitmentChange",
+    "flash-sale-ledger, dev.storefront.flashsale.ledger.LedgerEntry",
+    "flash-sale-events, dev.storefront.flashsale.event.FlashSaleEvent",
+    "shortlink-mappings, dev.storefront.shortlink.link.MappingEvent",
+    "shortlink-clicks, dev.storefront.shortlink.click.ClickEvent",
+  })
+  void values_have_the_members_of_what_writes_them(String topic, String event) throws Exception {
+    assertThat(members(topic)).containsExactlyInAnyOrderElementsOf(componentsOf(event));
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "product-changes, dev.storefront.fitment.product.ProductChange",
+    "product-changes, dev.storefront.history.product.ProductChange",
+    "user-tag-changes," + " dev.storefront.usertag.tagging.TagChangeListener$TagChanged",
+  })
+  void values_that_others_write_have_what_is_read_of_them(String topic, String event)
+      throws Exception {
+    assertThat(members(topic)).containsAll(componentsOf(event));
+  }
+
+  private static Set<String> members(String topic) {
+    Map<String, Set<String>> byTopic = new LinkedHashMap<>();
+    String current = "";
+    String values = PAGE.substring(PAGE.indexOf("## Values"));
+    for (MatchResult row : MEMBER.matcher(values).results().toList()) {
+      current = row.group(1) == null ? current : row.group(1);
+      byTopic.computeIfAbsent(current, t -> new LinkedHashSet<>()).add(row.group(2));
+    }
+    assertThat(byTopic).containsKey(topic);
+    return byTopic.get(topic);
+  }
+
+  private static List<String> componentsOf(String event) throws ClassNotFoundException {
+    RecordComponent[] components = Class.forName(event).getRecordComponents();
+    return Arrays.stream(components).map(RecordComponent::getName).toList();
+  }
+
+  /** The settings of a service's topics, by their full names. */
+  private static Map<String, String> settings(Module module) {
+    Map<String, String> flat = new TreeMap<>();
+    String text = WorkingCopy.read(module.folder().resolve("src/main/resources/application.yml"));
+    new Yaml(new SafeConstructor(new LoaderOptions()))
+        .loadAll(text)
+        .forEach(document -> flatten("", document, flat));
+    flat.keySet().removeIf(name -> !name.startsWith(SETTING));
+    return flat;
+  }
+
+  private static void flatten(String prefix, Object value, Map<String, String> flat) {
+    if (value instanceof Map<?, ?> map) {
+      map.forEach(
+          (name, inner) ->
+              flatten(prefix.isEmpty() ? "" + name : prefix + "." + name, inner, flat));
+    } else {
+      flat.put(prefix, String.valueOf(value));
+    }
+  }
+}
