@@ -18,10 +18,11 @@ for port in "$@"; do
   redis-cli -p "$first" cluster meet 127.0.0.1 "$port"
 done
 
-# True when the node at $1 serves, and has an open connection to each of the others where it now is.
+# True when the node at $1 serves, and has an open connection to each of the others where it now is, and knows no more.
 complete() {
   redis-cli -p "$1" cluster info | grep -q cluster_state:ok || return 1
   known=$(redis-cli -p "$1" cluster nodes)
+  [ "$(printf '%s\n' "$known" | wc -l)" -eq "$count" ] || return 1
   for other in $PORTS; do
     printf '%s\n' "$known" | grep -v -e fail -e handshake | grep " 127.0.0.1:$other@" | grep -q ' connected' || return 1
   done

@@ -46,7 +46,12 @@ public final class TestcontainersBackends implements Backends {
   public static Backends start() {
     PortAssignment ports = PortAssignment.random(new SecureRandom());
     ComposeContainer compose = compose(ports);
-    compose.start();
+    try {
+      compose.start();
+    } catch (RuntimeException e) {
+      compose.stop();
+      throw e;
+    }
     ContainerFaults faults =
         new ContainerFaults(
             SERVERS.stream()
