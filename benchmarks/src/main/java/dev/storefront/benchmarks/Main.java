@@ -10,6 +10,7 @@ import dev.storefront.benchmarks.flashsale.GrabsOverHttp;
 import dev.storefront.benchmarks.flashsale.RecoveryPace;
 import dev.storefront.benchmarks.flashsale.TakeRate;
 import dev.storefront.benchmarks.report.Report;
+import dev.storefront.benchmarks.request.RequestCost;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.server.ProjectRoot;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ public final class Main {
   private static final Map<String, Benchmark> ALL =
       new TreeMap<>(
           Map.of(
+              "request-cost", RequestCost::run,
               "fitment-bytes", BytesPerPair::run,
               "fitment-check-redis", CheckCost::run,
               "fitment-check-http", CheckOverHttp::run,
