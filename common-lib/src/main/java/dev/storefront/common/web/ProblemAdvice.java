@@ -44,11 +44,9 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
 
   private final Unavailability unavailability;
-  private final WrongParameters parameters;
 
-  ProblemAdvice(Unavailability unavailability, WrongParameters parameters) {
+  ProblemAdvice(Unavailability unavailability) {
     this.unavailability = unavailability;
-    this.parameters = parameters;
   }
 
   @ExceptionHandler
@@ -149,16 +147,11 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
             request);
       }
     }
-    List<InvalidField> errors = new ArrayList<>(parameters.of(servletRequest(request)));
-    if (e instanceof UnreadableBodyException body) {
-      errors.addAll(body.errors());
-    } else {
-      errors.add(
-          e.getCause() instanceof JacksonException json
-              ? JsonErrors.describe(json)
-              : new InvalidField("body", "is missing or cannot be read"));
-    }
-    return reply(InvalidField.problem(errors), headers, request);
+    InvalidField first =
+        e.getCause() instanceof JacksonException json
+            ? JsonErrors.describe(json)
+            : new InvalidField("body", "is missing or cannot be read");
+    return reply(InvalidField.problem(List.of(first)), headers, request);
   }
 
   @Override
@@ -168,11 +161,17 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
         e instanceof MethodArgumentTypeMismatchException argument
             ? argument.getName()
             : e.getPropertyName();
-    return parameters(
-        new InvalidField(
-            name == null ? "parameter" : name, WrongParameters.mustBe(e.getRequiredType())),
+    return reply(
+        Problem.invalid(name == null ? "parameter" : name, mustBe(e.getRequiredType())),
         headers,
         request);
+  }
+
+  /** A parameter may always be given once or often: what is wrong of a list is a value in it. */
+  private static String mustBe(@Nullable Class<?> type) {
+    return type == null || Iterable.class.isAssignableFrom(type)
+        ? "has a wrong type"
+        : "must be " + JsonErrors.nameOf(type);
   }
 
   @Override
@@ -181,14 +180,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
       HttpHeaders headers,
       HttpStatusCode status,
       WebRequest request) {
-    return parameters(new InvalidField(e.getParameterName(), "is required"), headers, request);
-  }
-
-  /** The first error that Spring found, and with it the others. */
-  private ResponseEntity<Object> parameters(
-      InvalidField first, HttpHeaders headers, WebRequest request) {
-    List<InvalidField> all = parameters.of(servletRequest(request));
-    return reply(InvalidField.problem(all.isEmpty() ? List.of(first) : all), headers, request);
+    return reply(Problem.invalid(e.getParameterName(), "is required"), headers, request);
   }
 
   /** Everything else that Spring MVC refuses: 404, 405, 406, 415 and their kin. */

@@ -1,9 +1,9 @@
 package dev.storefront.common.web;
 
 import dev.storefront.common.health.BackendAbsence;
-import jakarta.validation.Validator;
 import org.apache.catalina.core.StandardHost;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -17,7 +17,6 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
-import org.springframework.core.convert.ConversionService;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.RecoverableDataAccessException;
@@ -26,8 +25,10 @@ import org.springframework.format.FormatterRegistry;
 import org.springframework.http.converter.HttpMessageConverter;
 import org.springframework.http.converter.HttpMessageConverters;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.web.bind.support.ConfigurableWebBindingInitializer;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
@@ -40,7 +41,7 @@ import tools.jackson.databind.type.LogicalType;
 
 @AutoConfiguration(before = ErrorMvcAutoConfiguration.class)
 @EnableConfigurationProperties(WebProperties.class)
-@Import({ProblemAdvice.class, ProblemErrorController.class, WholeNumbers.class})
+@Import({ProblemAdvice.class, ProblemErrorController.class})
 class WebAutoConfiguration {
 
   @Bean
@@ -68,13 +69,6 @@ class WebAutoConfiguration {
     return registration;
   }
 
-  @Bean
-  WrongParameters wrongParameters(
-      @Qualifier("mvcConversionService") ObjectProvider<ConversionService> conversion,
-      ObjectProvider<Validator> validator) {
-    return new WrongParameters(conversion, validator);
-  }
-
   /** A wrong type is an error of the client's, never something to guess at. */
   @Bean
   JsonMapperBuilderCustomizer strictJson() {
@@ -96,14 +90,25 @@ class WebAutoConfiguration {
                 });
   }
 
+  /** Once for all: a method of an advice would be called anew for every request. */
+  @Bean
+  SmartInitializingSingleton wholeNumbers(
+      @Qualifier("requestMappingHandlerAdapter") RequestMappingHandlerAdapter adapter) {
+    return () -> {
+      if (adapter.getWebBindingInitializer() instanceof ConfigurableWebBindingInitializer binders) {
+        binders.setPropertyEditorRegistrar(new WholeNumbers());
+      }
+    };
+  }
+
   /** JSON alone: springdoc brings YAML along, which Spring MVC would read and write too. */
   @Bean
-  WebMvcConfigurer bodiesAndParameters(JsonMapper json, ObjectProvider<Validator> validator) {
+  WebMvcConfigurer bodiesAndParameters(JsonMapper json) {
     return new WebMvcConfigurer() {
       @Override
       public void configureMessageConverters(HttpMessageConverters.ServerBuilder converters) {
         converters
-            .withJsonConverter(new JsonBodyConverter(json, validator))
+            .withJsonConverter(new JsonBodyConverter(json))
             .configureMessageConvertersList(all -> all.removeIf(WebAutoConfiguration::isOfYaml));
       }
 

@@ -5,30 +5,28 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.PropertyEditorRegistrar;
+import org.springframework.beans.PropertyEditorRegistry;
 import org.springframework.core.convert.converter.Converter;
 import org.springframework.format.FormatterRegistry;
-import org.springframework.web.bind.WebDataBinder;
-import org.springframework.web.bind.annotation.ControllerAdvice;
-import org.springframework.web.bind.annotation.InitBinder;
 
 /**
  * Integers in paths and queries, written as in JSON. Spring would also take hexadecimal ones, other
  * scripts' digits, and white space between the digits.
  */
-@ControllerAdvice
-class WholeNumbers {
+final class WholeNumbers implements PropertyEditorRegistrar {
 
   private static final Pattern WRITTEN = Pattern.compile("-?(0|[1-9][0-9]*)");
 
-  /** Of elements of a list, and for {@link WrongParameters}. */
+  /** Of elements of a list. */
   static void register(FormatterRegistry registry) {
     registry.addConverter(String.class, Long.class, reading(Long::valueOf));
     registry.addConverter(String.class, Integer.class, reading(Integer::valueOf));
   }
 
   /** Where a converter refuses a text, Spring tries an editor, by default its own. */
-  @InitBinder
-  void readStrictly(WebDataBinder binder) {
+  @Override
+  public void registerCustomEditors(PropertyEditorRegistry binder) {
     for (Class<?> type : List.of(Long.class, long.class)) {
       binder.registerCustomEditor(type, new Editor(reading(Long::valueOf)));
     }

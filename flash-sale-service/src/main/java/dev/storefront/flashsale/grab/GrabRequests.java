@@ -19,8 +19,7 @@ import org.springframework.stereotype.Component;
 /**
  * Checks requests and completes them by who asks: of a user's call, pin and ip come from the token
  * and the connection, whatever the body says; of a service's call, from the body. Either may come
- * too often. That a service's body has both is the one rule of a body that depends on who asks, and
- * so the one that is not told along with values of a wrong type.
+ * too often.
  */
 @Component
 class GrabRequests {
