@@ -1,0 +1,128 @@
+package dev.storefront.common.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.common.security.PublicEndpoint;
+import dev.storefront.common.testing.HttpCalls;
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Outside of the profile {@code local}: what operators see is on a port of its own. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ManagementPortTest {
+
+  private ConfigurableApplicationContext service;
+  private HttpCalls callers;
+  private HttpCalls operators;
+
+  /** With the settings of every service, and none of those that are for tests. */
+  @BeforeAll
+  void start() {
+    service =
+        SpringApplication.run(
+            Service.class,
+            "--spring.config.location=classpath:/storefront-defaults.yml",
+            "--spring.application.name=common-lib-test",
+            "--server.port=0",
+            "--management.server.port=0",
+            "--storefront.security.issuer=http://127.0.0.1:1",
+            "--storefront.switches.enabled=false",
+            "--logging.structured.format.console=",
+            "--logging.level.root=warn");
+    callers = new HttpCalls(port("local.server.port"));
+    operators = new HttpCalls(port("local.management.port"));
+  }
+
+  @AfterAll
+  void stop() {
+    service.close();
+  }
+
+  private int port(String name) {
+    return Integer.parseInt(service.getEnvironment().getRequiredProperty(name));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/actuator",
+        "/actuator/health",
+        "/actuator/health/readiness",
+        "/actuator/prometheus",
+        "/actuator/metrics",
+        "/actuator/openapi",
+        "/v3/api-docs",
+        "/v3/api-docs.yaml",
+        "/swagger-ui.html",
+        "/swagger-ui/index.html",
+      })
+  void the_port_of_callers_shows_nothing_of_it(String path) throws Exception {
+    assertThat(callers.get(path, null).statusCode()).isEqualTo(404);
+    assertThat(callers.get("/parcels", null).body()).isEqualTo("none");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/actuator/health",
+        "/actuator/health/liveness",
+        "/actuator/health/readiness",
+        "/actuator/prometheus",
+        "/actuator/metrics"
+      })
+  void health_and_metrics_are_on_the_other_port(String path) throws Exception {
+    assertThat(operators.get(path, null).statusCode()).isEqualTo(200);
+    assertThat(operators.get("/parcels", null).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void so_is_the_document_of_the_api() throws Exception {
+    HttpResponse<String> document = operators.get("/actuator/openapi", null);
+    assertThat(document.statusCode()).isEqualTo(200);
+    assertThat(document.body()).contains("/parcels");
+    assertThat(operators.get("/actuator/swagger-ui/index.html", null).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void nothing_else_of_the_inside_is_there() throws Exception {
+    for (String endpoint : List.of("env", "beans", "heapdump", "configprops", "loggers")) {
+      assertThat(operators.get("/actuator/" + endpoint, null).statusCode()).isEqualTo(404);
+    }
+  }
+
+  @SpringBootConfiguration(proxyBeanMethods = false)
+  @EnableAutoConfiguration(
+      excludeName = {
+        "dev.storefront.common.hbase.HBaseAutoConfiguration",
+        "dev.storefront.common.kafka.KafkaAutoConfiguration",
+        "dev.storefront.common.redis.RedisAutoConfiguration",
+        "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
+        "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+        "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration"
+      })
+  @Import(Parcels.class)
+  static class Service {}
+
+  @RestController
+  static class Parcels {
+
+    @PublicEndpoint
+    @GetMapping("/parcels")
+    String parcels() {
+      return "none";
+    }
+  }
+}
