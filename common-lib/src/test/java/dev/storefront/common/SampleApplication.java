@@ -41,6 +41,9 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.RouterFunctions;
+import org.springframework.web.servlet.function.ServerResponse;
 
 /** A service in small: what the tests of common-lib call. */
 @SpringBootApplication
@@ -49,6 +52,23 @@ public class SampleApplication {
   @Bean
   HBaseTableSpec sampleTable() {
     return new HBaseTableSpec("samples", "s", Duration.ofDays(1), 4);
+  }
+
+  @Bean
+  RouterFunction<ServerResponse> forgotten() {
+    return RouterFunctions.route()
+        .GET("/forgotten/function", request -> ServerResponse.ok().body("remembered"))
+        .build();
+  }
+
+  /** Nobody said who may call it. */
+  @RestController
+  static class ForgottenController {
+
+    @GetMapping({"/api/v1/forgotten", "/forgotten"})
+    String forgotten() {
+      return "remembered";
+    }
   }
 
   enum Colour {

@@ -1,6 +1,7 @@
 package dev.storefront.common.openapi;
 
-import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.EndpointAccess;
+import dev.storefront.common.security.Scope;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.headers.Header;
 import io.swagger.v3.oas.models.media.Content;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springdoc.core.customizers.OperationCustomizer;
-import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.method.HandlerMethod;
@@ -36,9 +36,9 @@ final class AnswersCustomizer implements OperationCustomizer {
     if (answers != null) {
       addOwn(operation.getResponses(), answers);
     }
-    RequiresScope rule = ruleOf(handler);
-    if (rule != null) {
-      addScopes(operation, rule);
+    EndpointAccess access = EndpointAccess.of(handler);
+    if (!access.isPublic()) {
+      addScopes(operation, access.scopes());
     }
     addBadRequest(operation);
     // A token that is no good is refused where none is needed, too.
@@ -108,12 +108,14 @@ final class AnswersCustomizer implements OperationCustomizer {
     }
   }
 
-  private static void addScopes(Operation operation, RequiresScope rule) {
+  private static void addScopes(Operation operation, Set<Scope> scopes) {
     operation.addSecurityItem(new SecurityRequirement().addList(OpenApiAutoConfiguration.BEARER));
-    String scopes = Arrays.stream(rule.value()).map(s -> s.claim()).toList().toString();
-    String text = operation.getDescription();
-    operation.setDescription((text == null ? "" : text + "\n\n") + "Scope: " + scopes);
-    addProblem(operation, HttpStatus.FORBIDDEN, "forbidden");
+    if (!scopes.isEmpty()) {
+      String names = scopes.stream().sorted().map(Scope::claim).toList().toString();
+      String text = operation.getDescription();
+      operation.setDescription((text == null ? "" : text + "\n\n") + "Scope: " + names);
+      addProblem(operation, HttpStatus.FORBIDDEN, "forbidden");
+    }
   }
 
   private static void addBadRequest(Operation operation) {
@@ -129,13 +131,6 @@ final class AnswersCustomizer implements OperationCustomizer {
     return operation.getRequestBody() != null
         && operation.getRequestBody().getContent() != null
         && operation.getRequestBody().getContent().containsKey(mediaType);
-  }
-
-  private static @Nullable RequiresScope ruleOf(HandlerMethod handler) {
-    RequiresScope onMethod = handler.getMethodAnnotation(RequiresScope.class);
-    return onMethod != null
-        ? onMethod
-        : AnnotatedElementUtils.findMergedAnnotation(handler.getBeanType(), RequiresScope.class);
   }
 
   private static void addProblem(Operation operation, HttpStatus status, String codes) {

@@ -1,7 +1,7 @@
 package dev.storefront.common.security;
 
 import java.time.Duration;
-import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.client.SimpleClientHttpRequestFactory;
 import org.springframework.security.oauth2.core.OAuth2TokenValidator;
 import org.springframework.security.oauth2.jwt.Jwt;
@@ -45,8 +45,12 @@ final class IssuerJwtDecoder {
     return JwtValidators.createAtJwtValidator()
         .issuer(properties.issuer())
         .audience(properties.audience())
-        .validators(
-            all -> all.put("client_id", new JwtClaimValidator<>("client_id", Objects::nonNull)))
+        .validators(all -> all.put("sub", new JwtClaimValidator<>("sub", IssuerJwtDecoder::isName)))
         .build();
+  }
+
+  /** Whose token it is: nobody's would be everybody's. */
+  private static boolean isName(@Nullable Object subject) {
+    return subject instanceof String name && !name.isEmpty();
   }
 }

@@ -1,20 +1,17 @@
 package dev.storefront.common.security;
 
-import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemWriter;
 import dev.storefront.common.web.StandardProblems;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import org.springframework.http.HttpHeaders;
-import org.springframework.security.access.AccessDeniedException;
 import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.core.AuthenticationException;
 import org.springframework.security.web.AuthenticationEntryPoint;
-import org.springframework.security.web.access.AccessDeniedHandler;
 
 /** A token that is no good is 401; one that cannot be checked because the issuer is away, 503. */
-final class ProblemEntryPoint implements AuthenticationEntryPoint, AccessDeniedHandler {
+final class ProblemEntryPoint implements AuthenticationEntryPoint {
 
   private final ProblemWriter problems;
 
@@ -30,15 +27,7 @@ final class ProblemEntryPoint implements AuthenticationEntryPoint, AccessDeniedH
       problems.write(request, response, StandardProblems.unavailable());
       return;
     }
-    Problem problem = StandardProblems.unauthorized();
     response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
-    problems.write(request, response, problem);
-  }
-
-  @Override
-  public void handle(
-      HttpServletRequest request, HttpServletResponse response, AccessDeniedException error)
-      throws IOException {
-    problems.write(request, response, StandardProblems.forbidden());
+    problems.write(request, response, StandardProblems.unauthorized());
   }
 }

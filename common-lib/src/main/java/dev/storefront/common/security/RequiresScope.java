@@ -7,9 +7,8 @@ import java.lang.annotation.Target;
 
 /**
  * Lets an endpoint be called with a token that has at least one of these scopes: no token is 401,
- * another scope 403, both before the body is read. Every endpoint below {@code /api} bears this or
- * {@link PublicEndpoint}, on its method or class; a service with one that does not refuses to
- * start.
+ * another scope 403, both before the body is read. On a method or, for all that say nothing else,
+ * on its class. An endpoint with neither this nor {@link PublicEndpoint} takes any valid token.
  */
 @Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)

@@ -2,28 +2,37 @@ package dev.storefront.common.security;
 
 import dev.storefront.common.web.ProblemWriter;
 import java.util.List;
-import org.springframework.beans.factory.annotation.Qualifier;
-import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.apache.catalina.filters.HttpHeaderSecurityFilter;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.security.oauth2.server.resource.autoconfigure.OAuth2ResourceServerAutoConfiguration;
 import org.springframework.context.annotation.Bean;
-import org.springframework.security.config.ObjectPostProcessor;
-import org.springframework.security.config.annotation.web.builders.HttpSecurity;
-import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.http.CacheControl;
+import org.springframework.http.HttpHeaders;
+import org.springframework.security.authentication.ProviderManager;
 import org.springframework.security.config.observation.SecurityObservationSettings;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationProvider;
+import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationToken;
 import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
+import org.springframework.security.web.DefaultSecurityFilterChain;
 import org.springframework.security.web.SecurityFilterChain;
-import org.springframework.security.web.authentication.AuthenticationEntryPointFailureHandler;
+import org.springframework.security.web.context.RequestAttributeSecurityContextRepository;
+import org.springframework.security.web.context.SecurityContextHolderFilter;
 import org.springframework.security.web.firewall.HttpFirewall;
 import org.springframework.security.web.firewall.StrictHttpFirewall;
 import org.springframework.web.method.support.HandlerMethodArgumentResolver;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
-import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
+import org.springframework.web.servlet.mvc.WebContentInterceptor;
 
+/**
+ * Who calls is found out in a filter, only where a request says so; whether that one may is decided
+ * at the endpoint.
+ */
 @AutoConfiguration(before = OAuth2ResourceServerAutoConfiguration.class)
 @EnableConfigurationProperties(SecurityProperties.class)
 class SecurityAutoConfiguration {
@@ -41,72 +50,66 @@ class SecurityAutoConfiguration {
 
   /** Unknown methods too are 405 with Allow, which endpoints know; TRACE is so by Tomcat. */
   @Bean
-  @ConditionalOnMissingBean
-  HttpFirewall firewall() {
+  @ConditionalOnMissingBean(HttpFirewall.class)
+  StrictHttpFirewall firewall() {
     StrictHttpFirewall firewall = new StrictHttpFirewall();
     firewall.setUnsafeAllowAnyHttpMethod(true);
     return firewall;
   }
 
-  /** Of a service's own firewall too. */
+  /**
+   * Tomcat refuses control characters in headers; the firewall would match each header against
+   * regular expressions again, whenever it is read. Also of a service's own firewall.
+   */
   @Bean
-  static BeanPostProcessor headersWithoutRegularExpressions() {
-    return new BeanPostProcessor() {
-      @Override
-      public Object postProcessAfterInitialization(Object bean, String name) {
-        if (bean instanceof StrictHttpFirewall firewall) {
-          firewall.setAllowedHeaderValues(new HeaderText());
-        }
-        return bean;
-      }
-    };
+  SmartInitializingSingleton headersAsTomcatTakesThem(
+      ObjectProvider<StrictHttpFirewall> firewalls) {
+    return () ->
+        firewalls.forEach(
+            firewall -> {
+              firewall.setAllowedHeaderNames(name -> true);
+              firewall.setAllowedHeaderValues(value -> true);
+            });
+  }
+
+  /** A request without a token passes by: the firewall alone looks at it. */
+  @Bean
+  SecurityFilterChain callers(JwtDecoder decoder, ProblemWriter problems) {
+    return new DefaultSecurityFilterChain(
+        request -> request.getHeader(HttpHeaders.AUTHORIZATION) != null,
+        // Finds who was found before an asynchronous reply.
+        new SecurityContextHolderFilter(new RequestAttributeSecurityContextRepository()),
+        tokens(decoder, new ProblemEntryPoint(problems)));
+  }
+
+  private static BearerTokenAuthenticationFilter tokens(
+      JwtDecoder decoder, ProblemEntryPoint refusal) {
+    JwtAuthenticationProvider provider = new JwtAuthenticationProvider(decoder);
+    provider.setJwtAuthenticationConverter(
+        token -> new JwtAuthenticationToken(token, Caller.of(token), List.of()));
+    var filter = new BearerTokenAuthenticationFilter(new ProviderManager(provider));
+    filter.setAuthenticationEntryPoint(refusal);
+    // Its own would let an issuer that is away end as a fault of ours.
+    filter.setAuthenticationFailureHandler(refusal::commence);
+    return filter;
   }
 
   @Bean
-  SecurityFilterChain resourceServer(
-      HttpSecurity http, JwtDecoder decoder, ProblemWriter problems) {
-    ProblemEntryPoint entryPoint = new ProblemEntryPoint(problems);
-    return http.csrf(csrf -> csrf.disable())
-        .sessionManagement(s -> s.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-        .requestCache(cache -> cache.disable())
-        .logout(logout -> logout.disable())
-        .anonymous(anonymous -> {})
-        // Scopes are checked at the endpoint (ScopeInterceptor), where 404 and 405 are known.
-        .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
-        .oauth2ResourceServer(
-            tokens ->
-                tokens
-                    .bearerTokenResolver(new BearerTokens())
-                    .authenticationEntryPoint(entryPoint)
-                    .accessDeniedHandler(entryPoint)
-                    .withObjectPostProcessor(unavailableIssuer(entryPoint))
-                    .jwt(jwt -> jwt.decoder(decoder)))
-        .exceptionHandling(
-            e -> e.authenticationEntryPoint(entryPoint).accessDeniedHandler(entryPoint))
-        .build();
-  }
-
-  /** Without this, an issuer that is away would end as a fault of ours. */
-  private static ObjectPostProcessor<BearerTokenAuthenticationFilter> unavailableIssuer(
-      ProblemEntryPoint entryPoint) {
-    AuthenticationEntryPointFailureHandler handler =
-        new AuthenticationEntryPointFailureHandler(entryPoint);
-    handler.setRethrowAuthenticationServiceException(false);
-    return new ObjectPostProcessor<>() {
-      @Override
-      public <O extends BearerTokenAuthenticationFilter> O postProcess(O filter) {
-        filter.setAuthenticationFailureHandler(handler);
-        return filter;
-      }
-    };
+  HttpHeaderSecurityFilter replyHeaders() {
+    HttpHeaderSecurityFilter filter = new HttpHeaderSecurityFilter();
+    filter.setHstsEnabled(false); // whoever ends TLS before us says it
+    return filter;
   }
 
   @Bean
-  WebMvcConfigurer scopesAndCallers() {
+  WebMvcConfigurer accessAndCallers() {
     return new WebMvcConfigurer() {
       @Override
       public void addInterceptors(InterceptorRegistry registry) {
-        registry.addInterceptor(new ScopeInterceptor());
+        registry.addInterceptor(new AccessInterceptor());
+        WebContentInterceptor headers = new WebContentInterceptor();
+        headers.setCacheControl(CacheControl.noStore());
+        registry.addInterceptor(headers);
       }
 
       @Override
@@ -114,11 +117,5 @@ class SecurityAutoConfiguration {
         resolvers.add(new CallerResolver());
       }
     };
-  }
-
-  @Bean
-  EndpointRulesCheck endpointRulesCheck(
-      @Qualifier("requestMappingHandlerMapping") RequestMappingHandlerMapping mappings) {
-    return new EndpointRulesCheck(mappings);
   }
 }

@@ -13,6 +13,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.PathContainer;
 import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.pattern.PathPattern;
@@ -39,7 +40,7 @@ final class BodyLimitFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    long limit = limitOf(request.getRequestURI());
+    long limit = hasBody(request) ? limitOf(request.getRequestURI()) : -1;
     if (limit < 0) {
       chain.doFilter(request, response);
     } else if (request.getContentLengthLong() > limit) {
@@ -47,6 +48,11 @@ final class BodyLimitFilter extends OncePerRequestFilter {
     } else {
       chain.doFilter(new LimitedRequest(request, limit), response);
     }
+  }
+
+  private static boolean hasBody(HttpServletRequest request) {
+    return request.getContentLengthLong() > 0
+        || request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null;
   }
 
   static Problem tooLarge(long limit) {

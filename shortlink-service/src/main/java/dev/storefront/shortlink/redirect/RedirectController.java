@@ -9,7 +9,6 @@ import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.link.LinkReader;
 import dev.storefront.shortlink.link.Lookup;
 import dev.storefront.shortlink.link.StoredLink;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -53,9 +52,6 @@ class RedirectController {
       responses = @ApiResponse(responseCode = "302", description = "Location is the target"))
   @Answers({"404 unknown-code", "410 expired-code"})
   @PublicEndpoint
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "follow-link"})
   @GetMapping("/{code}")
   ResponseEntity<Void> follow(
       @PathVariable String code, HttpServletRequest request, HttpServletResponse response) {

@@ -2,8 +2,6 @@ package dev.storefront.web.status;
 
 import dev.storefront.common.security.PublicEndpoint;
 import java.util.List;
-import org.springframework.http.CacheControl;
-import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -19,10 +17,8 @@ class StatusController {
 
   @PublicEndpoint
   @GetMapping("/api/v1/services")
-  ResponseEntity<Services> services() {
-    return ResponseEntity.ok()
-        .cacheControl(CacheControl.noStore())
-        .body(new Services(statuses.current()));
+  Services services() {
+    return new Services(statuses.current());
   }
 
   record Services(List<ServiceStatus> services) {}

@@ -1,12 +1,14 @@
 package dev.storefront.web.token;
 
 import com.nimbusds.jose.jwk.JWKSet;
+import dev.storefront.common.security.PublicEndpoint;
 import java.util.Map;
 import org.springframework.context.annotation.Profile;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /** What a service needs in order to check a token: the issuer's metadata and its public key. */
+@PublicEndpoint
 @RestController
 @Profile("local")
 class DiscoveryController {

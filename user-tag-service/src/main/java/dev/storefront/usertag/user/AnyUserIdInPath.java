@@ -7,7 +7,6 @@ import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.security.web.firewall.FirewalledRequest;
-import org.springframework.security.web.firewall.HttpFirewall;
 import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.security.web.firewall.StrictHttpFirewall;
 
@@ -20,7 +19,7 @@ import org.springframework.security.web.firewall.StrictHttpFirewall;
 class AnyUserIdInPath {
 
   @Bean
-  HttpFirewall httpFirewall() {
+  StrictHttpFirewall httpFirewall() {
     StrictHttpFirewall firewall = new NoPathParameters();
     firewall.setUnsafeAllowAnyHttpMethod(true); // 405 with Allow, as elsewhere
     firewall.setAllowUrlEncodedSlash(true);

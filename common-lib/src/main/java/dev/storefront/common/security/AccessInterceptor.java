@@ -1,0 +1,54 @@
+package dev.storefront.common.security;
+
+import dev.storefront.common.web.StandardProblems;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.servlet.HandlerInterceptor;
+
+/**
+ * Holds every endpoint to its {@link EndpointAccess}: 401 without a token, 403 without the scope.
+ * Here the endpoint is known, so that 404 and 405 come first; and nothing of the body is read yet,
+ * as it would be where the method is called.
+ */
+final class AccessInterceptor implements HandlerInterceptor {
+
+  /** As many as there are endpoints. */
+  private final Map<Endpoint, EndpointAccess> known = new ConcurrentHashMap<>();
+
+  private record Endpoint(Class<?> type, Method method) {}
+
+  @Override
+  public boolean preHandle(
+      HttpServletRequest request, HttpServletResponse response, Object handler) {
+    EndpointAccess access = accessTo(handler);
+    if (!access.isPublic()) {
+      check(access, response);
+    }
+    return true;
+  }
+
+  private EndpointAccess accessTo(Object handler) {
+    return handler instanceof HandlerMethod endpoint
+        ? known.computeIfAbsent(
+            new Endpoint(endpoint.getBeanType(), endpoint.getMethod()),
+            first -> EndpointAccess.of(handler))
+        : EndpointAccess.of(handler);
+  }
+
+  private static void check(EndpointAccess access, HttpServletResponse response) {
+    Optional<Caller> caller = CallerResolver.current();
+    if (caller.isEmpty()) {
+      response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+      throw StandardProblems.unauthorized().toException();
+    }
+    if (!access.scopes().isEmpty() && access.scopes().stream().noneMatch(caller.get()::has)) {
+      throw StandardProblems.forbidden().toException();
+    }
+  }
+}
