@@ -2,6 +2,7 @@ package dev.storefront.common.web;
 
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -11,10 +12,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
-import org.springframework.web.filter.OncePerRequestFilter;
 
 /** Refuses bodies that nobody here can read by what their headers say: 415, whoever sent them. */
-final class BodyHeadersFilter extends OncePerRequestFilter {
+final class BodyHeadersFilter extends HttpFilter {
 
   private static final String AS_IT_IS = "identity";
 
@@ -25,7 +25,7 @@ final class BodyHeadersFilter extends OncePerRequestFilter {
   }
 
   @Override
-  protected void doFilterInternal(
+  protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     List<String> encodings = Collections.list(request.getHeaders(HttpHeaders.CONTENT_ENCODING));

@@ -4,6 +4,7 @@ import jakarta.servlet.FilterChain;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
@@ -15,12 +16,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.PathContainer;
-import org.springframework.web.filter.OncePerRequestFilter;
 import org.springframework.web.util.pattern.PathPattern;
 import org.springframework.web.util.pattern.PathPatternParser;
 
 /** Refuses bodies that are too long: by their declared length at once, else while they are read. */
-final class BodyLimitFilter extends OncePerRequestFilter {
+final class BodyLimitFilter extends HttpFilter {
 
   private final long defaultLimit;
   private final Map<PathPattern, Long> limits = new LinkedHashMap<>();
@@ -37,7 +37,7 @@ final class BodyLimitFilter extends OncePerRequestFilter {
   }
 
   @Override
-  protected void doFilterInternal(
+  protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     long limit = hasBody(request) ? limitOf(request.getRequestURI()) : -1;
