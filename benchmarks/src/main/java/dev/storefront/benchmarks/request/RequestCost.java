@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
  */
 public final class RequestCost {
 
-  private static final Duration WARM_UP = Duration.ofSeconds(20);
+  private static final Duration WARM_UP = Duration.ofSeconds(40);
   private static final Duration ROUND = Duration.ofSeconds(5);
   private static final int ROUNDS = 9;
 
