@@ -58,6 +58,7 @@ public class SampleApplication {
   RouterFunction<ServerResponse> forgotten() {
     return RouterFunctions.route()
         .GET("/forgotten/function", request -> ServerResponse.ok().body("remembered"))
+        .filter((request, next) -> next.handle(request))
         .build();
   }
 

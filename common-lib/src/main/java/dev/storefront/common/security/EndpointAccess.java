@@ -21,7 +21,11 @@ public record EndpointAccess(boolean isPublic, Set<Scope> scopes) {
    * Files, which methods a path takes, and API documents: nothing of them is an endpoint of ours.
    */
   private static final Set<String> FRAMEWORKS =
-      Set.of("org.springframework.web.servlet.", "org.springdoc.");
+      Set.of(
+          "org.springframework.web.servlet.mvc.",
+          "org.springframework.web.servlet.resource.",
+          "org.springframework.boot.webmvc.",
+          "org.springdoc.");
 
   /**
    * The access to what answers a request.
