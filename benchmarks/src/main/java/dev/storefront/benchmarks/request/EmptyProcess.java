@@ -25,7 +25,7 @@ final class EmptyProcess implements AutoCloseable {
   private static final int CLIENTS = 32;
   private static final int OK = 200;
   private static final byte[] REQUEST = HttpCaller.get(EmptyEndpoint.PATH);
-  private static final Duration START = Duration.ofSeconds(120);
+  private static final Duration START = Duration.ofSeconds(300);
 
   private final int port = freePort();
   private final Process process;
