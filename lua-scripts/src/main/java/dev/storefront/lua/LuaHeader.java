@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
  *   KEYS[1] hash, the promotion's record
  * Args:
  *   ARGV[1] quantity, 1 or more
+ * Fence: generation, floor     only where the caller's runner adds these two after all arguments
  * Returns: what the caller gets
  * Codes: 1 GRABBED, -1 SOLD_OUT          only where a number stands for an outcome
  * Idempotency: what a repeat does
@@ -29,6 +30,9 @@ import java.util.regex.Pattern;
  * @param purpose the first line's sentence
  * @param minKeys the fewest keys it takes
  * @param exactKeys true if it takes exactly {@code minKeys}
+ * @param fenced true if its last two arguments are the generation and the floor of its slot: what
+ *     was written in a generation below the floor is not to be believed. Whoever runs the script
+ *     adds them, {@code 1} and {@code 1} where nobody tells generations apart
  * @param codes outcome names by their number, empty if it returns none
  * @param exampleKeys keys of the example, all of one hash tag
  * @param exampleArgs arguments of the example
@@ -37,6 +41,7 @@ public record LuaHeader(
     String purpose,
     int minKeys,
     boolean exactKeys,
+    boolean fenced,
     Map<Long, String> codes,
     List<String> exampleKeys,
     List<String> exampleArgs) {
@@ -46,6 +51,7 @@ public record LuaHeader(
   private static final Pattern FIELD = Pattern.compile("(?m)^([A-Z][a-z]+):[ ]?(.*(?:\\n[ ].*)*)");
   private static final Pattern KEYS = Pattern.compile("(\\d+)(\\+?).*", Pattern.DOTALL);
   private static final Pattern CODE = Pattern.compile("(-?\\d+) ([A-Z][A-Z_]+)");
+  private static final String FENCE = "generation, floor";
   private static final Set<String> REQUIRED =
       Set.of("Keys", "Args", "Returns", "Idempotency", "Complexity", "Example");
 
@@ -62,11 +68,14 @@ public record LuaHeader(
     }
     Matcher keys = KEYS.matcher(fields.getOrDefault("Keys", ""));
     require(keys.matches(), name, "'Keys:' must be a number, or a number and +");
+    String fence = fields.get("Fence");
+    require(fence == null || fence.equals(FENCE), name, "'Fence:' can only be '" + FENCE + "'");
     String[] example = fields.getOrDefault("Example", "").trim().split("\\|", 2);
     return new LuaHeader(
         header.lines().findFirst().orElseThrow().substring(verbNoun.length() + 2),
         Integer.parseInt(keys.group(1)),
         keys.group(2).isEmpty(),
+        fence != null,
         codes(fields.getOrDefault("Codes", "")),
         words(example[0]),
         example.length == 2 ? words(example[1]) : List.of());

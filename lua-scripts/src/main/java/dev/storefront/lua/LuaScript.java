@@ -30,6 +30,16 @@ public record LuaScript(String name, String body, String sha1, LuaHeader header)
     return new LuaScript(name, body, sha1Of(body), LuaHeader.parse(name, body));
   }
 
+  /**
+   * The same script under another SHA-1.
+   *
+   * @param comment one line that is added at its end
+   */
+  public LuaScript withComment(String comment) {
+    String commented = body + "\n-- " + comment + "\n";
+    return new LuaScript(name, commented, sha1Of(commented), header);
+  }
+
   private static String read(String resource) {
     try (InputStream in = LuaScript.class.getClassLoader().getResourceAsStream(resource)) {
       if (in == null) {

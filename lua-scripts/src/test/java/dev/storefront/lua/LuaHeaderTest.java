@@ -48,6 +48,17 @@ class LuaHeaderTest {
   }
 
   @Test
+  void a_fence_has_the_runner_add_generation_and_floor() {
+    assertThat(LuaHeader.parse("flashsale/grabQuota", GOOD).fenced()).isFalse();
+    String fenced = GOOD.replace("Returns:", "Fence: generation, floor\nReturns:");
+    assertThat(LuaHeader.parse("flashsale/grabQuota", fenced).fenced()).isTrue();
+    assertThatThrownBy(
+            () ->
+                LuaHeader.parse("x/grabQuota", GOOD.replace("Returns:", "Fence: floor\nReturns:")))
+        .hasMessageContaining("Fence:");
+  }
+
+  @Test
   void what_is_missing_is_named() {
     for (String field : new String[] {"Keys", "Returns", "Idempotency", "Complexity", "Example"}) {
       assertThatThrownBy(() -> LuaHeader.parse("x/grabQuota", GOOD.replace(field + ":", "Other:")))

@@ -62,6 +62,7 @@ enum PackageRule implements Rule {
           code.main().stream()
               .filter(PackageRule::isShown)
               .filter(Predicate.not(PackageRule::isMadeByName))
+              .filter(Predicate.not(PackageRule::isForAllInTheirTime))
               // For other teams.
               .filter(type -> !code.isIn("shortlink-service/sdk", type))
               .filter(
@@ -74,6 +75,7 @@ enum PackageRule implements Rule {
           code.main().stream()
               .filter(PackageRule::isShown)
               .filter(type -> code.isIn("common-lib", type))
+              .filter(Predicate.not(PackageRule::isForAllInTheirTime))
               .filter(type -> code.users().inMain(code, type).size() == 1)
               .filter(type -> code.users().inMain(code, type).stream().anyMatch(Module::isService))
               .map(JavaClass::getName));
@@ -138,6 +140,11 @@ enum PackageRule implements Rule {
         .flatMap(module -> module.mainSources().stream())
         .filter(source -> source.endsWith(file))
         .anyMatch(source -> WorkingCopy.read(source).contains(" sealed "));
+  }
+
+  /** Every service that keeps something in Redis is to use these: docs/redis-fallback.md. */
+  private static boolean isForAllInTheirTime(JavaClass type) {
+    return Set.of("RedisFallbackListener", "RedisDoubt").contains(type.getSimpleName());
   }
 
   /** Started by Java, or made by Spring Boot's or Tomcat's own code. */

@@ -57,7 +57,7 @@ final class PlantedSources {
           Map.entry(BoundaryRule.THE_SDK_NEEDS_NO_FRAMEWORK, "SdkWithSpring"),
           Map.entry(BoundaryRule.LUA_SCRIPTS_NEED_NO_FRAMEWORK, "ScriptsWithSpring"),
           Map.entry(BoundaryRule.COMMON_LIB_KNOWS_NO_TOPIC_OF_ANY_SERVICE, "KnowsATopic"),
-          Map.entry(BoundaryRule.COMMON_LIB_KNOWS_NO_TABLE, "KnowsATable"),
+          Map.entry(BoundaryRule.COMMON_LIB_KNOWS_NO_TABLE_OF_A_SERVICE, "KnowsATable"),
           Map.entry(PackageRule.PACKAGES_FORM_NO_CYCLE, "fitment.chicken"),
           Map.entry(PackageRule.PACKAGES_ARE_FEATURES_AND_NOT_LAYERS, "Layered"),
           Map.entry(PackageRule.NO_CLASS_IS_A_CATCH_ALL, "ManyUtils"),

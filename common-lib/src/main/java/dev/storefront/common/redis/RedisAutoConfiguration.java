@@ -1,12 +1,18 @@
 package dev.storefront.common.redis;
 
 import dev.storefront.common.health.BackendAbsence;
+import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.settings.ServerSettings;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
 import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.util.stream.Collectors;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.data.redis.autoconfigure.ClientResourcesBuilderCustomizer;
@@ -15,7 +21,11 @@ import org.springframework.boot.data.redis.autoconfigure.LettuceClientOptionsBui
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 @AutoConfiguration(after = DataRedisAutoConfiguration.class)
 @ConditionalOnClass({LettuceConnectionFactory.class, DataRedisAutoConfiguration.class})
@@ -55,8 +65,40 @@ class RedisAutoConfiguration {
   }
 
   @Bean
-  ScriptRunner scriptRunner(RedisClusterAccess access, MeterRegistry meters) {
-    return new ScriptRunner(access, meters);
+  ScriptRunner scriptRunner(
+      RedisClusterAccess access,
+      MeterRegistry meters,
+      ObjectProvider<FallbackDetectors> detectors) {
+    return new ScriptRunner(access, meters, detectors.getIfAvailable());
+  }
+
+  /** Finds a Redis that fell back, for services that have something to do about it. */
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnBean(RedisFallbackListener.class)
+  static class FallbackConfiguration {
+
+    @Bean
+    FallbackDetectors fallbackDetectors(
+        RedisClusters clusters,
+        JdbcClient db,
+        PlatformTransactionManager transactions,
+        Namespace namespace,
+        @Value("${spring.application.name}") String service,
+        Clock clock,
+        MeterRegistry meters,
+        ObjectProvider<RedisFallbackListener> listeners) {
+      FallbackTable table = new FallbackTable(db, new TransactionTemplate(transactions));
+      return new FallbackDetectors(
+          clusters.names().stream()
+              .map(clusters::access)
+              .collect(
+                  Collectors.toMap(
+                      RedisClusterAccess::cluster,
+                      access ->
+                          new FallbackDetector(
+                              access, table, namespace.key(service), clock, meters))),
+          listeners);
+    }
   }
 
   /** Spring Data wraps these in exceptions that say less. */

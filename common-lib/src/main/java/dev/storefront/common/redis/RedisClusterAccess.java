@@ -23,7 +23,7 @@ public final class RedisClusterAccess implements DisposableBean {
   private final String cluster;
   private final LettuceConnectionFactory factory;
   private final RedisClusters all;
-  private @Nullable StatefulRedisClusterConnection<byte[], byte[]> connection;
+  private volatile @Nullable StatefulRedisClusterConnection<byte[], byte[]> connection;
   private @Nullable CompletableFuture<StatefulRedisClusterConnection<byte[], byte[]>> opening;
 
   RedisClusterAccess(String cluster, LettuceConnectionFactory factory, RedisClusters all) {
@@ -73,9 +73,19 @@ public final class RedisClusterAccess implements DisposableBean {
     return reply;
   }
 
-  private synchronized CompletableFuture<StatefulRedisClusterConnection<byte[], byte[]>> open() {
+  RedisClusterClient client() {
+    return (RedisClusterClient) factory.getRequiredNativeClient();
+  }
+
+  /** The connection once it has been opened. */
+  @Nullable StatefulRedisClusterConnection<byte[], byte[]> opened() {
+    return connection;
+  }
+
+  /** Opens the connection, unless it is open. */
+  synchronized CompletableFuture<StatefulRedisClusterConnection<byte[], byte[]>> open() {
     if (opening == null || opening.isCompletedExceptionally()) {
-      RedisClusterClient client = (RedisClusterClient) factory.getRequiredNativeClient();
+      RedisClusterClient client = client();
       opening =
           CompletableFuture.supplyAsync(client::getPartitions)
               .thenCompose(partitions -> client.connectAsync(ByteArrayCodec.INSTANCE));
@@ -90,8 +100,9 @@ public final class RedisClusterAccess implements DisposableBean {
 
   @Override
   public synchronized void destroy() {
-    if (connection != null) {
-      connection.close();
+    StatefulRedisClusterConnection<byte[], byte[]> open = connection;
+    if (open != null) {
+      open.close();
     }
   }
 }

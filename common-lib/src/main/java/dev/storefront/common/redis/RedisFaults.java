@@ -7,14 +7,15 @@ import io.lettuce.core.RedisException;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Tells a Redis that is away from a command that is wrong. */
 final class RedisFaults {
 
   /**
-   * Replies of a node that will serve again later, or take writes again; of redirects only those
-   * come this far that were too many at once, as slots moved.
+   * Replies of a node that will serve again later, or take writes again; of redirects and unknown
+   * scripts only those come this far that were too many at once, as slots moved.
    */
   private static final List<String> LATER =
       List.of(
@@ -28,7 +29,8 @@ final class RedisFaults {
           "OOM ",
           "READONLY",
           "MISCONF",
-          "NOREPLICAS");
+          "NOREPLICAS",
+          "NOSCRIPT ");
 
   private RedisFaults() {}
 
@@ -40,7 +42,7 @@ final class RedisFaults {
    */
   static RuntimeException translate(String backend, Throwable error) {
     Throwable cause = causeOf(error);
-    if (cause instanceof RedisCommandTimeoutException) {
+    if (cause instanceof RedisCommandTimeoutException || cause instanceof TimeoutException) {
       return new BackendUnavailableException(backend, true, cause);
     }
     if (cause instanceof RedisCommandExecutionException) {

@@ -2,32 +2,54 @@ package dev.storefront.common.redis;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.health.Replies;
+import dev.storefront.common.redis.FallbackDetector.Known;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs Lua scripts on Redis Cluster by their SHA-1. Calls are asynchronous and travel pipelined:
  * start many, then wait. A node that does not know a script (restart, failover, SCRIPT FLUSH) gets
- * its body with that one call, also in the midst of a pipeline.
+ * its body, also in the midst of a pipeline.
  *
- * <p>Every call ends within the client's command time-out. Futures fail with {@link
- * BackendUnavailableException} when Redis is away ({@link
+ * <p>In a service with a {@link RedisFallbackListener} a node gets it only once it is known to have
+ * everything that the service ever wrote there, or what it lacks is in doubt; so no call runs on
+ * one that fell back unnoticed. Until then calls fail with {@link BackendUnavailableException}.
+ *
+ * <p>Every call ends within the client's command time-out, or three seconds if a node has to be
+ * looked at. Futures fail with {@link BackendUnavailableException} when Redis is away ({@link
  * BackendUnavailableException#outcomeUnknown} after a time-out), and with Lettuce's own exception
  * when the script itself fails.
  */
 public final class ScriptRunner {
 
+  private static final byte[][] NO_FENCE = {bytes(1), bytes(1)};
+  private static final int MOST_LOOKS = 5;
+  private static final int LONGEST_SECONDS = 3;
+
   private final RedisClusterAccess redis;
   private final MeterRegistry meters;
+  private final @Nullable FallbackDetectors detectors;
+  private final @Nullable FallbackDetector detector;
 
-  ScriptRunner(RedisClusterAccess redis, MeterRegistry meters) {
+  /**
+   * @param detectors null in a service that is not told of a Redis that fell back
+   */
+  ScriptRunner(
+      RedisClusterAccess redis, MeterRegistry meters, @Nullable FallbackDetectors detectors) {
     this.redis = redis;
     this.meters = meters;
+    this.detectors = detectors;
+    this.detector = detectors == null ? null : detectors.of(redis.cluster());
   }
 
   /**
@@ -37,7 +59,7 @@ public final class ScriptRunner {
    * @throws IllegalArgumentException if there is none of this name; the message has the names
    */
   public ScriptRunner on(String cluster) {
-    return new ScriptRunner(redis.on(cluster), meters);
+    return new ScriptRunner(redis.on(cluster), meters, detectors);
   }
 
   /** True if this service has a cluster of this name. */
@@ -68,7 +90,11 @@ public final class ScriptRunner {
   private <T> CompletableFuture<T> run(ScriptCall call, ScriptOutputType type) {
     Timer.Sample sample = Timer.start(meters);
     return redis
-        .<T>call(commands -> evaluate(commands, call, type))
+        .<T>call(
+            commands ->
+                detector == null || call.keys().length == 0
+                    ? evaluate(commands, call, type)
+                    : fenced(detector, commands, call, type))
         .whenComplete((reply, error) -> sample.stop(timer(call, error)));
   }
 
@@ -87,15 +113,87 @@ public final class ScriptRunner {
       RedisAdvancedClusterAsyncCommands<byte[], byte[]> commands,
       ScriptCall call,
       ScriptOutputType type) {
+    byte[][] args = call.script().header().fenced() ? with(NO_FENCE, call.args()) : call.args();
     return commands
-        .<T>evalsha(call.script().sha1(), type, call.keys(), call.args())
+        .<T>evalsha(call.script().sha1(), type, call.keys(), args)
         .toCompletableFuture()
         .exceptionallyCompose(
-            error -> {
-              if (RedisFaults.causeOf(error) instanceof RedisNoScriptException) {
-                return commands.<T>eval(call.script().body(), type, call.keys(), call.args());
-              }
-              return CompletableFuture.failedFuture(error);
-            });
+            error ->
+                isUnknown(error)
+                    ? commands.<T>eval(call.script().body(), type, call.keys(), args)
+                    : CompletableFuture.failedFuture(error));
+  }
+
+  private static <T> CompletableFuture<T> fenced(
+      FallbackDetector detector,
+      RedisAdvancedClusterAsyncCommands<byte[], byte[]> commands,
+      ScriptCall call,
+      ScriptOutputType type) {
+    Known known = detector.fresh(SlotHash.getSlot(call.keys()[0]));
+    if (known == null) {
+      return admitted(detector, commands, call, type);
+    }
+    return ScriptRunner.<T>fenced(detector, known, commands, call, type)
+        .exceptionallyCompose(
+            error ->
+                isUnknown(error)
+                    ? admitted(detector, commands, call, type)
+                    : CompletableFuture.failedFuture(error));
+  }
+
+  private static <T> CompletableFuture<T> admitted(
+      FallbackDetector detector,
+      RedisAdvancedClusterAsyncCommands<byte[], byte[]> commands,
+      ScriptCall call,
+      ScriptOutputType type) {
+    return ScriptRunner.<T>admitted(detector, commands, call, type, 1)
+        .orTimeout(LONGEST_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** More than one look is needed while slots move, or while a new generation begins. */
+  private static <T> CompletableFuture<T> admitted(
+      FallbackDetector detector,
+      RedisAdvancedClusterAsyncCommands<byte[], byte[]> commands,
+      ScriptCall call,
+      ScriptOutputType type,
+      int look) {
+    int slot = SlotHash.getSlot(call.keys()[0]);
+    return detector
+        .admit(slot, call.script(), look > 1)
+        .thenCompose(known -> ScriptRunner.<T>fenced(detector, known, commands, call, type))
+        .exceptionallyCompose(
+            error ->
+                isUnknown(error) && look < MOST_LOOKS
+                    ? admitted(detector, commands, call, type, look + 1)
+                    : CompletableFuture.failedFuture(error));
+  }
+
+  private static <T> CompletableFuture<T> fenced(
+      FallbackDetector detector,
+      Known known,
+      RedisAdvancedClusterAsyncCommands<byte[], byte[]> commands,
+      ScriptCall call,
+      ScriptOutputType type) {
+    byte[][] args = call.args();
+    if (call.script().header().fenced()) {
+      long floor = known.floor(SlotHash.getSlot(call.keys()[0]));
+      args = with(new byte[][] {bytes(known.generation()), bytes(floor)}, args);
+    }
+    String sha1 = detector.fenced(call.script(), known).sha1();
+    return commands.<T>evalsha(sha1, type, call.keys(), args).toCompletableFuture();
+  }
+
+  private static boolean isUnknown(Throwable error) {
+    return RedisFaults.causeOf(error) instanceof RedisNoScriptException;
+  }
+
+  private static byte[][] with(byte[][] fence, byte[][] args) {
+    byte[][] all = Arrays.copyOf(args, args.length + fence.length);
+    System.arraycopy(fence, 0, all, args.length, fence.length);
+    return all;
+  }
+
+  private static byte[] bytes(long number) {
+    return Long.toString(number).getBytes(StandardCharsets.US_ASCII);
   }
 }

@@ -133,7 +133,7 @@ class RedisClustersTest {
   static class Settings {}
 
   private ScriptRunner scripts() {
-    return new ScriptRunner(clusters.access(RedisClusterAccess.DEFAULT), meters);
+    return new ScriptRunner(clusters.access(RedisClusterAccess.DEFAULT), meters, null);
   }
 
   private long addUp(String cluster, int amount) {

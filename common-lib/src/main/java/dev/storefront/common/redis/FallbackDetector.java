@@ -1,0 +1,266 @@
+package dev.storefront.common.redis;
+
+import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.redis.FallbackState.Doubt;
+import dev.storefront.common.redis.FallbackTable.Stored;
+import dev.storefront.lua.LuaScript;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * Finds the nodes of one Redis Cluster that fell back to an older state. A process of Redis is
+ * given the scripts of the service's present generation once it is known to have everything;
+ * scripts are the one thing that a process which fell back has certainly lost.
+ */
+final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(FallbackDetector.class);
+
+  private final RedisClusterAccess redis;
+  private final FallbackTable table;
+  private final String owner;
+  private final Clock clock;
+  private final Counter found;
+  private final FencedScripts scripts;
+  private final NodeWatches watches;
+  private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
+
+  /** By slot: they take some thousands of hashes to find. */
+  private final Map<Integer, String> tags = new ConcurrentHashMap<>();
+
+  /**
+   * @param owner the service with its namespace: what is its own on these servers begins with it
+   */
+  FallbackDetector(
+      RedisClusterAccess redis,
+      FallbackTable table,
+      String owner,
+      Clock clock,
+      MeterRegistry meters) {
+    this.redis = redis;
+    this.table = table;
+    this.owner = owner;
+    this.clock = clock;
+    String cluster = redis.cluster();
+    scripts = new FencedScripts(owner);
+    watches =
+        new NodeWatches(
+            redis, this, meters.counter("storefront.redis.looks.failed", "cluster", cluster));
+    found = meters.counter("storefront.redis.fallbacks", "cluster", cluster);
+    Gauge.builder("storefront.redis.generation", known, k -> state(k).generation())
+        .tag("cluster", cluster)
+        .register(meters);
+    Gauge.builder("storefront.redis.slots.in.doubt", known, k -> state(k).slotsInDoubt())
+        .tag("cluster", cluster)
+        .register(meters);
+  }
+
+  /**
+   * What this instance knows.
+   *
+   * @param floors of every slot: what was written in an earlier generation is not believed
+   */
+  record Known(long version, FallbackState state, long[] floors) {
+
+    private static Known of(Stored stored) {
+      return new Known(stored.version(), stored.state(), stored.state().floors());
+    }
+
+    long generation() {
+      return state.generation();
+    }
+
+    long floor(int slot) {
+      return floors[slot];
+    }
+  }
+
+  /** What is known, if the slot's node was looked at lately; else {@link #admit} comes first. */
+  @Nullable Known fresh(int slot) {
+    return watches.isFresh(slot) ? known.get() : null;
+  }
+
+  /** What is known, null before the first look. */
+  @Nullable Known known() {
+    return known.get();
+  }
+
+  /** The script as processes know it that were vetted in the present generation. */
+  LuaScript fenced(LuaScript script, Known in) {
+    return scripts.of(script, in.generation());
+  }
+
+  /**
+   * Looks at the node that owns a slot, and gives it a script if it has everything.
+   *
+   * @param all true to look at all nodes, for the slot may be on the move
+   * @return fails with {@link BackendUnavailableException} if it cannot be known what the node has
+   */
+  CompletableFuture<Known> admit(int slot, LuaScript script, boolean all) {
+    return redis
+        .open()
+        .thenCompose(connection -> watches.of(slot, all))
+        .thenCompose(
+            nodes ->
+                CompletableFuture.allOf(
+                    nodes.stream()
+                        .map(node -> node.look().thenCompose(look -> load(look, script)))
+                        .toArray(CompletableFuture[]::new)))
+        .handle((done, error) -> admitted(all ? null : error));
+  }
+
+  /** Where all nodes were looked at, one that is away is no reason to give up. */
+  private Known admitted(@Nullable Throwable error) {
+    Known now = known.get();
+    if (error != null || now == null) {
+      Throwable cause = error == null ? new IllegalStateException("No node answers") : error;
+      throw new BackendUnavailableException(
+          RedisHealth.component(redis.cluster()), false, RedisFaults.causeOf(cause));
+    }
+    return now;
+  }
+
+  private CompletableFuture<?> load(NodeWatch.Look look, LuaScript script) {
+    NodeConnection primary = look.primary();
+    return primary == null
+        ? CompletableFuture.completedFuture(null)
+        : primary.load(scripts.of(script, look.generation()).body());
+  }
+
+  /** Looks at all nodes. The future ends when all have answered or failed. */
+  CompletableFuture<Void> lookAround() {
+    return redis.open().thenCompose(connection -> watches.lookAtAll());
+  }
+
+  /** Learns what other instances have found. Waits for the database. */
+  void refresh() {
+    Known now = known.get();
+    table.readUnless(redis.cluster(), now == null ? -1 : now.version()).ifPresent(this::learn);
+  }
+
+  private void learn(Stored stored) {
+    Known learnt = Known.of(stored);
+    known.updateAndGet(now -> now == null || now.version() < learnt.version() ? learnt : now);
+  }
+
+  /** The doubts that nobody has settled yet. */
+  List<RedisDoubt> open() {
+    Known now = known.get();
+    return now == null
+        ? List.of()
+        : now.state().doubts().stream().filter(d -> !d.settled()).map(this::told).toList();
+  }
+
+  /** What was in doubt is right again. Waits for the database. */
+  void settle(RedisDoubt doubt) {
+    learn(table.change(redis.cluster(), state -> state.settled(doubt.generation())));
+  }
+
+  @Override
+  public long vet(NodeConnection process, NodeView seen) throws Exception {
+    if (known.get() == null) {
+      refresh();
+    }
+    FallbackState before = state(known);
+    String key = heartbeatKey(seen);
+    Heartbeat beat = key == null ? null : Heartbeat.decode(process.read(key));
+    boolean emptied = key != null && beat == null && process.hasBeaten(key);
+    if (emptied || !before.has(seen)) {
+      record(process, seen, beat, emptied, before);
+    }
+    if (key != null) {
+      process.beat(key, Heartbeat.of(seen, clock.instant()));
+    }
+    FallbackState now = state(known);
+    if (!now.counts(seen)) {
+      throw new IllegalStateException("Meanwhile node " + seen.nodeId() + " is another process");
+    }
+    return now.generation();
+  }
+
+  /** Null for a primary that has no slot to spare. */
+  private @Nullable String heartbeatKey(NodeView seen) {
+    int slot = seen.heartbeatSlot();
+    return slot < 0
+        ? null
+        : owner + ":heartbeat:{" + tags.computeIfAbsent(slot, Heartbeat::tag) + "}";
+  }
+
+  /** A primary that is the same as before goes on while the database is away. */
+  private void record(
+      NodeConnection process,
+      NodeView seen,
+      @Nullable Heartbeat beat,
+      boolean emptied,
+      FallbackState before)
+      throws Exception {
+    if (emptied || !before.lostBy(seen).isEmpty()) {
+      // Callers that know of nothing yet learn it from this.
+      process.forgetScripts();
+    }
+    try {
+      Stored stored =
+          table.change(
+              redis.cluster(),
+              state -> {
+                HashSlots lost = emptied ? lostByEmptied(seen, state, before) : state.lostBy(seen);
+                return state.vetted(seen, lost, beat, clock.instant());
+              });
+      tell(stored.state(), before, seen);
+      learn(stored);
+    } catch (DataAccessException | TransactionException away) {
+      if (emptied || !before.counts(seen)) {
+        throw away;
+      }
+      log.debug("What is new of node {} is recorded later: {}", seen.nodeId(), away.toString());
+    }
+  }
+
+  /** Of two instances that find the same one empty, the second finds nothing. */
+  private static HashSlots lostByEmptied(NodeView seen, FallbackState state, FallbackState before) {
+    return state.isInDoubtSince(before.generation(), seen.slots()) ? HashSlots.NONE : seen.slots();
+  }
+
+  private void tell(FallbackState now, FallbackState before, NodeView seen) {
+    for (Doubt doubt : now.doubts()) {
+      if (doubt.generation() > before.generation() && !doubt.slots().and(seen.slots()).isEmpty()) {
+        found.increment();
+        log.warn(
+            "Redis node {} of cluster {} may have fallen back: slots {} are in doubt since {};"
+                + " generation {} begins",
+            seen.nodeId(),
+            redis.cluster(),
+            doubt.slots(),
+            doubt.since(),
+            doubt.generation());
+      }
+    }
+  }
+
+  private RedisDoubt told(Doubt doubt) {
+    return new RedisDoubt(
+        redis.cluster(), doubt.generation(), doubt.slots(), doubt.since(), doubt.foundAt());
+  }
+
+  private static FallbackState state(AtomicReference<@Nullable Known> known) {
+    Known now = known.get();
+    return now == null ? FallbackState.NEW : now.state();
+  }
+
+  @Override
+  public void close() {
+    watches.close();
+  }
+}

@@ -1,0 +1,142 @@
+package dev.storefront.common.redis;
+
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.models.partitions.Partitions;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import io.micrometer.core.instrument.Counter;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A watch for each node of a cluster, replicas too. */
+final class NodeWatches implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(NodeWatches.class);
+
+  private final RedisClusterAccess redis;
+  private final NodeWatch.Vetting vetting;
+  private final Counter failures;
+  private final Map<String, NodeWatch> watches = new ConcurrentHashMap<>();
+
+  /** As many threads as nodes at most, for each is looked at once at a time. */
+  private final ExecutorService lookers =
+      Executors.newCachedThreadPool(
+          look -> {
+            Thread thread = new Thread(look, "redis-look");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private @Nullable RedisClient client;
+
+  NodeWatches(RedisClusterAccess redis, NodeWatch.Vetting vetting, Counter failures) {
+    this.redis = redis;
+    this.vetting = vetting;
+    this.failures = failures;
+  }
+
+  /** True if the slot's owner is known and was looked at lately. */
+  boolean isFresh(int slot) {
+    StatefulRedisClusterConnection<byte[], byte[]> connection = redis.opened();
+    if (connection == null) {
+      return false;
+    }
+    RedisClusterNode owner = connection.getPartitions().getMasterBySlot(slot);
+    NodeWatch watch = owner == null ? null : watches.get(owner.getNodeId());
+    return watch != null && watch.isFresh();
+  }
+
+  /**
+   * The watch of the slot's owner, as far as the client knows it.
+   *
+   * @param all true for all watches, after asking the cluster anew which nodes there are
+   */
+  CompletionStage<Collection<NodeWatch>> of(int slot, boolean all) {
+    if (all) {
+      return refresh().thenApply(done -> nodes().stream().map(this::watch).toList());
+    }
+    return CompletableFuture.completedFuture(
+        nodes().stream().filter(node -> node.hasSlot(slot)).map(this::watch).toList());
+  }
+
+  /** Looks at all nodes. The future ends when all have answered or failed. */
+  CompletableFuture<Void> lookAtAll() {
+    List<RedisClusterNode> nodes = nodes();
+    Set<String> ids = nodes.stream().map(RedisClusterNode::getNodeId).collect(Collectors.toSet());
+    watches.entrySet().removeIf(watch -> !ids.contains(watch.getKey()) && close(watch.getValue()));
+    if (watches.values().stream().anyMatch(watch -> !ids.containsAll(watch.neighbours()))) {
+      refresh();
+    }
+    return CompletableFuture.allOf(
+        nodes.stream()
+            .map(node -> watch(node).look().exceptionally(error -> failed(node, error)))
+            .toArray(CompletableFuture[]::new));
+  }
+
+  private NodeWatch.@Nullable Look failed(RedisClusterNode node, Throwable error) {
+    failures.increment();
+    log.debug("Redis node {} could not be looked at", node.getUri(), error);
+    return null;
+  }
+
+  private List<RedisClusterNode> nodes() {
+    StatefulRedisClusterConnection<byte[], byte[]> connection = redis.opened();
+    Partitions partitions = connection == null ? new Partitions() : connection.getPartitions();
+    return partitions.getPartitions();
+  }
+
+  private CompletionStage<?> refresh() {
+    return redis.client().refreshPartitionsAsync();
+  }
+
+  private NodeWatch watch(RedisClusterNode node) {
+    return watches.compute(
+        node.getNodeId(),
+        (id, known) -> {
+          if (known != null && known.uri().equals(node.getUri())) {
+            return known;
+          }
+          if (known != null) {
+            known.close();
+          }
+          return new NodeWatch(client(), node.getUri(), vetting, lookers);
+        });
+  }
+
+  private static boolean close(NodeWatch watch) {
+    watch.close();
+    return true;
+  }
+
+  /** Its connections do not outlive the process that they were made to. */
+  private synchronized RedisClient client() {
+    RedisClient known = client;
+    if (known == null) {
+      known = RedisClient.create(redis.client().getResources());
+      known.setOptions(redis.client().getOptions().mutate().autoReconnect(false).build());
+      client = known;
+    }
+    return known;
+  }
+
+  @Override
+  public synchronized void close() {
+    lookers.shutdownNow();
+    watches.values().forEach(NodeWatch::close);
+    RedisClient opened = client;
+    if (opened != null) {
+      opened.shutdownAsync();
+    }
+  }
+}

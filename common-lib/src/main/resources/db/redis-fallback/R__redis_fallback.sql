@@ -1,0 +1,7 @@
+-- What a service knows of its Redis Clusters, a row for each: see docs/redis-fallback.md.
+
+CREATE TABLE IF NOT EXISTS redis_fallback (
+  cluster VARCHAR(30) NOT NULL PRIMARY KEY,
+  version BIGINT      NOT NULL,
+  state   MEDIUMTEXT  NOT NULL
+) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

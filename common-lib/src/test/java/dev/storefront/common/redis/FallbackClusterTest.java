@@ -1,0 +1,312 @@
+package dev.storefront.common.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.home.PortAssignment;
+import dev.storefront.localstack.process.ProcessRecord;
+import dev.storefront.localstack.process.Supervisor;
+import dev.storefront.localstack.server.ReplicatedRedis;
+import dev.storefront.localstack.testing.EndWithBuild;
+import io.lettuce.core.KillArgs;
+import io.lettuce.core.MigrateArgs;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Replicas that take over, slots that move, replicas that come and go: on a cluster of its own. */
+@DisabledIfSystemProperty(
+    named = "backends",
+    matches = "testcontainers",
+    disabledReason = "kills processes of a cluster of its own")
+class FallbackClusterTest {
+
+  private static final Duration LONG = FallbackInstance.LONG;
+  private static final Duration NODE_TIMEOUT = Duration.ofSeconds(2);
+
+  @TempDir private static Path folder;
+  private static Supervisor supervisor;
+  private static ReplicatedRedis cluster;
+  private static Map<String, RedisClient> clients;
+  private static Map<String, RedisCommands<String, String>> nodes;
+
+  private final String service = "f" + UUID.randomUUID().toString().substring(0, 8);
+  private FallbackInstance one;
+  private FallbackInstance other;
+
+  @BeforeAll
+  static void startCluster() {
+    SecureRandom random = new SecureRandom();
+    PortAssignment ports = PortAssignment.random(random);
+    Set<Integer> free = new TreeSet<>();
+    while (free.size() < 2 * ReplicatedRedis.PAIRS) {
+      free.add(ports.spareForRedis(random));
+    }
+    Home home = new Home(folder);
+    supervisor = new Supervisor(home, ports, Clock.systemUTC());
+    EndWithBuild.watch(home, supervisor);
+    cluster = new ReplicatedRedis(home, List.copyOf(free), NODE_TIMEOUT, supervisor);
+    cluster.start();
+  }
+
+  @AfterAll
+  static void endCluster() {
+    for (ProcessRecord process : supervisor.running()) {
+      supervisor.kill(process.name());
+    }
+  }
+
+  @BeforeEach
+  void connect() {
+    cluster.awaitWhole();
+    clients = new HashMap<>();
+    nodes = new HashMap<>();
+    List<String> addresses = cluster.addresses();
+    for (int i = 0; i < addresses.size(); i++) {
+      RedisClient client = RedisClient.create("redis://" + addresses.get(i));
+      StatefulRedisConnection<String, String> connection = client.connect();
+      clients.put("redis-" + (i + 1), client);
+      nodes.put("redis-" + (i + 1), connection.sync());
+    }
+    one = new FallbackInstance(service, addresses);
+    other = new FallbackInstance(service, addresses);
+  }
+
+  @AfterEach
+  void disconnect() {
+    for (int i = 1; i <= 2 * ReplicatedRedis.PAIRS; i++) {
+      cluster.start("redis-" + i);
+    }
+    one.close();
+    other.close();
+    clients.values().forEach(RedisClient::shutdown);
+  }
+
+  @Test
+  void a_replica_that_lags_and_takes_over_is_found_by_whoever_calls_first() {
+    String there = keyOf(0, 0);
+    String elsewhere = keyOf(1, 0);
+    for (String key : List.of(there, elsewhere)) {
+      one.note(key, "old");
+      assertThat(other.read(key)).isEqualTo("old");
+    }
+    one.look();
+    String primary = cluster.primary(0);
+    String replica = cluster.replica(0);
+    cutOff(primary, replica);
+    Instant cut = Instant.now();
+    one.note(there, "new");
+    supervisor.kill(primary);
+
+    assertThat(other.read(there)).isEqualTo("in doubt");
+    assertThat(one.read(there)).isEqualTo("in doubt");
+    RedisDoubt doubt = other.detector.open().get(0);
+    assertThat(doubt.slots().covers(there)).isTrue();
+    assertThat(doubt.slots().covers(elsewhere)).isFalse();
+    assertThat(doubt.since()).isAfter(Instant.EPOCH).isBefore(cut);
+    assertThat(other.read(elsewhere)).isEqualTo("old");
+    assertThat(List.of(one.generation(), other.generation())).containsExactly(2L, 2L);
+    one.note(there, "newer");
+    assertThat(other.read(there)).isEqualTo("newer");
+
+    cluster.start(primary);
+    cluster.awaitWhole();
+    one.look();
+    assertThat(one.read(there)).isEqualTo("newer");
+    assertThat(one.generation()).as("a primary that comes back as a replica").isEqualTo(2);
+  }
+
+  @Test
+  void a_process_that_was_a_replica_meanwhile_runs_nothing_of_before() {
+    String key = keyOf(1, 0);
+    one.note(key, "old");
+    assertThat(other.read(key)).isEqualTo("old");
+    String first = cluster.primary(1);
+    String second = cluster.replica(1);
+    takeOver(1, second);
+    one.look();
+    takeOver(1, first);
+
+    assertThat(other.read(key)).isEqualTo("in doubt");
+  }
+
+  @Test
+  void slots_that_move_are_not_in_doubt_and_go_on_while_they_move() throws Exception {
+    int slot = slotOf(2, 7);
+    String key = key(slot);
+    one.note(key, "x");
+    assertThat(other.read(key)).isEqualTo("x");
+    one.look();
+    String from = cluster.primary(2);
+    String to = cluster.primary(1);
+
+    move(slot, from, to, () -> one.read(key));
+
+    assertThat(other.read(key)).isEqualTo("x");
+    one.look();
+    other.look();
+    assertThat(one.read(key)).isEqualTo("x");
+    one.note(key, "y");
+    move(slot, to, from, () -> one.read(key));
+    one.look();
+    assertThat(other.read(key)).isEqualTo("y");
+    assertThat(List.of(one.generation(), other.generation())).containsExactly(1L, 1L);
+    assertThat(one.detector.open()).isEmpty();
+  }
+
+  @Test
+  void a_slot_that_moved_away_from_a_process_that_had_fallen_back_is_in_doubt_too()
+      throws Exception {
+    int slot = slotOf(2, 9);
+    String key = key(slot);
+    one.note(key, "x");
+    one.look();
+    String from = cluster.primary(2);
+    String to = cluster.primary(1);
+    nodes.values().forEach(node -> node.configSet("cluster-node-timeout", "60000"));
+    supervisor.kill(from);
+    cluster.start(from);
+    await().atMost(LONG).ignoreExceptions().until(() -> nodes.get(from).ping().equals("PONG"));
+    cluster.awaitWhole();
+    assertThat(cluster.primary(2)).isEqualTo(from);
+
+    move(slot, from, to, () -> "");
+    nodes.values().forEach(node -> node.configSet("cluster-node-timeout", "2000"));
+    one.look();
+    assertThat(one.read(key)).isEqualTo("in doubt");
+    move(slot, to, from, () -> "");
+  }
+
+  @Test
+  void a_replica_that_comes_first_or_goes_last_is_no_fall_back() {
+    String primary = cluster.primary(0);
+    String replica = cluster.replica(0);
+    String key = keyOf(0, 3);
+    one.note(key, "x");
+    one.look();
+    String before = replicationId(primary);
+    nodes.get(primary).configSet("repl-backlog-ttl", "1");
+    String primaryId = nodes.get(primary).clusterMyId();
+    nodes.get(replica).clusterReset(false);
+
+    await().atMost(LONG).until(() -> !replicationId(primary).equals(before));
+    assertThat(one.read(key)).isEqualTo("x");
+    one.look();
+    String alone = replicationId(primary);
+    meet(replica, primary);
+    await().atMost(LONG).until(() -> nodes.get(replica).clusterNodes().contains(primaryId));
+    await()
+        .atMost(LONG)
+        .ignoreExceptions()
+        .until(() -> nodes.get(replica).clusterReplicate(primaryId).equals("OK"));
+    cluster.awaitWhole();
+    nodes.get(primary).configSet("repl-backlog-ttl", "3600");
+
+    assertThat(replicationId(primary)).isNotEqualTo(alone);
+    one.look();
+    assertThat(one.read(key)).isEqualTo("x");
+    assertThat(other.read(key)).isEqualTo("x");
+    assertThat(one.generation()).isEqualTo(1);
+  }
+
+  /** From now on the replica gets nothing of what is written. */
+  private static void cutOff(String primary, String replica) {
+    assertThat(nodes.get(primary).waitForReplication(1, LONG.toMillis())).isEqualTo(1);
+    nodes
+        .get(primary)
+        .dispatch(
+            CommandType.ACL,
+            new StatusOutput<>(StringCodec.UTF8),
+            new CommandArgs<>(StringCodec.UTF8).add("SETUSER").add("default").add("-psync"));
+    nodes.get(primary).clientKill(KillArgs.Builder.typeSlave());
+    await()
+        .atMost(LONG)
+        .until(() -> nodes.get(replica).info("replication").contains("master_link_status:down"));
+  }
+
+  private static void takeOver(int pair, String replica) {
+    nodes.get(replica).clusterFailover(false, true);
+    await().atMost(LONG).until(() -> cluster.primary(pair).equals(replica));
+    cluster.awaitWhole();
+  }
+
+  /** As redis-cli does; calls are made while the slot is on the move. */
+  private static void move(int slot, String from, String to, Callable<String> meanwhile)
+      throws Exception {
+    String fromId = nodes.get(from).clusterMyId();
+    String toId = nodes.get(to).clusterMyId();
+    nodes.get(to).clusterSetSlotImporting(slot, fromId);
+    nodes.get(from).clusterSetSlotMigrating(slot, toId);
+    meanwhile.call();
+    String port = Integer.toString(clientPort(to));
+    for (String key : nodes.get(from).clusterGetKeysInSlot(slot, 1_000)) {
+      nodes
+          .get(from)
+          .migrate("127.0.0.1", Integer.parseInt(port), 0, 5_000, MigrateArgs.Builder.key(key));
+    }
+    meanwhile.call();
+    nodes.get(to).clusterSetSlotNode(slot, toId);
+    nodes.get(from).clusterSetSlotNode(slot, toId);
+    for (int pair = 0; pair < ReplicatedRedis.PAIRS; pair++) {
+      nodes.get(cluster.primary(pair)).clusterSetSlotNode(slot, toId);
+    }
+    meanwhile.call();
+  }
+
+  private static int clientPort(String node) {
+    String address =
+        cluster.addresses().get(Integer.parseInt(node.substring("redis-".length())) - 1);
+    return Integer.parseInt(address.substring(address.indexOf(':') + 1));
+  }
+
+  private static void meet(String node, String with) {
+    nodes.get(node).clusterMeet("127.0.0.1", clientPort(with));
+  }
+
+  private static String replicationId(String node) {
+    return nodes
+        .get(node)
+        .info("replication")
+        .lines()
+        .filter(line -> line.startsWith("master_replid:"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** A slot of a pair's, which share the slots evenly. */
+  private static int slotOf(int pair, int number) {
+    return pair * 16_384 / ReplicatedRedis.PAIRS + 100 + number;
+  }
+
+  private String keyOf(int pair, int number) {
+    return key(slotOf(pair, number));
+  }
+
+  private String key(int slot) {
+    return service + ":{" + Heartbeat.tag(slot) + "}";
+  }
+}

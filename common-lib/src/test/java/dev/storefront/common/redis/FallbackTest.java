@@ -1,0 +1,268 @@
+package dev.storefront.common.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.testing.TestBackends;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A Redis of one node that comes back older than it was. The server {@code redis-fallback} is this
+ * class's.
+ */
+@DisabledIfSystemProperty(
+    named = "backends",
+    matches = "testcontainers",
+    disabledReason = "takes a server's files away")
+class FallbackTest {
+
+  private static final String SERVER = "redis-fallback";
+  private static final Duration LONG = FallbackInstance.LONG;
+
+  private final Faults faults = TestBackends.shared().faults();
+  private final String service = "f" + UUID.randomUUID().toString().substring(0, 8);
+  private final String key = service + ":{a}";
+  private final List<RedisDoubt> told = new CopyOnWriteArrayList<>();
+  private FallbackInstance one;
+  private FallbackInstance other;
+
+  @TempDir private Path old;
+
+  @BeforeEach
+  void start() {
+    List<String> nodes = List.of(TestBackends.shared().extraRedis(SERVER));
+    one = new FallbackInstance(service, nodes, told::add);
+    other = new FallbackInstance(service, nodes);
+  }
+
+  @AfterEach
+  void stop() {
+    faults.start(SERVER);
+    one.close();
+    other.close();
+  }
+
+  @Test
+  void what_was_written_is_believed_by_every_instance() {
+    one.note(key, "x");
+    assertThat(other.read(key)).isEqualTo("x");
+    one.look();
+    other.look();
+
+    assertThat(List.of(one.generation(), other.generation())).containsExactly(1L, 1L);
+    assertThat(one.detector.open()).isEmpty();
+  }
+
+  @Test
+  void after_a_start_from_old_files_nobody_believes_what_is_older_and_all_go_on()
+      throws IOException {
+    one.note(key, "old");
+    assertThat(other.read(key)).isEqualTo("old");
+    one.look();
+    Path data = TestBackends.home().data(SERVER);
+    copyWithHeartbeat(data);
+    Instant copied = Instant.now();
+    one.note(key, "new");
+
+    faults.kill(SERVER);
+    Home.deleteTree(data);
+    copy(old, data);
+    faults.start(SERVER);
+
+    // An instance that has heard of nothing is the first to call, and none has looked.
+    assertThat(other.read(key)).isEqualTo("in doubt");
+    assertThat(one.read(key)).isEqualTo("in doubt");
+    assertThat(List.of(one.generation(), other.generation())).containsExactly(2L, 2L);
+    RedisDoubt doubt = one.detector.open().get(0);
+    assertThat(doubt.since()).isAfter(Instant.EPOCH).isBefore(copied);
+    assertThat(doubt.slots().count()).isEqualTo(16_384);
+    other.note(key, "newer");
+    assertThat(one.read(key)).isEqualTo("newer");
+  }
+
+  @Test
+  void after_a_restart_only_what_came_after_the_last_heartbeat_is_in_doubt() {
+    one.note(key, "x");
+    one.look();
+    Instant killed = Instant.now();
+    restart();
+
+    assertThat(one.read(key)).isEqualTo("in doubt");
+    assertThat(one.detector.open().get(0).since())
+        .isBetween(killed.minus(LONG), killed)
+        .isAfter(Instant.EPOCH);
+    assertThat(one.meters.get("storefront.redis.fallbacks").counter().count()).isEqualTo(1);
+    assertThat(one.meters.get("storefront.redis.slots.in.doubt").gauge().value()).isEqualTo(16_384);
+  }
+
+  @Test
+  void two_fall_backs_are_two_generations_and_the_second_is_in_doubt_since_the_first() {
+    one.note(key, "x");
+    one.look();
+    restart();
+    one.read(key);
+    RedisDoubt first = one.detector.open().get(0);
+    one.note(key, "y");
+    one.look();
+    restart();
+
+    assertThat(one.read(key)).isEqualTo("in doubt");
+    assertThat(one.generation()).isEqualTo(3);
+    assertThat(one.detector.open()).hasSize(1);
+    assertThat(one.detector.open().get(0).since()).isEqualTo(first.since());
+  }
+
+  @Test
+  void a_redis_that_lost_everything_is_in_doubt_since_ever() throws IOException {
+    one.note(key, "x");
+    one.look();
+    faults.kill(SERVER);
+    Home.deleteTree(TestBackends.home().data(SERVER).resolve("appendonlydir"));
+    faults.start(SERVER);
+
+    assertThat(one.read(key)).isEqualTo("gone");
+    assertThat(one.generation()).isEqualTo(2);
+    assertThat(one.detector.open().get(0).since()).isEqualTo(Instant.EPOCH);
+  }
+
+  @Test
+  void one_that_was_flushed_is_found_at_the_next_look_once() {
+    one.note(key, "x");
+    one.look();
+    other.look();
+    one.redis().call(c -> c.flushall()).join();
+
+    CompletableFuture.allOf(
+            CompletableFuture.runAsync(one::look), CompletableFuture.runAsync(other::look))
+        .join();
+    one.look();
+    other.look();
+
+    assertThat(one.detector.open()).hasSize(1);
+    assertThat(one.detector.open().get(0).since()).isEqualTo(Instant.EPOCH);
+    other.detector.refresh();
+    assertThat(List.of(one.generation(), other.generation())).containsExactly(2L, 2L);
+    one.note(key, "y");
+    assertThat(other.read(key)).isEqualTo("y");
+  }
+
+  @Test
+  void scripts_that_are_flushed_are_no_fall_back() {
+    one.note(key, "x");
+    one.redis().call(c -> c.scriptFlush()).join();
+
+    assertThat(one.read(key)).isEqualTo("x");
+    assertThat(one.generation()).isEqualTo(1);
+  }
+
+  @Test
+  void instances_that_find_one_fall_back_at_once_begin_one_generation() {
+    one.note(key, "x");
+    other.read(key);
+    restart();
+    one.redis().call(c -> c.ping()).exceptionally(e -> "").join();
+
+    List<CompletableFuture<String>> reads =
+        IntStream.range(0, 20)
+            .mapToObj(i -> i % 2 == 0 ? one : other)
+            .map(i -> CompletableFuture.supplyAsync(() -> i.read(key)))
+            .toList();
+
+    assertThat(reads).allSatisfy(read -> assertThat(read.join()).isEqualTo("in doubt"));
+    assertThat(List.of(one.generation(), other.generation())).containsExactly(2L, 2L);
+  }
+
+  @Test
+  void while_the_database_is_away_what_is_as_before_goes_on_and_what_may_not_be_waits() {
+    one.note(key, "x");
+    one.databaseIsAway(true);
+    one.look();
+    assertThat(one.read(key)).isEqualTo("x");
+
+    restart();
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () ->
+                assertThatExceptionOfType(BackendUnavailableException.class)
+                    .isThrownBy(() -> one.tryRead(key))
+                    .withStackTraceContaining("CannotCreateTransaction"));
+    assertThat(one.generation()).isEqualTo(1);
+    one.databaseIsAway(false);
+
+    assertThat(one.read(key)).isEqualTo("in doubt");
+    assertThat(one.generation()).isEqualTo(2);
+  }
+
+  @Test
+  void listeners_are_told_until_they_have_repaired_it_and_the_floor_stays() {
+    one.detectors.start();
+    one.note(key, "x");
+    one.look();
+    restart();
+
+    await().atMost(LONG).until(() -> !told.isEmpty());
+    assertThat(told.get(0).cluster()).isEqualTo(RedisClusterAccess.DEFAULT);
+    assertThat(told.get(0).generation()).isEqualTo(2);
+    assertThat(told.get(0).covers(key)).isTrue();
+    await().atMost(LONG).until(() -> one.detector.open().isEmpty());
+    assertThat(one.read(key)).isEqualTo("in doubt");
+    other.detector.refresh();
+    assertThat(other.detector.open()).isEmpty();
+    assertThat(other.read(key)).isEqualTo("in doubt");
+  }
+
+  private void restart() {
+    faults.kill(SERVER);
+    faults.start(SERVER);
+  }
+
+  /** Copies the files once they have the heartbeat, and so all that was written before. */
+  private void copyWithHeartbeat(Path data) throws IOException {
+    await().atMost(LONG).until(() -> appended(data).contains(service + ":heartbeat"));
+    copy(data, old);
+  }
+
+  private static String appended(Path data) throws IOException {
+    StringBuilder all = new StringBuilder();
+    try (Stream<Path> files = Files.list(data.resolve("appendonlydir"))) {
+      for (Path file : files.toList()) {
+        all.append(Files.readString(file, StandardCharsets.ISO_8859_1));
+      }
+    }
+    return all.toString();
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Path copy = to.resolve(from.relativize(file).toString());
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(copy);
+        } else {
+          Files.copy(file, copy);
+        }
+      }
+    }
+  }
+}
