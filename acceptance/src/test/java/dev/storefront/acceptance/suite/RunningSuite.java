@@ -16,8 +16,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The whole suite, started through {@code ./storefront up} beside the backing servers of the build.
@@ -70,11 +72,19 @@ public final class RunningSuite implements AutoCloseable {
 
   /** The number of each process of the stack that runs, by name. */
   public Map<String, Long> processes() {
+    return running().collect(Collectors.toMap(ProcessRecord::name, ProcessRecord::pid));
+  }
+
+  /** The command of each process of the stack that runs, by name. */
+  public Map<String, List<String>> commands() {
+    return running().collect(Collectors.toMap(ProcessRecord::name, ProcessRecord::command));
+  }
+
+  private Stream<ProcessRecord> running() {
     return new Supervisor(home, PortAssignment.of(home, Map.of()), Clock.systemUTC())
         .running().stream()
             // Ends the test servers with the build, and is no part of the suite.
-            .filter(process -> !process.name().equals("watchdog"))
-            .collect(Collectors.toMap(ProcessRecord::name, ProcessRecord::pid));
+            .filter(process -> !process.name().equals("watchdog"));
   }
 
   /** Makes backing servers fail. */

@@ -23,7 +23,7 @@ final class FitmentContext implements AutoCloseable {
     room = new Room(SuiteService.FITMENT, ports);
     room.clear();
     List<String> settings = new ArrayList<>(room.settings(0));
-    settings.add(FitmentUnderTest.IMPORTS);
+    settings.add("--storefront.fitment.imports.folder=benchmarks/target/imports");
     settings.add("--logging.level.root=warn");
     settings.add("--spring.main.banner-mode=off");
     settings.add("--storefront.fitment.near-cache.max-age=1ms");

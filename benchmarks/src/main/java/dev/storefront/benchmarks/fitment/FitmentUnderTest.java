@@ -14,9 +14,6 @@ import tools.jackson.databind.JsonNode;
 /** A fitment-service of its own. */
 final class FitmentUnderTest implements AutoCloseable {
 
-  /** The argument that says where it keeps files to import. */
-  static final String IMPORTS = "--storefront.fitment.imports.folder=benchmarks/target/imports";
-
   private static final Duration LONGEST_IMPORT = Duration.ofMinutes(30);
 
   private final ServiceUnderTest service;
@@ -27,7 +24,7 @@ final class FitmentUnderTest implements AutoCloseable {
 
   /** Starts it and waits until it is ready. */
   static FitmentUnderTest start(Home stack) {
-    return new FitmentUnderTest(ServiceUnderTest.start(stack, SuiteService.FITMENT, IMPORTS));
+    return new FitmentUnderTest(ServiceUnderTest.start(stack, SuiteService.FITMENT));
   }
 
   int port() {

@@ -1,6 +1,7 @@
 package dev.storefront.benchmarks.stack;
 
 import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.program.ServiceProgram;
 import dev.storefront.localstack.server.JavaCommand;
 import dev.storefront.localstack.server.ProjectRoot;
 import dev.storefront.localstack.stack.SuiteService;
@@ -18,6 +19,7 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,16 +52,18 @@ public final class ServiceUnderTest implements AutoCloseable {
     this.issuer = new SuiteClient(Suite.at(room.ports()));
     String module = room.service().module();
     log = stack.log(module + "-bench");
-    Path root = ProjectRoot.find();
-    List<String> command =
-        new ArrayList<>(
-            JavaCommand.service(root.resolve(module).resolve("target/" + module + "-exec.jar")));
-    command.addAll(room.settings(port));
-    command.addAll(settings);
+    Path folder = stack.data(module + "-bench");
+    ServiceProgram program = new ServiceProgram(ProjectRoot.find(), module, folder);
     try {
+      Files.createDirectories(folder);
+      program.bring();
+      List<String> command = new ArrayList<>(JavaCommand.service());
+      command.addAll(program.arguments());
+      command.addAll(room.settings(port));
+      command.addAll(settings);
       process =
           new ProcessBuilder(command)
-              .directory(root.toFile())
+              .directory(folder.toFile())
               .redirectErrorStream(true)
               .redirectOutput(log.toFile())
               .start();

@@ -16,16 +16,8 @@ final class DownCommand {
   }
 
   int run() throws IOException {
-    return run(() -> {});
-  }
-
-  /**
-   * @param afterwards what to do before any other command may work on the home again
-   */
-  int run(Step afterwards) throws IOException {
-    try (HomeLock lock = HomeLock.acquire(stack.home(), this::tellOccupied)) {
+    try (HomeLock lock = terminal.lock(stack.home())) {
       stop();
-      afterwards.run();
       return 0;
     }
   }
@@ -38,15 +30,5 @@ final class DownCommand {
     try (ConsoleProgress progress = new ConsoleProgress(terminal)) {
       stack.stop(progress);
     }
-  }
-
-  private void tellOccupied() {
-    terminal.line("Another command is at work on " + stack.home().root() + "; waiting for it.");
-  }
-
-  /** Something to do that may fail. */
-  @FunctionalInterface
-  interface Step {
-    void run() throws IOException;
   }
 }

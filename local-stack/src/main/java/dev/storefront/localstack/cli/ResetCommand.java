@@ -1,9 +1,10 @@
 package dev.storefront.localstack.cli;
 
+import dev.storefront.localstack.home.HomeLock;
 import dev.storefront.localstack.stack.LocalStack;
 import java.io.IOException;
 
-/** Stops everything and deletes what it has kept; the unpacked programs stay. */
+/** Ends everything and deletes what it has kept; the unpacked programs stay. */
 final class ResetCommand {
 
   private final LocalStack stack;
@@ -15,11 +16,12 @@ final class ResetCommand {
   }
 
   int run() throws IOException {
-    return new DownCommand(stack, terminal).run(this::delete);
-  }
-
-  private void delete() throws IOException {
-    stack.home().deleteState();
-    terminal.line("Deleted the data in " + stack.home().root());
+    try (HomeLock lock = terminal.lock(stack.home())) {
+      // Not in order: that is for the data's sake, and the data go.
+      stack.kill();
+      stack.home().deleteState();
+      terminal.line("Deleted the data in " + stack.home().root());
+      return 0;
+    }
   }
 }

@@ -1,5 +1,8 @@
 package dev.storefront.localstack.cli;
 
+import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.home.HomeLock;
+import java.io.IOException;
 import java.io.PrintStream;
 
 /** Where the commands write to. Results go to the output, what went wrong to the error output. */
@@ -49,6 +52,12 @@ final class Terminal {
       out.flush();
       statusShown = true;
     }
+  }
+
+  /** Waits until no other command is at work on the home; says so when one is. */
+  HomeLock lock(Home home) throws IOException {
+    return HomeLock.acquire(
+        home, () -> line("Another command is at work on " + home.root() + "; waiting for it."));
   }
 
   private void clearStatus() {

@@ -53,7 +53,7 @@ final class UpCommand {
   }
 
   private Outcome start() throws IOException {
-    try (HomeLock lock = HomeLock.acquire(stack.home(), this::tellOccupied)) {
+    try (HomeLock lock = terminal.lock(stack.home())) {
       if (stack.allHealthy()) {
         terminal.line("The suite is already up.");
         loadDemoData();
@@ -72,10 +72,6 @@ final class UpCommand {
     }
   }
 
-  private void tellOccupied() {
-    terminal.line("Another command is at work on " + stack.home().root() + "; waiting for it.");
-  }
-
   private List<Finding> obstacles() throws IOException {
     return new Doctor(stack)
         .examine().stream().filter(finding -> finding.weight() == Finding.Weight.ERROR).toList();
@@ -91,6 +87,10 @@ final class UpCommand {
     } catch (IOException | RuntimeException e) {
       terminal.error("\nNot everything is up; './storefront down' stops the rest.\n");
       throw e;
+    }
+    List<String> slow = stack.slowStarters();
+    if (!slow.isEmpty()) {
+      terminal.line("Slower for want of an archive of classes: " + String.join(", ", slow));
     }
     terminal.line("Up after %.1f s.".formatted((System.nanoTime() - began) / 1e9));
   }

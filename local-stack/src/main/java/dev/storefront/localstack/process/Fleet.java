@@ -2,7 +2,13 @@ package dev.storefront.localstack.process;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** Starts and stops many servers, several at once, and tells how it goes. */
 public final class Fleet {
@@ -17,18 +23,49 @@ public final class Fleet {
   }
 
   /**
-   * Returns once all are ready.
+   * Returns once all are ready. Each is started as soon as those that it {@linkplain
+   * ManagedServer#startsAfter() starts after} are.
    *
-   * @param atOnce how many may be on their way at the same time
    * @throws RuntimeException the first failure, after every other server is ready or has failed
    *     too; further ones are suppressed in it
    */
-  public void start(List<? extends ManagedServer> servers, int atOnce) {
-    Parallel.run(servers.stream().<Runnable>map(server -> () -> start(server)).toList(), atOnce);
+  public void start(List<? extends ManagedServer> servers) {
+    Map<String, CompletableFuture<Void>> ready =
+        servers.stream()
+            .collect(Collectors.toMap(ManagedServer::name, server -> new CompletableFuture<>()));
+    Parallel.run(
+        servers.stream().<Runnable>map(server -> () -> startInTurn(server, ready)).toList(),
+        servers.size());
+  }
+
+  private void startInTurn(ManagedServer server, Map<String, CompletableFuture<Void>> ready) {
+    CompletableFuture<Void> thisOne = Objects.requireNonNull(ready.get(server.name()));
+    try {
+      for (String other : server.startsAfter()) {
+        await(server, ready.getOrDefault(other, CompletableFuture.completedFuture(null)));
+      }
+      start(server);
+      thisOne.complete(null);
+    } finally {
+      // Too late after a success; else those that wait for it need not go on.
+      thisOne.cancel(false);
+    }
+  }
+
+  private static void await(ManagedServer server, CompletableFuture<Void> other) {
+    try {
+      other.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedStartException(e);
+    } catch (CancellationException | ExecutionException e) {
+      throw new IllegalStateException(server.name() + " was not started", e);
+    }
   }
 
   private void start(ManagedServer server) {
     if (supervisor.running(server.name()).isPresent() && server.healthy()) {
+      server.nowReady();
       return;
     }
     progress.starting(server.name());

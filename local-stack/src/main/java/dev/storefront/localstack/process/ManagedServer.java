@@ -22,6 +22,11 @@ public interface ManagedServer {
     return ports().stream().map(assignment::get).toList();
   }
 
+  /** The names of those that have to be ready first, when they are started together with it. */
+  default List<String> startsAfter() {
+    return List.of();
+  }
+
   /** Brings the data folder and the configuration files into the state that the command expects. */
   default void prepare() throws IOException {}
 
@@ -40,6 +45,9 @@ public interface ManagedServer {
 
   /** Asks the server itself; answers within seconds, false when it does not. */
   boolean healthy();
+
+  /** Called each time that it was made sure that it is ready. */
+  default void nowReady() {}
 
   /** How long a start may take. */
   default Duration startBound() {

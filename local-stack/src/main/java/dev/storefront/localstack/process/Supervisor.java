@@ -70,13 +70,13 @@ public final class Supervisor {
    * @throws ServerFailedException when it ends or is not ready within its bound
    */
   public void ensureReady(ManagedServer server) {
-    if (running(server.name()).isPresent()) {
-      if (await(server::healthy, HUNG_AFTER)) {
-        return;
-      }
+    if (running(server.name()).isEmpty()) {
+      start(server);
+    } else if (!await(server::healthy, HUNG_AFTER)) {
       kill(server.name());
+      start(server);
     }
-    start(server);
+    server.nowReady();
   }
 
   private void start(ManagedServer server) {

@@ -20,6 +20,12 @@ import java.util.stream.Stream;
  */
 public final class BackingServers {
 
+  /** The name of the Kafka broker. */
+  public static final String KAFKA = KafkaServer.NAME;
+
+  /** The name of the database server. */
+  public static final String DATABASE = MariaDbServer.NAME;
+
   /** The database user who may do everything. */
   public static final String DATABASE_USER = MariaDbInstallation.USER;
 
@@ -42,9 +48,9 @@ public final class BackingServers {
     binaries = new Binaries(home.bin(), Platform.current());
     redis =
         List.of(
-            new RedisNode("redis-1", Port.REDIS_1, ports, home, binaries),
-            new RedisNode("redis-2", Port.REDIS_2, ports, home, binaries),
-            new RedisNode("redis-3", Port.REDIS_3, ports, home, binaries));
+            new RedisNode("redis-1", Port.REDIS_1, ports, home, binaries, this::formCluster),
+            new RedisNode("redis-2", Port.REDIS_2, ports, home, binaries, this::formCluster),
+            new RedisNode("redis-3", Port.REDIS_3, ports, home, binaries, this::formCluster));
     extraRedis = new ExtraRedis(home, ports, binaries, supervisor);
     List<ManagedServer> servers = new ArrayList<>();
     // The slow ones first.
@@ -63,15 +69,15 @@ public final class BackingServers {
   /** Returns once all are ready; starts those that do not run. */
   public void start(Progress progress) {
     unpack();
-    new Fleet(supervisor, progress).start(all, all.size());
-    formCluster();
+    new Fleet(supervisor, progress).start(all);
   }
 
   /**
-   * Before the first process: one that is started while a program is being written inherits the
-   * open file for a moment, and then the program cannot be run ("text file busy").
+   * Unpacks their programs, which has to be done before the first process starts: one that is
+   * started while a program is being written inherits the open file for a moment, and then the
+   * program cannot be run ("text file busy").
    */
-  private void unpack() {
+  public void unpack() {
     try {
       binaries.redis();
       binaries.mariaDb();
@@ -86,11 +92,7 @@ public final class BackingServers {
       extraRedis.start(name);
       return;
     }
-    ManagedServer server = byName(name);
-    supervisor.ensureReady(server);
-    if (server instanceof RedisNode) {
-      formCluster();
-    }
+    supervisor.ensureReady(byName(name));
   }
 
   /**
@@ -104,7 +106,7 @@ public final class BackingServers {
     return extraRedis.start(name);
   }
 
-  private void formCluster() {
+  private synchronized void formCluster() {
     // With a node away the others cannot get whole; the start of the last one forms the cluster.
     if (redis.stream().allMatch(node -> supervisor.running(node.name()).isPresent())) {
       new RedisCluster(redis.stream().map(RedisNode::number).toList()).form();

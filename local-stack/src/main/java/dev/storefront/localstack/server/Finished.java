@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /** Waits for programs that run once. */
-final class Finished {
+public final class Finished {
 
   private Finished() {}
 
@@ -14,7 +14,7 @@ final class Finished {
    *
    * @throws IOException when it ends otherwise, or not within the bound, after which it is killed
    */
-  static void successfully(Process process, String purpose, int boundSeconds, Path log)
+  public static void successfully(Process process, String purpose, int boundSeconds, Path log)
       throws IOException {
     try {
       if (!process.waitFor(boundSeconds, TimeUnit.SECONDS)) {

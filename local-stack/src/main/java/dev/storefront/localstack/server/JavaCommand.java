@@ -17,13 +17,11 @@ public final class JavaCommand {
 
   private JavaCommand() {}
 
-  /** A service of the suite from its jar; its arguments are to follow. */
-  public static List<String> service(Path jar) {
+  /** For a service of the suite; its program is to follow. */
+  public static List<String> service() {
     List<String> command = new ArrayList<>(start(SERVICE_HEAP));
     command.add("-Xmn" + SERVICE_YOUNG);
     command.add("-XX:MaxMetaspaceSize=160m");
-    command.add("-jar");
-    command.add(jar.toString());
     return command;
   }
 

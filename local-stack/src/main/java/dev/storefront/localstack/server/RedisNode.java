@@ -20,9 +20,19 @@ final class RedisNode implements ManagedServer {
   private final Home home;
   private final Binaries binaries;
   private final Duration nodeTimeout;
+  private final Runnable nowReady;
 
-  RedisNode(String name, Port port, PortAssignment ports, Home home, Binaries binaries) {
-    this(name, List.of(port), ports.get(port), home, binaries, NODE_TIMEOUT);
+  /**
+   * @param nowReady called each time that it was made sure that it is ready
+   */
+  RedisNode(
+      String name,
+      Port port,
+      PortAssignment ports,
+      Home home,
+      Binaries binaries,
+      Runnable nowReady) {
+    this(name, List.of(port), ports.get(port), home, binaries, NODE_TIMEOUT, nowReady);
   }
 
   /**
@@ -31,7 +41,7 @@ final class RedisNode implements ManagedServer {
    * @param nodeTimeout how long the others wait for it before they give it up
    */
   RedisNode(String name, int number, Home home, Binaries binaries, Duration nodeTimeout) {
-    this(name, List.of(), number, home, binaries, nodeTimeout);
+    this(name, List.of(), number, home, binaries, nodeTimeout, () -> {});
   }
 
   /**
@@ -44,13 +54,15 @@ final class RedisNode implements ManagedServer {
       int number,
       Home home,
       Binaries binaries,
-      Duration nodeTimeout) {
+      Duration nodeTimeout,
+      Runnable nowReady) {
     this.name = name;
     this.ports = ports;
     this.number = number;
     this.home = home;
     this.binaries = binaries;
     this.nodeTimeout = nodeTimeout;
+    this.nowReady = nowReady;
   }
 
   int number() {
@@ -109,6 +121,11 @@ final class RedisNode implements ManagedServer {
         "noeviction",
         "--zset-max-listpack-entries",
         "256");
+  }
+
+  @Override
+  public void nowReady() {
+    nowReady.run();
   }
 
   @Override

@@ -20,9 +20,6 @@ import java.util.stream.Stream;
 /** The suite in one home: the backing servers and the services on them. */
 public final class LocalStack {
 
-  // Services are busy while they start; more at once only make each slower.
-  private static final int SERVICES_AT_ONCE = 3;
-
   private final Home home;
   private final PortAssignment ports;
   private final Supervisor supervisor;
@@ -83,11 +80,19 @@ public final class LocalStack {
     return processes().stream().allMatch(p -> running(p).isPresent() && p.healthy());
   }
 
-  /** Starts what does not run, backing servers first; returns once all are ready. */
+  /** Starts what does not run; returns once all are ready. */
   public void start(Progress progress) throws IOException {
     ports.store(home);
-    backing.start(progress);
-    new Fleet(supervisor, progress).start(services, SERVICES_AT_ONCE);
+    backing.unpack();
+    new Fleet(supervisor, progress).start(processes());
+  }
+
+  /** The services whose build made no archive of their classes for this JVM: they start slowly. */
+  public List<String> slowStarters() {
+    return services.stream()
+        .filter(service -> !service.hasArchive())
+        .map(ServiceProcess::name)
+        .toList();
   }
 
   /** Starts one process. */
@@ -114,6 +119,11 @@ public final class LocalStack {
     fleet.stop(services);
     fleet.stop(backing.all());
     supervisor.running().forEach(added -> supervisor.kill(added.name()));
+  }
+
+  /** Ends at once what runs, for one who deletes the data anyway. */
+  public void kill() {
+    supervisor.running().forEach(process -> supervisor.kill(process.name()));
   }
 
   /**

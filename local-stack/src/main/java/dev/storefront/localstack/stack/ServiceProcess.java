@@ -4,12 +4,13 @@ import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.home.Port;
 import dev.storefront.localstack.home.PortAssignment;
 import dev.storefront.localstack.process.ManagedServer;
+import dev.storefront.localstack.program.ServiceProgram;
+import dev.storefront.localstack.server.BackingServers;
 import dev.storefront.localstack.server.JavaCommand;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -19,13 +20,14 @@ final class ServiceProcess implements ManagedServer {
   private final SuiteService service;
   private final Home home;
   private final PortAssignment ports;
-  private final Path projectRoot;
+  private final ServiceProgram program;
 
   ServiceProcess(SuiteService service, Home home, PortAssignment ports, Path projectRoot) {
     this.service = service;
     this.home = home;
     this.ports = ports;
-    this.projectRoot = projectRoot;
+    this.program =
+        new ServiceProgram(projectRoot, service.module(), home.data(service.processName()));
   }
 
   @Override
@@ -38,27 +40,34 @@ final class ServiceProcess implements ManagedServer {
     return List.of(service.port());
   }
 
+  /**
+   * It migrates its database and makes its topics when it starts, and waits for no other server:
+   * those it asks again until they are there.
+   */
   @Override
-  public void prepare() throws IOException {
-    String module = service.module();
-    Path built = projectRoot.resolve(module).resolve("target").resolve(module + "-exec.jar");
-    if (!Files.exists(built)) {
-      throw new IllegalStateException(
-          "%s is missing; build it with: mvn package -DskipTests -pl %s -am"
-              .formatted(built, module));
-    }
-    // A copy: the next build must not change the jar under a running service.
-    Files.createDirectories(home.bin());
-    Files.copy(built, jar(), StandardCopyOption.REPLACE_EXISTING);
+  public List<String> startsAfter() {
+    return service.database().isPresent()
+        ? List.of(BackingServers.DATABASE, BackingServers.KAFKA)
+        : List.of();
   }
 
-  private Path jar() {
-    return home.bin().resolve(service.module() + ".jar");
+  @Override
+  public void prepare() throws IOException {
+    program.bring();
+  }
+
+  /**
+   * True when its build made an archive of its classes for this JVM, and it was started from it.
+   */
+  boolean hasArchive() {
+    return program.hasArchive();
   }
 
   @Override
   public List<String> command() {
-    return JavaCommand.service(jar());
+    List<String> command = new ArrayList<>(JavaCommand.service());
+    command.addAll(program.arguments());
+    return command;
   }
 
   @Override

@@ -1,15 +1,19 @@
 package dev.storefront.usertag.segment;
 
-import org.springframework.beans.factory.InitializingBean;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Writes the size of segments down at the first start, and holds every later one to it. */
+/**
+ * Writes the size of segments down at the first start, and holds every later one to it, before
+ * anything of the service begins to work.
+ */
 @Component
-final class LayoutGuard implements InitializingBean {
+final class LayoutGuard implements SmartLifecycle {
 
   private final SegmentLayout layout;
   private final JdbcClient database;
+  private volatile boolean held;
 
   LayoutGuard(SegmentLayout layout, JdbcClient database) {
     this.layout = layout;
@@ -17,7 +21,12 @@ final class LayoutGuard implements InitializingBean {
   }
 
   @Override
-  public void afterPropertiesSet() {
+  public int getPhase() {
+    return Integer.MIN_VALUE;
+  }
+
+  @Override
+  public void start() {
     database
         .sql("INSERT IGNORE INTO counter (name, value) VALUES ('segment-bits', ?)")
         .param(layout.segmentBits())
@@ -32,5 +41,16 @@ final class LayoutGuard implements InitializingBean {
           "storefront.usertag.segment-bits is %d, but the data are cut by %d"
               .formatted(layout.segmentBits(), written));
     }
+    held = true;
+  }
+
+  @Override
+  public void stop() {
+    held = false;
+  }
+
+  @Override
+  public boolean isRunning() {
+    return held;
   }
 }

@@ -3,13 +3,13 @@ package dev.storefront.acceptance.flashsale.faults;
 import dev.storefront.localstack.home.Port;
 import dev.storefront.localstack.home.PortAssignment;
 import dev.storefront.localstack.process.ManagedServer;
+import dev.storefront.localstack.program.ServiceProgram;
 import dev.storefront.localstack.server.JavaCommand;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ import java.util.Map;
  * @param port where it listens on 127.0.0.1
  * @param settings environment variables
  */
-record Instance(String name, int port, Path jar, Map<String, String> settings)
+record Instance(String name, int port, ServiceProgram program, Map<String, String> settings)
     implements ManagedServer {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
@@ -42,9 +42,14 @@ record Instance(String name, int port, Path jar, Map<String, String> settings)
   }
 
   @Override
+  public void prepare() throws IOException {
+    program.bring();
+  }
+
+  @Override
   public List<String> command() {
     List<String> command = new ArrayList<>(JavaCommand.quickStart("256m"));
-    command.addAll(List.of("-jar", jar.toString()));
+    command.addAll(program.arguments());
     return command;
   }
 

@@ -7,6 +7,7 @@ import dev.storefront.localstack.home.PortAssignment;
 import dev.storefront.localstack.process.ProcessRecord;
 import dev.storefront.localstack.process.ServerFailedException;
 import dev.storefront.localstack.process.Supervisor;
+import dev.storefront.localstack.program.ServiceProgram;
 import dev.storefront.localstack.server.BackingServers;
 import dev.storefront.localstack.server.DatabaseProgram;
 import dev.storefront.localstack.server.ProjectRoot;
@@ -16,7 +17,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -42,8 +42,6 @@ final class Servers implements AutoCloseable {
   static final String DATABASE = "database";
 
   private static final Duration NODE_TIMEOUT = Duration.ofSeconds(2);
-  private static final Path BUILT =
-      ProjectRoot.find().resolve("flash-sale-service/target/flash-sale-service-exec.jar");
   private static final int STARTS = 5;
   private static final String SCHEMA = "flash_sale";
 
@@ -82,10 +80,6 @@ final class Servers implements AutoCloseable {
     return servers;
   }
 
-  private static Path jar(Home home) {
-    return home.bin().resolve("flash-sale-service.jar");
-  }
-
   private static void endAll(Home home) {
     Supervisor supervisor =
         new Supervisor(home, PortAssignment.of(home, Map.of()), Clock.systemUTC());
@@ -96,9 +90,6 @@ final class Servers implements AutoCloseable {
 
   private void startAll() throws IOException {
     ports.store(home);
-    // A copy: a build meanwhile must not change the jar under the instances.
-    Files.createDirectories(home.bin());
-    Files.copy(BUILT, jar(home), StandardCopyOption.REPLACE_EXISTING);
     EndWithBuild.watch(home, supervisor);
     // No program is being unpacked while processes start.
     DatabaseProgram.unpack(home.bin());
@@ -125,7 +116,9 @@ final class Servers implements AutoCloseable {
     settings.put("SPRING_DATASOURCE_PASSWORD", BackingServers.DATABASE_PASSWORD);
     // Nobody listens there: no configuration centre is needed.
     settings.put("STOREFRONT_ZOOKEEPER_CONNECT", ports.address(Port.ZOOKEEPER));
-    return new Instance(name, port, jar(home), settings);
+    ServiceProgram program =
+        new ServiceProgram(ProjectRoot.find(), "flash-sale-service", home.data(name));
+    return new Instance(name, port, program, settings);
   }
 
   List<Instance> instances() {
