@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -26,29 +27,51 @@ public final class Fleet {
    * Returns once all are ready. Each is started as soon as those that it {@linkplain
    * ManagedServer#startsAfter() starts after} are.
    *
+   * @param followersAtOnce how many of those that start after others may be on their way at the
+   *     same time
    * @throws RuntimeException the first failure, after every other server is ready or has failed
    *     too; further ones are suppressed in it
    */
-  public void start(List<? extends ManagedServer> servers) {
+  public void start(List<? extends ManagedServer> servers, int followersAtOnce) {
     Map<String, CompletableFuture<Void>> ready =
         servers.stream()
             .collect(Collectors.toMap(ManagedServer::name, server -> new CompletableFuture<>()));
+    Semaphore turns = new Semaphore(followersAtOnce);
     Parallel.run(
-        servers.stream().<Runnable>map(server -> () -> startInTurn(server, ready)).toList(),
+        servers.stream().<Runnable>map(server -> () -> startInTurn(server, ready, turns)).toList(),
         servers.size());
   }
 
-  private void startInTurn(ManagedServer server, Map<String, CompletableFuture<Void>> ready) {
+  private void startInTurn(
+      ManagedServer server, Map<String, CompletableFuture<Void>> ready, Semaphore turns) {
     CompletableFuture<Void> thisOne = Objects.requireNonNull(ready.get(server.name()));
     try {
       for (String other : server.startsAfter()) {
         await(server, ready.getOrDefault(other, CompletableFuture.completedFuture(null)));
       }
-      start(server);
+      if (server.startsAfter().isEmpty()) {
+        start(server);
+      } else {
+        startAsFollower(server, turns);
+      }
       thisOne.complete(null);
     } finally {
       // Too late after a success; else those that wait for it need not go on.
       thisOne.cancel(false);
+    }
+  }
+
+  private void startAsFollower(ManagedServer server, Semaphore turns) {
+    try {
+      turns.acquire();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedStartException(e);
+    }
+    try {
+      start(server);
+    } finally {
+      turns.release();
     }
   }
 

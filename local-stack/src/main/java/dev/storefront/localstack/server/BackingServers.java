@@ -69,7 +69,7 @@ public final class BackingServers {
   /** Returns once all are ready; starts those that do not run. */
   public void start(Progress progress) {
     unpack();
-    new Fleet(supervisor, progress).start(all);
+    new Fleet(supervisor, progress).start(all, all.size());
   }
 
   /**

@@ -20,6 +20,9 @@ import java.util.stream.Stream;
 /** The suite in one home: the backing servers and the services on them. */
 public final class LocalStack {
 
+  // Services are busy while they start; more at once only make each slower.
+  private static final int SERVICES_AT_ONCE = 3;
+
   private final Home home;
   private final PortAssignment ports;
   private final Supervisor supervisor;
@@ -84,7 +87,7 @@ public final class LocalStack {
   public void start(Progress progress) throws IOException {
     ports.store(home);
     backing.unpack();
-    new Fleet(supervisor, progress).start(processes());
+    new Fleet(supervisor, progress).start(processes(), SERVICES_AT_ONCE);
   }
 
   /** The services whose build made no archive of their classes for this JVM: they start slowly. */

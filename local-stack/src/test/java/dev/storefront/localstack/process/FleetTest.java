@@ -47,7 +47,7 @@ class FleetTest {
     Shell needing =
         new Shell("needing", "touch begun; echo up; sleep 100", List.of("needed", "elsewhere"));
 
-    fleet.start(List.of(needing, slow, needed));
+    fleet.start(List.of(needing, slow, needed), 1);
 
     assertThat(begun).containsSubsequence("needed", "needing");
     assertThat(supervisor.running()).hasSize(3);
@@ -59,7 +59,7 @@ class FleetTest {
     Shell needing = new Shell("needing", "echo up; sleep 100", List.of("broken"));
 
     assertThatExceptionOfType(ServerFailedException.class)
-        .isThrownBy(() -> fleet.start(List.of(broken, needing)))
+        .isThrownBy(() -> fleet.start(List.of(broken, needing), 1))
         .satisfies(
             failure ->
                 assertThat(failure.getSuppressed())
