@@ -131,7 +131,8 @@ class CommandsIT {
   void the_tour_shows_five_working_examples_whatever_its_users_did_before() {
     String grab =
         """
-        {"orderId": "before-the-tour", "items": [{"promotionId": 7001, "quantity": 2}]}""";
+        {"orderId": "before-the-tour", "items": [{"promotionId": 7001, "quantity": 2}]}\
+        """;
     Reply bought =
         suite.send(Service.FLASH_SALE, Scope.USER, Call.of("POST", "/api/v1/grabs").json(grab));
     assertThat(bought.status()).as("%s", bought).isIn(200, 201);

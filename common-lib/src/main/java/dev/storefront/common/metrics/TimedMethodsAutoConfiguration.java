@@ -17,8 +17,8 @@ import org.springframework.context.annotation.Role;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Has methods that bear {@link Timed} timed by Micrometer's own aspect, without AspectJ's pointcuts:
- * to hold each bean against those takes a quarter of a service's start.
+ * Has methods that bear {@link Timed} timed by Micrometer's own aspect, without AspectJ's
+ * pointcuts: to hold each bean against those takes a quarter of a service's start.
  */
 @AutoConfiguration
 class TimedMethodsAutoConfiguration {
