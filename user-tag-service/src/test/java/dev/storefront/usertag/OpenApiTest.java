@@ -32,7 +32,9 @@ class OpenApiTest extends ServiceTest {
             "get /api/v1/users/{userId}/tags",
             "get /api/v1/tags/{tag}/users",
             "post /api/v1/tags/{tag}/imports",
+            "get /api/v1/tags/{tag}/imports",
             "get /api/v1/tags/{tag}/imports/{id}",
+            "delete /api/v1/tags/{tag}/imports/{id}",
             "post /api/v1/audiences/query",
             "post /api/v1/audiences/count");
   }

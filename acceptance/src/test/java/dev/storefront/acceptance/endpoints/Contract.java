@@ -84,7 +84,10 @@ final class Contract {
         get(FITMENT, "/api/v1/fitment/imports").only(OPERATOR),
         get(FITMENT, "/api/v1/fitment/imports/{id}")
             .only(OPERATOR)
-            .unknown("/api/v1/fitment/imports/999999999", ""),
+            .unknown("/api/v1/fitment/imports/999999999", "unknown-import"),
+        delete(FITMENT, "/api/v1/fitment/imports/{id}")
+            .only(OPERATOR)
+            .unknown("/api/v1/fitment/imports/999999999", "unknown-import"),
         get(FITMENT, "/api/v1/fitment/placement")
             .only(OPERATOR)
             .query("kind=POP&groupId=91&vendorId=5")
@@ -104,11 +107,21 @@ final class Contract {
             .only(OPERATOR)
             .unknown("/api/v1/fitment/rebuilds/999999999", "unknown-rebuild")
             .wrong("/api/v1/fitment/rebuilds/seven"),
+        get(FITMENT, "/api/v1/fitment/rebuilds").only(OPERATOR),
+        delete(FITMENT, "/api/v1/fitment/rebuilds/{id}")
+            .only(OPERATOR)
+            .unknown("/api/v1/fitment/rebuilds/999999999", "unknown-rebuild")
+            .wrong("/api/v1/fitment/rebuilds/seven"),
         post(FITMENT, "/api/v1/fitment/consistency-checks")
             .answers(202, 409)
             .only(OPERATOR)
             .json("{\"repair\": false}"),
         get(FITMENT, "/api/v1/fitment/consistency-checks/{id}")
+            .only(OPERATOR)
+            .unknown("/api/v1/fitment/consistency-checks/999999999", "unknown-consistency-check")
+            .wrong("/api/v1/fitment/consistency-checks/seven"),
+        get(FITMENT, "/api/v1/fitment/consistency-checks").only(OPERATOR),
+        delete(FITMENT, "/api/v1/fitment/consistency-checks/{id}")
             .only(OPERATOR)
             .unknown("/api/v1/fitment/consistency-checks/999999999", "unknown-consistency-check")
             .wrong("/api/v1/fitment/consistency-checks/seven"),
@@ -310,12 +323,16 @@ final class Contract {
             .only(SERVICE, OPERATOR)
             .unknown(link + "/owners", "unknown-code"),
         post(SHORTLINK, "/api/v1/recycling-runs")
-            .answers(202)
+            .answers(202, 429)
             .only(OPERATOR)
             .json("{\"tier\": 5, \"dispatchedOn\": \"2020-01-01\"}"),
+        get(SHORTLINK, "/api/v1/recycling-runs").only(OPERATOR),
         get(SHORTLINK, "/api/v1/recycling-runs/{id}")
             .only(OPERATOR)
-            .unknown("/api/v1/recycling-runs/999999999", ""));
+            .unknown("/api/v1/recycling-runs/999999999", "unknown-run"),
+        delete(SHORTLINK, "/api/v1/recycling-runs/{id}")
+            .only(OPERATOR)
+            .unknown("/api/v1/recycling-runs/999999999", "unknown-run"));
   }
 
   private static List<Endpoint> userTag() {
@@ -352,9 +369,13 @@ final class Contract {
             .only(OPERATOR)
             .lines("text/plain", "alice\n")
             .unknown(tag + "/imports", "unknown-tag"),
+        get(USER_TAG, "/api/v1/tags/{tag}/imports").only(OPERATOR),
         get(USER_TAG, "/api/v1/tags/{tag}/imports/{id}")
             .only(OPERATOR)
-            .unknown("/api/v1/tags/acceptance/imports/no-such-import", ""),
+            .unknown("/api/v1/tags/acceptance/imports/no-such-import", "unknown-import"),
+        delete(USER_TAG, "/api/v1/tags/{tag}/imports/{id}")
+            .only(OPERATOR)
+            .unknown("/api/v1/tags/acceptance/imports/999999999", "unknown-import"),
         post(USER_TAG, "/api/v1/audiences/query")
             .answers(200, 429)
             .only(OPERATOR)

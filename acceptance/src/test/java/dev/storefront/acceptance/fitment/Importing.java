@@ -44,10 +44,10 @@ final class Importing {
     await()
         .atMost(LONGEST)
         .pollInterval(POLL)
-        .until(() -> !view(id).path("state").asString().matches("WAITING|RUNNING"));
+        .until(() -> !view(id).path("state").asString().matches("QUEUED|RUNNING"));
     JsonNode end = view(id);
     trial.require(
-        end.path("state").asString().equals("COMPLETED")
+        end.path("state").asString().equals("DONE")
             && end.path("skusWritten").asLong() == skus
             && end.path("pairsWritten").asLong() == pairs
             && end.path("linesRejected").asLong() == BAD_LINES.length,

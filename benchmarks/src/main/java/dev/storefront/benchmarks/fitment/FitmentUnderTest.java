@@ -78,7 +78,7 @@ final class FitmentUnderTest implements AutoCloseable {
     ServiceUnderTest.await(
         "an import",
         LONGEST_IMPORT,
-        () -> importOf(id).path("state").asString().equals("COMPLETED"));
+        () -> importOf(id).path("state").asString().equals("DONE"));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.storefront.fitment.imports;
 
+import dev.storefront.common.run.ActiveRun;
+import dev.storefront.common.spool.Spool;
 import dev.storefront.fitment.aces.AcesApp;
 import dev.storefront.fitment.aces.AcesFileException;
 import dev.storefront.fitment.aces.AcesReader;
@@ -11,7 +13,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import org.springframework.stereotype.Component;
 
 /**
@@ -22,11 +23,10 @@ import org.springframework.stereotype.Component;
 @Component
 class AcesRun implements ImportRun {
 
-  private static final int SKIPPED_BETWEEN_RENEWALS = 10_000;
+  private static final int SKIPPED_BETWEEN_LOOKS = 10_000;
 
   private final Spool spool;
   private final Checkpoints checkpoints;
-  private final ImportLeases leases;
   private final AcesStaging staging;
   private final StagedSkus skus;
   private final PartNumbers partNumbers;
@@ -36,7 +36,6 @@ class AcesRun implements ImportRun {
   AcesRun(
       Spool spool,
       Checkpoints checkpoints,
-      ImportLeases leases,
       AcesStaging staging,
       StagedSkus skus,
       PartNumbers partNumbers,
@@ -44,7 +43,6 @@ class AcesRun implements ImportRun {
       Vehicles vehicles) {
     this.spool = spool;
     this.checkpoints = checkpoints;
-    this.leases = leases;
     this.staging = staging;
     this.skus = skus;
     this.partNumbers = partNumbers;
@@ -58,71 +56,74 @@ class AcesRun implements ImportRun {
   }
 
   @Override
-  public void run(FitmentImport started, Lease lease) throws IOException, InterruptedException {
-    Progress progress = started.progress();
+  public void run(ActiveRun<ImportRequest, Progress> run) throws IOException, InterruptedException {
+    Progress progress = run.progress();
     if (!progress.staged()) {
-      progress = stageFile(started, lease);
+      progress = stageFile(run);
     }
-    skus.write(progress, started.dryRun(), lease);
+    skus.write(progress, run);
   }
 
   @Override
-  public void tidy(Predicate<String> isOver) {
-    staging.imports().stream().filter(isOver).forEach(staging::removeAll);
+  public void clear(long importId) {
+    staging.removeAll(Long.toString(importId));
   }
 
-  private Progress stageFile(FitmentImport started, Lease lease)
+  private Progress stageFile(ActiveRun<ImportRequest, Progress> run)
       throws IOException, InterruptedException {
-    try (InputStream in = spool.open(started.id(), 0);
+    try (InputStream in = spool.open(run.request().file(), 0);
         AcesReader reader = new AcesReader(in)) {
-      skip(reader, started.progress().records(), lease);
-      return stage(reader, started.progress(), lease);
+      skip(reader, run);
+      return stage(reader, run);
     } catch (AcesFileException e) {
       throw new UnreadableFileException(String.valueOf(e.getMessage()));
     }
   }
 
   /** XML can only be read from its beginning; what was staged is read over quickly. */
-  private void skip(AcesReader reader, long apps, Lease lease) throws InterruptedException {
-    for (long done = 1; done <= apps; done++) {
+  private static void skip(AcesReader reader, ActiveRun<ImportRequest, Progress> run)
+      throws InterruptedException {
+    for (long done = 1; done <= run.progress().records(); done++) {
       reader.next();
-      if (done % SKIPPED_BETWEEN_RENEWALS == 0) {
-        Checkpoints.patiently(() -> leases.renew(lease));
+      if (done % SKIPPED_BETWEEN_LOOKS == 0) {
+        run.patiently(() -> {});
       }
     }
   }
 
-  private Progress stage(AcesReader reader, Progress before, Lease lease)
+  private Progress stage(AcesReader reader, ActiveRun<ImportRequest, Progress> run)
       throws InterruptedException {
     AppResolver resolver = new AppResolver(partNumbers, baseVehicles, vehicles);
-    Progress progress = before;
+    Progress progress = run.progress();
     AppBatch batch = new AppBatch(progress);
-    long lines = before.lines();
+    long lines = progress.lines();
     for (AcesApp app = reader.next(); app != null; app = reader.next()) {
       lines = app.line();
-      batch.add(app.number(), lines, resolve(resolver, app));
+      batch.add(app.number(), lines, resolve(resolver, app, run));
       if (batch.isFull()) {
-        progress = save(batch, batch.after(lines, reader.bytesRead(), false), lease);
+        progress = save(batch, batch.after(lines, reader.bytesRead(), false), run);
         batch = new AppBatch(progress);
       }
     }
-    return save(batch, batch.after(lines, reader.bytesRead(), true), lease);
+    return save(batch, batch.after(lines, reader.bytesRead(), true), run);
   }
 
-  private static ParsedRow<StagedApp> resolve(AppResolver resolver, AcesApp app)
+  private static ParsedRow<StagedApp> resolve(
+      AppResolver resolver, AcesApp app, ActiveRun<ImportRequest, Progress> run)
       throws InterruptedException {
     List<ParsedRow<StagedApp>> resolved = new ArrayList<>(1);
-    Checkpoints.patiently(() -> resolved.add(resolver.resolve(app)));
+    run.patiently(() -> resolved.add(resolver.resolve(app)));
     return resolved.get(0);
   }
 
-  private Progress save(AppBatch batch, Progress after, Lease lease) throws InterruptedException {
+  private Progress save(AppBatch batch, Progress after, ActiveRun<ImportRequest, Progress> run)
+      throws InterruptedException {
     checkpoints.reach(
-        lease,
+        run,
         after,
         batch.rejected(),
         List.of(),
-        () -> staging.add(lease.importId(), batch.apps()));
+        () -> staging.add(Long.toString(run.id()), batch.apps()));
     return after;
   }
 }

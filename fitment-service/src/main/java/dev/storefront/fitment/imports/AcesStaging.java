@@ -8,7 +8,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -56,25 +55,6 @@ class AcesStaging {
                       app.note()
                     })
             .toList());
-  }
-
-  /** The imports that have applications here. */
-  List<String> imports() {
-    List<String> ids = new ArrayList<>();
-    Optional<String> next = importAfter("");
-    while (next.isPresent()) {
-      ids.add(next.get());
-      next = importAfter(next.get());
-    }
-    return ids;
-  }
-
-  /** One at a time, by the index: there may be millions of applications. */
-  private Optional<String> importAfter(String importId) {
-    return db.sql("SELECT import_id FROM aces_app WHERE import_id > ? ORDER BY import_id LIMIT 1")
-        .param(importId)
-        .query(String.class)
-        .optional();
   }
 
   /** Some SKUs that have applications, as many as are written in one step; none at the end. */

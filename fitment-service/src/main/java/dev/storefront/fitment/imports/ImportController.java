@@ -1,9 +1,14 @@
 package dev.storefront.fitment.imports;
 
 import dev.storefront.common.openapi.Answers;
+import dev.storefront.common.run.Run;
+import dev.storefront.common.run.RunPage;
+import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
+import dev.storefront.common.spool.Uploads;
 import dev.storefront.common.web.Problem;
+import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
@@ -19,11 +24,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
@@ -32,14 +39,16 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "imports")
 class ImportController {
 
-  private final FitmentImports imports;
+  private final Uploads<ImportRequest> uploads;
+  private final Runs<ImportRequest, Progress> imports;
 
-  ImportController(FitmentImports imports) {
+  ImportController(Uploads<ImportRequest> uploads, Runs<ImportRequest, Progress> imports) {
+    this.uploads = uploads;
     this.imports = imports;
   }
 
   /** Where to ask how far it is. */
-  record AcceptedImport(@Schema(example = "9f0c2a7be1d34f5586a7c8d9e0f1a2b3") String id) {}
+  record AcceptedImport(@Schema(example = "17") String id) {}
 
   @Operation(
       summary = "Replaces the fitment of many SKUs",
@@ -88,6 +97,9 @@ class ImportController {
             schema = @Schema(type = "string", description = "as application/xml"))
       })
   @Answers({"202", "413 body-too-large", "429 too-busy"})
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "take-import"})
   @PostMapping(
       consumes = {
         MediaType.APPLICATION_NDJSON_VALUE,
@@ -99,31 +111,53 @@ class ImportController {
       throws IOException {
     boolean xml = MediaType.parseMediaType(request.getContentType()).getSubtype().equals("xml");
     ImportFormat format = xml ? ImportFormat.ACES : ImportFormat.NDJSON;
-    TakeOutcome outcome = imports.take(request.getInputStream(), format, dryRun);
-    if (outcome instanceof TakeOutcome.Taken taken) {
-      return ResponseEntity.accepted()
-          .location(URI.create("/api/v1/fitment/imports/" + taken.id()))
-          .body(new AcceptedImport(taken.id()));
-    }
-    throw (outcome instanceof TakeOutcome.TooLong
-            ? Problem.of(HttpStatus.CONTENT_TOO_LARGE, "body-too-large", "The file is too long.")
-            : Problem.of(
-                HttpStatus.TOO_MANY_REQUESTS, "too-busy", "Too many imports wait. Try later."))
-        .toException();
+    long id =
+        uploads
+            .take(request.getInputStream(), "", file -> new ImportRequest(format, dryRun, file))
+            .idOrRefusal();
+    return ResponseEntity.accepted()
+        .location(URI.create("/api/v1/fitment/imports/" + id))
+        .body(new AcceptedImport(Long.toString(id)));
   }
 
   @Operation(summary = "The imports, the newest first")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "list-imports"})
   @GetMapping
-  ImportPage list(
+  RunPage<ImportSummary> list(
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {
-    return imports.page(cursor, limit);
+    return imports.page(limit, cursor).map(ImportSummary::of);
   }
 
   @Operation(summary = "How far an import is")
   @Answers("404 unknown-import")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "find-import"})
   @GetMapping("/{id}")
   ImportView get(@PathVariable String id) {
+    Run<ImportRequest, Progress> run = existing(id);
+    return ImportView.of(run, imports.findings(run.id(), RejectedRecord.class));
+  }
+
+  @Operation(
+      summary = "Cancels an import",
+      description =
+          "No further record counts; what is written stays. In ACES XML nothing is before the whole"
+              + " file was read. An import that is over stays as it is.")
+  @Answers("404 unknown-import")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "cancel-import"})
+  @DeleteMapping("/{id}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void cancel(@PathVariable String id) {
+    imports.cancel(existing(id).id());
+  }
+
+  private Run<ImportRequest, Progress> existing(String id) {
     return imports
         .find(id)
         .orElseThrow(

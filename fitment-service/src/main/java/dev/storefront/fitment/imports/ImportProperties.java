@@ -15,8 +15,8 @@ import org.springframework.validation.annotation.Validated;
  * @param folder where files wait to be worked through: on a disk that outlives a restart; its own
  *     for each instance, or one for all of them
  * @param largest the longest file
+ * @param most what all files may take together; what does not fit is 429
  * @param mostWaiting imports that are not over; further ones are refused
- * @param lease how long an instance that ended without a word keeps others from going on
  * @param abandonedAfter how long an import waits for an instance that has its file
  */
 @Validated
@@ -24,6 +24,6 @@ import org.springframework.validation.annotation.Validated;
 record ImportProperties(
     @DefaultValue("data/imports") Path folder,
     @DefaultValue("16GB") DataSize largest,
+    @DefaultValue("64GB") DataSize most,
     @DefaultValue("50") @Min(1) @Max(10_000) int mostWaiting,
-    @DefaultValue("15s") Duration lease,
     @DefaultValue("7d") Duration abandonedAfter) {}

@@ -1,7 +1,7 @@
 package dev.storefront.fitment.imports;
 
+import dev.storefront.common.run.ActiveRun;
 import java.io.IOException;
-import java.util.function.Predicate;
 
 /** Works through the files of one format. */
 interface ImportRun {
@@ -9,17 +9,15 @@ interface ImportRun {
   ImportFormat format();
 
   /**
-   * Works a file through from where its import is, until its thread is interrupted.
+   * Works a file through from where its import is.
    *
    * @throws UnreadableFileException if the file is not of the format at all
-   * @throws Lease.LostException if another instance works on it by now
+   * @throws dev.storefront.common.run.RunLostException if the import was cancelled or another
+   *     instance works on it
+   * @throws InterruptedException if the instance stops
    */
-  void run(FitmentImport started, Lease lease) throws IOException, InterruptedException;
+  void run(ActiveRun<ImportRequest, Progress> run) throws IOException, InterruptedException;
 
-  /**
-   * Removes what imports have left that are over, whoever worked on them; a repeat is harmless.
-   *
-   * @param isOver tells of an import's id whether nobody goes on with it any more
-   */
-  default void tidy(Predicate<String> isOver) {}
+  /** Removes what an import has left that is over; a repeat is harmless. */
+  default void clear(long importId) {}
 }

@@ -1,6 +1,7 @@
 package dev.storefront.fitment.imports;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.storefront.common.run.Run;
 import dev.storefront.fitment.lines.RejectedLine;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
@@ -10,9 +11,9 @@ record ImportView(
     @JsonUnwrapped ImportSummary summary,
     @Schema(description = "the first 1,000 of them") List<RejectedLine> rejected) {
 
-  static ImportView of(FitmentImport found, List<RejectedRecord> rejected) {
+  static ImportView of(Run<ImportRequest, Progress> run, List<RejectedRecord> rejected) {
     return new ImportView(
-        ImportSummary.of(found),
+        ImportSummary.of(run),
         rejected.stream().map(r -> new RejectedLine(r.line(), r.reason())).toList());
   }
 }

@@ -1,5 +1,7 @@
 package dev.storefront.fitment.imports;
 
+import dev.storefront.common.run.ActiveRun;
+import dev.storefront.common.spool.Spool;
 import dev.storefront.fitment.lines.Line;
 import dev.storefront.fitment.lines.LineReader;
 import dev.storefront.fitment.note.NewNote;
@@ -37,34 +39,35 @@ class NdjsonRun implements ImportRun {
   }
 
   @Override
-  public void run(FitmentImport started, Lease lease) throws IOException, InterruptedException {
-    Progress progress = started.progress();
+  public void run(ActiveRun<ImportRequest, Progress> run) throws IOException, InterruptedException {
+    Progress progress = run.progress();
     long bytesBefore = progress.bytes();
-    try (InputStream in = spool.open(started.id(), bytesBefore)) {
+    try (InputStream in = spool.open(run.request().file(), bytesBefore)) {
       LineReader lines = new LineReader(in, LONGEST_LINE, progress.lines());
       SkuBatch batch = new SkuBatch(progress);
       for (Line line = lines.next(); line != null; line = lines.next()) {
-        ParsedFitment parsed = parse(line);
+        ParsedFitment parsed = parse(line, run);
         if (batch.isFull() || repeats(parsed, batch)) {
-          progress = write(batch, progress, started.dryRun(), lease);
+          progress = write(batch, progress, run);
           batch = new SkuBatch(progress);
         }
         put(line, parsed, batch);
         progress = batch.after(line.number(), bytesBefore + lines.bytesRead());
       }
       if (!batch.isEmpty()) {
-        write(batch, progress, started.dryRun(), lease);
+        write(batch, progress, run);
       }
     }
   }
 
-  private ParsedFitment parse(Line line) throws InterruptedException {
+  private ParsedFitment parse(Line line, ActiveRun<ImportRequest, Progress> run)
+      throws InterruptedException {
     if (!line.fault().isEmpty()) {
       return new ParsedFitment.Invalid(line.fault());
     }
     ParsedFitment[] parsed = {new ParsedFitment.Invalid("")};
     if (!line.isBlank()) {
-      Checkpoints.patiently(() -> parsed[0] = parser.parse(line.text()));
+      run.patiently(() -> parsed[0] = parser.parse(line.text()));
     }
     return parsed[0];
   }
@@ -83,11 +86,12 @@ class NdjsonRun implements ImportRun {
     }
   }
 
-  private Progress write(SkuBatch batch, Progress after, boolean dryRun, Lease lease)
+  private Progress write(
+      SkuBatch batch, Progress after, ActiveRun<ImportRequest, Progress> run)
       throws InterruptedException {
-    List<NewFitment> fitments = dryRun ? List.of() : batch.fitments();
+    List<NewFitment> fitments = run.request().dryRun() ? List.of() : batch.fitments();
     checkpoints.reach(
-        lease, after, batch.rejected(), fitments, () -> notes.replace(withoutNotes(fitments)));
+        run, after, batch.rejected(), fitments, () -> notes.replace(withoutNotes(fitments)));
     return after;
   }
 

@@ -1,5 +1,6 @@
 package dev.storefront.fitment.imports;
 
+import dev.storefront.common.run.ActiveRun;
 import dev.storefront.fitment.note.SkuNotes;
 import dev.storefront.fitment.sku.NewFitment;
 import java.util.ArrayList;
@@ -21,22 +22,24 @@ class StagedSkus {
     this.notes = notes;
   }
 
-  void write(Progress staged, boolean dryRun, Lease lease) throws InterruptedException {
+  void write(Progress staged, ActiveRun<ImportRequest, Progress> run) throws InterruptedException {
     Progress progress = staged;
-    List<StagedSku> some = read(lease.importId());
+    List<StagedSku> some = read(run);
     while (!some.isEmpty()) {
-      progress = write(some, progress, dryRun, lease);
-      some = read(lease.importId());
+      progress = write(some, progress, run);
+      some = read(run);
     }
   }
 
-  private Progress write(List<StagedSku> some, Progress before, boolean dryRun, Lease lease)
+  private Progress write(
+      List<StagedSku> some, Progress before, ActiveRun<ImportRequest, Progress> run)
       throws InterruptedException {
+    boolean dryRun = run.request().dryRun();
     long pairs = some.stream().mapToLong(StagedSku::pairs).sum();
     Progress after = before.plus(some.size(), pairs);
     List<NewFitment> fitments = dryRun ? List.of() : some.stream().map(StagedSku::fitment).toList();
     checkpoints.reach(
-        lease,
+        run,
         after,
         List.of(),
         fitments,
@@ -45,22 +48,27 @@ class StagedSkus {
             notes.replace(
                 some.stream().collect(Collectors.toMap(StagedSku::skuId, StagedSku::notes)));
           }
-          staging.remove(lease.importId(), some.stream().map(StagedSku::skuId).toList());
+          staging.remove(idOf(run), some.stream().map(StagedSku::skuId).toList());
         });
     return after;
   }
 
-  private List<StagedSku> read(String importId) throws InterruptedException {
+  private List<StagedSku> read(ActiveRun<ImportRequest, Progress> run)
+      throws InterruptedException {
     List<StagedSku> some = new ArrayList<>();
-    Checkpoints.patiently(
+    run.patiently(
         () -> {
           some.clear();
-          for (long skuId : staging.nextSkus(importId)) {
+          for (long skuId : staging.nextSkus(idOf(run))) {
             StagedSku sku = new StagedSku(skuId);
-            staging.read(importId, skuId, sku::add);
+            staging.read(idOf(run), skuId, sku::add);
             some.add(sku);
           }
         });
     return some;
+  }
+
+  private static String idOf(ActiveRun<ImportRequest, Progress> run) {
+    return Long.toString(run.id());
   }
 }

@@ -1,5 +1,6 @@
 package dev.storefront.fitment.upkeep;
 
+import dev.storefront.common.run.RunStart;
 import dev.storefront.common.web.Problem;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.net.URI;
@@ -10,20 +11,18 @@ import org.springframework.http.ResponseEntity;
 record AcceptedRun(@Schema(example = "7") long id) {
 
   /** 202, or the problem that it is. */
-  static ResponseEntity<AcceptedRun> reply(StartOutcome outcome, String path) {
-    if (outcome instanceof StartOutcome.Started started) {
+  static ResponseEntity<AcceptedRun> reply(RunStart outcome, String path) {
+    if (outcome instanceof RunStart.Started started) {
       return ResponseEntity.accepted()
           .location(URI.create(path + "/" + started.id()))
           .body(new AcceptedRun(started.id()));
     }
-    throw (outcome instanceof StartOutcome.AlreadyRunning running
-            ? Problem.of(
-                HttpStatus.CONFLICT, "already-running", "Run " + running.id() + " is under way.")
-            : Problem.of(HttpStatus.BAD_REQUEST, "unknown-cluster", message(outcome)))
-        .toException();
+    throw Problem.of(HttpStatus.CONFLICT, "already-running", message(outcome)).toException();
   }
 
-  private static String message(StartOutcome outcome) {
-    return outcome instanceof StartOutcome.UnknownCluster unknown ? unknown.message() : "";
+  private static String message(RunStart outcome) {
+    return outcome instanceof RunStart.AlreadyRunning running
+        ? "Run " + running.id() + " is under way."
+        : "Too many are under way.";
   }
 }

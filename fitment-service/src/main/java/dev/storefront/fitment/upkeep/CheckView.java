@@ -1,7 +1,10 @@
 package dev.storefront.fitment.upkeep;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.storefront.fitment.placement.Deviation;
 import dev.storefront.fitment.placement.SkuKind;
+import dev.storefront.common.run.Run;
+import dev.storefront.common.run.RunState;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -11,14 +14,17 @@ import org.jspecify.annotations.Nullable;
 record CheckView(
     @Schema(example = "8") long id,
     RunState state,
+    @Schema(description = "why it failed; absent unless it did")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable String failure,
     @Schema(example = "false") boolean repair,
     @Schema(description = "how many there were at the start", example = "20000") long shelves,
     @Schema(description = "how many have been looked at", example = "20000") long done,
     @Schema(description = "other in Redis than in MySQL", example = "1") long differing,
     @Schema(description = "of these, those that were repaired", example = "0") long repaired,
     @Schema(description = "those that could not be compared", example = "0") long unreached,
-    @Schema(description = "the first 100 of them") List<Item> differences,
-    Instant startedAt,
+    @Schema(description = "the first 100 of them; empty in lists") List<Item> differences,
+    @Nullable Instant startedAt,
     @Nullable Instant finishedAt) {
 
   /** A difference: where, and which. */
@@ -42,16 +48,18 @@ record CheckView(
     }
   }
 
-  static CheckView of(Run run, List<Difference> differences) {
+  static CheckView of(Run<UpkeepRequest, UpkeepProgress> run, List<Difference> differences) {
+    Tally tally = run.progress().tally();
     return new CheckView(
         run.id(),
         run.state(),
-        run.repair(),
-        run.shelves(),
-        run.tally().done(),
-        run.tally().differing(),
-        run.tally().repaired(),
-        run.tally().unreached(),
+        run.failure(),
+        run.request().repair(),
+        run.request().shelves(),
+        tally.done(),
+        tally.differing(),
+        tally.repaired(),
+        tally.unreached(),
         differences.stream().map(Item::of).toList(),
         run.startedAt(),
         run.finishedAt());

@@ -1,18 +1,28 @@
 package dev.storefront.fitment.upkeep;
 
 import dev.storefront.common.openapi.Answers;
+import dev.storefront.common.run.Run;
+import dev.storefront.common.run.RunPage;
+import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
@@ -23,12 +33,12 @@ class ConsistencyCheckController {
 
   static final String PATH = "/api/v1/fitment/consistency-checks";
 
-  private final Runs runs;
-  private final RunTable table;
+  private final UpkeepRuns starts;
+  private final Runs<UpkeepRequest, UpkeepProgress> consistencyChecks;
 
-  ConsistencyCheckController(Runs runs, RunTable table) {
-    this.runs = runs;
-    this.table = table;
+  ConsistencyCheckController(UpkeepRuns starts, Runs<UpkeepRequest, UpkeepProgress> consistencyChecks) {
+    this.starts = starts;
+    this.consistencyChecks = consistencyChecks;
   }
 
   @Operation(
@@ -40,22 +50,40 @@ class ConsistencyCheckController {
   @Answers({"202", "409 already-running"})
   @PostMapping
   ResponseEntity<AcceptedRun> start(@RequestBody ConsistencyCheckRequest request) {
-    return AcceptedRun.reply(runs.check(Boolean.TRUE.equals(request.repair())), PATH);
+    return AcceptedRun.reply(starts.check(Boolean.TRUE.equals(request.repair())), PATH);
   }
 
   @Operation(summary = "How far a consistency check is, and what it found")
   @Answers("404 unknown-consistency-check")
   @GetMapping("/{id}")
   CheckView get(@PathVariable long id) {
-    return table
-        .find(Task.CONSISTENCY_CHECK, id)
-        .map(run -> CheckView.of(run, table.differences(id)))
+    return CheckView.of(existing(id), consistencyChecks.findings(id, Difference.class));
+  }
+
+  @Operation(summary = "Consistency checks, the newest first")
+  @GetMapping
+  RunPage<CheckView> page(
+      @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
+      @RequestParam(required = false) @Nullable String cursor) {
+    return consistencyChecks.page(limit, cursor).map(run -> CheckView.of(run, List.of()));
+  }
+
+  @Operation(
+      summary = "Cancels a consistency check",
+      description = "What is done stays so. One that is over stays as it is.")
+  @Answers("404 unknown-consistency-check")
+  @DeleteMapping("/{id}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void cancel(@PathVariable long id) {
+    consistencyChecks.cancel(existing(id).id());
+  }
+
+  private Run<UpkeepRequest, UpkeepProgress> existing(long id) {
+    return consistencyChecks
+        .find(id)
         .orElseThrow(
             () ->
-                Problem.of(
-                        HttpStatus.NOT_FOUND,
-                        "unknown-consistency-check",
-                        "There is no such consistency check.")
+                Problem.of(HttpStatus.NOT_FOUND, "unknown-consistency-check", "There is no such consistency check.")
                     .toException());
   }
 }

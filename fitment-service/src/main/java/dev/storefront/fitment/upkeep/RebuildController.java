@@ -1,18 +1,27 @@
 package dev.storefront.fitment.upkeep;
 
 import dev.storefront.common.openapi.Answers;
+import dev.storefront.common.run.Run;
+import dev.storefront.common.run.RunPage;
+import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
@@ -23,12 +32,12 @@ class RebuildController {
 
   static final String PATH = "/api/v1/fitment/rebuilds";
 
-  private final Runs runs;
-  private final RunTable table;
+  private final UpkeepRuns starts;
+  private final Runs<UpkeepRequest, UpkeepProgress> rebuilds;
 
-  RebuildController(Runs runs, RunTable table) {
-    this.runs = runs;
-    this.table = table;
+  RebuildController(UpkeepRuns starts, Runs<UpkeepRequest, UpkeepProgress> rebuilds) {
+    this.starts = starts;
+    this.rebuilds = rebuilds;
   }
 
   @Operation(
@@ -41,16 +50,37 @@ class RebuildController {
   @Answers({"202", "400 invalid-request, unknown-cluster", "409 already-running"})
   @PostMapping
   ResponseEntity<AcceptedRun> start(@RequestBody RebuildRequest request) {
-    return AcceptedRun.reply(runs.rebuild(request.cluster()), PATH);
+    return AcceptedRun.reply(starts.rebuild(request.cluster()), PATH);
   }
 
   @Operation(summary = "How far a rebuild is")
   @Answers("404 unknown-rebuild")
   @GetMapping("/{id}")
   RebuildView get(@PathVariable long id) {
-    return table
-        .find(Task.REBUILD, id)
-        .map(RebuildView::of)
+    return RebuildView.of(existing(id));
+  }
+
+  @Operation(summary = "Rebuilds, the newest first")
+  @GetMapping
+  RunPage<RebuildView> page(
+      @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
+      @RequestParam(required = false) @Nullable String cursor) {
+    return rebuilds.page(limit, cursor).map(RebuildView::of);
+  }
+
+  @Operation(
+      summary = "Cancels a rebuild",
+      description = "What is done stays so. One that is over stays as it is.")
+  @Answers("404 unknown-rebuild")
+  @DeleteMapping("/{id}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void cancel(@PathVariable long id) {
+    rebuilds.cancel(existing(id).id());
+  }
+
+  private Run<UpkeepRequest, UpkeepProgress> existing(long id) {
+    return rebuilds
+        .find(id)
         .orElseThrow(
             () ->
                 Problem.of(HttpStatus.NOT_FOUND, "unknown-rebuild", "There is no such rebuild.")

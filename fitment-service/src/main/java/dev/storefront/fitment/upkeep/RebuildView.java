@@ -1,5 +1,8 @@
 package dev.storefront.fitment.upkeep;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.storefront.common.run.Run;
+import dev.storefront.common.run.RunState;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 record RebuildView(
     @Schema(example = "7") long id,
     RunState state,
+    @Schema(description = "why it failed; absent unless it did")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable String failure,
     @Schema(description = "the Redis cluster; null for all", example = "default")
         @Nullable String cluster,
     @Schema(description = "how many there were at the start", example = "20000") long shelves,
@@ -20,19 +26,21 @@ record RebuildView(
                     + " whose last move other cells have not heard of yet by another rebuild",
             example = "10")
         long unreached,
-    Instant startedAt,
+    @Nullable Instant startedAt,
     @Nullable Instant finishedAt) {
 
-  static RebuildView of(Run run) {
+  static RebuildView of(Run<UpkeepRequest, UpkeepProgress> run) {
+    Tally tally = run.progress().tally();
     return new RebuildView(
         run.id(),
         run.state(),
-        run.cluster(),
-        run.shelves(),
-        run.tally().done(),
-        run.tally().rewritten(),
-        run.tally().moved(),
-        run.tally().unreached(),
+        run.failure(),
+        run.request().cluster(),
+        run.request().shelves(),
+        tally.done(),
+        tally.rewritten(),
+        tally.moved(),
+        tally.unreached(),
         run.startedAt(),
         run.finishedAt());
   }

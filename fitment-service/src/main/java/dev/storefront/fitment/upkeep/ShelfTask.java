@@ -37,9 +37,9 @@ class ShelfTask {
    * @throws DataAccessException if MySQL does not answer: none could be done then
    * @throws TransactionException if MySQL does not answer
    */
-  Step step(Run run, Shelf shelf) {
+  Step step(Task task, UpkeepRequest run, Shelf shelf) {
     try {
-      return switch (run.task()) {
+      return switch (task) {
         case REBUILD -> Step.of(rebuild(run, shelf));
         case CONSISTENCY_CHECK -> check(run, shelf);
       };
@@ -48,12 +48,12 @@ class ShelfTask {
     } catch (BackendUnavailableException e) {
       return Step.of(Tally.UNREACHED);
     } catch (RuntimeException e) {
-      log.warn("{} {} passes over {}: {}", run.task(), run.id(), shelf, e.toString());
+      log.warn("A {} passes over {}: {}", task.kind(), shelf, e.toString());
       return Step.of(Tally.UNREACHED);
     }
   }
 
-  private Tally rebuild(Run run, Shelf shelf) {
+  private Tally rebuild(UpkeepRequest run, Shelf shelf) {
     if (run.cluster() != null && !run.cluster().equals(placed.clusterOf(shelf.group()))) {
       return Tally.LOOKED_AT;
     }
@@ -64,7 +64,7 @@ class ShelfTask {
     };
   }
 
-  private Step check(Run run, Shelf shelf) {
+  private Step check(UpkeepRequest run, Shelf shelf) {
     ShelfFinding finding = skus.inspect(shelf);
     if (finding.deviations().isEmpty()) {
       return Step.of(Tally.LOOKED_AT);

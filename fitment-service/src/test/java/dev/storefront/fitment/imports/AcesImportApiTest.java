@@ -3,6 +3,7 @@ package dev.storefront.fitment.imports;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.run.Runs;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
@@ -28,9 +29,7 @@ class AcesImportApiTest {
 
   @LocalServerPort int port;
   @Autowired JdbcClient db;
-  @Autowired ImportLeases leases;
-  @Autowired ImportTable table;
-  @Autowired ImportWorker worker;
+  @Autowired Runs<ImportRequest, Progress> imports;
   FitmentApi api;
   ImportClient client;
 
@@ -79,7 +78,7 @@ class AcesImportApiTest {
             </ACES>
             """);
 
-    assertThat(ended.path("state").asString()).isEqualTo("COMPLETED");
+    assertThat(ended.path("state").asString()).isEqualTo("DONE");
     assertThat(ended.path("skusWritten").longValue()).isEqualTo(2);
     assertThat(ended.path("pairsWritten").longValue()).isEqualTo(7);
     assertThat(ended.path("linesRejected").longValue()).isEqualTo(2);
@@ -125,7 +124,7 @@ class AcesImportApiTest {
 
   @Test
   void an_import_that_was_interrupted_stages_no_application_twice() {
-    worker.stop();
+    imports.stop();
     String id =
         client.sent(
             XML,
@@ -136,15 +135,12 @@ class AcesImportApiTest {
             <App id="2"><BaseVehicle id="9303"/><Part>A-2</Part></App>
             <App id="3"><BaseVehicle id="9302"/><Part>A-1</Part></App>
             </ACES>""");
-    Lease lease = leases.of(id);
-    assertThat(leases.claim(lease)).isTrue();
-    table.save(
-        lease,
-        new Progress(2, 3, 100, false, 0, 0, 1),
-        List.of(new RejectedRecord(2, 3, "Said before.")));
-    leases.releaseAll();
+    new Interrupted(db).at(id, new Progress(2, 3, 100, false, 0, 0, 1));
+    db.sql("INSERT INTO run_finding (run_id, finding) VALUES (?, ?)")
+        .params(id, "{\"record\":2,\"line\":3,\"reason\":\"Said before.\"}")
+        .update();
 
-    worker.start();
+    imports.start();
 
     JsonNode ended = client.ended(id);
     assertThat(ended.path("skusWritten").longValue()).isEqualTo(1);

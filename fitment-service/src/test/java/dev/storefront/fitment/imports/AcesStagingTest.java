@@ -3,11 +3,13 @@ package dev.storefront.fitment.imports;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.run.RunState;
+import dev.storefront.common.run.Runs;
+import dev.storefront.common.spool.Spool;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
 import dev.storefront.fitment.part.PartNumber;
 import dev.storefront.fitment.placement.SkuKind;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -25,23 +27,22 @@ class AcesStagingTest {
 
   @LocalServerPort int port;
   @Autowired AcesStaging staging;
-  @Autowired ImportTable table;
-  @Autowired ImportLeases leases;
-  @Autowired ImportWorker worker;
+  @Autowired Runs<ImportRequest, Progress> imports;
+  @Autowired Spool spool;
   @Autowired JdbcClient db;
   ImportClient client;
 
   @BeforeEach
   void stop() {
     client = new ImportClient(new FitmentApi(port));
-    worker.stop();
+    imports.stop();
   }
 
   @AfterEach
   void go_on() {
     db.sql("DROP TRIGGER IF EXISTS refused_end").update();
-    worker.stop();
-    worker.start();
+    imports.stop();
+    imports.start();
   }
 
   @Test
@@ -59,72 +60,83 @@ class AcesStagingTest {
           LongStream.rangeClosed(2, 1_001).mapToObj(n -> app(n, sku, "n".repeat(2_000))).toList());
     }
     assertThat(staging.nextSkus(id)).isEqualTo(skus.subList(0, 4));
+    staging.removeAll(id);
   }
 
   @Test
   void what_imports_have_left_that_are_over_is_removed_also_after_a_crash() {
-    String ended = running("b0000000000000000000000000000002");
-    String abandoned = running("b0000000000000000000000000000003");
-    table.end(leases.of(ended), ImportState.FAILED, "Made by a test.");
-    db.sql("UPDATE fitment_import SET updated_at = 1, lease_until = 1 WHERE id = ?")
-        .param(abandoned)
+    String ended = staged("Its end was its instance's last deed.");
+    db.sql("UPDATE run SET state = 'FAILED' WHERE id = ?").param(ended).update();
+    String abandoned = staged("Nobody has its file.");
+    db.sql("UPDATE run SET request = REPLACE(request, ?, 'elsewhere'), updated_at = 1 WHERE id = ?")
+        .params(spoolOf(abandoned), abandoned)
         .update();
-    String waiting = "b0000000000000000000000000000004";
-    table.create(waiting, ImportFormat.ACES, false, 0);
-    staging.add(waiting, List.of(app(1, SKU, "")));
-    assertThat(staging.imports()).contains(ended, abandoned, waiting);
+    String waiting = staged("Another instance has its file.");
+    db.sql("UPDATE run SET request = REPLACE(request, ?, 'elsewhere') WHERE id = ?")
+        .params(spoolOf(waiting), waiting)
+        .update();
+    spool.delete(imports.find(abandoned).orElseThrow().request().file());
+    spool.delete(imports.find(waiting).orElseThrow().request().file());
 
-    worker.start();
+    imports.start();
 
-    await()
-        .untilAsserted(
-            () -> assertThat(staging.imports()).contains(waiting).doesNotContain(ended, abandoned));
-    assertThat(table.find(abandoned).orElseThrow().failure()).isEqualTo("Its file is lost.");
-    db.sql("DELETE FROM fitment_import WHERE id = ?").param(waiting).update();
+    await().until(() -> !isStaged(ended) && !isStaged(abandoned));
+    assertThat(isStaged(waiting)).isTrue();
+    assertThat(imports.find(abandoned).orElseThrow().failure()).isEqualTo("Its file is lost.");
+    imports.cancel(Long.parseLong(waiting));
+    await().until(() -> !isStaged(waiting));
   }
 
   @Test
   void what_is_staged_stays_until_nobody_can_go_on_with_it() {
+    String id = staged("<App><Part>A</Part></App><App>");
+    new Interrupted(db).at(id, new Progress(1, 1, 1, false, 0, 0, 0));
+    refuseEnd(id);
+
+    imports.start();
+
+    await().until(() -> triesOf(id) >= 2);
+    assertThat(isStaged(id)).isTrue();
+    imports.stop();
+    assertThat(imports.find(id).orElseThrow().state()).isEqualTo(RunState.RUNNING);
+    assertThat(imports.find(id).orElseThrow().progress().records()).isEqualTo(1);
+
+    db.sql("DROP TRIGGER refused_end").update();
+    imports.start();
+    assertThat(ImportClient.state(client.ended(id))).isEqualTo(RunState.FAILED);
+    await().until(() -> !isStaged(id));
+  }
+
+  /** An import that was sent, with two applications that are staged. */
+  private String staged(String content) {
     String id =
         client.sent(
             "application/xml",
             "",
-            "<ACES><Header><SubmissionType>FULL</SubmissionType></Header><App><Part>A</Part></App><App>");
-    Lease lease = leases.of(id);
-    assertThat(leases.claim(lease)).isTrue();
-    staging.add(id, List.of(app(1, SKU + 1, "")));
-    table.save(lease, new Progress(1, 1, 1, false, 0, 0, 0), List.of());
-    leases.releaseAll();
-    refuseEnd(id);
-
-    worker.start();
-
-    await().until(() -> !leases.unclaimed(100).contains(id));
-    await().during(Duration.ofMillis(500)).until(() -> staging.imports().contains(id));
-    worker.stop();
-    assertThat(table.find(id).orElseThrow().state()).isEqualTo(ImportState.RUNNING);
-    assertThat(table.find(id).orElseThrow().progress().records()).isEqualTo(1);
-
-    db.sql("DROP TRIGGER refused_end").update();
-    worker.start();
-    assertThat(ImportClient.state(client.ended(id))).isEqualTo(ImportState.FAILED);
-    await().until(() -> !staging.imports().contains(id));
-  }
-
-  private String running(String id) {
-    table.create(id, ImportFormat.ACES, false, 0);
-    assertThat(leases.claim(leases.of(id))).isTrue();
+            "<ACES><Header><SubmissionType>FULL</SubmissionType></Header>" + content);
     staging.add(id, List.of(app(1, SKU, "a"), app(2, SKU, "b")));
     return id;
+  }
+
+  private boolean isStaged(String id) {
+    return !staging.nextSkus(id).isEmpty();
+  }
+
+  private String spoolOf(String id) {
+    return imports.find(id).orElseThrow().request().file().spool();
+  }
+
+  private int triesOf(String id) {
+    return db.sql("SELECT tries FROM run WHERE id = ?").param(id).query(Integer.class).single();
   }
 
   /** As a server that is away just then. */
   private void refuseEnd(String id) {
     db.sql(
             """
-            CREATE TRIGGER refused_end BEFORE UPDATE ON fitment_import FOR EACH ROW
+            CREATE TRIGGER refused_end BEFORE UPDATE ON run FOR EACH ROW
             BEGIN
-              IF NEW.id = '%s' AND NEW.state = 'FAILED' THEN
+              IF NEW.id = %s AND NEW.state = 'FAILED' THEN
                 SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'Not now.';
               END IF;
             END"""

@@ -3,6 +3,9 @@ package dev.storefront.fitment.imports;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.run.Runs;
+import dev.storefront.common.spool.Spool;
+import dev.storefront.common.spool.SpooledFile;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
@@ -14,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
 /** Vehicle ids and SKUs 9000000-9999999 are this class's. */
@@ -22,9 +26,8 @@ class ImportApiTest {
 
   @LocalServerPort int port;
   @Autowired Spool spool;
-  @Autowired ImportTable table;
-  @Autowired ImportLeases leases;
-  @Autowired ImportWorker worker;
+  @Autowired JdbcClient db;
+  @Autowired Runs<ImportRequest, Progress> imports;
   FitmentApi api;
   ImportClient client;
 
@@ -49,7 +52,7 @@ class ImportApiTest {
             {"skuId":9000001,"kind":"SELF","mainSkuId":9000000,"vehicleIds":[9000002]}
             """);
 
-    assertThat(ended.path("state").asString()).isEqualTo("COMPLETED");
+    assertThat(ended.path("state").asString()).isEqualTo("DONE");
     assertThat(ended.path("linesRead").longValue()).isEqualTo(7);
     assertThat(ended.path("skusWritten").longValue()).isEqualTo(3);
     assertThat(ended.path("pairsWritten").longValue()).isEqualTo(3);
@@ -124,14 +127,12 @@ class ImportApiTest {
   void what_is_left_of_an_import_goes_on_behind_the_lines_that_are_done() {
     String line = "{\"skuId\":%d,\"kind\":\"POP\",\"spuId\":9003000,\"vehicleIds\":[9000000]}\n";
     String first = line.formatted(9_003_001);
-    worker.stop();
+    imports.stop();
     String id = client.sent(ImportClient.NDJSON, "", first + line.formatted(9_003_002) + "bad");
-    Lease lease = leases.of(id);
-    assertThat(leases.claim(lease)).isTrue();
-    table.save(lease, new Progress(1, 1, first.length(), false, 1, 1, 0), List.of());
-    leases.releaseAll();
+    new Interrupted(db).at(id, new Progress(1, 1, first.length(), false, 1, 1, 0));
+    SpooledFile file = imports.find(id).orElseThrow().request().file();
 
-    worker.start();
+    imports.start();
 
     JsonNode ended = client.ended(id);
     assertThat(ended.path("skusWritten").longValue()).isEqualTo(2);
@@ -139,7 +140,7 @@ class ImportApiTest {
     assertThat(ended.path("rejected").path(0).path("line").longValue()).isEqualTo(3);
     assertThat(api.checked(List.of(9_000_000), 9_003_001L, 9_003_002L))
         .containsExactly("9003001 UNKNOWN 0", "9003002 KNOWN 1");
-    await().untilAsserted(() -> assertThat(spool.has(id)).isFalse());
+    await().untilAsserted(() -> assertThat(spool.has(file)).isFalse());
   }
 
   @Test
@@ -153,7 +154,7 @@ class ImportApiTest {
             {"skuId":9004002}
             """);
 
-    assertThat(ended.path("state").asString()).isEqualTo("COMPLETED");
+    assertThat(ended.path("state").asString()).isEqualTo("DONE");
     assertThat(ended.path("dryRun").booleanValue()).isTrue();
     assertThat(ended.path("skusWritten").longValue()).isEqualTo(1);
     assertThat(ended.path("pairsWritten").longValue()).isEqualTo(2);
@@ -186,6 +187,37 @@ class ImportApiTest {
       cursor = "&cursor=" + page.path("nextCursor").asString("");
     } while (!listed.contains(older));
     assertThat(listed).containsSubsequence(newer, older).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void a_cancelled_import_writes_nothing_and_leaves_nothing() {
+    imports.stop();
+    String id =
+        client.sent(
+            ImportClient.NDJSON,
+            "",
+            "{\"skuId\":9006001,\"kind\":\"POP\",\"spuId\":9006000,\"vehicleIds\":[9000000]}");
+    SpooledFile file = imports.find(id).orElseThrow().request().file();
+    assertThat(client.delete(id).status()).isEqualTo(204);
+    assertThat(client.view(id).path("state").asString()).isEqualTo("CANCELLED");
+    assertThat(client.view(id).path("finishedAt").asString()).isNotEmpty();
+    imports.start();
+
+    await().untilAsserted(() -> assertThat(spool.has(file)).isFalse());
+    assertThat(api.checked(List.of(9_000_000), 9_006_001L)).containsExactly("9006001 UNKNOWN 0");
+    assertThat(client.delete(id).status()).isEqualTo(204);
+    client.delete("999999999").isProblem(404, "unknown-import");
+  }
+
+  @Test
+  void an_import_whose_file_is_gone_for_good_fails() {
+    imports.stop();
+    String id = client.sent(ImportClient.NDJSON, "", "{}");
+    spool.delete(imports.find(id).orElseThrow().request().file());
+    imports.start();
+    JsonNode ended = client.ended(id);
+    assertThat(ended.path("state").asString()).isEqualTo("FAILED");
+    assertThat(ended.path("failure").asString()).isEqualTo("Its file is lost.");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.storefront.fitment.imports;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.run.RunState;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApi.Reply;
@@ -50,8 +51,12 @@ record ImportClient(FitmentApi api) {
     return api.send(api.request(PATH + pathAndQuery, TestTokens.operator()).GET());
   }
 
-  static ImportState state(JsonNode view) {
-    return ImportState.valueOf(view.path("state").asString());
+  Reply delete(String id) {
+    return api.send(api.request(PATH + "/" + id, TestTokens.operator()).DELETE());
+  }
+
+  static RunState state(JsonNode view) {
+    return RunState.valueOf(view.path("state").asString());
   }
 
   static List<String> reasons(JsonNode view) {

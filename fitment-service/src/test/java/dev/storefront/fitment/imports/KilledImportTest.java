@@ -3,6 +3,8 @@ package dev.storefront.fitment.imports;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.run.RunState;
+import dev.storefront.common.run.Runs;
 import dev.storefront.common.testing.ServiceProcess;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
@@ -28,7 +30,7 @@ class KilledImportTest {
   private static final int VEHICLES = 20;
 
   @LocalServerPort int port;
-  @Autowired ImportWorker worker;
+  @Autowired Runs<ImportRequest, Progress> imports;
   @Autowired Environment environment;
   @Autowired JdbcClient db;
 
@@ -37,7 +39,7 @@ class KilledImportTest {
     FitmentApi api = new FitmentApi(port);
     ImportClient here = new ImportClient(api);
     api.haveVehicles((int) FIRST, VEHICLES);
-    worker.stop();
+    imports.stop();
     String id;
     try (ServiceProcess other = ServiceProcess.start(FitmentApplication.class, environment, settings())) {
       id = new ImportClient(new FitmentApi(other.port())).sent(ImportClient.NDJSON, "", file());
@@ -48,10 +50,10 @@ class KilledImportTest {
     long writtenThen = written(here.view(id));
     assertThat(writtenThen).isLessThan(SKUS).isEqualTo(skusInDatabase());
 
-    worker.start();
+    imports.start();
 
     JsonNode ended = here.ended(id);
-    assertThat(ImportClient.state(ended)).isEqualTo(ImportState.COMPLETED);
+    assertThat(ImportClient.state(ended)).isEqualTo(RunState.DONE);
     assertThat(written(ended)).isEqualTo(SKUS);
     assertThat(ended.path("linesRejected").longValue()).isEqualTo(SKUS);
     assertThat(ended.path("linesRead").longValue()).isEqualTo(2 * SKUS);
@@ -67,7 +69,7 @@ class KilledImportTest {
   private static Map<String, String> settings() {
     return Map.of(
         "storefront.fitment.imports.folder", "target/imports",
-        "storefront.fitment.imports.lease", "2s");
+        "storefront.runs.lease", "2s");
   }
 
   /** A good line and a bad one by turns; SKU n fits the first n % VEHICLES + 1 vehicles. */

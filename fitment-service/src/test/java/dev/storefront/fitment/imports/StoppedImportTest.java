@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.TestTokens;
+import dev.storefront.common.run.Run;
+import dev.storefront.common.run.RunState;
+import dev.storefront.common.run.Runs;
+import dev.storefront.common.spool.Spool;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -29,9 +33,7 @@ class StoppedImportTest {
   private static final int VEHICLE = 8_300_000;
 
   @LocalServerPort int port;
-  @Autowired ImportWorker worker;
-  @Autowired ImportTable table;
-  @Autowired ImportLeases leases;
+  @Autowired Runs<ImportRequest, Progress> imports;
   @Autowired Spool spool;
   @Autowired JdbcClient db;
   FitmentApi api;
@@ -62,7 +64,7 @@ class StoppedImportTest {
     restartBehind(2_400, id);
 
     JsonNode ended = client.ended(id);
-    assertThat(ImportClient.state(ended)).as("%s", ended).isEqualTo(ImportState.COMPLETED);
+    assertThat(ImportClient.state(ended)).as("%s", ended).isEqualTo(RunState.DONE);
     assertThat(ended.path("skusWritten").longValue()).isEqualTo(skus);
     assertThat(number("SELECT COUNT(*) FROM sku WHERE sku_id BETWEEN ? AND ?", first, skus))
         .isEqualTo(skus);
@@ -102,7 +104,7 @@ class StoppedImportTest {
     restartBehind(8_000, id);
 
     JsonNode ended = client.ended(id);
-    assertThat(ImportClient.state(ended)).as("%s", ended).isEqualTo(ImportState.COMPLETED);
+    assertThat(ImportClient.state(ended)).as("%s", ended).isEqualTo(RunState.DONE);
     assertThat(ended.path("skusWritten").longValue()).isEqualTo(parts);
     assertThat(ended.path("linesRejected").longValue()).isZero();
     assertThat(
@@ -117,16 +119,19 @@ class StoppedImportTest {
         .pollInterval(Duration.ofMillis(5))
         .atMost(LONG)
         .until(() -> found(id).progress().records() >= records);
-    worker.stop();
+    imports.stop();
 
-    assertThat(found(id).state()).isEqualTo(ImportState.RUNNING);
-    assertThat(leases.unclaimed(100)).contains(id);
-    assertThat(spool.has(id)).isTrue();
-    worker.start();
+    assertThat(found(id).state()).isEqualTo(RunState.RUNNING);
+    assertThat(
+            number("SELECT COUNT(*) FROM run WHERE lease_until = 0 AND id BETWEEN ? AND ?", Long.parseLong(id), 1))
+        .as("free for others at once")
+        .isEqualTo(1);
+    assertThat(spool.has(found(id).request().file())).isTrue();
+    imports.start();
   }
 
-  private FitmentImport found(String id) {
-    return table.find(id).orElseThrow();
+  private Run<ImportRequest, Progress> found(String id) {
+    return imports.find(id).orElseThrow();
   }
 
   private long number(String sql, long first, int count) {

@@ -363,7 +363,7 @@ class TwoCellsTest {
     await()
         .atMost(LONG)
         .until(
-            () -> cell.getAsOperator(import1).json().path("state").asString().equals("COMPLETED"));
+            () -> cell.getAsOperator(import1).json().path("state").asString().equals("DONE"));
   }
 
   private void move(long sku, long spu) {

@@ -9,6 +9,8 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.common.run.RunStart;
+import dev.storefront.common.run.Runs;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
@@ -34,6 +36,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -41,6 +44,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.context.TestPropertySource;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Rebuilds and consistency checks on two real clusters, and on a third that is added. */
 @SpringBootTest(classes = FitmentApplication.class, webEnvironment = WebEnvironment.RANDOM_PORT)
@@ -57,6 +61,7 @@ class UpkeepTest {
   private static final Duration LONG = Duration.ofMinutes(2);
   private static final String REBUILDS = "/api/v1/fitment/rebuilds";
   private static final String CHECKS = "/api/v1/fitment/consistency-checks";
+  private static final String PLACEMENT = "cell a, SELF on default, POP on [pop1]";
   private static final int VEHICLE = 1_000_000;
   private static final List<Integer> VEHICLES = List.of(VEHICLE, VEHICLE + 1);
 
@@ -66,6 +71,15 @@ class UpkeepTest {
   @Autowired JdbcClient db;
   @Autowired Environment environment;
   @Autowired SkuFitments skuFitments;
+
+  @Autowired
+  @Qualifier("rebuilds")
+  Runs<UpkeepRequest, UpkeepProgress> rebuilds;
+
+  @Autowired
+  @Qualifier("consistencyChecks")
+  Runs<UpkeepRequest, UpkeepProgress> checks;
+
   FitmentApi api;
 
   @BeforeEach
@@ -192,13 +206,12 @@ class UpkeepTest {
     ScriptRunner.await(redis.on("pop1").call(c -> c.del(key(40_003, 1_000_000, ""))));
     ScriptRunner.await(redis.on("pop1").call(c -> c.del(key(40_008, 1_000_000, ""))));
     // What an instance leaves that was killed when it had looked at five of them.
-    db.sql(
-            """
-            INSERT INTO upkeep_run (task, repair, placement, started_at, shelves, done, last_kind,
-              last_vendor_id, last_group_id, last_shelf, owner, owned_until)
-            VALUES ('CONSISTENCY_CHECK', FALSE, 'cell a, SELF on default, POP on [pop1]', 1, 10, 5, 'POP', 1000000, 40005, 0, 'gone', 1)""")
-        .update();
-    long id = db.sql("SELECT MAX(id) FROM upkeep_run").query(Long.class).single();
+    long id =
+        leftBehind(
+            checks,
+            new UpkeepRequest(null, false, PLACEMENT, 10),
+            new UpkeepProgress(
+                new Shelf(Group.pop(40_005, 1_000_000L), 0), new Tally(5, 0, 0, 0, 0, 0)));
 
     JsonNode found = finished(CHECKS, id);
     assertThat(differences(found)).containsExactly("40008 pop1 MISSING");
@@ -296,13 +309,38 @@ class UpkeepTest {
     api.getAsOperator(CHECKS + "/999999").isProblem(404, "unknown-consistency-check");
     api.postAsOperator(REBUILDS, Map.of("cluster", "pop9")).isProblem(400, "unknown-cluster");
 
-    db.sql(
-            """
-            INSERT INTO upkeep_run (task, repair, placement, started_at, shelves, owner, owned_until)
-            VALUES ('REBUILD', FALSE, 'cell a, SELF on default, POP on [pop1]', 1, 0, 'another', 9999999999999)""")
-        .update();
+    rebuilds.stop();
+    long id = start(REBUILDS, Map.of());
     api.postAsOperator(REBUILDS, Map.of()).isProblem(409, "already-running");
-    db.sql("UPDATE upkeep_run SET finished_at = 2 WHERE owner = 'another'").update();
+    assertThat(cancel(REBUILDS, id).status()).isEqualTo(204);
+    assertThat(api.getAsOperator(REBUILDS + "/" + id).json().path("state").asString())
+        .isEqualTo("CANCELLED");
+    rebuilds.start();
+    long next = start(REBUILDS, Map.of());
+    finished(REBUILDS, next);
+    assertThat(cancel(REBUILDS, next).status()).isEqualTo(204);
+    finished(REBUILDS, next);
+    cancel(REBUILDS, 999_999).isProblem(404, "unknown-rebuild");
+    cancel(CHECKS, 999_999).isProblem(404, "unknown-consistency-check");
+    JsonNode page = api.getAsOperator(REBUILDS + "?limit=2").isOk().json();
+    assertThat(page.path("items").path(0).path("id").asLong()).isEqualTo(next);
+    assertThat(page.path("items").path(1).path("id").asLong()).isEqualTo(id);
+  }
+
+  private FitmentApi.Reply cancel(String path, long id) {
+    return api.send(api.request(path + "/" + id, TestTokens.operator()).DELETE());
+  }
+
+  /** A run that an instance with these settings left when it was killed. */
+  private long leftBehind(
+      Runs<UpkeepRequest, UpkeepProgress> runs, UpkeepRequest request, UpkeepProgress progress) {
+    runs.stop();
+    long id = ((RunStart.Started) runs.start(request)).id();
+    db.sql("UPDATE run SET state = 'RUNNING', progress = ? WHERE id = ?")
+        .params(new JsonMapper().writeValueAsString(progress), id)
+        .update();
+    runs.start();
+    return id;
   }
 
   private void repairAll() {

@@ -50,11 +50,11 @@ class Candidates {
   }
 
   /** Segments that the run has in quarantine. */
-  List<Candidate> quarantinedBy(String runId, int limit) {
+  List<Candidate> quarantinedBy(long runId, int limit) {
     return jdbc.sql(
             "SELECT tier, segment, generation, last_dispatched_at FROM segments"
                 + " WHERE run_id = ? AND state = 'QUARANTINE' ORDER BY segment LIMIT ?")
-        .params(runId, limit)
+        .params(Long.toString(runId), limit)
         .query(
             (row, n) ->
                 candidate(Tier.of(row.getInt(1)), row.getLong(2), row.getInt(3), row.getLong(4)))

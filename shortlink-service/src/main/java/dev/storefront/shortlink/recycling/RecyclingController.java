@@ -1,10 +1,15 @@
 package dev.storefront.shortlink.recycling;
 
 import dev.storefront.common.openapi.Answers;
+import dev.storefront.common.run.Run;
+import dev.storefront.common.run.RunPage;
+import dev.storefront.common.run.RunStart;
+import dev.storefront.common.run.RunState;
+import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
-import dev.storefront.shortlink.code.Tier;
+import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -18,11 +23,14 @@ import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 @Tag(name = "recycling")
@@ -31,9 +39,9 @@ import org.springframework.web.bind.annotation.RestController;
 @RequiresScope(Scope.OPERATOR)
 class RecyclingController {
 
-  private final RecyclingRuns runs;
+  private final Runs<RecyclingRequest, Recycling> runs;
 
-  RecyclingController(RecyclingRuns runs) {
+  RecyclingController(Runs<RecyclingRequest, Recycling> runs) {
     this.runs = runs;
   }
 
@@ -42,26 +50,57 @@ class RecyclingController {
       description =
           "Checks segments handed out on `dispatchedOn`, or all that were handed out at least an idle"
               + " time ago. What nobody leases or visited goes into quarantine, and back into use if"
-              + " somebody visits it there. State `REFUSED`, with a `reason`: Redis may have lost"
-              + " what it would tell.")
-  @Answers("202")
+              + " somebody visits it there. `FAILED` with a `reason` if Redis may have lost what it"
+              + " would tell.")
+  @Answers({"202", "429 too-busy"})
   @PostMapping
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "start-recycling"})
   ResponseEntity<RunView> start(@Valid @RequestBody RunRequest body) {
-    Run run = runs.start(Tier.of(body.tier()), body.dispatchedOn());
-    return ResponseEntity.accepted()
-        .location(URI.create("/api/v1/recycling-runs/" + run.id()))
-        .body(RunView.of(run));
+    if (runs.start(new RecyclingRequest(body.tier(), body.dispatchedOn()))
+        instanceof RunStart.Started started) {
+      return ResponseEntity.accepted()
+          .location(URI.create("/api/v1/recycling-runs/" + started.id()))
+          .body(RunView.of(existing(Long.toString(started.id()))));
+    }
+    throw Problem.of(
+            HttpStatus.TOO_MANY_REQUESTS, "too-busy", "Too many recycling runs are not over yet.")
+        .toException();
+  }
+
+  @Operation(summary = "Recycling runs, the newest first")
+  @GetMapping
+  RunPage<RunView> page(
+      @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
+      @RequestParam(required = false) @Nullable String cursor) {
+    return runs.page(limit, cursor).map(RunView::of);
+  }
+
+  @Operation(
+      summary = "Cancels a recycling run",
+      description =
+          "What it has in quarantine is in use again, what it recycled stays so. A run that is over"
+              + " stays as it is.")
+  @Answers("404 unknown-run")
+  @DeleteMapping("/{id}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void cancel(@PathVariable String id) {
+    runs.cancel(existing(id).id());
   }
 
   @Operation(
       summary = "How a recycling run goes",
       description =
-          "`QUEUED`, `CHECKING`, `QUARANTINE`, then `DONE` or `REFUSED`. 404 `unknown-run`.")
+          "While it is `RUNNING`, `phase` is `DOUBT`, `CHECKING` or `QUARANTINE`. 404 `unknown-run`.")
   @Answers("404 unknown-run")
   @GetMapping("/{id}")
   RunView find(@PathVariable String id) {
+    return RunView.of(existing(id));
+  }
+
+  private Run<RecyclingRequest, Recycling> existing(String id) {
     return runs.find(id)
-        .map(RunView::of)
         .orElseThrow(
             () ->
                 Problem.of(HttpStatus.NOT_FOUND, "unknown-run", "There is no such recycling run.")
@@ -75,10 +114,11 @@ class RecyclingController {
 
   /** A run as operators see it; the counts are of segments. */
   record RunView(
-      String id,
+      @Schema(example = "17") String id,
       @Schema(example = "5") int tier,
       @Nullable LocalDate dispatchedOn,
-      @Schema(example = "DONE") Run.State state,
+      @Schema(example = "DONE") RunState state,
+      @Schema(description = "what it was last at", example = "QUARANTINE") Recycling.Phase phase,
       @Nullable String reason,
       @Schema(example = "3") long segmentsChecked,
       @Schema(example = "1") long idle,
@@ -86,23 +126,28 @@ class RecyclingController {
       @Schema(example = "1") long recycled,
       @Schema(description = "visited in quarantine", example = "0") long rescued,
       Instant createdAt,
+      @Nullable Instant startedAt,
       @Nullable Instant quarantineUntil,
       @Nullable Instant finishedAt) {
 
-    static RunView of(Run run) {
+    static RunView of(Run<RecyclingRequest, Recycling> run) {
+      Recycling progress = run.progress();
+      Long until = progress.quarantineUntil();
       return new RunView(
-          run.id(),
-          run.tier().length(),
-          run.dispatchedOn(),
+          Long.toString(run.id()),
+          run.request().letters(),
+          run.request().dispatchedOn(),
           run.state(),
-          run.reason(),
-          run.segmentsChecked(),
-          run.idle(),
-          run.live(),
-          run.recycled(),
-          run.rescued(),
+          progress.phase(),
+          run.failure(),
+          progress.segmentsChecked(),
+          progress.idle(),
+          progress.live(),
+          progress.recycled(),
+          progress.rescued(),
           run.createdAt(),
-          run.quarantineUntil(),
+          run.startedAt(),
+          until == null ? null : Instant.ofEpochMilli(until),
           run.finishedAt());
     }
   }

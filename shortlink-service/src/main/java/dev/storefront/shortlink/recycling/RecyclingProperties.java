@@ -12,7 +12,6 @@ import org.springframework.validation.annotation.Validated;
  *     differ and events lag
  * @param refusal how long Redis refuses links of an ended generation by itself; longer than any
  *     read of cold storage that began before
- * @param poll how often to look for work
  * @param pageSize segments asked for in one round trip
  */
 @Validated
@@ -20,5 +19,4 @@ import org.springframework.validation.annotation.Validated;
 record RecyclingProperties(
     @DefaultValue("10m") Duration quarantine,
     @DefaultValue("10m") Duration refusal,
-    @DefaultValue("1s") Duration poll,
     @DefaultValue("500") @Min(1) @Max(5_000) int pageSize) {}

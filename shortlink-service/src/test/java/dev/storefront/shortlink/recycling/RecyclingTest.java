@@ -66,7 +66,7 @@ class RecyclingTest extends ShortLinkTest {
     String run = start("{\"tier\":5}");
     await()
         .atMost(SOON)
-        .untilAsserted(() -> assertThat(find(run).text("/state")).isEqualTo("QUARANTINE"));
+        .untilAsserted(() -> assertThat(find(run).text("/phase")).isEqualTo("QUARANTINE"));
     assertThat(get("/" + code).header("Location")).isEqualTo("https://example.com/kept");
     Reply done = finished(run);
     assertThat(done.number("/rescued")).isPositive();
@@ -92,7 +92,7 @@ class RecyclingTest extends ShortLinkTest {
     Reply lease = lease(app(), unique(), 6, 1000);
     LocalDate today = LocalDate.now(ZoneOffset.UTC);
     Reply never = run("{\"tier\":6,\"dispatchedOn\":\"2001-01-01\"}", true);
-    assertThat(never.text("/state")).isIn("DONE", "REFUSED");
+    assertThat(never.text("/state")).isIn("DONE", "FAILED");
     assertThat(never.number("/segmentsChecked")).isZero();
     assertThat(lease.status()).isEqualTo(200);
     Reply fives = run("{\"tier\":5,\"dispatchedOn\":\"%s\"}".formatted(today));
@@ -103,7 +103,7 @@ class RecyclingTest extends ShortLinkTest {
   void nothing_is_recycled_when_redis_may_have_lost_what_it_knew() {
     deleteCanaries();
     Reply run = finished(start("{\"tier\":5}"));
-    assertThat(run.text("/state")).isEqualTo("REFUSED");
+    assertThat(run.text("/state")).isEqualTo("FAILED");
     assertThat(run.text("/reason")).contains("remembers only since");
     assertThat(run.number("/segmentsChecked")).isZero();
   }
@@ -118,13 +118,54 @@ class RecyclingTest extends ShortLinkTest {
     String run = start("{\"tier\":5}");
     await()
         .atMost(SOON)
-        .untilAsserted(() -> assertThat(find(run).text("/state")).isEqualTo("QUARANTINE"));
+        .untilAsserted(() -> assertThat(find(run).text("/phase")).isEqualTo("QUARANTINE"));
     redis
         .opsForValue()
         .set(key(address.code(), "marker"), "" + (generation + 1), Duration.ofSeconds(5));
     deleteCanaries();
-    assertThat(finished(run).text("/state")).isEqualTo("REFUSED");
+    assertThat(finished(run).text("/state")).isEqualTo("FAILED");
     assertThat(generationOf(address)).isEqualTo(generation + 1);
+  }
+
+  @Test
+  void a_cancelled_run_gives_back_what_it_has_in_quarantine() {
+    Reply lease = lease(app(), unique(), 5, 1000);
+    Address.Numbered address = codes.addressOf(Tier.FIVE, lease.number("/ranges/0/first"));
+    release(lease);
+    awaitIdle(address.code());
+    int generation = generationOf(address);
+    String run = start("{\"tier\":5}");
+    await()
+        .atMost(SOON)
+        .untilAsserted(() -> assertThat(find(run).text("/phase")).isEqualTo("QUARANTINE"));
+    String path = "/api/v1/recycling-runs/" + run;
+    assertThat(send("DELETE", path, operator(), null).status()).isEqualTo(204);
+    assertThat(find(run).text("/state")).isEqualTo("CANCELLED");
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () ->
+                assertThat(
+                        jdbc.sql("SELECT COUNT(*) FROM segments WHERE run_id = ?")
+                            .param(run)
+                            .query(Integer.class)
+                            .single())
+                    .isZero());
+    assertThat(generationOf(address)).isEqualTo(generation);
+    assertThat(send("DELETE", path, operator(), null).status()).isEqualTo(204);
+    assertThat(find(run).text("/state")).isEqualTo("CANCELLED");
+  }
+
+  @Test
+  void runs_are_listed_the_newest_first() {
+    String first = start("{\"tier\":7,\"dispatchedOn\":\"2001-01-01\"}");
+    String second = start("{\"tier\":7,\"dispatchedOn\":\"2001-01-02\"}");
+    String path = "/api/v1/recycling-runs?limit=1";
+    Reply page = send("GET", path, operator(), null);
+    assertThat(page.text("/items/0/id")).isEqualTo(second);
+    Reply next =
+        send("GET", path + "&cursor=" + page.text("/nextCursor"), operator(), null);
+    assertThat(next.text("/items/0/id")).isEqualTo(first);
   }
 
   @Test
@@ -136,6 +177,8 @@ class RecyclingTest extends ShortLinkTest {
     assertThat(send("POST", path, operator(), "{\"tier\":5,\"dispatchedOn\":\"soon\"}").status())
         .isEqualTo(400);
     assertThat(send("GET", path + "/nope", operator(), null).code()).isEqualTo("unknown-run");
+    assertThat(send("DELETE", path + "/999999999", operator(), null).code())
+        .isEqualTo("unknown-run");
   }
 
   /** Leases until the id comes up: others of the pool may come first. */
@@ -213,6 +256,6 @@ class RecyclingTest extends ShortLinkTest {
   private Reply finished(String id) {
     return await()
         .atMost(SOON)
-        .until(() -> find(id), run -> List.of("DONE", "REFUSED").contains(run.text("/state")));
+        .until(() -> find(id), run -> List.of("DONE", "FAILED").contains(run.text("/state")));
   }
 }

@@ -1,8 +1,12 @@
 package dev.storefront.usertag.imports;
 
 import dev.storefront.common.openapi.Answers;
+import dev.storefront.common.run.Run;
+import dev.storefront.common.run.RunPage;
+import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
+import dev.storefront.common.spool.Uploads;
 import dev.storefront.common.web.Problem;
 import dev.storefront.usertag.tag.Tag;
 import dev.storefront.usertag.tag.TagCatalog;
@@ -15,15 +19,22 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import java.io.IOException;
 import java.net.URI;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Tagging many users at once. */
@@ -33,17 +44,18 @@ import org.springframework.web.bind.annotation.RestController;
 class ImportController {
 
   private final TagCatalog tags;
-  private final Imports imports;
-  private final ImportTable table;
+  private final Uploads<TagImport> uploads;
+  private final Runs<TagImport, ImportProgress> imports;
 
-  ImportController(TagCatalog tags, Imports imports, ImportTable table) {
+  ImportController(
+      TagCatalog tags, Uploads<TagImport> uploads, Runs<TagImport, ImportProgress> imports) {
     this.tags = tags;
+    this.uploads = uploads;
     this.imports = imports;
-    this.table = table;
   }
 
   /** Where to ask how far the import is. */
-  record Accepted(@Schema(example = "9f0c2a7be1d34f5586a7c8d9e0f1a2b3") String id) {}
+  record Accepted(@Schema(example = "17") String id) {}
 
   @PostMapping(consumes = MediaType.TEXT_PLAIN_VALUE)
   @Answers({"202", "404 unknown-tag", "413 body-too-large", "429 too-busy"})
@@ -67,15 +79,17 @@ class ImportController {
   ResponseEntity<Accepted> take(
       @PathVariable String tag, @Parameter(hidden = true) HttpServletRequest request)
       throws IOException {
-    TakeOutcome outcome = imports.take(existing(tag), request.getInputStream());
-    if (outcome instanceof TakeOutcome.Taken taken) {
-      String id = taken.queued().id();
-      return ResponseEntity.status(HttpStatus.ACCEPTED)
-          .location(URI.create("/api/v1/tags/%s/imports/%s".formatted(tag, id)))
-          .body(new Accepted(id));
-    }
-    throw (outcome instanceof TakeOutcome.TooLarge tooLarge ? problem(tooLarge) : tooBusy())
-        .toException();
+    Tag existing = existing(tag);
+    long id =
+        uploads
+            .take(
+                request.getInputStream(),
+                existing.name(),
+                file -> new TagImport(existing.number(), existing.name(), file))
+            .idOrRefusal();
+    return ResponseEntity.status(HttpStatus.ACCEPTED)
+        .location(URI.create("/api/v1/tags/%s/imports/%d".formatted(tag, id)))
+        .body(new Accepted(Long.toString(id)));
   }
 
   @GetMapping("/{id}")
@@ -85,34 +99,45 @@ class ImportController {
       value = "storefront.usecase",
       extraTags = {"name", "get-import"})
   ImportView get(@PathVariable String tag, @PathVariable String id) {
-    TagImport found =
-        imports
-            .find(id)
-            .filter(ofTag -> ofTag.tagName().equals(tag))
-            .orElseThrow(
-                () ->
-                    Problem.of(HttpStatus.NOT_FOUND, "unknown-import", "There is no such import.")
-                        .toException());
-    return new ImportView(
-        found.id(),
-        found.tagName(),
-        found.state(),
-        found.linesRead(),
-        found.usersTagged(),
-        found.linesRejected(),
-        table.rejected(id));
+    Run<TagImport, ImportProgress> run = existing(tag, id);
+    return ImportView.of(run, imports.findings(run.id(), RejectedLine.class));
   }
 
-  private static Problem problem(TakeOutcome.TooLarge tooLarge) {
-    return Problem.of(
-        HttpStatus.CONTENT_TOO_LARGE,
-        "body-too-large",
-        "The file is longer than %d bytes.".formatted(tooLarge.largest()));
+  @GetMapping
+  @Operation(summary = "The tag's imports, the newest first")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "list-imports"})
+  RunPage<ImportView> list(
+      @PathVariable String tag,
+      @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
+      @RequestParam(required = false) @Nullable String cursor) {
+    return imports.page(tag, limit, cursor).map(run -> ImportView.of(run, List.of()));
   }
 
-  private static Problem tooBusy() {
-    return Problem.of(
-        HttpStatus.TOO_MANY_REQUESTS, "too-busy", "Too many imports are waiting. Try again later.");
+  @DeleteMapping("/{id}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Answers("404 unknown-import")
+  @Operation(
+      summary = "Cancel an import",
+      description =
+          "No further line counts. Who has the tag by then keeps it. An import that is over stays"
+              + " as it is.")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "cancel-import"})
+  void cancel(@PathVariable String tag, @PathVariable String id) {
+    imports.cancel(existing(tag, id).id());
+  }
+
+  private Run<TagImport, ImportProgress> existing(String tag, String id) {
+    return imports
+        .find(id)
+        .filter(run -> run.request().tagName().equals(tag))
+        .orElseThrow(
+            () ->
+                Problem.of(HttpStatus.NOT_FOUND, "unknown-import", "There is no such import.")
+                    .toException());
   }
 
   private Tag existing(String name) {

@@ -1,0 +1,147 @@
+package dev.storefront.common.run;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.GeneratedKeyHolder;
+
+/** The tables {@code run} and {@code run_finding}: what whoever asks for runs needs of them. */
+final class RunTable {
+
+  /**
+   * Epoch milliseconds by the database's clock, so that instances whose clocks differ agree. Not by
+   * its time zone, in which an hour may come twice.
+   */
+  static final String NOW =
+      "(TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000)";
+
+  static final String OPEN = "state IN ('QUEUED', 'RUNNING')";
+
+  private static final int FORGOTTEN_AT_ONCE = 500;
+
+  private final JdbcClient db;
+
+  RunTable(JdbcClient db) {
+    this.db = db;
+  }
+
+  /**
+   * Notes a new run.
+   *
+   * @param openKey at most one run of the kind that is not over has it; null for none
+   * @throws DuplicateKeyException if another one has the key
+   */
+  long insert(String kind, String subject, @Nullable String openKey, String request, String start) {
+    GeneratedKeyHolder key = new GeneratedKeyHolder();
+    db.sql(
+            """
+            INSERT INTO run (kind, subject, open_key, state, pending, request, progress,
+              created_at, updated_at, not_before, tries, fence, lease_until)
+            VALUES (?, ?, ?, 'QUEUED', TRUE, ?, ?, %1$s, %1$s, 0, 0, 0, 0)"""
+                .formatted(NOW))
+        .param(kind)
+        .param(subject)
+        .param(openKey)
+        .param(request)
+        .param(start)
+        .update(key, "id");
+    Number id = key.getKey();
+    if (id == null) {
+      throw new IllegalStateException("The database gave the run no id");
+    }
+    return id.longValue();
+  }
+
+  Optional<Long> withKey(String kind, String openKey) {
+    return db.sql("SELECT id FROM run WHERE kind = ? AND open_key = ?")
+        .params(kind, openKey)
+        .query(Long.class)
+        .optional();
+  }
+
+  Optional<RunRow> find(String kind, long id) {
+    return db.sql("SELECT * FROM run WHERE kind = ? AND id = ?")
+        .params(kind, id)
+        .query(RunRow::of)
+        .optional();
+  }
+
+  /** The newest first. */
+  List<RunRow> page(String kind, long beforeId, int limit) {
+    return db.sql("SELECT * FROM run WHERE kind = ? AND id < ? ORDER BY id DESC LIMIT ?")
+        .params(kind, beforeId, limit)
+        .query(RunRow::of)
+        .list();
+  }
+
+  /** As {@link #page(String, long, int)}, of one subject. */
+  List<RunRow> page(String kind, String subject, long beforeId, int limit) {
+    return db.sql(
+            "SELECT * FROM run WHERE kind = ? AND subject = ? AND id < ? ORDER BY id DESC LIMIT ?")
+        .params(kind, subject, beforeId, limit)
+        .query(RunRow::of)
+        .list();
+  }
+
+  /** Runs that are not over, or that have yet to be cleared; the oldest first. */
+  List<RunRow> pending(String kind) {
+    return db.sql("SELECT * FROM run WHERE kind = ? AND pending ORDER BY id")
+        .param(kind)
+        .query(RunRow::of)
+        .list();
+  }
+
+  int open(String kind) {
+    return db.sql("SELECT COUNT(*) FROM run WHERE kind = ? AND pending AND " + OPEN)
+        .param(kind)
+        .query(Integer.class)
+        .single();
+  }
+
+  /** The age of the oldest run that is not over; nothing if there is none. */
+  Duration oldest(String kind) {
+    return db.sql(
+            "SELECT %s - created_at FROM run WHERE kind = ? AND pending AND %s ORDER BY id LIMIT 1"
+                .formatted(NOW, OPEN))
+        .param(kind)
+        .query(Long.class)
+        .optional()
+        .map(Duration::ofMillis)
+        .orElse(Duration.ZERO);
+  }
+
+  /** Ends a run that is not over. Whoever works on it can save nothing more. */
+  boolean cancel(String kind, long id) {
+    return db.sql(
+                """
+                UPDATE run SET state = 'CANCELLED', open_key = NULL, not_before = 0,
+                  finished_at = %1$s, updated_at = %1$s
+                WHERE kind = ? AND id = ? AND %2$s"""
+                    .formatted(NOW, OPEN))
+            .params(kind, id)
+            .update()
+        == 1;
+  }
+
+  /** What a run found, in order, as JSON. */
+  List<String> findings(long id) {
+    return db.sql("SELECT finding FROM run_finding WHERE run_id = ? ORDER BY id")
+        .param(id)
+        .query(String.class)
+        .list();
+  }
+
+  /** Forgets some of the runs that have been over for longer than that. */
+  int forget(String kind, Duration kept) {
+    return db.sql(
+            """
+            DELETE FROM run WHERE kind = ? AND NOT pending AND finished_at < %s - ?
+            LIMIT %d"""
+                .formatted(NOW, FORGOTTEN_AT_ONCE))
+        .params(kind, kept.toMillis())
+        .update();
+  }
+}

@@ -1,0 +1,38 @@
+package dev.storefront.fitment.upkeep;
+
+import dev.storefront.common.run.RunFactory;
+import dev.storefront.common.run.RunKind;
+import dev.storefront.common.run.Runs;
+import dev.storefront.fitment.sku.SkuFitments;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+class UpkeepConfiguration {
+
+  /** One for each setting of where groups lie that instances have. */
+  private static final int MOST_OPEN = 100;
+
+  /** Differences that are kept of a run; the others are only counted. */
+  private static final int LISTED = 100;
+
+  @Bean
+  Runs<UpkeepRequest, UpkeepProgress> rebuilds(
+      RunFactory runs, ShelfTask shelves, SkuFitments skus) {
+    return runs(Task.REBUILD, runs, shelves, skus);
+  }
+
+  @Bean
+  Runs<UpkeepRequest, UpkeepProgress> consistencyChecks(
+      RunFactory runs, ShelfTask shelves, SkuFitments skus) {
+    return runs(Task.CONSISTENCY_CHECK, runs, shelves, skus);
+  }
+
+  private static Runs<UpkeepRequest, UpkeepProgress> runs(
+      Task task, RunFactory runs, ShelfTask shelves, SkuFitments skus) {
+    return runs.runs(
+        new RunKind<>(
+            task.kind(), UpkeepRequest.class, UpkeepProgress.NONE, 1, MOST_OPEN, LISTED),
+        new UpkeepTask(task, shelves, skus));
+  }
+}

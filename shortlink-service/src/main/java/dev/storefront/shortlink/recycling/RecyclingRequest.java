@@ -1,0 +1,18 @@
+package dev.storefront.shortlink.recycling;
+
+import dev.storefront.shortlink.code.Tier;
+import java.time.LocalDate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a recycling run is asked for.
+ *
+ * @param letters how many letters the tier's codes have
+ * @param dispatchedOn only segments handed out on that day (UTC); null for all
+ */
+record RecyclingRequest(int letters, @Nullable LocalDate dispatchedOn) {
+
+  Tier tier() {
+    return Tier.of(letters);
+  }
+}

@@ -1,0 +1,154 @@
+package dev.storefront.shortlink.recycling;
+
+import dev.storefront.common.run.ActiveRun;
+import dev.storefront.common.run.Run;
+import dev.storefront.common.run.RunOutcome;
+import dev.storefront.common.run.RunTask;
+import dev.storefront.shortlink.code.Segment;
+import dev.storefront.shortlink.code.TierProperties;
+import dev.storefront.shortlink.marker.SegmentMarkers;
+import dev.storefront.shortlink.recycling.Candidates.Candidate;
+import dev.storefront.shortlink.segment.Portion;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
+
+/** Recycles, a page of segments at a time. Every step can be repeated. */
+@Component
+class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
+
+  private final Candidates candidates;
+  private final SegmentTransitions transitions;
+  private final SegmentMarkers markers;
+  private final RedisMemory memory;
+  private final TierProperties tiers;
+  private final RecyclingProperties properties;
+  private final Clock clock;
+
+  RecyclingTask(
+      Candidates candidates,
+      SegmentTransitions transitions,
+      SegmentMarkers markers,
+      RedisMemory memory,
+      TierProperties tiers,
+      RecyclingProperties properties,
+      Clock clock) {
+    this.candidates = candidates;
+    this.transitions = transitions;
+    this.markers = markers;
+    this.memory = memory;
+    this.tiers = tiers;
+    this.properties = properties;
+    this.clock = clock;
+  }
+
+  @Override
+  public RunOutcome work(ActiveRun<RecyclingRequest, Recycling> run) {
+    if (run.progress().phase() == Recycling.Phase.DOUBT) {
+      Optional<String> doubt = memory.doubtOver(idleTime(run.request()));
+      if (doubt.isPresent()) {
+        return new RunOutcome.Failed(doubt.get());
+      }
+      run.save(run.progress().checking());
+    }
+    while (run.progress().phase() == Recycling.Phase.CHECKING) {
+      checkPage(run);
+    }
+    return endQuarantine(run);
+  }
+
+  private void checkPage(ActiveRun<RecyclingRequest, Recycling> run) {
+    RecyclingRequest request = run.request();
+    Instant idleSince = clock.instant().minus(idleTime(request));
+    List<Candidate> page = page(request, idleSince, run.progress().nextSegment());
+    if (page.isEmpty()) {
+      long until = clock.instant().plus(properties.quarantine()).toEpochMilli();
+      run.save(run.progress().quarantine(until));
+      return;
+    }
+    List<Boolean> present = markers.present(page.stream().map(Candidate::segment).toList());
+    long live = 0;
+    for (int i = 0; i < page.size(); i++) {
+      Candidate candidate = page.get(i);
+      run.check();
+      boolean maybeIdle = !present.get(i) && !candidate.lastDispatchedAt().isAfter(idleSince);
+      Recycling idle = run.progress().oneMoreIdle();
+      if (!maybeIdle || !transitions.quarantine(candidate, run.id(), () -> run.save(idle))) {
+        live++;
+      }
+    }
+    long next = page.get(page.size() - 1).segment().index() + 1;
+    run.save(run.progress().page(next, live));
+  }
+
+  private List<Candidate> page(RecyclingRequest request, Instant idleSince, long from) {
+    return request.dispatchedOn() == null
+        ? candidates.dispatchedBefore(request.tier(), idleSince, from, properties.pageSize())
+        : candidates.dispatchedOn(
+            request.tier(), request.dispatchedOn(), from, properties.pageSize());
+  }
+
+  private RunOutcome endQuarantine(ActiveRun<RecyclingRequest, Recycling> run) {
+    Long until = run.progress().quarantineUntil();
+    long left = until == null ? 0 : until - clock.millis();
+    if (left > 0) {
+      return new RunOutcome.GoesOnIn(Duration.ofMillis(left));
+    }
+    List<Candidate> page = candidates.quarantinedBy(run.id(), properties.pageSize());
+    while (!page.isEmpty()) {
+      Optional<String> doubt = memory.doubtOver(idleTime(run.request()));
+      for (Candidate candidate : page) {
+        run.check();
+        if (doubt.isPresent() ? hasEnded(candidate) : ends(candidate)) {
+          Recycling recycled = run.progress().oneMoreRecycled();
+          transitions.recycle(candidate, () -> run.save(recycled));
+        } else {
+          Recycling rescued = run.progress().oneMoreRescued();
+          transitions.rescue(candidate, () -> run.save(rescued));
+        }
+      }
+      page = candidates.quarantinedBy(run.id(), properties.pageSize());
+      if (doubt.isPresent() && page.isEmpty()) {
+        return new RunOutcome.Failed(doubt.get());
+      }
+    }
+    return new RunOutcome.Done();
+  }
+
+  /** Ends the segment's generation, unless somebody came. */
+  private boolean ends(Candidate candidate) {
+    return markers.close(candidate.segment(), candidate.generation(), properties.refusal());
+  }
+
+  /**
+   * True if the segment's generation was ended before the doubt came up, and only the database has
+   * not heard of it yet: Redis refuses its links already. If not, it counts as in use from now on.
+   */
+  private boolean hasEnded(Candidate candidate) {
+    Segment segment = candidate.segment();
+    return !markers.open(List.of(new Portion(segment, candidate.generation(), segment.ids())));
+  }
+
+  /** What a cancelled run has in quarantine is in use again, but for what Redis has ended. */
+  @Override
+  public void clear(Run<RecyclingRequest, Recycling> over) {
+    List<Candidate> page = candidates.quarantinedBy(over.id(), properties.pageSize());
+    while (!page.isEmpty()) {
+      for (Candidate candidate : page) {
+        if (hasEnded(candidate)) {
+          transitions.recycle(candidate, () -> {});
+        } else {
+          transitions.rescue(candidate, () -> {});
+        }
+      }
+      page = candidates.quarantinedBy(over.id(), properties.pageSize());
+    }
+  }
+
+  private Duration idleTime(RecyclingRequest request) {
+    return tiers.of(request.tier()).idleTime();
+  }
+}
