@@ -7,7 +7,7 @@ import dev.storefront.fitment.aces.AcesVehicles;
 import dev.storefront.fitment.aces.AcesVehicles.OfBaseVehicle;
 import dev.storefront.fitment.aces.AcesVehicles.OfModel;
 import dev.storefront.fitment.basevehicle.BaseVehicles;
-import dev.storefront.fitment.lines.ParsedRow;
+import dev.storefront.common.lines.ParsedRow;
 import dev.storefront.fitment.part.PartNumber;
 import dev.storefront.fitment.part.PartNumbers;
 import dev.storefront.fitment.vehicle.Vehicle;

@@ -1,4 +1,4 @@
-/** Files of any size, line by line, with a reason for each line that cannot be taken. */
+/** Where files of lines are sent to. */
 @NullMarked
 package dev.storefront.fitment.lines;
 

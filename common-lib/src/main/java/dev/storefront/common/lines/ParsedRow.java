@@ -1,4 +1,4 @@
-package dev.storefront.fitment.lines;
+package dev.storefront.common.lines;
 
 /** What a row of a table says. */
 public sealed interface ParsedRow<T> {

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.storefront.fitment.lines;
-
-import org.jspecify.annotations.NullMarked;
