@@ -6,12 +6,13 @@ import dev.storefront.localstack.Backends;
 import dev.storefront.localstack.testing.TestBackends;
 import java.util.List;
 import java.util.UUID;
-import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 
 /** A database of the release before recycling runs were runs like all others. */
 class RecyclingUpgradeTest {
@@ -30,7 +31,7 @@ class RecyclingUpgradeTest {
 
   @Test
   void runs_under_way_go_on_with_their_segments() {
-    Flyway.configure().dataSource(database).target("1").load().migrate();
+    run("V1__short_links");
     insert("11111111-1111-1111-1111-111111111111", "DONE", null, 30, 7L);
     insert("22222222-2222-2222-2222-222222222222", "QUARANTINE", 99L, 10, null);
     db.sql(
@@ -38,7 +39,7 @@ class RecyclingUpgradeTest {
                 + " VALUES (5, 3, 1, 'QUARANTINE', 1, '22222222-2222-2222-2222-222222222222')")
         .update();
 
-    Flyway.configure().dataSource(database).load().migrate();
+    run("V2__runs", "V3__recycling_runs_are_runs");
 
     assertThat(
             db.sql(
@@ -55,6 +56,13 @@ class RecyclingUpgradeTest {
     String request = db.sql("SELECT request FROM run WHERE id = 1").query(String.class).single();
     assertThat(request.replace(" ", ""))
         .contains("\"letters\":5", "\"dispatchedOn\":\"2031-01-02\"");
+  }
+
+  private void run(String... migrations) {
+    for (String migration : migrations) {
+      new ResourceDatabasePopulator(new ClassPathResource("db/migration/" + migration + ".sql"))
+          .execute(database);
+    }
   }
 
   private void insert(
