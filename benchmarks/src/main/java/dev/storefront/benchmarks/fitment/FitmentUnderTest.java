@@ -76,9 +76,7 @@ final class FitmentUnderTest implements AutoCloseable {
   /** Waits for the end of an import. */
   void awaitImport(String id) {
     ServiceUnderTest.await(
-        "an import",
-        LONGEST_IMPORT,
-        () -> importOf(id).path("state").asString().equals("DONE"));
+        "an import", LONGEST_IMPORT, () -> importOf(id).path("state").asString().equals("DONE"));
   }
 
   @Override

@@ -9,5 +9,4 @@ import io.swagger.v3.oas.annotations.media.Schema;
  * @param reason what is wrong with it
  */
 public record RejectedLine(
-    @Schema(example = "3") long line,
-    @Schema(example = "is not UTF-8") String reason) {}
+    @Schema(example = "3") long line, @Schema(example = "is not UTF-8") String reason) {}

@@ -44,7 +44,8 @@ final class RunLeases {
                 UPDATE run SET owner = ?, fence = fence + 1, lease_until = %1$s + ?, tries = tries + 1,
                   started_at = IF(state = 'QUEUED', %1$s, started_at),
                   state = IF(state = 'QUEUED', 'RUNNING', state)
-                WHERE id = ? AND %2$s"""
+                WHERE id = ? AND %2$s\
+                """
                     .formatted(NOW, FREE))
             .params(owner, leaseMillis, id, kind)
             .update();

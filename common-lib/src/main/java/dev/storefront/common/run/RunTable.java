@@ -40,7 +40,8 @@ final class RunTable {
             """
             INSERT INTO run (kind, subject, open_key, state, pending, request, progress,
               created_at, updated_at, not_before, tries, fence, lease_until)
-            VALUES (?, ?, ?, 'QUEUED', TRUE, ?, ?, %1$s, %1$s, 0, 0, 0, 0)"""
+            VALUES (?, ?, ?, 'QUEUED', TRUE, ?, ?, %1$s, %1$s, 0, 0, 0, 0)\
+            """
                 .formatted(NOW))
         .param(kind)
         .param(subject)
@@ -119,7 +120,8 @@ final class RunTable {
                 """
                 UPDATE run SET state = 'CANCELLED', open_key = NULL, not_before = 0,
                   finished_at = %1$s, updated_at = %1$s
-                WHERE kind = ? AND id = ? AND %2$s"""
+                WHERE kind = ? AND id = ? AND %2$s\
+                """
                     .formatted(NOW, OPEN))
             .params(kind, id)
             .update()
@@ -139,7 +141,8 @@ final class RunTable {
     return db.sql(
             """
             DELETE FROM run WHERE kind = ? AND NOT pending AND finished_at < %s - ?
-            LIMIT %d"""
+            LIMIT %d\
+            """
                 .formatted(NOW, FORGOTTEN_AT_ONCE))
         .params(kind, kept.toMillis())
         .update();

@@ -36,7 +36,8 @@ class AcesStaging {
         """
         INSERT INTO aces_app (import_id, sku_id, app, kind, spu_id, main_sku_id, vendor_id,
           vehicle_offsets, position, part_type, quantity, note)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+        """,
         apps.stream()
             .map(
                 app ->
@@ -66,7 +67,8 @@ class AcesStaging {
             SELECT sku_id,
               SUM(LENGTH(vehicle_offsets) + LENGTH(position) + LENGTH(part_type) + LENGTH(note))
             FROM aces_app WHERE import_id = ?
-            GROUP BY sku_id ORDER BY sku_id LIMIT ?""")
+            GROUP BY sku_id ORDER BY sku_id LIMIT ?\
+            """)
         .params(importId, MOST_SKUS)
         .query(
             row -> {
@@ -87,7 +89,8 @@ class AcesStaging {
           db.sql(
                   """
                   SELECT * FROM aces_app WHERE import_id = ? AND sku_id = ? AND app > ?
-                  ORDER BY app LIMIT ?""")
+                  ORDER BY app LIMIT ?\
+                  """)
               .params(importId, skuId, after, READ_AT_ONCE)
               .query(AcesStaging::app)
               .list();

@@ -22,7 +22,9 @@ class ImportConfiguration {
     return new Spool(
         properties.folder().resolve(namespace.group("files")),
         new SpoolLimits(
-            properties.largest().toBytes(), properties.most().toBytes(), properties.abandonedAfter()),
+            properties.largest().toBytes(),
+            properties.most().toBytes(),
+            properties.abandonedAfter()),
         clock);
   }
 

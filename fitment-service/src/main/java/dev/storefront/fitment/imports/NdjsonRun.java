@@ -1,9 +1,9 @@
 package dev.storefront.fitment.imports;
 
-import dev.storefront.common.run.ActiveRun;
-import dev.storefront.common.spool.Spool;
 import dev.storefront.common.lines.Line;
 import dev.storefront.common.lines.LineReader;
+import dev.storefront.common.run.ActiveRun;
+import dev.storefront.common.spool.Spool;
 import dev.storefront.fitment.note.NewNote;
 import dev.storefront.fitment.note.SkuNotes;
 import dev.storefront.fitment.sku.NewFitment;
@@ -86,8 +86,7 @@ class NdjsonRun implements ImportRun {
     }
   }
 
-  private Progress write(
-      SkuBatch batch, Progress after, ActiveRun<ImportRequest, Progress> run)
+  private Progress write(SkuBatch batch, Progress after, ActiveRun<ImportRequest, Progress> run)
       throws InterruptedException {
     List<NewFitment> fitments = run.request().dryRun() ? List.of() : batch.fitments();
     checkpoints.reach(

@@ -53,8 +53,7 @@ class StagedSkus {
     return after;
   }
 
-  private List<StagedSku> read(ActiveRun<ImportRequest, Progress> run)
-      throws InterruptedException {
+  private List<StagedSku> read(ActiveRun<ImportRequest, Progress> run) throws InterruptedException {
     List<StagedSku> some = new ArrayList<>();
     run.patiently(
         () -> {

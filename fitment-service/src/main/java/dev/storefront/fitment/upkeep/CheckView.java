@@ -1,10 +1,10 @@
 package dev.storefront.fitment.upkeep;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.storefront.fitment.placement.Deviation;
-import dev.storefront.fitment.placement.SkuKind;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunState;
+import dev.storefront.fitment.placement.Deviation;
+import dev.storefront.fitment.placement.SkuKind;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;

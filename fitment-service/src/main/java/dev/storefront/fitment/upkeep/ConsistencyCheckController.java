@@ -36,7 +36,8 @@ class ConsistencyCheckController {
   private final UpkeepRuns starts;
   private final Runs<UpkeepRequest, UpkeepProgress> consistencyChecks;
 
-  ConsistencyCheckController(UpkeepRuns starts, Runs<UpkeepRequest, UpkeepProgress> consistencyChecks) {
+  ConsistencyCheckController(
+      UpkeepRuns starts, Runs<UpkeepRequest, UpkeepProgress> consistencyChecks) {
     this.starts = starts;
     this.consistencyChecks = consistencyChecks;
   }
@@ -83,7 +84,10 @@ class ConsistencyCheckController {
         .find(id)
         .orElseThrow(
             () ->
-                Problem.of(HttpStatus.NOT_FOUND, "unknown-consistency-check", "There is no such consistency check.")
+                Problem.of(
+                        HttpStatus.NOT_FOUND,
+                        "unknown-consistency-check",
+                        "There is no such consistency check.")
                     .toException());
   }
 }

@@ -31,8 +31,7 @@ class UpkeepConfiguration {
   private static Runs<UpkeepRequest, UpkeepProgress> runs(
       Task task, RunFactory runs, ShelfTask shelves, SkuFitments skus) {
     return runs.runs(
-        new RunKind<>(
-            task.kind(), UpkeepRequest.class, UpkeepProgress.NONE, 1, MOST_OPEN, LISTED),
+        new RunKind<>(task.kind(), UpkeepRequest.class, UpkeepProgress.NONE, 1, MOST_OPEN, LISTED),
         new UpkeepTask(task, shelves, skus));
   }
 }

@@ -57,7 +57,6 @@ class UpkeepRuns {
       Runs<UpkeepRequest, UpkeepProgress> runs, @Nullable String cluster, boolean repair) {
     String placement = placed.settings();
     String key = UUID.nameUUIDFromBytes(placement.getBytes(StandardCharsets.UTF_8)).toString();
-    return runs.startAlone(
-        new UpkeepRequest(cluster, repair, placement, skus.shelfCount()), key);
+    return runs.startAlone(new UpkeepRequest(cluster, repair, placement, skus.shelfCount()), key);
   }
 }

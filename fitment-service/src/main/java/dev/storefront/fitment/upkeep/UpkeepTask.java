@@ -11,7 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Works shelf by shelf; a shelf that is done twice comes out the same. While MySQL is away it waits.
+ * Works shelf by shelf; a shelf that is done twice comes out the same. While MySQL is away it
+ * waits.
  */
 final class UpkeepTask implements RunTask<UpkeepRequest, UpkeepProgress> {
 

@@ -134,7 +134,8 @@ class AcesImportApiTest {
             <App id="1"><BaseVehicle id="9301"/><Part>A-2</Part></App>
             <App id="2"><BaseVehicle id="9303"/><Part>A-2</Part></App>
             <App id="3"><BaseVehicle id="9302"/><Part>A-1</Part></App>
-            </ACES>""");
+            </ACES>\
+            """);
     new Interrupted(db).at(id, new Progress(2, 3, 100, false, 0, 0, 1));
     db.sql("INSERT INTO run_finding (run_id, finding) VALUES (?, ?)")
         .params(id, "{\"record\":2,\"line\":3,\"reason\":\"Said before.\"}")

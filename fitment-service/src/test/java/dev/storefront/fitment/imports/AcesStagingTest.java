@@ -139,7 +139,8 @@ class AcesStagingTest {
               IF NEW.id = %s AND NEW.state = 'FAILED' THEN
                 SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'Not now.';
               END IF;
-            END"""
+            END\
+            """
                 .formatted(id))
         .update();
   }

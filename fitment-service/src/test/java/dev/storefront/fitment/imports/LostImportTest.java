@@ -56,8 +56,7 @@ class LostImportTest {
     await().until(() -> thrown.get() != null);
     runs.stop();
 
-    Run<ImportRequest, Progress> lost =
-        runs.find(((RunStart.Started) started).id()).orElseThrow();
+    Run<ImportRequest, Progress> lost = runs.find(((RunStart.Started) started).id()).orElseThrow();
     assertThat(lost.progress()).isEqualTo(Progress.NONE);
     assertThat(rowsOf(9_100_001)).isZero();
     assertThat(api.checked(List.of(9_100_000), 9_100_001L)).containsExactly("9100001 UNKNOWN 0");

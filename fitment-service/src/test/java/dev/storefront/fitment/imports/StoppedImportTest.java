@@ -3,11 +3,11 @@ package dev.storefront.fitment.imports;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.storefront.common.testing.TestTokens;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunState;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.spool.Spool;
+import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -123,7 +123,10 @@ class StoppedImportTest {
 
     assertThat(found(id).state()).isEqualTo(RunState.RUNNING);
     assertThat(
-            number("SELECT COUNT(*) FROM run WHERE lease_until = 0 AND id BETWEEN ? AND ?", Long.parseLong(id), 1))
+            number(
+                "SELECT COUNT(*) FROM run WHERE lease_until = 0 AND id BETWEEN ? AND ?",
+                Long.parseLong(id),
+                1))
         .as("free for others at once")
         .isEqualTo(1);
     assertThat(spool.has(found(id).request().file())).isTrue();

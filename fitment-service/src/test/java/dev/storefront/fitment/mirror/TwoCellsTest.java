@@ -362,8 +362,7 @@ class TwoCellsTest {
     String import1 = "/api/v1/fitment/imports/" + reply.json().path("id").asString();
     await()
         .atMost(LONG)
-        .until(
-            () -> cell.getAsOperator(import1).json().path("state").asString().equals("DONE"));
+        .until(() -> cell.getAsOperator(import1).json().path("state").asString().equals("DONE"));
   }
 
   private void move(long sku, long spu) {

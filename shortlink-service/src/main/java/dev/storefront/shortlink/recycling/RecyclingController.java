@@ -48,10 +48,10 @@ class RecyclingController {
   @Operation(
       summary = "Looks for idle segments and puts their ids back",
       description =
-          "Checks segments handed out on `dispatchedOn`, or all that were handed out at least an idle"
-              + " time ago. What nobody leases or visited goes into quarantine, and back into use if"
-              + " somebody visits it there. `FAILED` with a `reason` if Redis may have lost what it"
-              + " would tell.")
+          "Checks segments handed out on `dispatchedOn`, or all that were handed out at least an"
+              + " idle time ago. What nobody leases or visited goes into quarantine, and back into"
+              + " use if somebody visits it there. `FAILED` with a `reason` if Redis may have lost"
+              + " what it would tell.")
   @Answers({"202", "429 too-busy"})
   @PostMapping
   @Timed(
@@ -92,7 +92,8 @@ class RecyclingController {
   @Operation(
       summary = "How a recycling run goes",
       description =
-          "While it is `RUNNING`, `phase` is `DOUBT`, `CHECKING` or `QUARANTINE`. 404 `unknown-run`.")
+          "While it is `RUNNING`, `phase` is `DOUBT`, `CHECKING` or `QUARANTINE`. 404"
+              + " `unknown-run`.")
   @Answers("404 unknown-run")
   @GetMapping("/{id}")
   RunView find(@PathVariable String id) {

@@ -163,8 +163,7 @@ class RecyclingTest extends ShortLinkTest {
     String path = "/api/v1/recycling-runs?limit=1";
     Reply page = send("GET", path, operator(), null);
     assertThat(page.text("/items/0/id")).isEqualTo(second);
-    Reply next =
-        send("GET", path + "&cursor=" + page.text("/nextCursor"), operator(), null);
+    Reply next = send("GET", path + "&cursor=" + page.text("/nextCursor"), operator(), null);
     assertThat(next.text("/items/0/id")).isEqualTo(first);
   }
 

@@ -6,9 +6,9 @@ import dev.storefront.localstack.Backends;
 import dev.storefront.localstack.testing.TestBackends;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -49,8 +49,7 @@ class RecyclingUpgradeTest {
                 .list())
         .isEqualTo(List.of("RUNNING 1 -", "DONE 0 7"));
     assertThat(db.sql("SELECT run_id FROM segments").query(String.class).single()).isEqualTo("1");
-    String progress =
-        db.sql("SELECT progress FROM run WHERE id = 1").query(String.class).single();
+    String progress = db.sql("SELECT progress FROM run WHERE id = 1").query(String.class).single();
     assertThat(progress.replace(" ", ""))
         .contains("\"phase\":\"QUARANTINE\"", "\"idle\":4", "\"quarantineUntil\":99");
     String request = db.sql("SELECT request FROM run WHERE id = 1").query(String.class).single();
@@ -66,8 +65,7 @@ class RecyclingUpgradeTest {
   }
 
   private void insert(
-      String id, String state, @Nullable Long until, long createdAt,
-      @Nullable Long finishedAt) {
+      String id, String state, @Nullable Long until, long createdAt, @Nullable Long finishedAt) {
     db.sql(
             "INSERT INTO recycling_runs (id, tier, dispatched_on, state, idle, created_at,"
                 + " quarantine_until, finished_at) VALUES (?, 5, '2031-01-02', ?, 4, ?, ?, ?)")
