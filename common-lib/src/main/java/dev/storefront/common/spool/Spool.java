@@ -55,7 +55,7 @@ public final class Spool {
    *
    * @throws IOException if the caller stops sending, or the disk does not take it
    */
-  public SpoolOutcome take(InputStream in) throws IOException {
+  SpoolOutcome take(InputStream in) throws IOException {
     Files.createDirectories(folder);
     String name = UUID.randomUUID().toString();
     Path part = folder.resolve(name + PART);

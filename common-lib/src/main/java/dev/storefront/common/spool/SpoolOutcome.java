@@ -1,7 +1,7 @@
 package dev.storefront.common.spool;
 
 /** What became of a file that somebody sends. */
-public sealed interface SpoolOutcome {
+sealed interface SpoolOutcome {
 
   /** It is here as a whole, and survives a power cut. */
   record Taken(SpooledFile file) implements SpoolOutcome {}

@@ -1,15 +1,15 @@
 package dev.storefront.fitment.basevehicle;
 
-import dev.storefront.common.lines.CsvLine;
-import dev.storefront.common.lines.CsvTable;
-import dev.storefront.common.lines.LoadReport;
-import dev.storefront.common.lines.ParsedRow;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
 import dev.storefront.fitment.basevehicle.BaseVehicles.Membership;
+import dev.storefront.fitment.lines.CsvLine;
+import dev.storefront.fitment.lines.CsvTable;
 import dev.storefront.fitment.lines.ImportMapping;
+import dev.storefront.fitment.lines.LoadReport;
+import dev.storefront.fitment.lines.ParsedRow;
 import dev.storefront.fitment.vehicle.OffsetLookup;
 import dev.storefront.fitment.vehicle.VehicleIds;
 import dev.storefront.fitment.vehicle.Vehicles;

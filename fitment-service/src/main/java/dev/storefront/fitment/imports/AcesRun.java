@@ -1,12 +1,12 @@
 package dev.storefront.fitment.imports;
 
-import dev.storefront.common.lines.ParsedRow;
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.spool.Spool;
 import dev.storefront.fitment.aces.AcesApp;
 import dev.storefront.fitment.aces.AcesFileException;
 import dev.storefront.fitment.aces.AcesReader;
 import dev.storefront.fitment.basevehicle.BaseVehicles;
+import dev.storefront.fitment.lines.ParsedRow;
 import dev.storefront.fitment.part.PartNumbers;
 import dev.storefront.fitment.vehicle.Vehicles;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.storefront.fitment.imports;
 
-import dev.storefront.common.lines.ParsedRow;
+import dev.storefront.fitment.lines.ParsedRow;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,12 +2,12 @@ package dev.storefront.fitment.imports;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.storefront.common.lines.ParsedRow;
 import dev.storefront.fitment.aces.AcesApp;
 import dev.storefront.fitment.aces.AcesVehicles;
 import dev.storefront.fitment.aces.AcesVehicles.OfBaseVehicle;
 import dev.storefront.fitment.aces.AcesVehicles.OfModel;
 import dev.storefront.fitment.basevehicle.BaseVehicles;
+import dev.storefront.fitment.lines.ParsedRow;
 import dev.storefront.fitment.part.PartNumber;
 import dev.storefront.fitment.part.PartNumbers;
 import dev.storefront.fitment.vehicle.Vehicle;

@@ -1,8 +1,8 @@
 package dev.storefront.fitment.imports;
 
-import dev.storefront.common.lines.JsonLines;
-import dev.storefront.common.lines.ParsedRow;
 import dev.storefront.fitment.bitmap.VehicleSet;
+import dev.storefront.fitment.lines.JsonLines;
+import dev.storefront.fitment.lines.ParsedRow;
 import dev.storefront.fitment.placement.GroupGiven;
 import dev.storefront.fitment.placement.SkuKind;
 import dev.storefront.fitment.sku.NewFitment;

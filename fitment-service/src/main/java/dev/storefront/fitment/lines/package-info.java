@@ -1,4 +1,4 @@
-/** Where files of lines are sent to. */
+/** Files of any size, line by line, with a reason for each line that cannot be taken. */
 @NullMarked
 package dev.storefront.fitment.lines;
 

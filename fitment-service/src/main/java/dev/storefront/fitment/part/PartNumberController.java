@@ -1,12 +1,12 @@
 package dev.storefront.fitment.part;
 
-import dev.storefront.common.lines.CsvTable;
-import dev.storefront.common.lines.LoadReport;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
+import dev.storefront.fitment.lines.CsvTable;
 import dev.storefront.fitment.lines.ImportMapping;
+import dev.storefront.fitment.lines.LoadReport;
 import dev.storefront.fitment.text.Storable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -115,8 +115,7 @@ class PartNumberController {
               mediaType = "text/csv",
               examples =
                   @ExampleObject(
-                      "partNumber,skuId,kind,spuId,mainSkuId,vendorId\n"
-                          + "BP-1044,100001,SELF,,100001,\n")))
+                      "partNumber,skuId,kind,spuId,mainSkuId,vendorId\nBP-1044,100001,SELF,,100001,\n")))
   @ImportMapping(consumes = "text/csv")
   LoadReport load(HttpServletRequest request) throws IOException {
     return TABLE

@@ -1,7 +1,7 @@
 package dev.storefront.fitment.part;
 
-import dev.storefront.common.lines.CsvLine;
-import dev.storefront.common.lines.ParsedRow;
+import dev.storefront.fitment.lines.CsvLine;
+import dev.storefront.fitment.lines.ParsedRow;
 import dev.storefront.fitment.placement.GroupGiven;
 import dev.storefront.fitment.placement.SkuKind;
 import dev.storefront.fitment.text.Storable;

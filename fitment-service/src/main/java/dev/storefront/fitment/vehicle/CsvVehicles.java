@@ -1,6 +1,6 @@
 package dev.storefront.fitment.vehicle;
 
-import dev.storefront.common.lines.CsvLine;
+import dev.storefront.fitment.lines.CsvLine;
 import java.util.List;
 
 /** Vehicles as comma-separated values. */

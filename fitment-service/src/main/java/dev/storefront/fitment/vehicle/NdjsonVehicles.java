@@ -1,7 +1,7 @@
 package dev.storefront.fitment.vehicle;
 
-import dev.storefront.common.lines.JsonLines;
-import dev.storefront.common.lines.ParsedRow;
+import dev.storefront.fitment.lines.JsonLines;
+import dev.storefront.fitment.lines.ParsedRow;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;

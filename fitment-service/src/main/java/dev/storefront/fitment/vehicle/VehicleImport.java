@@ -1,8 +1,8 @@
 package dev.storefront.fitment.vehicle;
 
-import dev.storefront.common.lines.Line;
-import dev.storefront.common.lines.LineReader;
-import dev.storefront.common.lines.Rejections;
+import dev.storefront.fitment.lines.Line;
+import dev.storefront.fitment.lines.LineReader;
+import dev.storefront.fitment.lines.Rejections;
 import dev.storefront.fitment.vehicle.ParsedLine.VehicleLine;
 import io.micrometer.core.annotation.Timed;
 import java.io.IOException;

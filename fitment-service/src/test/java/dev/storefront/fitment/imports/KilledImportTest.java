@@ -41,7 +41,8 @@ class KilledImportTest {
     api.haveVehicles((int) FIRST, VEHICLES);
     imports.stop();
     String id;
-    try (ServiceProcess other = ServiceProcess.start(FitmentApplication.class, environment, settings())) {
+    try (ServiceProcess other =
+        ServiceProcess.start(FitmentApplication.class, environment, settings())) {
       id = new ImportClient(new FitmentApi(other.port())).sent(ImportClient.NDJSON, "", file());
       await().pollInterval(Duration.ofMillis(10)).until(() -> written(here.view(id)) >= 200);
       other.kill();

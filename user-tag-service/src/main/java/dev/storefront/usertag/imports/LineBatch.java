@@ -1,6 +1,5 @@
 package dev.storefront.usertag.imports;
 
-import dev.storefront.common.lines.RejectedLine;
 import java.util.List;
 
 /**

@@ -2,7 +2,6 @@ package dev.storefront.usertag.imports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.storefront.common.lines.RejectedLine;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package dev.storefront.common.lines;
+package dev.storefront.fitment.lines;
 
 import java.util.List;
 

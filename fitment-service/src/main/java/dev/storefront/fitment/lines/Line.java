@@ -1,4 +1,4 @@
-package dev.storefront.common.lines;
+package dev.storefront.fitment.lines;
 
 /**
  * One line of a file.
@@ -8,13 +8,6 @@ package dev.storefront.common.lines;
  * @param fault why it cannot be read at all, empty if it can
  */
 public record Line(long number, String text, String fault) {
-
-  static final String TOO_LONG = "is longer than ";
-
-  /** True if it has more bytes than its reader takes. */
-  public boolean isTooLong() {
-    return fault.startsWith(TOO_LONG);
-  }
 
   /** True if there is nothing in it. */
   public boolean isBlank() {

@@ -1,4 +1,4 @@
-package dev.storefront.common.lines;
+package dev.storefront.fitment.lines;
 
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.storefront.common.lines;
+package dev.storefront.fitment.lines;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -65,7 +65,7 @@ public final class LineReader {
       ended = readToEndOfLine();
     }
     number++;
-    return tooLong ? faulty(Line.TOO_LONG + longest + " bytes") : decoded();
+    return tooLong ? faulty("is longer than " + longest + " bytes") : decoded();
   }
 
   /** How many bytes of the stream the lines so far took, their ends included. */

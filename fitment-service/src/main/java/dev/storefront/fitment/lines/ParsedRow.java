@@ -1,4 +1,4 @@
-package dev.storefront.common.lines;
+package dev.storefront.fitment.lines;
 
 /** What a row of a table says. */
 public sealed interface ParsedRow<T> {

@@ -1,4 +1,4 @@
-package dev.storefront.common.lines;
+package dev.storefront.fitment.lines;
 
 import io.swagger.v3.oas.annotations.media.Schema;
 
@@ -9,4 +9,5 @@ import io.swagger.v3.oas.annotations.media.Schema;
  * @param reason what is wrong with it
  */
 public record RejectedLine(
-    @Schema(example = "3") long line, @Schema(example = "is not UTF-8") String reason) {}
+    @Schema(example = "3") long line,
+    @Schema(example = "vehicleId must be 1000000 to 9999999, got 12") String reason) {}

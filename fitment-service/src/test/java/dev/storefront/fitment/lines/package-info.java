@@ -1,0 +1,4 @@
+@NullMarked
+package dev.storefront.fitment.lines;
+
+import org.jspecify.annotations.NullMarked;
