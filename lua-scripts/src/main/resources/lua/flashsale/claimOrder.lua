@@ -4,9 +4,9 @@ claimOrder: lets one content of an order begin, or tells a repeat what became of
 An order's promotions lie in several slots; this record, in the order's own slot, is where all or
 none is decided. Statuses: FREE (an attempt came to nothing), CLAIMED (under way), REFUSED (being
 undone), GRABBED, PAID, CANCELLED. The field joined counts the duplicates that have joined the attempt:
-once there is one, others than who began it may have written to the ledger. A record of another history
-(the server's replication id, see takeUnits) may have lost its last decision: it counts as none, unless
-it says that the attempt is over. That is never taken back.
+once there is one, others than who began it may have written to the ledger. A record of a generation below
+the floor (see takeUnits) may have lost its last decision: it counts as none, unless it says that the
+attempt is over. That is never taken back.
 
 Keys: 1
   KEYS[1] hash, the order's record
@@ -18,22 +18,23 @@ Args:
   ARGV[5] ip
   ARGV[6] 1 if another ip is another content, 0 if not
   ARGV[7] ms for which an unfinished claim is kept
+Fence: generation, floor
 Returns: {code, the record's fields and values}
 Codes: 1 CLAIMED, 2 JOINED, 3 REPEATED, -1 CONFLICT, -2 UNDOING
 Idempotency: a repeat while the attempt is under way joins it
 Complexity: O(1)
-Example: O_{A1} | 1700000000000 7:1 7:1 al 10.0.0.1 1 60000
+Example: O_{A1} | 1700000000000 7:1 7:1 al 10.0.0.1 1 60000 1 1
 ]]
-local r = redis.call('HMGET', KEYS[1], 'status', 'attempt', 'content', 'pin', 'ip', 'history')
+local r = redis.call('HMGET', KEYS[1], 'status', 'attempt', 'content', 'pin', 'ip', 'generation')
 local status, attempt = r[1], tonumber(r[2] or 0)
-local history = redis.call('INFO', 'replication'):match('master_replid:(%x+)')
+local doubtful = tonumber(r[6] or 0) < tonumber(ARGV[#ARGV])
 
 local over = status == 'REFUSED' or status == 'CANCELLED'
-if not status or status == 'FREE' or (r[6] ~= history and not over) then
+if not status or status == 'FREE' or (doubtful and not over) then
   local next = math.max(tonumber(ARGV[1]), attempt + 1)
   redis.call('DEL', KEYS[1])
   redis.call('HSET', KEYS[1], 'status', 'CLAIMED', 'attempt', string.format('%.0f', next),
-    'content', ARGV[2], 'items', ARGV[3], 'pin', ARGV[4], 'ip', ARGV[5], 'history', history)
+    'content', ARGV[2], 'items', ARGV[3], 'pin', ARGV[4], 'ip', ARGV[5], 'generation', ARGV[#ARGV - 1])
   redis.call('PEXPIRE', KEYS[1], ARGV[7])
   return {1, redis.call('HGETALL', KEYS[1])}
 end

@@ -22,6 +22,6 @@ end
 redis.call('HSET', KEYS[1], 'recovering', '1', 'fence', ARGV[1], 'keepUntil', ARGV[2],
   unpack(ARGV, 3))
 redis.call('HSETNX', KEYS[1], 'b', '0')
-redis.call('HDEL', KEYS[1], 'rebuiltOn')
+redis.call('HDEL', KEYS[1], 'rebuiltIn')
 redis.call('PEXPIREAT', KEYS[1], ARGV[2])
 return 1

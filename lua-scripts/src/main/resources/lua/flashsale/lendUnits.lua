@@ -13,16 +13,17 @@ Args:
   ARGV[2] the bucket that borrows
   ARGV[3] units that it needs, 1 or more
   ARGV[4] its epoch
+Fence: generation, floor
 Returns: {code, the loan's number, its units}
 Codes: 1 LENT, 2 UNDER_WAY, 0 NOTHING_LEFT, -1 NOT_OPEN
 Idempotency: a repeat is UNDER_WAY until the loan is settled, and then another loan
 Complexity: O(1)
-Example: C_{1}_1 C_{1}_1:lent | 1700000000000 2 1 first
+Example: C_{1}_1 C_{1}_1:lent | 1700000000000 2 1 first 1 1
 ]]
-local r = redis.call('HMGET', KEYS[1], 'b', 'epoch', 'recovering', 'history', 'keepUntil')
-local left, epoch, recovering, history, keepUntil = tonumber(r[1]), r[2], r[3], r[4], r[5]
+local r = redis.call('HMGET', KEYS[1], 'b', 'epoch', 'recovering', 'generation', 'keepUntil')
+local left, epoch, recovering, keepUntil = tonumber(r[1]), r[2], r[3], r[5]
 if not left or recovering or epoch ~= ARGV[4]
-  or history ~= redis.call('INFO', 'replication'):match('master_replid:(%x+)') then
+  or tonumber(r[4] or 0) < tonumber(ARGV[#ARGV]) then
   return {-1, 0, 0}
 end
 

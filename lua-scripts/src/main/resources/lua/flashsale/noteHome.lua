@@ -11,14 +11,14 @@ Args:
   ARGV[1] order id
   ARGV[2] the bucket that has its units
   ARGV[3] attempt
+Fence: generation, floor
 Returns: the bucket that is noted, now or before; -1 if the record is not known to be complete
 Idempotency: a repeat changes nothing
 Complexity: O(1)
-Example: C_{1}_1 C_{1}_1:homes:0 | A1 2 17
+Example: C_{1}_1 C_{1}_1:homes:0 | A1 2 17 1 1
 ]]
-local r = redis.call('HMGET', KEYS[1], 'history', 'recovering', 'keepUntil')
-if not r[3] or r[2]
-  or r[1] ~= redis.call('INFO', 'replication'):match('master_replid:(%x+)') then
+local r = redis.call('HMGET', KEYS[1], 'generation', 'recovering', 'keepUntil')
+if not r[3] or r[2] or tonumber(r[1] or 0) < tonumber(ARGV[#ARGV]) then
   return -1
 end
 local noted = redis.call('HGET', KEYS[2], ARGV[1])

@@ -12,18 +12,18 @@ Args:
   ARGV[2..] for each order: its id, attempt, state (T taken, C cancelled for good), quantity,
     remaining of the first answer, ip, pin, and the numbers in KEYS of the hashes of its mark, its
     ip's limit and its pin's limit
+Fence: generation, floor
 Returns: the code
 Codes: 1 DONE, -1 SUPERSEDED, -2 LOST_AGAIN
 Idempotency: a repeat changes nothing
 Complexity: O(number of orders)
-Example: C_{1}_1 C_{1}_1:orders:0 C_{1}_1:limits:0 | 10001 A1 17 T 2 8 10.0.0.1 al 2 3 3
+Example: C_{1}_1 C_{1}_1:orders:0 C_{1}_1:limits:0 | 10001 A1 17 T 2 8 10.0.0.1 al 2 3 3 1 1
 ]]
-local r = redis.call('HMGET', KEYS[1], 'recovering', 'fence', 'rebuiltOn', 'keepUntil', 'limitPer')
+local r = redis.call('HMGET', KEYS[1], 'recovering', 'fence', 'rebuiltIn', 'keepUntil', 'limitPer')
 local keepUntil, limitPer = r[4], r[5]
 if tonumber(r[2] or 0) > tonumber(ARGV[1]) then
   return -1
-elseif r[1] ~= '1' or r[2] ~= ARGV[1]
-  or r[3] ~= redis.call('INFO', 'replication'):match('master_replid:(%x+)') then
+elseif r[1] ~= '1' or r[2] ~= ARGV[1] or tonumber(r[3] or 0) < tonumber(ARGV[#ARGV]) then
   return -2
 end
 
@@ -44,7 +44,7 @@ local function isKnown(marks, orderId, attempt)
 end
 
 local taken = 0
-for i = 2, #ARGV, 10 do
+for i = 2, #ARGV - 2, 10 do
   local orderId, attempt, state, quantity, left, ip, pin = unpack(ARGV, i, i + 6)
   local marks = KEYS[tonumber(ARGV[i + 7])]
   if not isKnown(marks, orderId, attempt) then

@@ -3,7 +3,7 @@ returnUnits: gives the units that an order's attempt took of one promotion back,
 
 What it leaves is a tombstone, so that it is safe to run without knowing whether the units were ever
 taken: a take of the same attempt that arrives afterwards finds it. An attempt that can have no take
-under way may leave nothing. It works on a record of any history.
+under way may leave nothing. It works on a record of any generation.
 
 Keys: 4
   KEYS[1] hash, the promotion's record

@@ -5,12 +5,12 @@ Lua does not roll back, so everything is checked, in the order rate, limits, quo
 is recorded and the units are deducted. The order id is the mark: whoever comes again with the same
 attempt gets the first answer, whatever has run out since. An attempt that was given back, or that a
 later one has overtaken, finds its tombstone and takes nothing, however late it arrives. Before limits
-and quota the server's replication id is compared with the record's: it is another after every restart
-and after every failover, when acknowledged writes may be missing, so that what is left is not known.
+and quota the record's generation is compared with the floor of its slot, which a Redis that fell back
+raises: then acknowledged writes may be missing, so that what is left is not known.
 
 Keys: 5
   KEYS[1] hash, the promotion's record: o original, b remaining, c attempts since windowStart, terms;
-    history, the replication id under which it is complete; recovering, 1 while it is being rebuilt
+    generation, in which it was complete; recovering, 1 while it is being rebuilt
   KEYS[2] hash, marks by order id: attempt|state|quantity|remaining; states T taken, R returned,
     C cancelled for good
   KEYS[3] hash, units held by ip:<ip>
@@ -25,24 +25,26 @@ Args:
   ARGV[6] pin
   ARGV[7] the member for KEYS[5]
   ARGV[8] 1 if this attempt has been counted against the rate before, else 0
+Fence: generation, floor
 Returns: {code, remaining (RATE_LIMITED: ms until the next window), payment time-out in ms, keepUntil}
 Codes: 1 TAKEN, 2 REPEATED, -1 UNKNOWN_PROMOTION, -2 STOPPED, -3 NOT_STARTED, -4 ENDED,
   -5 RATE_LIMITED, -6 LIMIT_REACHED, -7 SOLD_OUT, -8 FENCED, -9 HELD, -10 RECOVERING, -11 CANCELLED
 Idempotency: a repeat with the same attempt is REPEATED and changes nothing
 Complexity: O(log(entries that the ledger does not have))
 Example: C_{1}_1 C_{1}_1:orders:0 C_{1}_1:limits:0 C_{1}_1:limits:1 C_{1}_1:pending | 1700000000000
-  A1 1 2 10.0.0.1 al m 0
+  A1 1 2 10.0.0.1 al m 0 1 1
 ]]
 local now, attempt, quantity = tonumber(ARGV[1]), tonumber(ARGV[3]), tonumber(ARGV[4])
 
 local r = redis.call('HMGET', KEYS[1], 'b', 'windowStart', 'rateWindow', 'rateMax', 'limitPer',
-  'limitMax', 'startsAt', 'endsAt', 'stopped', 'paymentTimeout', 'keepUntil', 'history', 'recovering')
+  'limitMax', 'startsAt', 'endsAt', 'stopped', 'paymentTimeout', 'keepUntil', 'generation',
+  'recovering')
 local remaining = tonumber(r[1])
 local windowStart, rateWindow, rateMax = tonumber(r[2]), tonumber(r[3]), tonumber(r[4])
 local limitPer, limitMax = r[5], tonumber(r[6])
 local startsAt, endsAt, stopped = tonumber(r[7]), tonumber(r[8]), r[9]
 local paymentTimeout, keepUntil = tonumber(r[10]), tonumber(r[11])
-local history, recovering = r[12], r[13]
+local recovering = r[13]
 
 local function answer(code, number)
   return {code, number or 0, paymentTimeout or 0, keepUntil or 0}
@@ -86,7 +88,7 @@ if ARGV[8] ~= '1' then
   end
 end
 
-if history ~= redis.call('INFO', 'replication'):match('master_replid:(%x+)') then
+if tonumber(r[12] or 0) < tonumber(ARGV[#ARGV]) then
   return answer(-10)
 end
 

@@ -38,6 +38,7 @@ record TakeCall(String record, long now) {
     command.add(Integer.toString(keys.size()));
     command.addAll(keys);
     command.addAll(List.of(args(DRAWN, DRAWN, DRAWN)));
+    command.addAll(List.of("1", "1")); // generation and floor, as the runner adds them
     return command;
   }
 

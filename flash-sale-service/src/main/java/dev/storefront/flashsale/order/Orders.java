@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Decides on orders. While Redis has a record of an attempt, of its server's present history, the
- * record decides. Where there is none, because its time was over or Redis lost it, MySQL does; but
- * an attempt that a record or a mark of whatever history says is over stays over.
+ * Decides on orders. While Redis has a record of an attempt that is not in doubt, the record
+ * decides. Where there is none, because its time was over or Redis lost it, MySQL does; but an
+ * attempt that by a record or a mark is over stays over, in doubt or not.
  */
 @Component
 public class Orders {

@@ -1,14 +1,18 @@
 package dev.storefront.flashsale.recovery;
 
+import dev.storefront.common.redis.RedisDoubt;
+import dev.storefront.common.redis.RedisFallbackListener;
 import dev.storefront.common.switches.Switch;
 import dev.storefront.common.switches.Switches;
 import dev.storefront.flashsale.promotion.Promotions;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -16,13 +20,15 @@ import org.springframework.stereotype.Component;
 
 /**
  * Finds promotions that Redis lost, or of which it may have lost the last writes, and has them
- * rebuilt: those that a grab met within a second, all others that are not over within seconds.
+ * rebuilt: those that a grab met within a second, all others that are not over within seconds, or
+ * as soon as a Redis that fell back is found.
  */
 @Component
-class LostSales {
+class LostSales implements RedisFallbackListener {
 
   private static final Logger log = LoggerFactory.getLogger(LostSales.class);
   private static final int PAGE = 200;
+  private static final Optional<Boolean> UNKNOWN = Optional.empty();
 
   private final Promotions promotions;
   private final Recoveries recoveries;
@@ -47,24 +53,54 @@ class LostSales {
   @Scheduled(fixedDelay = 5_000)
   void look() {
     try {
-      List<Long> page = promotions.notOver(0, PAGE);
-      while (!page.isEmpty() && automatic.get()) {
-        recover(lostOf(page));
-        page = promotions.notOver(page.get(page.size() - 1), PAGE);
+      if (automatic.get()) {
+        allSeenTo();
       }
     } catch (RuntimeException e) {
       log.warn("Lost promotions are looked for later: {}", e.toString());
     }
   }
 
+  /**
+   * True once every promotion that is not over is complete, or in the hands of a recovery. An
+   * order's record needs no repair: in doubt, it is not believed, and MySQL decides.
+   */
+  @Override
+  public boolean isRepaired(RedisDoubt doubt) {
+    return allSeenTo();
+  }
+
+  private boolean allSeenTo() {
+    boolean all = true;
+    List<Long> page = promotions.notOver(0, PAGE);
+    while (!page.isEmpty()) {
+      Map<Long, Optional<Boolean>> complete = complete(page);
+      Set<Long> lost = lostOf(complete);
+      recover(lost);
+      all &= !complete.containsValue(UNKNOWN) && recoveries.withoutBusy(lost).isEmpty();
+      page = promotions.notOver(page.get(page.size() - 1), PAGE);
+    }
+    return all;
+  }
+
+  private static Set<Long> lostOf(Map<Long, Optional<Boolean>> complete) {
+    return complete.entrySet().stream()
+        .filter(promotion -> promotion.getValue().equals(Optional.of(false)))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
+  }
+
   /** Where Redis does not answer nothing is known to be lost. */
-  private Set<Long> lostOf(List<Long> promotionIds) {
-    Map<Long, CompletableFuture<Boolean>> complete = new LinkedHashMap<>();
+  private Map<Long, Optional<Boolean>> complete(Collection<Long> promotionIds) {
+    Map<Long, CompletableFuture<Optional<Boolean>>> asked = new LinkedHashMap<>();
     promotionIds.forEach(
-        id -> complete.put(id, promotions.isComplete(id).exceptionally(redisIsAway -> true)));
-    List<Long> lost = new ArrayList<>(promotionIds);
-    lost.removeIf(id -> complete.getOrDefault(id, CompletableFuture.completedFuture(true)).join());
-    return Set.copyOf(lost);
+        id ->
+            asked.put(
+                id,
+                promotions.isComplete(id).thenApply(Optional::of).exceptionally(away -> UNKNOWN)));
+    Map<Long, Optional<Boolean>> complete = new LinkedHashMap<>();
+    asked.forEach((id, reply) -> complete.put(id, reply.join()));
+    return complete;
   }
 
   /**
@@ -74,7 +110,7 @@ class LostSales {
   private void recover(Set<Long> candidates) {
     List<Long> free = recoveries.withoutBusy(candidates);
     if (!free.isEmpty() && automatic.get()) {
-      recoveries.startAutomatically(lostOf(free));
+      recoveries.startAutomatically(lostOf(complete(free)));
     }
   }
 }

@@ -89,9 +89,9 @@ class OrdersTest extends FlashSaleTest {
   }
 
   @Test
-  void a_record_of_another_history_decides_nothing() {
+  void a_record_of_an_earlier_generation_decides_nothing() {
     Order order = claim(freshOrder(), 7, "pat").order();
-    set(order.orderId(), "history", "0".repeat(40));
+    set(order.orderId(), "generation", "0");
 
     assertThat(confirm(order).order()).isEmpty();
     assertThat(orders.refuse(order).order()).isEmpty();
@@ -122,7 +122,7 @@ class OrdersTest extends FlashSaleTest {
   }
 
   @Test
-  void an_attempt_that_is_over_stays_over_whatever_the_history() {
+  void an_attempt_that_is_over_stays_over_whatever_the_generation() {
     Order refused = claim(freshOrder(), 7, "pat").order();
     Order freed = claim(freshOrder(), 7, "pat").order();
     Order cancelled = claim(freshOrder(), 7, "pat").order();
@@ -131,7 +131,7 @@ class OrdersTest extends FlashSaleTest {
     orders.free(freed, false);
     orders.cancel(cancelled, Set.of(OrderStatus.CLAIMED), CancelReason.USER);
     for (Order order : List.of(refused, freed, cancelled)) {
-      set(order.orderId(), "history", "0".repeat(40));
+      set(order.orderId(), "generation", "0");
       assertThat(confirm(order).moved()).isFalse();
     }
 
@@ -153,7 +153,7 @@ class OrdersTest extends FlashSaleTest {
     set(id, "status", "GRABBED");
     assertThat(orders.find(id)).map(Order::status).contains(OrderStatus.GRABBED);
 
-    set(id, "history", "0".repeat(40));
+    set(id, "generation", "0");
 
     assertThat(orders.find(id)).map(Order::status).contains(OrderStatus.PAID);
     api()
@@ -203,7 +203,7 @@ class OrdersTest extends FlashSaleTest {
     await().until(() -> isPaused(late));
     api().post("/api/v1/grabs", SERVICE, both).expect(201);
     await().untilAsserted(() -> assertThat(ledger.itemsOf(id)).hasSize(1));
-    set(id, "history", "0".repeat(40));
+    set(id, "generation", "0");
 
     api().get("/api/v1/grabs/" + id, SERVICE).expect(503, "unavailable");
     api().post("/api/v1/grabs/" + id + "/cancel", SERVICE, USER).expect(503, "unavailable");

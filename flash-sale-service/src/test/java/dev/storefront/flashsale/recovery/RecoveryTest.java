@@ -508,7 +508,7 @@ class RecoveryTest extends FlashSaleTest {
     byte[] record = bytes(PromotionKeys.of(promotion, namespace).record());
     await()
         .atMost(LONG)
-        .until(() -> cluster.call(c -> c.hget(record, bytes("rebuiltOn"))).join() != null);
+        .until(() -> cluster.call(c -> c.hget(record, bytes("rebuiltIn"))).join() != null);
   }
 
   private Reply start(long promotion) {
@@ -539,7 +539,7 @@ class RecoveryTest extends FlashSaleTest {
 
   private boolean isComplete(long promotion) {
     byte[] key = bytes(PromotionKeys.of(promotion, namespace).record());
-    return cluster.call(c -> c.hget(key, bytes("history"))).join() != null
+    return cluster.call(c -> c.hget(key, bytes("generation"))).join() != null
         && cluster.call(c -> c.hget(key, bytes("recovering"))).join() == null;
   }
 

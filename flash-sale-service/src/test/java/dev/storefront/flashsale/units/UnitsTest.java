@@ -97,12 +97,12 @@ class UnitsTest extends FlashSaleTest {
   }
 
   @Test
-  void nothing_is_taken_of_a_record_of_another_history_and_what_was_taken_can_be_given_back() {
+  void nothing_is_taken_of_a_record_of_an_earlier_generation_and_what_was_taken_can_be_given_back() {
     long promotion = onSale(terms(5).limit("PIN", 4));
     Order before = order(freshOrder(), 17, promotion, 2);
     take(before);
     units.settled(before.pending(Kind.GRAB)).join();
-    set(keys(promotion).record(), "history", "0".repeat(40));
+    set(keys(promotion).record(), "generation", "0");
     Order order = order(freshOrder(), 18, promotion, 1);
 
     assertThat(take(order).code()).isEqualTo(TakeCode.RECOVERING);
@@ -115,7 +115,7 @@ class UnitsTest extends FlashSaleTest {
   }
 
   @Test
-  void of_a_record_of_another_history_nobody_is_told_that_it_is_sold_out_or_a_limit_is_reached() {
+  void of_a_record_of_an_earlier_generation_nobody_is_told_that_it_is_sold_out_or_a_limit_is_reached() {
     long soldOut = onSale(2);
     long limited = onSale(terms(5).limit("PIN", 2));
     take(order(freshOrder(), 17, soldOut, 2));
@@ -123,8 +123,8 @@ class UnitsTest extends FlashSaleTest {
     assertThat(take(order(freshOrder(), 18, soldOut, 1)).code()).isEqualTo(TakeCode.SOLD_OUT);
     assertThat(take(order(freshOrder(), 18, limited, 1)).code()).isEqualTo(TakeCode.LIMIT_REACHED);
 
-    set(keys(soldOut).record(), "history", "0".repeat(40));
-    set(keys(limited).record(), "history", "0".repeat(40));
+    set(keys(soldOut).record(), "generation", "0");
+    set(keys(limited).record(), "generation", "0");
 
     assertThat(take(order(freshOrder(), 18, soldOut, 1)).code()).isEqualTo(TakeCode.RECOVERING);
     assertThat(take(order(freshOrder(), 18, limited, 1)).code()).isEqualTo(TakeCode.RECOVERING);
