@@ -57,7 +57,7 @@ final class NodeWatch {
     return uri;
   }
 
-  /** True if the last look succeeded, and was not long ago. */
+  /** True if the last look that was answered succeeded, and was not long ago. */
   boolean isFresh() {
     return freshUntil - System.nanoTime() > 0;
   }
@@ -75,18 +75,22 @@ final class NodeWatch {
     return underWay;
   }
 
+  /** A look without an answer leaves the last one as fresh as it is: scripts fence new processes. */
   private Look lookNow() {
     long start = System.nanoTime();
     NodeConnection process = null;
+    NodeView seen = null;
     try {
       process = process();
-      NodeView seen = process.view();
+      seen = process.view();
       neighbours = seen.reachable();
       Look look = look(process, seen);
       freshUntil = start + FRESH.toNanos();
       return look;
     } catch (Exception e) {
-      freshUntil = start;
+      if (seen != null) {
+        freshUntil = start;
+      }
       if (process != null) {
         process.close();
       }

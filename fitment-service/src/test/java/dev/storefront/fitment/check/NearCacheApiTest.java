@@ -105,7 +105,8 @@ class NearCacheApiTest {
   void another_instances_write_shows_soon_and_without_kafka_within_the_stated_time() {
     long sku = 8_400_021;
     api.putSelf(sku, 8_400_020, VEHICLE).isOk();
-    try (ServiceProcess other = ServiceProcess.start(FitmentApplication.class, environment, Map.of())) {
+    try (ServiceProcess other =
+        ServiceProcess.start(FitmentApplication.class, environment, Map.of())) {
       List<Duration> stale = new ArrayList<>();
       for (int i = 1; i <= 20; i++) {
         stale.add(staleAfterWriteOf(other, sku, i % 2));

@@ -97,7 +97,8 @@ class UnitsTest extends FlashSaleTest {
   }
 
   @Test
-  void nothing_is_taken_of_a_record_of_an_earlier_generation_and_what_was_taken_can_be_given_back() {
+  void
+      nothing_is_taken_of_a_record_of_an_earlier_generation_and_what_was_taken_can_be_given_back() {
     long promotion = onSale(terms(5).limit("PIN", 4));
     Order before = order(freshOrder(), 17, promotion, 2);
     take(before);
@@ -115,7 +116,8 @@ class UnitsTest extends FlashSaleTest {
   }
 
   @Test
-  void of_a_record_of_an_earlier_generation_nobody_is_told_that_it_is_sold_out_or_a_limit_is_reached() {
+  void
+      of_a_record_of_an_earlier_generation_nobody_is_told_that_it_is_sold_out_or_a_limit_is_reached() {
     long soldOut = onSale(2);
     long limited = onSale(terms(5).limit("PIN", 2));
     take(order(freshOrder(), 17, soldOut, 2));
