@@ -9,7 +9,10 @@ import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.ContextCustomizerFactory;
 import org.springframework.test.context.MergedContextConfiguration;
 
-/** Makes every Spring test trust {@link TestTokens}. */
+/**
+ * Makes every Spring test trust {@link TestTokens}, and has the service show operators all on its
+ * one port, for which Boot would find a random one of its own.
+ */
 public final class TestTokensCustomizerFactory implements ContextCustomizerFactory {
 
   @Override
@@ -28,7 +31,12 @@ public final class TestTokensCustomizerFactory implements ContextCustomizerFacto
           .getPropertySources()
           .addFirst(
               new MapPropertySource(
-                  "test-tokens", Map.of("storefront.security.issuer", TestTokens.issuer())));
+                  "test-tokens",
+                  Map.of(
+                      "storefront.security.issuer",
+                      TestTokens.issuer(),
+                      "management.server.port",
+                      "")));
     }
   }
 }

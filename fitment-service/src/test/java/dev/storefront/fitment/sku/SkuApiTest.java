@@ -137,7 +137,7 @@ class SkuApiTest {
     api.put(2_000_071, "{\"kind\":\"SELF\",\"mainSkuId\":\"1\",\"vehicleIds\":[]}")
         .isInvalid("mainSkuId");
     api.put(2_000_071, "{\"kind\":5,\"mainSkuId\":-1,\"vehicleIds\":[\"a\",12,1.5]}")
-        .isInvalid("kind", "mainSkuId", "vehicleIds[0]", "vehicleIds[1]", "vehicleIds[2]");
+        .isInvalid("kind");
     api.put(2_000_071, "{").isInvalid("body");
     api.patch(2_000_071, "{\"add\":[1]}").isInvalid("add[0]");
     api.put(0, "{\"kind\":\"SELF\",\"mainSkuId\":1,\"vehicleIds\":[]}").isInvalid("skuId");
