@@ -153,7 +153,7 @@ class HotPromotionTest extends FlashSaleTest {
     lose(promotion, 2);
     await()
         .atMost(LONG)
-        .until(() -> field(promotion, 0, "rebuiltIn") && field(promotion, 2, "rebuiltOn"));
+        .until(() -> field(promotion, 0, "rebuiltIn") && field(promotion, 2, "rebuiltIn"));
     tryGrab(freshOrder(), promotion, 1, "kim").expect(503, "recovering");
     clock.push(Duration.ofSeconds(12));
     await()

@@ -10,12 +10,16 @@ import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.testing.Api;
 import dev.storefront.flashsale.testing.Api.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -26,6 +30,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 class GrabConcurrencyTest extends FlashSaleTest {
 
   private static final ExecutorService CALLERS = Executors.newFixedThreadPool(32);
+  private static final Duration FLUSHES_APART = Duration.ofMillis(50);
 
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Ledger ledger;
@@ -107,7 +112,7 @@ class GrabConcurrencyTest extends FlashSaleTest {
     CompletableFuture<List<Reply>> grabs =
         CompletableFuture.supplyAsync(
             () -> all(200, i -> grabBoth("f-" + one + "-" + i, one, two, 1, "p")));
-    while (!grabs.isDone()) {
+    while (!isDoneWithin(FLUSHES_APART, grabs)) {
       cluster.call(c -> c.scriptFlush()).join();
     }
 
@@ -115,6 +120,18 @@ class GrabConcurrencyTest extends FlashSaleTest {
     assertThat(List.of(remaining(one), remaining(two))).containsExactly(0, 0);
     reconciles(one);
     reconciles(two);
+  }
+
+  /** Flushes without a break would leave Redis no time for anything else. */
+  private static boolean isDoneWithin(Duration time, CompletableFuture<?> future) {
+    try {
+      future.get(time.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException notYet) {
+      return false;
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private void reconciles(long promotion) {
