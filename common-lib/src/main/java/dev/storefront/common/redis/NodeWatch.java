@@ -75,7 +75,9 @@ final class NodeWatch {
     return underWay;
   }
 
-  /** A look without an answer leaves the last one as fresh as it is: scripts fence new processes. */
+  /**
+   * A look without an answer leaves the last one as fresh as it is: scripts fence new processes.
+   */
   private Look lookNow() {
     long start = System.nanoTime();
     NodeConnection process = null;

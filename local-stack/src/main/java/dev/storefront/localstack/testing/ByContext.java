@@ -4,7 +4,6 @@ import java.util.Comparator;
 import org.junit.jupiter.api.ClassDescriptor;
 import org.junit.jupiter.api.ClassOrderer;
 import org.junit.jupiter.api.ClassOrdererContext;
-import org.springframework.test.context.TestContextAnnotationUtils;
 
 /**
  * Has the test classes of one namespace, which share an application context, run one after another:
@@ -20,9 +19,8 @@ public final class ByContext implements ClassOrderer {
     context.getClassDescriptors().sort(Comparator.comparing(ByContext::namespace));
   }
 
+  /** By JUnit's means alone: modules without Spring's tests have their classes ordered too. */
   private static String namespace(ClassDescriptor type) {
-    WithBackends wanted =
-        TestContextAnnotationUtils.findMergedAnnotation(type.getTestClass(), WithBackends.class);
-    return wanted == null ? "" : wanted.namespace();
+    return type.findAnnotation(WithBackends.class).map(WithBackends::namespace).orElse("");
   }
 }
