@@ -67,26 +67,6 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
         .register(meters);
   }
 
-  /**
-   * What this instance knows.
-   *
-   * @param floors of every slot: what was written in an earlier generation is not believed
-   */
-  record Known(long version, FallbackState state, long[] floors) {
-
-    private static Known of(Stored stored) {
-      return new Known(stored.version(), stored.state(), stored.state().floors());
-    }
-
-    long generation() {
-      return state.generation();
-    }
-
-    long floor(int slot) {
-      return floors[slot];
-    }
-  }
-
   /** What is known, if the slot's node was looked at lately; else {@link #admit} comes first. */
   @Nullable Known fresh(int slot) {
     return watches.isFresh(slot) ? known.get() : null;

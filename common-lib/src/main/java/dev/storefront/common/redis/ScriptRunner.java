@@ -2,7 +2,6 @@ package dev.storefront.common.redis;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.health.Replies;
-import dev.storefront.common.redis.FallbackDetector.Known;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.SlotHash;

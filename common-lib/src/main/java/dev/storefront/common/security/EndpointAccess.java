@@ -18,13 +18,15 @@ public record EndpointAccess(boolean isPublic, Set<Scope> scopes) {
   private static final EndpointAccess AUTHENTICATED = new EndpointAccess(false, Set.of());
 
   /**
-   * Files, which methods a path takes, and API documents: nothing of them is an endpoint of ours.
+   * Files, which methods a path takes, API documents, and how an error is told: nothing of them is
+   * an endpoint of ours.
    */
   private static final Set<String> FRAMEWORKS =
       Set.of(
           "org.springframework.web.servlet.mvc.",
           "org.springframework.web.servlet.resource.",
           "org.springframework.boot.webmvc.",
+          "dev.storefront.common.web.",
           "org.springdoc.");
 
   /**

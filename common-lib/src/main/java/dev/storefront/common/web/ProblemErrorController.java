@@ -1,6 +1,5 @@
 package dev.storefront.common.web;
 
-import dev.storefront.common.security.PublicEndpoint;
 import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
@@ -12,7 +11,6 @@ import org.springframework.web.bind.annotation.RequestMapping;
 
 /** Where the container sends what no controller answered: still a problem document. */
 @Hidden
-@PublicEndpoint
 @Controller
 class ProblemErrorController implements ErrorController {
 

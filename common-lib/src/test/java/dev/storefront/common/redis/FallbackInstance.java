@@ -150,7 +150,7 @@ final class FallbackInstance implements AutoCloseable {
   }
 
   long generation() {
-    FallbackDetector.Known known = detector.known();
+    Known known = detector.known();
     return known == null ? 0 : known.generation();
   }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.ClassOrdererContext;
  * Has the test classes of one namespace, which share an application context, run one after another:
  * no more than one context has to be kept, and none that nobody needs polls servers meanwhile.
  */
-public final class ByContext implements ClassOrderer {
+final class ByContext implements ClassOrderer {
 
   // For JUnit, which makes it by name.
   ByContext() {}
