@@ -66,7 +66,9 @@ class ProductMovesTest {
   void a_sku_moves_with_its_products_group_and_old_news_do_not_bring_it_back() {
     api.putSelf(8_100_001, 8_100_100, FIRST_VEHICLE).isOk();
     publish(8_100_001, 3, Map.of("kind", "POP", "spuId", 8_100_200, "vendorId", 7));
+    // MySQL has the move first, Redis follows.
     awaitGroup(8_100_001, 8_100_200);
+    awaitAllFollowed(8_100_001);
     assertThat(keys("{SELF:8100100}:0:*")).isEmpty();
     assertThat(keys("{POP:7:8100200}:0:*")).hasSize(1);
 
@@ -108,6 +110,7 @@ class ProductMovesTest {
     api.putSelf(8_100_021, 8_100_120, FIRST_VEHICLE).isOk();
     kafka.send(namespace.topic("product-changes"), "8100021", null).join();
     await().atMost(LONG).until(() -> groupOf(8_100_021).isEmpty());
+    awaitAllFollowed(8_100_021);
     assertThat(keys("{SELF:8100120}:0:*")).isEmpty();
 
     api.putSelf(8_100_021, 8_100_120, FIRST_VEHICLE).isOk();
