@@ -4,17 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.localstack.Backends;
 import dev.storefront.localstack.testing.TestBackends;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
+import org.flywaydb.core.Flyway;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.context.ConfigDataApplicationContextInitializer;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
-import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 
-/** A database of the release before recycling runs were runs like all others. */
+/** Databases of older releases, brought up to date with the service's own settings. */
 class RecyclingUpgradeTest {
 
   private final String name = "shortlink_" + UUID.randomUUID().toString().replace("-", "");
@@ -31,7 +41,7 @@ class RecyclingUpgradeTest {
 
   @Test
   void runs_under_way_go_on_with_their_segments() {
-    run("V1__short_links");
+    Flyway.configure().dataSource(database).target("1").load().migrate();
     insert("11111111-1111-1111-1111-111111111111", "DONE", null, 30, 7L);
     insert("22222222-2222-2222-2222-222222222222", "QUARANTINE", 99L, 10, null);
     db.sql(
@@ -39,7 +49,7 @@ class RecyclingUpgradeTest {
                 + " VALUES (5, 3, 1, 'QUARANTINE', 1, '22222222-2222-2222-2222-222222222222')")
         .update();
 
-    run("V2__runs", "V3__recycling_runs_are_runs");
+    bringUpToDate();
 
     assertThat(
             db.sql(
@@ -57,11 +67,44 @@ class RecyclingUpgradeTest {
         .contains("\"letters\":5", "\"dispatchedOn\":\"2031-01-02\"");
   }
 
-  private void run(String... migrations) {
-    for (String migration : migrations) {
-      new ResourceDatabasePopulator(new ClassPathResource("db/migration/" + migration + ".sql"))
-          .execute(database);
+  @Test
+  void a_table_of_runs_that_the_service_made_itself_is_kept_with_its_runs(@TempDir Path folder)
+      throws IOException {
+    try (InputStream table = new ClassPathResource("db/runs/V0_1__runs.sql").getInputStream()) {
+      Files.copy(table, folder.resolve("V2__runs.sql"));
     }
+    Flyway.configure()
+        .dataSource(database)
+        .locations("classpath:db/migration", "filesystem:" + folder)
+        .load()
+        .migrate();
+    db.sql(
+            """
+            INSERT INTO run (kind, subject, state, pending, request, progress, created_at,
+              updated_at, not_before, tries, fence, lease_until)
+            VALUES ('recycling', '', 'DONE', FALSE, '{}', '{}', 1, 1, 0, 0, 0, 0)""")
+        .update();
+
+    bringUpToDate();
+
+    assertThat(db.sql("SELECT kind FROM run").query(String.class).single()).isEqualTo("recycling");
+    assertThat(
+            db.sql("SELECT version FROM flyway_schema_history ORDER BY installed_rank")
+                .query(String.class)
+                .list())
+        .isEqualTo(List.of("1", "2", "3", "0.1"));
+  }
+
+  private void bringUpToDate() {
+    new ApplicationContextRunner()
+        .withInitializer(new ConfigDataApplicationContextInitializer())
+        .withConfiguration(
+            AutoConfigurations.of(DataSourceAutoConfiguration.class, FlywayAutoConfiguration.class))
+        .withPropertyValues(
+            "spring.datasource.url=" + backends.jdbcUrl(name),
+            "spring.datasource.username=" + backends.databaseUser(),
+            "spring.datasource.password=" + backends.databasePassword())
+        .run(started -> assertThat(started).hasNotFailed());
   }
 
   private void insert(

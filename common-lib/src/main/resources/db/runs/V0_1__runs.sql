@@ -1,6 +1,6 @@
--- Long work: what was asked for, how far it is, and who works on it. The same text in every service that has long work;
--- docs/long-work.md describes it. Times are epoch milliseconds of the database's own clock.
-CREATE TABLE run (
+-- Long work: what was asked for, how far it is, and who works on it: docs/long-work.md. Times are epoch milliseconds of the
+-- database's own clock. Some services had the same two tables before, by a migration of their own.
+CREATE TABLE IF NOT EXISTS run (
   id          BIGINT       NOT NULL AUTO_INCREMENT PRIMARY KEY,
   kind        VARCHAR(40)  CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
   -- What it is about, for lists; empty if they need nothing.
@@ -33,7 +33,7 @@ CREATE TABLE run (
 );
 
 -- The first things that a run found, JSON each, in order.
-CREATE TABLE run_finding (
+CREATE TABLE IF NOT EXISTS run_finding (
   id      BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
   run_id  BIGINT NOT NULL,
   finding TEXT   CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
