@@ -1,8 +1,8 @@
 package dev.storefront.fitment.imports;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.storefront.common.lines.RejectedLine;
 import dev.storefront.common.run.Run;
-import dev.storefront.fitment.lines.RejectedLine;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 

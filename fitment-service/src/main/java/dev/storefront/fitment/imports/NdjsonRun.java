@@ -1,9 +1,9 @@
 package dev.storefront.fitment.imports;
 
+import dev.storefront.common.lines.Line;
+import dev.storefront.common.lines.LineReader;
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.spool.Spool;
-import dev.storefront.fitment.lines.Line;
-import dev.storefront.fitment.lines.LineReader;
 import dev.storefront.fitment.note.NewNote;
 import dev.storefront.fitment.note.SkuNotes;
 import dev.storefront.fitment.sku.NewFitment;

@@ -1,5 +1,7 @@
 package dev.storefront.fitment.lines;
 
+import dev.storefront.common.lines.Line;
+import dev.storefront.common.lines.LineReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -33,6 +35,7 @@ public record CsvTable(String header) {
     if (first == null || CsvLine.parse(first.text()).filter(l -> l.isHeader(header)).isEmpty()) {
       return Optional.empty();
     }
+    Rejections rejections = new Rejections();
     long imported = 0;
     List<T> batch = new ArrayList<>(BATCH);
     for (Line line = lines.next(); line != null; line = lines.next()) {
@@ -44,7 +47,7 @@ public record CsvTable(String header) {
         imported++;
         batch.add(valid.value());
       } else if (parsed instanceof ParsedRow.Invalid<T> invalid) {
-        lines.reject(line, invalid.reason());
+        rejections.add(line, invalid.reason());
       }
       if (batch.size() == BATCH) {
         save.accept(batch);
@@ -52,7 +55,6 @@ public record CsvTable(String header) {
       }
     }
     save.accept(batch);
-    Rejections rejections = lines.rejections();
     return Optional.of(new LoadReport(imported, rejections.count(), rejections.first()));
   }
 

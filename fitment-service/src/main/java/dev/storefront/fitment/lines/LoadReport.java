@@ -1,5 +1,6 @@
 package dev.storefront.fitment.lines;
 
+import dev.storefront.common.lines.RejectedLine;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 

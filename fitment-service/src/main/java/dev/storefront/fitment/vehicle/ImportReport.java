@@ -1,6 +1,6 @@
 package dev.storefront.fitment.vehicle;
 
-import dev.storefront.fitment.lines.RejectedLine;
+import dev.storefront.common.lines.RejectedLine;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 

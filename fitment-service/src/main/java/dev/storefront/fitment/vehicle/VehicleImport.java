@@ -1,7 +1,7 @@
 package dev.storefront.fitment.vehicle;
 
-import dev.storefront.fitment.lines.Line;
-import dev.storefront.fitment.lines.LineReader;
+import dev.storefront.common.lines.Line;
+import dev.storefront.common.lines.LineReader;
 import dev.storefront.fitment.lines.Rejections;
 import dev.storefront.fitment.vehicle.ParsedLine.VehicleLine;
 import io.micrometer.core.annotation.Timed;
@@ -42,8 +42,8 @@ class VehicleImport {
     }
     long importId = staged.open();
     try {
-      long accepted = stage(importId, lines, format);
-      Rejections rejections = lines.rejections();
+      Rejections rejections = new Rejections();
+      long accepted = stage(importId, lines, format, rejections);
       long imported = assignment.assignAll(importId);
       return new ImportOutcome.Done(
           new ImportReport(imported, accepted - imported, rejections.count(), rejections.first()));
@@ -57,7 +57,8 @@ class VehicleImport {
     return header != null && CsvVehicles.isHeader(header.text());
   }
 
-  private long stage(long importId, LineReader lines, LineFormat format) throws IOException {
+  private long stage(long importId, LineReader lines, LineFormat format, Rejections rejections)
+      throws IOException {
     long accepted = 0;
     List<VehicleLine> batch = new ArrayList<>(BATCH);
     for (Line line = lines.next(); line != null; line = lines.next()) {
@@ -69,7 +70,7 @@ class VehicleImport {
         accepted++;
         batch.add(vehicle);
       } else if (parsed instanceof ParsedLine.Invalid invalid) {
-        lines.reject(line, invalid.reason());
+        rejections.add(line, invalid.reason());
       }
       if (batch.size() == BATCH) {
         staged.add(importId, batch);

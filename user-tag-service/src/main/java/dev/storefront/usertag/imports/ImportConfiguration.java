@@ -4,6 +4,7 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.run.RunFactory;
 import dev.storefront.common.run.RunKind;
 import dev.storefront.common.run.Runs;
+import dev.storefront.common.spool.FileTask;
 import dev.storefront.common.spool.Spool;
 import dev.storefront.common.spool.SpoolLimits;
 import dev.storefront.common.spool.Uploads;
@@ -30,7 +31,7 @@ class ImportConfiguration {
 
   @Bean
   Runs<TagImport, ImportProgress> tagImports(
-      RunFactory runs, ImportTask task, ImportProperties properties) {
+      RunFactory runs, Spool spool, ImportTask task, ImportProperties properties) {
     return runs.runs(
         new RunKind<>(
             "tag-import",
@@ -39,7 +40,7 @@ class ImportConfiguration {
             properties.atATime(),
             properties.mostWaiting(),
             LISTED),
-        task);
+        new FileTask<>(spool, TagImport::file, task));
   }
 
   @Bean

@@ -1,5 +1,6 @@
 package dev.storefront.usertag.imports;
 
+import dev.storefront.common.lines.RejectedLine;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunPage;

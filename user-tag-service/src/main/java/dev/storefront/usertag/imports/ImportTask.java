@@ -1,7 +1,6 @@
 package dev.storefront.usertag.imports;
 
 import dev.storefront.common.run.ActiveRun;
-import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
 import dev.storefront.common.spool.Spool;
@@ -13,8 +12,6 @@ import dev.storefront.usertag.user.UserId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
 /**
@@ -40,16 +37,8 @@ class ImportTask implements RunTask<TagImport, ImportProgress> {
   }
 
   @Override
-  public boolean canWorkOn(Run<TagImport, ImportProgress> run) {
-    return spool.isInCharge(run.request().file(), run.updatedAt());
-  }
-
-  @Override
   public RunOutcome work(ActiveRun<TagImport, ImportProgress> run)
       throws IOException, InterruptedException {
-    if (!spool.has(run.request().file())) {
-      return new RunOutcome.Failed("Its file is lost.");
-    }
     try (InputStream in = spool.open(run.request().file(), 0)) {
       return workThrough(run, new UserIdLines(in), new CountedUsers(directory));
     }
@@ -107,17 +96,5 @@ class ImportTask implements RunTask<TagImport, ImportProgress> {
           userIds.stream().map(id -> TagChange.of(new UserId(id), of.tag(), true)).toList());
     }
     return true;
-  }
-
-  @Override
-  public void clear(Run<TagImport, ImportProgress> over) {
-    spool.delete(over.request().file());
-  }
-
-  @Override
-  public void tidy(List<Run<TagImport, ImportProgress>> pending) throws IOException {
-    Set<String> needed =
-        pending.stream().map(run -> run.request().file().name()).collect(Collectors.toSet());
-    spool.tidy(needed::contains);
   }
 }

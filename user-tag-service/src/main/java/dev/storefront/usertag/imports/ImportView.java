@@ -1,6 +1,7 @@
 package dev.storefront.usertag.imports;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.storefront.common.lines.RejectedLine;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunState;
 import io.swagger.v3.oas.annotations.media.Schema;

@@ -1,5 +1,6 @@
 package dev.storefront.usertag.imports;
 
+import dev.storefront.common.lines.RejectedLine;
 import java.util.List;
 
 /**

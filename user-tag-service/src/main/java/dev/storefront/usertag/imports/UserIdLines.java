@@ -1,35 +1,25 @@
 package dev.storefront.usertag.imports;
 
+import dev.storefront.common.lines.Line;
+import dev.storefront.common.lines.LineReader;
+import dev.storefront.common.lines.RejectedLine;
 import dev.storefront.usertag.user.UserId;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * User ids, one a line, in UTF-8; lines end with LF or CR LF, the last one may end with nothing. A
- * line of any length takes no more memory than the longest id.
- */
+/** User ids, one a line. */
 final class UserIdLines {
 
-  private static final int LONGEST_LINE_BYTES = UserId.LONGEST_BYTES + 4; // with BOM and CR
-  private static final int BUFFER_BYTES = 64 * 1024;
-  private static final String BYTE_ORDER_MARK = "\uFEFF";
+  private static final int LONGEST_LINE = 4_096;
 
-  private final InputStream in;
-  private final ByteArrayOutputStream line = new ByteArrayOutputStream(LONGEST_LINE_BYTES);
-  private long number;
-  private boolean tooLong;
+  private final LineReader lines;
 
   UserIdLines(InputStream in) {
-    this.in = new BufferedInputStream(in, BUFFER_BYTES);
+    this.lines = new LineReader(in, LONGEST_LINE);
   }
 
   /** The next lines, {@code limit} at most; none at the end. */
@@ -37,54 +27,28 @@ final class UserIdLines {
     int read = 0;
     Set<String> userIds = new LinkedHashSet<>();
     List<RejectedLine> rejected = new ArrayList<>();
-    for (; read < limit && readLine(); read++) {
-      addLine(userIds, rejected);
+    for (; read < limit; read++) {
+      Line line = lines.next();
+      if (line == null) {
+        break;
+      }
+      String fault = faultOf(line);
+      if (fault.isEmpty()) {
+        userIds.add(line.text());
+      } else {
+        rejected.add(new RejectedLine(line.number(), fault));
+      }
     }
     return new LineBatch(read, List.copyOf(userIds), rejected);
   }
 
-  private void addLine(Set<String> userIds, List<RejectedLine> rejected) {
-    try {
-      String userId = decode();
-      if (tooLong || !(userId.isEmpty() || UserId.isValid(userId))) {
-        rejected.add(new RejectedLine(number, UserId.RULE));
-      } else if (userId.isEmpty()) {
-        rejected.add(new RejectedLine(number, "is empty"));
-      } else {
-        userIds.add(userId);
-      }
-    } catch (CharacterCodingException e) {
-      rejected.add(new RejectedLine(number, "is not UTF-8"));
+  private static String faultOf(Line line) {
+    if (!line.fault().isEmpty()) {
+      return line.fault();
     }
-  }
-
-  private String decode() throws CharacterCodingException {
-    if (tooLong) {
-      return "";
+    if (line.text().isEmpty()) {
+      return "is empty";
     }
-    String text =
-        StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line.toByteArray())).toString();
-    if (number == 1 && text.startsWith(BYTE_ORDER_MARK)) {
-      text = text.substring(1);
-    }
-    return text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
-  }
-
-  private boolean readLine() throws IOException {
-    line.reset();
-    tooLong = false;
-    int b = in.read();
-    if (b < 0) {
-      return false;
-    }
-    for (; b >= 0 && b != '\n'; b = in.read()) {
-      if (line.size() < LONGEST_LINE_BYTES) {
-        line.write(b);
-      } else {
-        tooLong = true;
-      }
-    }
-    number++;
-    return true;
+    return UserId.isValid(line.text()) ? "" : UserId.RULE;
   }
 }

@@ -11,9 +11,6 @@ public record UserId(String text) {
   /** The rule, for people. */
   public static final String RULE = "must have 1 to 64 characters";
 
-  /** In UTF-8. */
-  public static final int LONGEST_BYTES = 64 * 4;
-
   private static final int LONGEST = 64;
 
   public UserId {

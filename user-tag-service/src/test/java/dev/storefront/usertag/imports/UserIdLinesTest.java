@@ -2,6 +2,7 @@ package dev.storefront.usertag.imports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.storefront.common.lines.RejectedLine;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +27,7 @@ class UserIdLinesTest {
         .containsExactly(
             new RejectedLine(1, "is empty"),
             new RejectedLine(2, "must have 1 to 64 characters"),
-            new RejectedLine(4, "must have 1 to 64 characters"),
+            new RejectedLine(4, "is longer than 4096 bytes"),
             new RejectedLine(5, "is empty"));
   }
 

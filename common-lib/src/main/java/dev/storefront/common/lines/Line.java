@@ -1,4 +1,4 @@
-package dev.storefront.fitment.lines;
+package dev.storefront.common.lines;
 
 /**
  * One line of a file.

@@ -1,4 +1,4 @@
-package dev.storefront.fitment.lines;
+package dev.storefront.common.lines;
 
 import io.swagger.v3.oas.annotations.media.Schema;
 
@@ -9,5 +9,4 @@ import io.swagger.v3.oas.annotations.media.Schema;
  * @param reason what is wrong with it
  */
 public record RejectedLine(
-    @Schema(example = "3") long line,
-    @Schema(example = "vehicleId must be 1000000 to 9999999, got 12") String reason) {}
+    @Schema(example = "3") long line, @Schema(example = "is not UTF-8") String reason) {}

@@ -1,4 +1,4 @@
-package dev.storefront.fitment.lines;
+package dev.storefront.common.lines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -50,19 +50,6 @@ class LineReaderTest {
     assertThat(second.next()).isEqualTo(new Line(4, "last", ""));
     assertThat(second.next()).isNull();
     assertThat(second.bytesRead()).isEqualTo(7);
-  }
-
-  @Test
-  void rejections_are_counted_and_the_first_thousand_listed() {
-    LineReader reader = new LineReader(new ByteArrayInputStream(new byte[0]), 10);
-    for (int line = 1; line <= 1_200; line++) {
-      reader.reject(new Line(line, "", ""), "bad");
-    }
-    assertThat(reader.rejections().count()).isEqualTo(1_200);
-    assertThat(reader.rejections().first())
-        .hasSize(1_000)
-        .startsWith(new RejectedLine(1, "bad"))
-        .endsWith(new RejectedLine(1_000, "bad"));
   }
 
   private static List<Line> read(byte[] file) throws IOException {

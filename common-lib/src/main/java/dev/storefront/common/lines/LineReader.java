@@ -1,4 +1,4 @@
-package dev.storefront.fitment.lines;
+package dev.storefront.common.lines;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -6,18 +6,13 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * UTF-8 lines of a stream, and the reasons for those that were not taken. A line that is too long
- * is skipped, not kept in memory.
+ * UTF-8 lines of a stream of any size. A line ends with LF, CR LF or the stream. One that is too
+ * long is skipped, not kept in memory.
  */
 public final class LineReader {
-
-  /** How many rejected lines are listed; the others are only counted. */
-  public static final int LISTED = 1_000;
 
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
@@ -25,8 +20,6 @@ public final class LineReader {
   private final int longest;
   private final byte[] buffer = new byte[64 * 1024];
   private final ByteArrayOutputStream line = new ByteArrayOutputStream(256);
-  private final List<RejectedLine> rejected = new ArrayList<>();
-  private long rejectedCount;
   private long number;
   private long bytesRead;
   private boolean tooLong;
@@ -53,7 +46,9 @@ public final class LineReader {
     this.number = linesBefore;
   }
 
-  /** The next line, null at the end. */
+  /**
+   * The next line, null at the end. Of one that is too long or no UTF-8 there is only the fault.
+   */
   public @Nullable Line next() throws IOException {
     if (!hasMore()) {
       return null;
@@ -71,19 +66,6 @@ public final class LineReader {
   /** How many bytes of the stream the lines so far took, their ends included. */
   public long bytesRead() {
     return bytesRead;
-  }
-
-  /** Notes that a line was not taken, and why. */
-  public void reject(Line rejectedLine, String reason) {
-    rejectedCount++;
-    if (rejected.size() < LISTED) {
-      rejected.add(new RejectedLine(rejectedLine.number(), reason));
-    }
-  }
-
-  /** What was rejected so far. */
-  public Rejections rejections() {
-    return new Rejections(rejectedCount, List.copyOf(rejected));
   }
 
   private boolean hasMore() throws IOException {
