@@ -63,11 +63,7 @@ public final class Spool {
     long[] bytes = {0};
     try {
       SpoolOutcome outcome = copy(in, part, room, bytes, name);
-      if (outcome instanceof SpoolOutcome.Taken taken) {
-        Files.move(part, file(taken.file()), StandardCopyOption.ATOMIC_MOVE);
-        sync(folder);
-      }
-      return outcome;
+      return outcome instanceof SpoolOutcome.Taken taken ? keep(part, taken) : outcome;
     } finally {
       coming.addAndGet(-bytes[0]);
       Files.deleteIfExists(part);
@@ -96,6 +92,16 @@ public final class Spool {
       out.force(true);
       return new SpoolOutcome.Taken(new SpooledFile(id(), name, bytes[0]));
     }
+  }
+
+  /** Others may have become whole since this one began to come, so the room is looked at again. */
+  private synchronized SpoolOutcome keep(Path part, SpoolOutcome.Taken taken) throws IOException {
+    if (used() + taken.file().bytes() > limits.most()) {
+      return new SpoolOutcome.Full();
+    }
+    Files.move(part, file(taken.file()), StandardCopyOption.ATOMIC_MOVE);
+    sync(folder);
+    return taken;
   }
 
   private long used() throws IOException {
@@ -189,15 +195,17 @@ public final class Spool {
     }
   }
 
-  /** Deletes old files that nobody needs, by name, and what was never taken in to its end. */
+  /**
+   * Deletes old files that nobody needs, by name, and what was never taken in to its end. What else
+   * lies in the folder is not the spool's.
+   */
   public void tidy(Predicate<String> isNeeded) throws IOException {
-    for (Path file : files("")) {
+    for (Path file : files(PART)) {
+      deleteIfOld(file);
+    }
+    for (Path file : files(WHOLE)) {
       String name = file.getFileName().toString();
-      boolean needed =
-          name.equals(OWNER)
-              || (name.endsWith(WHOLE)
-                  && isNeeded.test(name.substring(0, name.length() - WHOLE.length())));
-      if (!needed) {
+      if (!isNeeded.test(name.substring(0, name.length() - WHOLE.length()))) {
         deleteIfOld(file);
       }
     }

@@ -71,6 +71,40 @@ class SpoolTest {
   }
 
   @Test
+  void files_that_come_side_by_side_have_that_limit_together() throws IOException {
+    Spool spool = spool();
+    taken(spool, "x".repeat(100));
+    InputStream whileAnotherIsTaken =
+        new InputStream() {
+          private int left = 100;
+
+          @Override
+          public int read() throws IOException {
+            if (left == 100) {
+              taken(spool, "x".repeat(100));
+            }
+            return left-- > 0 ? 'x' : -1;
+          }
+        };
+    assertThat(spool.take(whileAnotherIsTaken)).isEqualTo(new SpoolOutcome.Full());
+    assertThat(files()).hasSize(2);
+  }
+
+  @Test
+  void what_else_lies_in_its_folder_stays() throws IOException {
+    Spool spool = spool();
+    taken(spool, "some lines");
+    Path other = Files.writeString(folder.resolve("files/notes.txt"), "somebody's");
+    Path nested = Files.createDirectories(folder.resolve("files/photos"));
+    for (Path path : List.of(other, nested)) {
+      Files.setLastModifiedTime(path, FileTime.from(CLOCK.instant().minus(Duration.ofHours(7))));
+    }
+    spool.tidy(name -> true);
+    assertThat(other).exists();
+    assertThat(nested).exists();
+  }
+
+  @Test
   void who_has_the_folder_knows_at_once_that_a_file_is_lost_and_others_after_a_while(
       @TempDir Path elsewhere) throws IOException {
     SpooledFile file = taken(spool(), "some lines");
