@@ -6,12 +6,13 @@ import dev.storefront.common.settings.ServerSettings;
 import dev.storefront.common.settings.WrongSetting;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +46,9 @@ final class RedisSettings implements ServerSettings {
 
   private final RedisClusters clusters;
 
+  /** By cluster, then by node: what is wrong there, for each node that has answered. */
+  private final Map<String, Map<String, List<WrongSetting>>> known = new ConcurrentHashMap<>();
+
   RedisSettings(RedisClusters clusters) {
     this.clusters = clusters;
   }
@@ -58,20 +62,27 @@ final class RedisSettings implements ServerSettings {
 
   @Override
   public List<WrongSetting> wrong() {
-    List<WrongSetting> wrong = new ArrayList<>();
     for (String name : clusters.names()) {
       try {
-        wrong.addAll(of(clusters.access(name)));
+        known.put(name, of(clusters.access(name), known.getOrDefault(name, Map.of())));
       } catch (BackendUnavailableException away) {
         log.debug("The settings of Redis {} could not be read: {}", name, away.toString());
       }
     }
-    return wrong;
+    if (known.values().stream().allMatch(Map::isEmpty)) {
+      throw new IllegalStateException("No node of Redis has told its settings yet");
+    }
+    return clusters.names().stream()
+        .flatMap(name -> known.getOrDefault(name, Map.of()).values().stream())
+        .flatMap(List::stream)
+        .toList();
   }
 
-  private static List<WrongSetting> of(RedisClusterAccess access) {
+  /** By node; one that does not answer is as it was before, or missing. */
+  private static Map<String, List<WrongSetting>> of(
+      RedisClusterAccess access, Map<String, List<WrongSetting>> before) {
     String server = RedisHealth.component(access.cluster());
-    Map<String, CompletableFuture<Map<String, String>>> asked = new LinkedHashMap<>();
+    Map<String, CompletableFuture<Map<String, String>>> asked = new TreeMap<>();
     Replies.await(
         access.call(
             commands -> {
@@ -92,13 +103,22 @@ final class RedisSettings implements ServerSettings {
                       .map(reply -> reply.exceptionally(error -> Map.of()))
                       .toArray(CompletableFuture[]::new));
             }));
-    List<WrongSetting> wrong = new ArrayList<>();
-    asked.forEach((node, reply) -> wrong.addAll(of(server, node, reply)));
+    Map<String, List<WrongSetting>> wrong = new TreeMap<>();
+    asked.forEach(
+        (node, reply) -> {
+          List<WrongSetting> found = of(server, node, reply, before.get(node));
+          if (found != null) {
+            wrong.put(node, found);
+          }
+        });
     return wrong;
   }
 
-  private static List<WrongSetting> of(
-      String server, String node, CompletableFuture<Map<String, String>> reply) {
+  private static @Nullable List<WrongSetting> of(
+      String server,
+      String node,
+      CompletableFuture<Map<String, String>> reply,
+      @Nullable List<WrongSetting> before) {
     Map<String, String> values;
     try {
       values = Replies.await(reply);
@@ -111,7 +131,7 @@ final class RedisSettings implements ServerSettings {
               "readable by CONFIG GET, or checked by hand and accepted",
               false));
     } catch (RuntimeException away) {
-      return List.of(); // asked again later
+      return before; // asked again later
     }
     return RULES.stream()
         .filter(

@@ -74,6 +74,22 @@ class RedisSettingsTest {
     assertThat(new RedisSettings(clusters).wrong()).isEmpty();
   }
 
+  @Test
+  void what_is_known_of_a_node_that_does_not_answer_stays() {
+    set("maxmemory-policy", "allkeys-lru");
+    RedisSettings settings = new RedisSettings(clusters);
+    List<WrongSetting> found = settings.wrong();
+    assertThat(found).hasSize(1);
+    backends.faults().pause("redis-settings");
+    try {
+      assertThat(settings.wrong()).isEqualTo(found);
+    } finally {
+      backends.faults().resume("redis-settings");
+      set("maxmemory-policy", "noeviction");
+    }
+    assertThat(settings.wrong()).isEmpty();
+  }
+
   private void set(String name, String value) {
     try (RedisClusterClient client = RedisClusterClient.create(RedisURI.create("redis://" + node));
         StatefulRedisClusterConnection<String, String> connection = client.connect()) {
