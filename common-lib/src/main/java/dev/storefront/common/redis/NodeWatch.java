@@ -25,6 +25,7 @@ final class NodeWatch {
   private @Nullable CompletableFuture<Look> underWay;
   private volatile long freshUntil = System.nanoTime();
   private volatile Set<String> neighbours = Set.of();
+  private volatile boolean closed;
 
   NodeWatch(RedisClient client, RedisURI uri, Vetting vetting, Executor lookers) {
     this.client = client;
@@ -118,11 +119,17 @@ final class NodeWatch {
       open = NodeConnection.open(client, uri, PATIENCE);
       connection = open;
     }
+    if (closed) {
+      // Meanwhile: close() may have come before the connection was there.
+      open.close();
+      throw new IllegalStateException("Nobody watches " + uri + " any more");
+    }
     return open;
   }
 
   /** Nobody looks any more. */
   synchronized void close() {
+    closed = true;
     NodeConnection open = connection;
     if (open != null) {
       open.close();
