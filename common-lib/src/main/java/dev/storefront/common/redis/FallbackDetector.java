@@ -155,13 +155,14 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
     }
     FallbackState before = state(known);
     String key = heartbeatKey(seen);
-    Heartbeat beat = key == null ? null : Heartbeat.decode(process.read(key));
-    boolean emptied = key != null && beat == null && process.hasBeaten(key);
+    String text = key == null ? null : process.read(key);
+    Heartbeat beat = Heartbeat.decode(text);
+    boolean emptied = key != null && text == null && process.hasBeaten(key);
     if (emptied || !before.has(seen)) {
       record(process, seen, beat, emptied, before);
     }
     if (key != null) {
-      process.beat(key, Heartbeat.of(seen, clock.instant()));
+      process.beat(key, Heartbeat.of(seen, clock.instant()), text != null);
     }
     FallbackState now = state(known);
     if (!now.counts(seen)) {

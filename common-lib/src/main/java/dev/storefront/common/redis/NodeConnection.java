@@ -6,6 +6,7 @@ import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,24 +27,39 @@ final class NodeConnection implements AutoCloseable {
   private final RedisAsyncCommands<String, String> redis;
   private final Duration patience;
 
-  /** Lasts as long as the connection: the key that a heartbeat was written to, if one was. */
-  private @Nullable String beaten;
+  /** Outlives the connection: which process was given a heartbeat last, and under which key. */
+  private final AtomicReference<@Nullable Beaten> beaten;
 
-  private NodeConnection(StatefulRedisConnection<String, String> connection, Duration patience) {
+  /** By the last view. */
+  private String runId = "";
+
+  private NodeConnection(
+      StatefulRedisConnection<String, String> connection,
+      Duration patience,
+      AtomicReference<@Nullable Beaten> beaten) {
     this.connection = connection;
     this.redis = connection.async();
     this.patience = patience;
+    this.beaten = beaten;
   }
+
+  /** A process of Redis, and the key under which it was given a heartbeat. */
+  record Beaten(String runId, String key) {}
 
   /**
    * @param client one whose connections are not made again
+   * @param beaten the node's, for all connections that are made to it
    */
-  static NodeConnection open(RedisClient client, RedisURI node, Duration patience)
+  static NodeConnection open(
+      RedisClient client,
+      RedisURI node,
+      Duration patience,
+      AtomicReference<@Nullable Beaten> beaten)
       throws Exception {
     CompletableFuture<StatefulRedisConnection<String, String>> opening =
         client.connectAsync(StringCodec.UTF8, node).toCompletableFuture();
     try {
-      return new NodeConnection(opening.get(patience.toMillis(), MILLISECONDS), patience);
+      return new NodeConnection(opening.get(patience.toMillis(), MILLISECONDS), patience, beaten);
     } catch (TimeoutException tooLate) {
       opening.thenAccept(StatefulRedisConnection::closeAsync);
       throw tooLate;
@@ -60,28 +77,42 @@ final class NodeConnection implements AutoCloseable {
     RedisFuture<String> replication = redis.info("replication");
     RedisFuture<String> nodes = redis.clusterNodes();
     await(redis.exec());
-    return NodeView.parse(await(server) + await(replication), await(nodes));
+    NodeView seen = NodeView.parse(await(server) + await(replication), await(nodes));
+    runId = seen.runId();
+    return seen;
   }
 
   @Nullable String read(String key) throws Exception {
     return await(redis.get(key));
   }
 
-  /** Writes a heartbeat. A server that takes no writes now keeps the one before. */
-  void beat(String key, Heartbeat heartbeat) throws Exception {
+  /**
+   * Writes a heartbeat. A server that takes no writes now keeps the one before.
+   *
+   * @param again true if there is one, which is replaced and never made anew: it may be gone since
+   *     it was read
+   * @throws IllegalStateException if it is
+   */
+  void beat(String key, Heartbeat heartbeat, boolean again) throws Exception {
+    String reply;
     try {
-      await(redis.set(key, heartbeat.encode()));
-      beaten = key;
+      SetArgs how = again ? SetArgs.Builder.xx() : new SetArgs();
+      reply = await(redis.set(key, heartbeat.encode(), how));
     } catch (ExecutionException refused) {
       if (!(refused.getCause() instanceof RedisCommandExecutionException)) {
         throw refused;
       }
+      return;
+    }
+    beaten.set(new Beaten(runId, key));
+    if (reply == null) {
+      throw new IllegalStateException("Somebody has just deleted " + key);
     }
   }
 
-  /** True if this process was given a heartbeat under this key through this connection. */
+  /** True if this process was given a heartbeat under this key, and none under another since. */
   boolean hasBeaten(String key) {
-    return key.equals(beaten);
+    return new Beaten(runId, key).equals(beaten.get());
   }
 
   /** Has the process forget every script, of other services too, which load theirs again. */

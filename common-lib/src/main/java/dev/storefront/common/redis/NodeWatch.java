@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at one node again and again, one look at a time. */
@@ -21,6 +22,7 @@ final class NodeWatch {
   private final Vetting vetting;
   private final Executor lookers;
   private final RedisURI uri;
+  private final AtomicReference<NodeConnection.@Nullable Beaten> beaten = new AtomicReference<>();
   private volatile @Nullable NodeConnection connection;
   private @Nullable CompletableFuture<Look> underWay;
   private volatile long freshUntil = System.nanoTime();
@@ -116,7 +118,7 @@ final class NodeWatch {
   private NodeConnection process() throws Exception {
     NodeConnection open = connection;
     if (open == null || !open.isOpen()) {
-      open = NodeConnection.open(client, uri, PATIENCE);
+      open = NodeConnection.open(client, uri, PATIENCE, beaten);
       connection = open;
     }
     if (closed) {

@@ -8,6 +8,7 @@ import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.testing.TestBackends;
+import io.lettuce.core.KillArgs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -166,6 +167,33 @@ class FallbackTest {
     assertThat(List.of(one.generation(), other.generation())).containsExactly(2L, 2L);
     one.note(key, "y");
     assertThat(other.read(key)).isEqualTo("y");
+  }
+
+  @Test
+  void one_that_was_flushed_while_the_database_is_away_is_found_once_that_is_back() {
+    one.note(key, "x");
+    one.look();
+    one.redis().call(c -> c.flushall()).join();
+    one.databaseIsAway(true);
+    one.detector.lookAround().join();
+    assertThat(one.meters.get("storefront.redis.looks.failed").counter().count()).isPositive();
+    assertThatExceptionOfType(BackendUnavailableException.class).isThrownBy(() -> one.tryRead(key));
+
+    one.databaseIsAway(false);
+    one.look();
+    assertThat(one.generation()).isEqualTo(2);
+    assertThat(one.read(key)).isEqualTo("gone");
+  }
+
+  @Test
+  void one_that_was_flushed_is_found_through_a_new_connection_too() {
+    one.note(key, "x");
+    one.look();
+    one.redis().call(c -> c.flushall()).join();
+    other.redis().call(c -> c.clientKill(KillArgs.Builder.typeNormal().skipme())).join();
+
+    one.look();
+    assertThat(one.generation()).isEqualTo(2);
   }
 
   @Test
