@@ -245,13 +245,18 @@ final class Contract {
             .unknown("/api/v1/reconciliation?promotionId=999999999999", "promotion-not-found")
             .wrong("/api/v1/reconciliation?promotionId=seven", "/api/v1/reconciliation"),
         post(FLASH_SALE, "/api/v1/recoveries")
-            .answers(202, 409)
+            .answers(202, 409, 429)
             .only(OPERATOR)
-            .optionalJson("{\"promotionId\": 999999999999}")
+            .json("{\"promotionId\": 999999999999}")
             .unknown("/api/v1/recoveries", "promotion-not-found")
-            .refuses("{\"promotionid\": 7001}", 400, "invalid-request"),
+            .refuses("{\"promotionid\": 7001}", 400, "invalid-request")
+            .refuses("{}", 400, "invalid-request"),
         get(FLASH_SALE, "/api/v1/recoveries").only(OPERATOR),
         get(FLASH_SALE, "/api/v1/recoveries/{id}")
+            .only(OPERATOR)
+            .unknown("/api/v1/recoveries/999999999999", "recovery-not-found")
+            .wrong("/api/v1/recoveries/seven"),
+        delete(FLASH_SALE, "/api/v1/recoveries/{id}")
             .only(OPERATOR)
             .unknown("/api/v1/recoveries/999999999999", "recovery-not-found")
             .wrong("/api/v1/recoveries/seven"));

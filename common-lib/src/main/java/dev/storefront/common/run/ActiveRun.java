@@ -10,7 +10,7 @@ import org.springframework.transaction.support.TransactionOperations;
 
 /**
  * A run that this instance works on. Its lease is renewed by itself, and by all that is saved. Of
- * one thread.
+ * one thread at a time, but for {@link #check}.
  */
 public final class ActiveRun<Q, P> {
 
@@ -18,6 +18,9 @@ public final class ActiveRun<Q, P> {
 
   private static final long SHORTEST_PAUSE_MILLIS = 100;
   private static final long LONGEST_PAUSE_MILLIS = 5_000;
+
+  /** For the changes of hands of a run; with ids below 33 million a double has each fence. */
+  private static final int FENCE_BITS = 28;
 
   /** About half an hour, with the pauses above. */
   static final int MOST_TRIES = 360;
@@ -49,6 +52,14 @@ public final class ActiveRun<Q, P> {
   /** The run's id. */
   public long id() {
     return taken.id();
+  }
+
+  /**
+   * For stores that have no transaction with the run, and refuse who comes with a lower one than
+   * before: higher than those of earlier runs of the service, and of who had this one before.
+   */
+  public long fence() {
+    return (id() << FENCE_BITS) + hold.lease().fence();
   }
 
   /** What was asked for. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt when it was first worked on; null until then
  * @param finishedAt null until it is over
  * @param updatedAt when something of it last changed
+ * @param takeovers how often an instance went on with it after another one ended without a word
  * @param <Q> a record of what is asked for
  * @param <P> a record of how far a run is: numbers by name, and what else it has to tell
  */
@@ -25,4 +26,5 @@ public record Run<Q, P>(
     Instant createdAt,
     @Nullable Instant startedAt,
     @Nullable Instant finishedAt,
-    Instant updatedAt) {}
+    Instant updatedAt,
+    int takeovers) {}

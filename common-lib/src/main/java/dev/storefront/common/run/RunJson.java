@@ -32,7 +32,8 @@ record RunJson<Q, P>(RunKind<Q, P> kind) {
         row.createdAt(),
         row.startedAt(),
         row.finishedAt(),
-        row.updatedAt());
+        row.updatedAt(),
+        row.takeovers());
   }
 
   List<Run<Q, P>> runs(List<RunRow> rows) {

@@ -41,7 +41,8 @@ final class RunLeases {
     int claimed =
         db.sql(
                 """
-                UPDATE run SET owner = ?, fence = fence + 1, lease_until = %1$s + ?, tries = tries + 1,
+                UPDATE run SET takeovers = takeovers + (owner IS NOT NULL), owner = ?,
+                  fence = fence + 1, lease_until = %1$s + ?, tries = tries + 1,
                   started_at = IF(state = 'QUEUED', %1$s, started_at),
                   state = IF(state = 'QUEUED', 'RUNNING', state)
                 WHERE id = ? AND %2$s\

@@ -16,7 +16,8 @@ record RunRow(
     @Nullable Instant startedAt,
     @Nullable Instant finishedAt,
     Instant updatedAt,
-    int tries) {
+    int tries,
+    int takeovers) {
 
   static RunRow of(ResultSet row, int number) throws SQLException {
     return new RunRow(
@@ -29,7 +30,8 @@ record RunRow(
         time(row, "started_at"),
         time(row, "finished_at"),
         Instant.ofEpochMilli(row.getLong("updated_at")),
-        row.getInt("tries"));
+        row.getInt("tries"),
+        row.getInt("takeovers"));
   }
 
   private static @Nullable Instant time(ResultSet row, String column) throws SQLException {

@@ -7,6 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * The runs of a kind: starts them, tells how far they are, cancels them, and works on them while
@@ -29,7 +31,7 @@ public final class Runs<Q, P> implements SmartLifecycle {
     this.kind = tools.json().kind();
   }
 
-  /** Orders a run. */
+  /** Orders a run; within a transaction it counts once that has ended well. */
   public RunStart start(Q request) {
     return start(request, "", null);
   }
@@ -147,9 +149,18 @@ public final class Runs<Q, P> implements SmartLifecycle {
     return id.matches("[1-9][0-9]{0,17}") ? Optional.of(Long.valueOf(id)) : Optional.empty();
   }
 
+  /** At the end of the transaction, if there is one: before, nobody sees what there is to do. */
   private void wake() {
     RunWorker<Q, P> here = worker;
-    if (here != null) {
+    if (here != null && TransactionSynchronizationManager.isSynchronizationActive()) {
+      TransactionSynchronizationManager.registerSynchronization(
+          new TransactionSynchronization() {
+            @Override
+            public void afterCommit() {
+              here.wake();
+            }
+          });
+    } else if (here != null) {
       here.wake();
     }
   }

@@ -78,6 +78,10 @@ final class Instance implements AutoCloseable {
         });
   }
 
+  void inTransaction(Runnable work) {
+    transaction.executeWithoutResult(status -> work.run());
+  }
+
   Instance started() {
     runs.start();
     return this;

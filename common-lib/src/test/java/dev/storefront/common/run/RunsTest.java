@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -107,10 +108,12 @@ class RunsTest {
   void another_instance_goes_on_when_the_owner_is_gone_and_the_late_one_counts_nothing() {
     CountDownLatch frozen = new CountDownLatch(1);
     AtomicReference<Throwable> late = new AtomicReference<>();
+    List<Long> fences = new CopyOnWriteArrayList<>();
     Instance owner =
         instance(
             SHORT,
             (here, run) -> {
+              fences.add(run.fence());
               here.count(run, 40);
               frozen.await();
               try {
@@ -130,6 +133,7 @@ class RunsTest {
         instance(
             SHORT,
             (here, run) -> {
+              fences.add(run.fence());
               wentOnFrom.compareAndSet(null, run.progress());
               here.count(run, 70);
               await().until(() -> late.get() != null);
@@ -142,9 +146,35 @@ class RunsTest {
     frozen.countDown();
 
     assertThat(ended(other, id).state()).isEqualTo(RunState.DONE);
+    assertThat(found(other, id).takeovers()).isEqualTo(1);
+    assertThat(fences).hasSize(2).isSorted().doesNotHaveDuplicates();
     assertThat(wentOnFrom.get()).isEqualTo(new Counted(40));
     assertThat(counted())
         .containsExactlyElementsOf(LongStream.rangeClosed(1, 100).boxed().toList());
+  }
+
+  @Test
+  void a_run_that_is_ordered_in_a_transaction_begins_with_its_end() {
+    Instance one =
+        instance(
+                (here, run) -> {
+                  here.count(run, 1);
+                  return DONE;
+                })
+            .started();
+    List<Long> ids = new ArrayList<>();
+    assertThatThrownBy(
+            () ->
+                one.inTransaction(
+                    () -> {
+                      ids.add(startedIn(one, new CountTo(1)));
+                      throw new IllegalStateException("no");
+                    }))
+        .hasMessage("no");
+    one.inTransaction(() -> ids.add(startedIn(one, new CountTo(1))));
+
+    assertThat(ended(one, ids.get(1)).takeovers()).isZero();
+    assertThat(one.runs.find(ids.get(0))).isEmpty();
   }
 
   @Test

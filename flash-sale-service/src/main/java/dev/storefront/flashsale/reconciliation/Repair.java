@@ -28,7 +28,7 @@ class Repair {
     /** They do not: the promotion is being rebuilt. */
     record Begun(long recovery) implements Outcome {}
 
-    /** So much goes on that nobody can tell. */
+    /** So much goes on that nobody can tell, or that nothing can be begun. */
     record Busy() implements Outcome {}
   }
 
@@ -41,18 +41,23 @@ class Repair {
     Reconciliation before = sides.of(promotionId);
     for (int look = 1; look < LOOKS; look++) {
       if (before.redis() == null || before.redis().recovering()) {
-        return new Outcome.Begun(recoveries.start(promotionId));
+        return begin(promotionId);
       }
       pause();
       Reconciliation now = sides.of(promotionId);
       if (now.isQuiet() && now.equals(before)) {
-        return now.difference() == 0
-            ? new Outcome.Fine(now)
-            : new Outcome.Begun(recoveries.start(promotionId));
+        return now.difference() == 0 ? new Outcome.Fine(now) : begin(promotionId);
       }
       before = now;
     }
     return new Outcome.Busy();
+  }
+
+  private Outcome begin(long promotionId) {
+    return recoveries
+        .start(promotionId)
+        .<Outcome>map(Outcome.Begun::new)
+        .orElseGet(Outcome.Busy::new);
   }
 
   private static void pause() {

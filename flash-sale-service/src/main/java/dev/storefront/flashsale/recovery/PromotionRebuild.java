@@ -25,6 +25,7 @@ class PromotionRebuild {
 
   private static final Logger log = LoggerFactory.getLogger(PromotionRebuild.class);
   private static final int PAGE = 1_000;
+  private static final int TOLD_AT_ONCE = 10 * PAGE;
   private static final int LOOKS = 5;
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
@@ -62,21 +63,28 @@ class PromotionRebuild {
   /**
    * Writes what the ledger has and opens it again.
    *
-   * @param progress is told of each page of orders' items
+   * @param progress is told how many orders' items were read since it was last told; what it throws
+   *     ends the rebuild
    * @return why it stays closed, empty if it does not
    */
   Optional<String> fill(long promotionId, long fence, IntConsumer progress) {
     Buckets buckets =
         ScriptRunner.await(promotions.bucketsOf(promotionId))
             .orElseThrow(() -> new RebuildVoidException(RebuildCode.LOST_AGAIN));
+    int read = 0;
     String last = "";
     List<LedgerItem> page = ledger.itemsAfter(promotionId, last, PAGE);
     while (!page.isEmpty()) {
       rebuild.restore(promotionId, buckets, fence, page);
-      progress.accept(page.size());
+      read += page.size();
+      if (read >= TOLD_AT_ONCE) {
+        progress.accept(read);
+        read = 0;
+      }
       last = page.get(page.size() - 1).orderId();
       page = ledger.itemsAfter(promotionId, last, PAGE);
     }
+    progress.accept(read);
     Optional<String> wrong = differs(promotionId);
     if (wrong.isEmpty()) {
       rebuild.reopen(promotionId, buckets, fence);

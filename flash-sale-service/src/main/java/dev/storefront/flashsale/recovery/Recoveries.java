@@ -1,14 +1,16 @@
 package dev.storefront.flashsale.recovery;
 
+import dev.storefront.common.run.RunStart;
+import dev.storefront.common.run.Runs;
 import dev.storefront.flashsale.promotion.Promotions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -16,8 +18,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Starts recoveries. A promotion is in one at a time: who asks for one that is being rebuilt gets
- * the recovery that does it.
+ * Starts recoveries, and cancels them. A promotion is in one at a time: who asks for one that is
+ * being rebuilt gets the recovery that does it.
  */
 @Component
 public class Recoveries {
@@ -26,17 +28,20 @@ public class Recoveries {
   private static final int PAGE = 1_000;
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
-  private final RecoveryStarts starts;
+  private final Runs<RecoveryRequest, RecoveryProgress> runs;
+  private final RecoveryTable table;
   private final Promotions promotions;
   private final TransactionTemplate transaction;
   private final RecoveryProperties properties;
 
   Recoveries(
-      RecoveryStarts starts,
+      Runs<RecoveryRequest, RecoveryProgress> runs,
+      RecoveryTable table,
       Promotions promotions,
       TransactionTemplate transaction,
       RecoveryProperties properties) {
-    this.starts = starts;
+    this.runs = runs;
+    this.table = table;
     this.promotions = promotions;
     this.transaction = transaction;
     this.properties = properties;
@@ -47,11 +52,12 @@ public class Recoveries {
    * also those that other recoveries were about to rebuild; after {@code answerWithin} it returns
    * all the same.
    *
-   * @return the recovery's id
+   * @return its id, or that of the latest other one if others have all promotions; empty if too
+   *     many are not over
    */
-  public long startAll() {
-    long recovery = start(false, this::addAll, starts::latestUnfinished);
-    await(starts::areAllClosed, properties.answerWithin());
+  public Optional<Long> startAll() {
+    Optional<Long> recovery = start(false, this::allFree, table::latestUnfinished);
+    await(table::areAllClosed, properties.answerWithin());
     return recovery;
   }
 
@@ -60,15 +66,13 @@ public class Recoveries {
    * returns all the same.
    *
    * @param promotionId one that Redis keeps
-   * @return the recovery's id
+   * @return its id, or that of the other one that is about to rebuild it; empty if too many are not
+   *     over
    */
-  public long start(long promotionId) {
-    long recovery =
-        start(
-            false,
-            id -> starts.add(id, List.of(promotionId)),
-            () -> starts.unfinishedOf(promotionId));
-    await(() -> starts.isClosed(promotionId), properties.answerWithin());
+  public Optional<Long> start(long promotionId) {
+    Optional<Long> recovery =
+        start(false, () -> table.free(List.of(promotionId)), () -> table.unfinishedOf(promotionId));
+    await(() -> table.isClosed(promotionId), properties.answerWithin());
     return recovery;
   }
 
@@ -98,50 +102,68 @@ public class Recoveries {
     }
   }
 
+  /**
+   * Ends a recovery that is not over. What it has closed stays closed until another one has rebuilt
+   * it; what was all but rebuilt may still open.
+   *
+   * @return false if there is no such recovery
+   */
+  boolean cancel(long recovery) {
+    return inTransaction(
+        () -> {
+          boolean isKnown = runs.cancel(recovery);
+          table.giveUp(recovery, "The recovery was cancelled");
+          return isKnown;
+        });
+  }
+
   /** Leaves out what is being rebuilt, and what has just failed to be. */
   List<Long> withoutBusy(Collection<Long> promotionIds) {
-    return starts.withoutBusy(promotionIds);
+    return table.withoutBusy(promotionIds);
   }
 
   /** Rebuilds what was found lost. */
   void startAutomatically(Collection<Long> lost) {
     if (!lost.isEmpty()) {
-      List<Long> sorted = lost.stream().sorted().toList();
-      long id = start(true, to -> starts.add(to, sorted), starts::latestUnfinished);
-      log.warn("Redis lost {}: recovery {} rebuilds them", sorted, id);
+      start(true, () -> table.free(lost), table::latestUnfinished)
+          .ifPresentOrElse(
+              id -> log.warn("Redis lost {}: recovery {} rebuilds them", lost, id),
+              () -> log.warn("Redis lost {}: too many recoveries are not over", lost));
     }
   }
 
   /**
-   * @param selection adds promotions to the new recovery
-   * @param underWay the recovery to name if others have them all
+   * @param free the promotions to rebuild: those in no recovery
+   * @param underWay the recovery to name if there is none
    */
-  private long start(boolean automatic, LongConsumer selection, Supplier<OptionalLong> underWay) {
-    @Nullable Long id =
-        transaction.execute(
-            status -> {
-              starts.lock();
-              OptionalLong other = underWay.get();
-              long created = starts.create(automatic);
-              selection.accept(created);
-              if (starts.count(created) == 0 && other.isPresent()) {
-                starts.delete(created);
-                return other.getAsLong();
-              }
-              starts.ready(created);
-              return created;
-            });
-    if (id == null) {
-      throw new IllegalStateException("The recovery was not created");
-    }
-    return id;
+  private Optional<Long> start(
+      boolean automatic, Supplier<List<Long>> free, Supplier<Optional<Long>> underWay) {
+    return inTransaction(
+        () -> {
+          table.lock();
+          List<Long> promotions = free.get();
+          Optional<Long> other = promotions.isEmpty() ? underWay.get() : Optional.empty();
+          if (other.isEmpty()
+              && runs.start(new RecoveryRequest(automatic, promotions.size()))
+                  instanceof RunStart.Started started) {
+            table.add(started.id(), promotions);
+            return Optional.of(started.id());
+          }
+          return other;
+        });
   }
 
-  private void addAll(long recovery) {
+  private List<Long> allFree() {
+    List<Long> free = new ArrayList<>();
     List<Long> page = promotions.keptInRedis(0, PAGE);
     while (!page.isEmpty()) {
-      starts.add(recovery, page);
+      free.addAll(table.free(page));
       page = promotions.keptInRedis(page.get(page.size() - 1), PAGE);
     }
+    return free;
+  }
+
+  private <T> T inTransaction(Supplier<T> work) {
+    return Objects.requireNonNull(transaction.execute(status -> work.get()));
   }
 }

@@ -1,19 +1,20 @@
 package dev.storefront.flashsale.recovery;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonSetter;
-import com.fasterxml.jackson.annotation.Nulls;
 import dev.storefront.common.openapi.Answers;
+import dev.storefront.common.run.Run;
+import dev.storefront.common.run.RunPage;
+import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
-import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.Problem;
+import dev.storefront.common.web.ProblemException;
 import dev.storefront.flashsale.promotion.Promotions;
 import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Positive;
@@ -22,12 +23,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
@@ -38,54 +41,61 @@ class RecoveryController {
 
   static final String PATH = "/api/v1/recoveries";
 
-  private static final String LIST = "recoveries";
   private static final int FAILURES = 100;
 
   private final Recoveries recoveries;
+  private final Runs<RecoveryRequest, RecoveryProgress> runs;
   private final RecoveryTable table;
   private final Promotions promotions;
 
-  RecoveryController(Recoveries recoveries, RecoveryTable table, Promotions promotions) {
+  RecoveryController(
+      Recoveries recoveries,
+      Runs<RecoveryRequest, RecoveryProgress> runs,
+      RecoveryTable table,
+      Promotions promotions) {
     this.recoveries = recoveries;
+    this.runs = runs;
     this.table = table;
     this.promotions = promotions;
   }
 
-  /** What to rebuild. No record: of one, Jackson takes what is left out for a null. */
-  static final class RecoveryRequest {
+  /** What to rebuild: one promotion, or all that Redis keeps. */
+  record RecoveryOrder(
+      @Positive @Schema(example = "7001") @Nullable Long promotionId, @Nullable Boolean all) {
 
-    /**
-     * Of one promotion; left out for all that Redis keeps. A null does not say that: it may be an
-     * id that its sender failed to find.
-     */
-    @JsonProperty
-    @JsonSetter(nulls = Nulls.FAIL)
-    @Positive
-    @Schema(example = "7001")
-    @Nullable Long promotionId;
+    @AssertTrue(message = "must be true if there is no promotionId, and left out if there is one")
+    @Schema(hidden = true)
+    boolean isAll() {
+      return (promotionId == null) == Boolean.TRUE.equals(all);
+    }
   }
 
-  record Accepted(@Schema(example = "3") long id) {}
-
-  @Answers({"202", "404 promotion-not-found", "409 not-approved, ended"})
+  @Answers({"202", "404 promotion-not-found", "409 not-approved, ended", "429 too-busy"})
   @PostMapping
   @Operation(
       summary = "Rebuild Redis from the ledger, in the background",
       description =
-          "One promotion (`promotionId`, which must not be null), or without it or a body all that have been approved and are not"
-              + " long over. Each is closed until it has been rebuilt: its grabs are 503 `recovering`."
-              + " This answer comes once they are, or after three seconds. What is being rebuilt already"
-              + " is left to the recovery that does it; where that is all, its id is the answer."
-              + " 409 `not-approved` for what never was on sale, 409 `ended` for what Redis no longer"
-              + " keeps.")
+          "One promotion (`promotionId`), or with `all: true` all that have been approved and are"
+              + " not long over. Each is closed until it has been rebuilt: its grabs are 503"
+              + " `recovering`. This answer comes once they are, or after three seconds. What is"
+              + " being rebuilt already is left to the recovery that does it; where that is all,"
+              + " it is the answer. 409 `not-approved` for what never was on sale, 409 `ended` for"
+              + " what Redis no longer keeps.")
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "start-recovery"})
-  ResponseEntity<Accepted> start(
-      @Valid @RequestBody(required = false) @Nullable RecoveryRequest body) {
-    @Nullable Long one = body == null ? null : body.promotionId;
-    long id = one == null ? recoveries.startAll() : recoveries.start(kept(one));
-    return ResponseEntity.accepted().location(URI.create(PATH + "/" + id)).body(new Accepted(id));
+  ResponseEntity<RecoveryView> start(@Valid @RequestBody RecoveryOrder order) {
+    Long one = order.promotionId();
+    long id =
+        (one == null ? recoveries.startAll() : recoveries.start(kept(one)))
+            .orElseThrow(
+                () ->
+                    Problem.of(
+                            HttpStatus.TOO_MANY_REQUESTS,
+                            "too-busy",
+                            "Too many recoveries are not over yet.")
+                        .toException());
+    return ResponseEntity.accepted().location(URI.create(PATH + "/" + id)).body(find(id));
   }
 
   private long kept(long promotionId) {
@@ -117,28 +127,36 @@ class RecoveryController {
               + " closed for longer than usual, two minutes as a rule, `failures` names an order"
               + " whose entry is PENDING, or the partition that the LEDGER waits for.")
   RecoveryView find(@PathVariable long id) {
-    return table
-        .find(id)
-        .map(recovery -> RecoveryView.of(recovery, table.failures(id, FAILURES)))
-        .orElseThrow(
-            () ->
-                Problem.of(HttpStatus.NOT_FOUND, "recovery-not-found", "There is no such recovery.")
-                    .toException());
+    Run<RecoveryRequest, RecoveryProgress> run =
+        runs.find(id).orElseThrow(RecoveryController::notFound);
+    return RecoveryView.of(run, table.failures(id, FAILURES));
   }
 
   @GetMapping
   @Operation(summary = "Recoveries, the newest first")
-  RecoveryPage page(
+  RunPage<RecoveryView> page(
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {
-    long before = cursor == null ? Long.MAX_VALUE : Cursor.decodeLong(LIST, cursor);
-    List<Recovery> found = table.page(before, limit + 1);
-    List<RecoveryView> items =
-        found.stream().limit(limit).map(r -> RecoveryView.of(r, List.of())).toList();
-    return new RecoveryPage(
-        items,
-        found.size() > limit
-            ? Cursor.encode(LIST, Long.toString(items.get(limit - 1).id()))
-            : null);
+    return runs.page(limit, cursor).map(run -> RecoveryView.of(run, List.of()));
+  }
+
+  @Answers("404 recovery-not-found")
+  @DeleteMapping("/{id}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Operation(
+      summary = "Cancel a recovery",
+      description =
+          "What it has rebuilt is open. What it has closed stays closed, until another recovery has"
+              + " rebuilt it: ask for one, or the service begins one by itself after a minute, if"
+              + " `automatic-recovery` is on. A recovery that is over stays as it is.")
+  void cancel(@PathVariable long id) {
+    if (!recoveries.cancel(id)) {
+      throw notFound();
+    }
+  }
+
+  private static ProblemException notFound() {
+    return Problem.of(HttpStatus.NOT_FOUND, "recovery-not-found", "There is no such recovery.")
+        .toException();
   }
 }

@@ -9,13 +9,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param closedFor how long a promotion is closed before it is rebuilt; longer than a grab may take
  *     to be confirmed
- * @param lease how long an instance that does not answer any more keeps a recovery
  * @param answerWithin how long the answer to who asks for a recovery waits for sales to be closed
- * @param kept how long a finished recovery can be looked up
  */
 @ConfigurationProperties("storefront.flash-sale.recovery")
 record RecoveryProperties(
-    @DefaultValue("11s") Duration closedFor,
-    @DefaultValue("15s") Duration lease,
-    @DefaultValue("3s") Duration answerWithin,
-    @DefaultValue("30d") Duration kept) {}
+    @DefaultValue("11s") Duration closedFor, @DefaultValue("3s") Duration answerWithin) {}

@@ -2,9 +2,10 @@ package dev.storefront.flashsale.recovery;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.common.run.ActiveRun;
 import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.horizon.LedgerHorizon;
-import dev.storefront.flashsale.recovery.Recovery.Wait;
+import dev.storefront.flashsale.recovery.RecoveryProgress.Wait;
 import dev.storefront.flashsale.units.PendingNote;
 import dev.storefront.flashsale.units.Units;
 import io.lettuce.core.RedisCommandExecutionException;
@@ -12,20 +13,22 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * A promotion's way through its recovery. It is closed and emptied; then what was begun before has
  * its end: grabs are confirmed or no longer can be, pending entries are settled, and MySQL has what
  * all that led to. What is given back from then on finds an emptied promotion, so that the ledger,
  * read now or later, and the marks that are left meanwhile come to the same.
+ *
+ * <p>All that it comes to is noted in one transaction with the recovery's run, and counts only if
+ * that was neither cancelled nor taken by another instance.
  */
 @Component
 class RecoverySteps {
@@ -43,20 +46,19 @@ class RecoverySteps {
   private final PromotionRebuild rebuild;
   private final LedgerHorizon horizon;
   private final Units units;
+  private final TransactionTemplate transaction;
   private final RecoveryProperties properties;
   private final Clock clock;
 
   /** How long a promotion is closed at most if all servers answer. */
   private final Duration usual;
 
-  /** Where the topic ended once nothing was under way any more, by promotion. */
-  private final Map<Long, LedgerHorizon.Mark> marks = new ConcurrentHashMap<>();
-
   RecoverySteps(
       RecoveryTable table,
       PromotionRebuild rebuild,
       LedgerHorizon horizon,
       Units units,
+      TransactionTemplate transaction,
       RecoveryProperties properties,
       FlashSaleProperties sale,
       Clock clock) {
@@ -64,105 +66,133 @@ class RecoverySteps {
     this.rebuild = rebuild;
     this.horizon = horizon;
     this.units = units;
+    this.transaction = transaction;
     this.properties = properties;
     this.clock = clock;
     usual = sale.settleAfter().plus(FlashSaleProperties.PATIENCE).plus(SLACK);
   }
 
-  /** False as long as grabs that were under way when it was closed may still be confirmed. */
-  boolean isDue(RecoveryPromotion promotion) {
-    Instant closedAt = promotion.closedAt();
-    return closedAt == null || !clock.instant().isBefore(closedAt.plus(properties.closedFor()));
-  }
-
   /**
-   * Goes as far with a promotion that is due as it can now.
+   * Goes as far with a promotion as it can now.
    *
-   * @return what it waits for, null if it is finished
+   * @return what it waits for; empty if it is finished, or begins anew
+   * @throws dev.storefront.common.run.RunLostException if the recovery was cancelled, or another
+   *     instance has it
+   * @throws InterruptedException if the instance stops
    */
-  @Nullable Wait advance(RecoveryLease lease, RecoveryPromotion promotion) {
-    lease.renewIfDue();
+  Optional<Wait> advance(
+      ActiveRun<RecoveryRequest, RecoveryProgress> run, RecoveryPromotion promotion)
+      throws InterruptedException {
+    run.check();
     try {
       Instant closedAt = promotion.closedAt();
-      return closedAt == null ? close(lease, promotion) : goOn(lease, promotion, closedAt);
+      return closedAt == null ? close(run, promotion) : goOn(run, promotion, closedAt);
     } catch (RebuildVoidException e) {
       log.warn("Promotion {} is rebuilt again: {}", promotion.promotionId(), e.code());
-      again(lease, promotion);
-      return null;
+      again(run, promotion, "Redis lost it again and again");
+      return Optional.empty();
     } catch (BackendUnavailableException e) {
       log.warn("Promotion {} is rebuilt later: {}", promotion.promotionId(), e.toString());
-      tell(lease, promotion, null);
-      return e.backend().equals("kafka") ? Wait.KAFKA : Wait.REDIS;
+      tell(run, promotion, null);
+      return Optional.of(e.backend().equals("kafka") ? Wait.KAFKA : Wait.REDIS);
     } catch (RedisCommandExecutionException e) {
       log.error("Promotion {} cannot be rebuilt", promotion.promotionId(), e);
-      finish(lease, promotion.promotionId(), "Redis refused a script");
-      return null;
+      finish(run, promotion, "Redis refused a script");
+      return Optional.empty();
     }
   }
 
-  private Wait close(RecoveryLease lease, RecoveryPromotion promotion) {
-    long id = promotion.promotionId();
-    marks.remove(id);
-    rebuild.close(id, lease.recovery().fence());
-    table.closed(lease.recovery().id(), id, clock.instant());
-    return Wait.GRABS;
+  private Optional<Wait> close(
+      ActiveRun<RecoveryRequest, RecoveryProgress> run, RecoveryPromotion promotion) {
+    rebuild.close(promotion.promotionId(), run.fence());
+    Instant now = clock.instant();
+    note(run, () -> table.closed(run.id(), promotion.promotionId(), now, run.fence()));
+    return Optional.of(Wait.GRABS);
   }
 
-  private @Nullable Wait goOn(RecoveryLease lease, RecoveryPromotion promotion, Instant closedAt) {
+  private Optional<Wait> goOn(
+      ActiveRun<RecoveryRequest, RecoveryProgress> run,
+      RecoveryPromotion promotion,
+      Instant closedAt)
+      throws InterruptedException {
     long id = promotion.promotionId();
+    boolean isLate = clock.instant().isAfter(closedAt.plus(usual));
+    if (clock.instant().isBefore(closedAt.plus(properties.closedFor()))) {
+      return Optional.of(Wait.GRABS);
+    }
     List<PendingNote> pending = ScriptRunner.await(units.notes(id, closedAt.plus(SKEW), 1));
     if (!pending.isEmpty()) {
       String whose = "Not settled: an entry of order " + pending.get(0).orderId();
-      tell(lease, promotion, isLate(closedAt) ? whose : null);
-      return Wait.PENDING;
+      tell(run, promotion, isLate ? whose : null);
+      return Optional.of(Wait.PENDING);
     }
-    LedgerHorizon.Mark mark = markOf(id);
+    LedgerHorizon.Mark mark = markOf(run, promotion);
     if (horizon.behind(mark) > 0) {
       String which = "Not all in MySQL: the ledger's partition " + mark.ends().keySet();
-      tell(lease, promotion, isLate(closedAt) ? which : null);
-      return Wait.LEDGER;
+      tell(run, promotion, isLate ? which : null);
+      return Optional.of(Wait.LEDGER);
     }
-    tell(lease, promotion, null);
-    Optional<String> failure = rebuild.fill(id, lease.recovery().fence(), lease::read);
-    if (failure.isPresent() && promotion.tries() + 1 < MOST_TRIES) {
-      again(lease, promotion);
+    tell(run, promotion, null);
+    Optional<String> failure = rebuild.fill(id, promotion.fence(), rows -> read(run, rows));
+    if (failure.isPresent()) {
+      again(run, promotion, failure.get());
     } else {
-      finish(lease, id, failure.orElse(null));
+      finish(run, promotion, null);
     }
-    return null;
-  }
-
-  private boolean isLate(Instant closedAt) {
-    return clock.instant().isAfter(closedAt.plus(usual));
+    return Optional.empty();
   }
 
   /**
    * @param why it is closed for longer than usual; null if it is not, or a server is away
    */
-  private void tell(RecoveryLease lease, RecoveryPromotion promotion, @Nullable String why) {
+  private void tell(
+      ActiveRun<RecoveryRequest, RecoveryProgress> run,
+      RecoveryPromotion promotion,
+      @Nullable String why) {
     if (!Objects.equals(why, promotion.delay())) {
-      table.delayed(lease.recovery().id(), promotion.promotionId(), why);
+      note(run, () -> table.delayed(run.id(), promotion.promotionId(), why));
     }
   }
 
-  private LedgerHorizon.Mark markOf(long promotionId) {
-    LedgerHorizon.Mark known = marks.get(promotionId);
-    if (known != null) {
-      return known;
+  private LedgerHorizon.Mark markOf(
+      ActiveRun<RecoveryRequest, RecoveryProgress> run, RecoveryPromotion promotion) {
+    if (promotion.mark() != null) {
+      return promotion.mark();
     }
-    LedgerHorizon.Mark mark = horizon.mark(List.of(promotionId));
-    marks.put(promotionId, mark);
+    LedgerHorizon.Mark mark = horizon.mark(List.of(promotion.promotionId()));
+    note(run, () -> table.marked(run.id(), promotion.promotionId(), mark));
     return mark;
   }
 
-  /** The rebuild came to nothing: begins anew, a few times. */
-  private void again(RecoveryLease lease, RecoveryPromotion promotion) {
-    lease.renew();
+  /**
+   * The rebuild came to nothing: begins anew, a few times.
+   *
+   * @param reason why it stays closed after that
+   */
+  private void again(
+      ActiveRun<RecoveryRequest, RecoveryProgress> run, RecoveryPromotion promotion, String reason)
+      throws InterruptedException {
     if (promotion.tries() + 1 < MOST_TRIES) {
-      marks.remove(promotion.promotionId());
-      table.again(lease.recovery().id(), promotion.promotionId());
+      note(run, () -> table.again(run.id(), promotion.promotionId()));
     } else {
-      finish(lease, promotion.promotionId(), "Redis lost it again and again");
+      finish(run, promotion, reason);
+    }
+  }
+
+  /** Some promotions of a recovery are advanced at once; its progress is one. */
+  private void note(ActiveRun<RecoveryRequest, RecoveryProgress> run, Runnable change) {
+    synchronized (run) {
+      transaction.executeWithoutResult(
+          status -> {
+            run.save(run.progress());
+            change.run();
+          });
+    }
+  }
+
+  private void read(ActiveRun<RecoveryRequest, RecoveryProgress> run, int rows) {
+    synchronized (run) {
+      run.save(run.progress().read(rows));
     }
   }
 
@@ -171,9 +201,21 @@ class RecoverySteps {
    *
    * @param failure why it stays closed, null if it does not
    */
-  private void finish(RecoveryLease lease, long promotionId, @Nullable String failure) {
-    lease.renew();
-    marks.remove(promotionId);
-    table.finished(lease.recovery().id(), promotionId, failure);
+  private void finish(
+      ActiveRun<RecoveryRequest, RecoveryProgress> run,
+      RecoveryPromotion promotion,
+      @Nullable String failure)
+      throws InterruptedException {
+    synchronized (run) {
+      run.reach(
+          run.progress().oneMore(failure == null),
+          List.of(),
+          save ->
+              transaction.executeWithoutResult(
+                  status -> {
+                    save.run();
+                    table.finished(run.id(), promotion.promotionId(), failure);
+                  }));
+    }
   }
 }

@@ -1,143 +1,142 @@
 package dev.storefront.flashsale.recovery;
 
-import dev.storefront.flashsale.recovery.Recovery.Wait;
+import dev.storefront.flashsale.horizon.LedgerHorizon;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
-import org.springframework.transaction.annotation.Transactional;
 
-/** Recoveries, for every instance to see, and to go on with when theirs ended. */
+/** The promotions of recoveries. What changes one is called in a transaction with its run. */
 @Repository
 class RecoveryTable {
 
+  /** Until then, what failed is not begun again without being asked for. */
+  private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
+
+  private static final String ONE = " WHERE run_id = ? AND promotion_id = ? AND unfinished = 1";
+
   private final JdbcClient db;
-  private final RecoveryProperties properties;
+  private final JdbcTemplate batches;
   private final Clock clock;
 
-  RecoveryTable(JdbcClient db, RecoveryProperties properties, Clock clock) {
+  RecoveryTable(JdbcClient db, JdbcTemplate batches, Clock clock) {
     this.db = db;
-    this.properties = properties;
+    this.batches = batches;
     this.clock = clock;
   }
 
-  Optional<Recovery> find(long id) {
-    return db.sql("SELECT * FROM recovery WHERE id = ?")
-        .param(id)
-        .query(RecoveryTable::recovery)
+  /** Keeps others from starting a recovery until the transaction ends. */
+  void lock() {
+    db.sql("SELECT id FROM recovery_start WHERE id = 1 FOR UPDATE").query(Long.class).single();
+  }
+
+  void add(long recovery, List<Long> promotions) {
+    batches.batchUpdate(
+        "INSERT INTO recovery_promotion (run_id, promotion_id, unfinished) VALUES (?, ?, 1)",
+        promotions.stream().map(promotion -> new Object[] {recovery, promotion}).toList());
+  }
+
+  /** The recovery that is about to rebuild the promotion. */
+  Optional<Long> unfinishedOf(long promotion) {
+    return db.sql("SELECT run_id FROM recovery_promotion WHERE promotion_id = ? AND unfinished = 1")
+        .param(promotion)
+        .query(Long.class)
         .optional();
   }
 
-  /**
-   * The newest first.
-   *
-   * @param beforeId the last of the page before
-   */
-  List<Recovery> page(long beforeId, int max) {
-    return db.sql("SELECT * FROM recovery WHERE id < ? ORDER BY id DESC LIMIT ?")
-        .params(beforeId, max)
-        .query(RecoveryTable::recovery)
-        .list();
-  }
-
-  /** Why promotions stay closed, or are closed for longer than usual, by their id. */
-  List<Failure> failures(long id, int max) {
+  Optional<Long> latestUnfinished() {
     return db.sql(
             """
-            SELECT promotion_id, failure FROM recovery_promotion
-            WHERE recovery_id = ? AND failure IS NOT NULL ORDER BY promotion_id LIMIT ?""")
-        .params(id, max)
-        .query((row, n) -> new Failure(row.getLong("promotion_id"), row.getString("failure")))
-        .list();
+            SELECT run_id FROM recovery_promotion WHERE unfinished = 1
+            ORDER BY run_id DESC LIMIT 1""")
+        .query(Long.class)
+        .optional();
   }
 
-  /** Takes on the oldest recovery that nobody works on. */
-  @Transactional
-  Optional<Recovery> claim(String owner) {
-    Optional<Recovery> free =
-        db.sql(
-                """
-                SELECT * FROM recovery
-                WHERE finished_at IS NULL AND leased_until < ?
-                ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED""")
-            .param(clock.millis())
-            .query(RecoveryTable::recovery)
-            .optional();
-    free.ifPresent(recovery -> takeOn(recovery.id(), owner));
-    return free.flatMap(recovery -> find(recovery.id()));
+  /** False as long as a recovery has yet to close the promotion. */
+  boolean isClosed(long promotion) {
+    return areClosed("promotion_id = ?", promotion);
   }
 
-  /** Whoever had it before may have closed its promotions under another fence: all begin anew. */
-  private void takeOn(long id, String owner) {
-    db.sql(
-            """
-            UPDATE recovery SET takeovers = takeovers + (owner IS NOT NULL), owner = ?,
-              leased_until = ? WHERE id = ?""")
-        .params(owner, leasedUntil(), id)
-        .update();
-    db.sql(
-            """
-            UPDATE recovery_promotion SET closed_at = NULL, failure = NULL
-            WHERE recovery_id = ? AND unfinished = 1""")
-        .param(id)
-        .update();
+  /** False as long as any recovery has yet to close one of its promotions. */
+  boolean areAllClosed() {
+    return areClosed("TRUE");
   }
 
-  /** Recoveries that this instance works on. */
-  List<Recovery> ownedBy(String owner) {
-    return db.sql("SELECT * FROM recovery WHERE finished_at IS NULL AND owner = ? ORDER BY id")
-        .param(owner)
-        .query(RecoveryTable::recovery)
-        .list();
-  }
-
-  /**
-   * Keeps the recovery for some more time.
-   *
-   * @return false if it belongs to somebody else by now
-   */
-  boolean renew(long id, String owner, long rowsRead, @Nullable Wait waitingFor) {
+  private boolean areClosed(String which, Object... parameters) {
     return db.sql(
-                """
-                UPDATE recovery SET leased_until = :until, rows_read = rows_read + :rows,
-                  waiting_for = :wait
-                WHERE id = :id AND owner = :owner AND finished_at IS NULL""")
-            .param("until", leasedUntil())
-            .param("rows", rowsRead)
-            .param("wait", waitingFor == null ? null : waitingFor.name())
-            .param("id", id)
-            .param("owner", owner)
-            .update()
-        > 0;
+            "SELECT COUNT(*) FROM recovery_promotion"
+                + " WHERE unfinished = 1 AND closed_at IS NULL AND "
+                + which)
+        .params(parameters)
+        .query(Long.class)
+        .single()
+        .equals(0L);
+  }
+
+  /** Leaves out what is in a recovery. In order. */
+  List<Long> free(Collection<Long> promotions) {
+    return without("unfinished = 1", promotions);
+  }
+
+  /** Leaves out what is in a recovery, and what has just failed to be rebuilt. In order. */
+  List<Long> withoutBusy(Collection<Long> promotions) {
+    long since = clock.millis() - AFTER_FAILURE.toMillis();
+    return without(
+        "(unfinished = 1 OR (failure IS NOT NULL AND finished_at > " + since + "))", promotions);
+  }
+
+  private List<Long> without(String condition, Collection<Long> promotions) {
+    if (promotions.isEmpty()) {
+      return List.of();
+    }
+    Set<Long> left =
+        new HashSet<>(
+            db.sql(
+                    "SELECT promotion_id FROM recovery_promotion WHERE promotion_id IN (:ids) AND "
+                        + condition)
+                .param("ids", promotions)
+                .query(Long.class)
+                .list());
+    return promotions.stream().filter(promotion -> !left.contains(promotion)).sorted().toList();
   }
 
   /** What has yet to be rebuilt, by id. */
-  List<RecoveryPromotion> unfinished(long id, long afterPromotionId, int max) {
+  List<RecoveryPromotion> unfinished(long recovery, long afterPromotionId, int max) {
     return db.sql(
             """
-            SELECT promotion_id, closed_at, tries, failure FROM recovery_promotion
-            WHERE recovery_id = ? AND promotion_id > ? AND unfinished = 1
+            SELECT * FROM recovery_promotion WHERE run_id = ? AND promotion_id > ? AND unfinished = 1
             ORDER BY promotion_id LIMIT ?""")
-        .params(id, afterPromotionId, max)
-        .query(
-            (row, n) ->
-                new RecoveryPromotion(
-                    row.getLong("promotion_id"),
-                    time(row, "closed_at"),
-                    row.getInt("tries"),
-                    row.getString("failure")))
+        .params(recovery, afterPromotionId, max)
+        .query(RecoveryTable::promotion)
         .list();
   }
 
-  void closed(long id, long promotionId, Instant at) {
-    db.sql("UPDATE recovery_promotion SET closed_at = ? WHERE recovery_id = ? AND promotion_id = ?")
-        .params(at.toEpochMilli(), id, promotionId)
+  void closed(long recovery, long promotion, Instant at, long fence) {
+    db.sql("UPDATE recovery_promotion SET closed_at = ?, fence = ?" + ONE)
+        .params(at.toEpochMilli(), fence, recovery, promotion)
         .update();
+  }
+
+  /** Notes what MySQL has to have before it is read. */
+  void marked(long recovery, long promotion, LedgerHorizon.Mark mark) {
+    mark.ends()
+        .forEach(
+            (partition, end) ->
+                db.sql("UPDATE recovery_promotion SET ledger_partition = ?, ledger_end = ?" + ONE)
+                    .params(partition, end, recovery, promotion)
+                    .update());
   }
 
   /**
@@ -145,81 +144,76 @@ class RecoveryTable {
    *
    * @param why null if it is not, any more
    */
-  void delayed(long id, long promotionId, @Nullable String why) {
-    db.sql(
-            """
-            UPDATE recovery_promotion SET failure = :why
-            WHERE recovery_id = :id AND promotion_id = :promotion AND unfinished = 1""")
-        .param("why", why)
-        .param("id", id)
-        .param("promotion", promotionId)
+  void delayed(long recovery, long promotion, @Nullable String why) {
+    db.sql("UPDATE recovery_promotion SET failure = ?" + ONE)
+        .param(why)
+        .param(recovery)
+        .param(promotion)
         .update();
   }
 
   /** Its rebuild came to nothing, and begins again. */
-  void again(long id, long promotionId) {
+  void again(long recovery, long promotion) {
     db.sql(
             """
-            UPDATE recovery_promotion SET closed_at = NULL, failure = NULL, tries = tries + 1
-            WHERE recovery_id = ? AND promotion_id = ?""")
-        .params(id, promotionId)
+            UPDATE recovery_promotion SET closed_at = NULL, ledger_partition = NULL,
+              ledger_end = NULL, failure = NULL, tries = tries + 1\
+            """
+                + ONE)
+        .params(recovery, promotion)
         .update();
   }
 
   /**
-   * Ends a promotion's rebuild; with the last of them the recovery ends.
+   * Ends a promotion's rebuild.
    *
    * @param failure why it stays closed, null if it does not
    */
-  @Transactional
-  void finished(long id, long promotionId, @Nullable String failure) {
-    long now = clock.millis();
-    int changed =
-        db.sql(
-                """
-                UPDATE recovery_promotion
-                SET unfinished = NULL, failure = :failure, finished_at = :now
-                WHERE recovery_id = :id AND promotion_id = :promotion AND unfinished = 1""")
-            .param("failure", failure)
-            .param("now", now)
-            .param("id", id)
-            .param("promotion", promotionId)
-            .update();
-    // MySQL assigns from left to right.
+  void finished(long recovery, long promotion, @Nullable String failure) {
+    db.sql("UPDATE recovery_promotion SET unfinished = NULL, failure = ?, finished_at = ?" + ONE)
+        .param(failure)
+        .param(clock.millis())
+        .param(recovery)
+        .param(promotion)
+        .update();
+  }
+
+  /** Gives up what a recovery has not finished, for others to rebuild. */
+  void giveUp(long recovery, String why) {
     db.sql(
             """
-            UPDATE recovery SET done = done + ?, failed = failed + ?,
-              finished_at = IF(done + failed >= promotions, ?, NULL),
-              waiting_for = IF(done + failed >= promotions, NULL, waiting_for)
-            WHERE id = ?""")
-        .params(failure == null ? changed : 0, failure == null ? 0 : changed, now, id)
+            UPDATE recovery_promotion SET unfinished = NULL, failure = ?, finished_at = ?
+            WHERE run_id = ? AND unfinished = 1""")
+        .params(why, clock.millis(), recovery)
         .update();
+  }
+
+  /** Why promotions stay closed, or are closed for longer than usual, by their id. */
+  List<Failure> failures(long recovery, int max) {
+    return db.sql(
+            """
+            SELECT promotion_id, failure FROM recovery_promotion
+            WHERE run_id = ? AND failure IS NOT NULL ORDER BY promotion_id LIMIT ?""")
+        .params(recovery, max)
+        .query((row, n) -> new Failure(row.getLong("promotion_id"), row.getString("failure")))
+        .list();
   }
 
   /** A promotion that stays closed, or is closed for longer than usual, and why. */
   record Failure(long promotionId, String reason) {}
 
-  private long leasedUntil() {
-    return clock.millis() + properties.lease().toMillis();
-  }
-
-  private static Recovery recovery(ResultSet row, int index) throws SQLException {
-    String waitingFor = row.getString("waiting_for");
-    return new Recovery(
-        row.getLong("id"),
-        row.getBoolean("automatic"),
-        Instant.ofEpochMilli(row.getLong("started_at")),
-        time(row, "finished_at"),
-        row.getInt("promotions"),
-        row.getInt("done"),
-        row.getInt("failed"),
-        row.getLong("rows_read"),
-        waitingFor == null ? null : Wait.valueOf(waitingFor),
-        row.getInt("takeovers"));
-  }
-
-  private static @Nullable Instant time(ResultSet row, String column) throws SQLException {
-    long millis = row.getLong(column);
-    return row.wasNull() ? null : Instant.ofEpochMilli(millis);
+  private static RecoveryPromotion promotion(ResultSet row, int index) throws SQLException {
+    long end = row.getLong("ledger_end");
+    LedgerHorizon.Mark mark =
+        row.wasNull() ? null : new LedgerHorizon.Mark(Map.of(row.getInt("ledger_partition"), end));
+    long millis = row.getLong("closed_at");
+    Instant closedAt = row.wasNull() ? null : Instant.ofEpochMilli(millis);
+    return new RecoveryPromotion(
+        row.getLong("promotion_id"),
+        closedAt,
+        row.getLong("fence"),
+        mark,
+        row.getInt("tries"),
+        row.getString("failure"));
   }
 }

@@ -1,8 +1,9 @@
 package dev.storefront.flashsale.recovery;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.storefront.flashsale.recovery.Recovery.State;
-import dev.storefront.flashsale.recovery.Recovery.Wait;
+import dev.storefront.common.run.Run;
+import dev.storefront.common.run.RunState;
+import dev.storefront.flashsale.recovery.RecoveryProgress.Wait;
 import dev.storefront.flashsale.recovery.RecoveryTable.Failure;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
@@ -12,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 /** A recovery as operators see it. */
 record RecoveryView(
     @Schema(example = "3") long id,
-    @Schema(example = "RUNNING") State state,
+    @Schema(example = "RUNNING") RunState state,
+    @Schema(description = "why it is `FAILED`", example = "1 of 12 promotions stay closed")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable String reason,
     @Schema(description = "true if the service found the loss by itself") boolean automatic,
     @Schema(example = "12") int promotions,
     @Schema(description = "rebuilt, and open again if they were", example = "11") int done,
@@ -20,9 +24,11 @@ record RecoveryView(
     @Schema(description = "orders' items read from the ledger", example = "48000") long rowsRead,
     @Schema(example = "LEDGER") @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable Wait waitingFor,
-    @Schema(description = "how often another instance went on with it", example = "0")
+    @Schema(
+            description = "how often an instance went on with it after another one died",
+            example = "0")
         int takeovers,
-    Instant startedAt,
+    @Nullable Instant startedAt,
     @Nullable Instant finishedAt,
     @Schema(
             description =
@@ -30,19 +36,21 @@ record RecoveryView(
                     + " in lists")
         List<Failure> failures) {
 
-  static RecoveryView of(Recovery recovery, List<Failure> failures) {
+  static RecoveryView of(Run<RecoveryRequest, RecoveryProgress> run, List<Failure> failures) {
+    RecoveryProgress progress = run.progress();
     return new RecoveryView(
-        recovery.id(),
-        recovery.state(),
-        recovery.automatic(),
-        recovery.promotions(),
-        recovery.done(),
-        recovery.failed(),
-        recovery.rowsRead(),
-        recovery.waitingFor(),
-        recovery.takeovers(),
-        recovery.startedAt(),
-        recovery.finishedAt(),
+        run.id(),
+        run.state(),
+        run.failure(),
+        run.request().automatic(),
+        run.request().promotions(),
+        progress.done(),
+        progress.failed(),
+        progress.rowsRead(),
+        run.state().isOver() ? null : progress.waitingFor(),
+        run.takeovers(),
+        run.startedAt(),
+        run.finishedAt(),
         failures);
   }
 }

@@ -23,10 +23,7 @@ import org.springframework.test.context.TestPropertySource;
 /** Recoveries of one instance, one of which takes longer than its lease. */
 @WithBackends(database = "flash_sale", namespace = "together")
 @TestPropertySource(
-    properties = {
-      "storefront.flash-sale.recovery.closed-for=1s",
-      "storefront.flash-sale.recovery.lease=4s"
-    })
+    properties = {"storefront.flash-sale.recovery.closed-for=1s", "storefront.runs.lease=4s"})
 class RecoveriesTogetherTest extends FlashSaleTest {
 
   /** The slow one's step alone takes that long, for it is given up only after five seconds. */
@@ -41,7 +38,7 @@ class RecoveriesTogetherTest extends FlashSaleTest {
 
   @Autowired private DataSource database;
   @Autowired private Recoveries recoveries;
-  @Autowired private RecoveryStarts starts;
+  @Autowired private RecoveryTable table;
   @Autowired private RecoveryProperties properties;
 
   @Test
@@ -79,15 +76,15 @@ class RecoveriesTogetherTest extends FlashSaleTest {
           recoveries.startAutomatically(List.of(slow, other));
 
           assertThat(timeOf(() -> recover(other))).isLessThan(properties.answerWithin());
-          assertThat(starts.isClosed(slow)).isFalse();
+          assertThat(table.isClosed(slow)).isFalse();
 
           all.set(CompletableFuture.runAsync(this::recoverAll));
           await().during(WHILE).atMost(LONG).until(() -> !all.get().isDone());
-          assertThat(starts.isClosed(slow)).isFalse();
+          assertThat(table.isClosed(slow)).isFalse();
         });
 
     all.get().join();
-    assertThat(starts.isClosed(slow)).isTrue();
+    assertThat(table.isClosed(slow)).isTrue();
     done(recover(slow), LONG);
   }
 
@@ -113,7 +110,7 @@ class RecoveriesTogetherTest extends FlashSaleTest {
   }
 
   private void recoverAll() {
-    api().post("/api/v1/recoveries", OPERATOR, null).expect(202);
+    api().post("/api/v1/recoveries", OPERATOR, Map.of("all", true)).expect(202);
   }
 
   private long sold() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.common.run.Runs;
 import dev.storefront.common.testing.ServiceProcess;
 import dev.storefront.flashsale.FlashSaleApplication;
 import dev.storefront.flashsale.testing.Api.Reply;
@@ -14,6 +15,9 @@ import dev.storefront.flashsale.testing.Terms;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +25,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.annotation.Import;
@@ -33,12 +38,16 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 class RecoveryFaultsTest extends FlashSaleTest {
 
   private static final Duration LONG = Duration.ofSeconds(120);
+  private static final Duration WHILE = Duration.ofSeconds(1);
   private static final int QUOTA = 200;
   private static final int BUYERS = 260;
 
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Environment environment;
   @Autowired private JdbcClient db;
+  @Autowired private DataSource database;
+  @Autowired private RecoveryTable table;
+  @Autowired private Runs<RecoveryRequest, RecoveryProgress> runs;
 
   private final Faults faults = TestBackends.shared().faults();
 
@@ -63,9 +72,9 @@ class RecoveryFaultsTest extends FlashSaleTest {
   }
 
   @Test
-  void a_recovery_whose_instance_dies_goes_on_in_another() {
-    String here = ownerOf(recover(onSale(10)));
-    ServiceProcess other =
+  void a_recovery_whose_instance_dies_goes_on_in_another() throws SQLException {
+    runs.stop();
+    try (ServiceProcess other =
         ServiceProcess.start(
             FlashSaleApplication.class,
             environment,
@@ -73,25 +82,51 @@ class RecoveryFaultsTest extends FlashSaleTest {
                 "spring.data.redis.cluster.nodes",
                 environment.getRequiredProperty("storefront.redis.clusters.lossy.nodes"),
                 "spring.kafka.consumer.properties.session.timeout.ms",
-                "6000"));
-    try {
-      long promotion;
-      long recovery;
-      do {
-        promotion = onSale(10);
-        tryGrab("d-" + promotion, promotion, "pat").expect(201);
-        recovery = recover(promotion);
-      } while (ownerOf(recovery).equals(here));
-      other.kill();
-
+                "6000"))) {
+      long promotion = onSale(10);
+      tryGrab("d-" + promotion, promotion, "pat").expect(201);
+      long recovery = recover(promotion);
+      await().atMost(LONG).until(() -> table.isClosed(promotion));
+      whileLocked(
+          recovery,
+          () -> {
+            await().during(WHILE).atMost(LONG).until(() -> isHeld(recovery));
+            other.kill();
+          });
       assertThat(view(recovery).at("/state").asString()).isEqualTo("RUNNING");
+
+      runs.start();
       done(recovery);
       assertThat(view(recovery).at("/takeovers").asInt()).isEqualTo(1);
       booksAgree(promotion, 1);
       tryGrab("e-" + promotion, promotion, "pat").expect(201);
     } finally {
-      other.close();
+      if (!runs.isRunning()) {
+        runs.start();
+      }
     }
+  }
+
+  /** Nobody can note meanwhile what became of its promotions. */
+  private void whileLocked(long recovery, Runnable work) throws SQLException {
+    try (Connection connection = database.getConnection();
+        PreparedStatement lock =
+            connection.prepareStatement(
+                "SELECT 1 FROM recovery_promotion WHERE run_id = ? FOR UPDATE")) {
+      connection.setAutoCommit(false);
+      lock.setLong(1, recovery);
+      lock.executeQuery();
+      work.run();
+      connection.rollback();
+      connection.setAutoCommit(true);
+    }
+  }
+
+  private boolean isHeld(long recovery) {
+    return db.sql("SELECT owner IS NOT NULL FROM run WHERE id = ?")
+        .param(recovery)
+        .query(Boolean.class)
+        .single();
   }
 
   @Test
@@ -178,18 +213,6 @@ class RecoveryFaultsTest extends FlashSaleTest {
         .expect(202)
         .at("/id")
         .asLong();
-  }
-
-  private String ownerOf(long recovery) {
-    return await()
-        .atMost(LONG)
-        .until(
-            () ->
-                db.sql("SELECT COALESCE(owner, '') FROM recovery WHERE id = ?")
-                    .param(recovery)
-                    .query(String.class)
-                    .single(),
-            owner -> !owner.isEmpty());
   }
 
   private int recoveriesOf(long promotion) {

@@ -20,9 +20,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -31,7 +31,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.GeneratedKeyHolder;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
@@ -40,6 +39,7 @@ class RecoveryTest extends FlashSaleTest {
 
   private static final Duration LONG = Duration.ofMinutes(2);
   private static final Duration CLOSED = Duration.ofSeconds(12);
+  private static final Duration SOME_PASSES = Duration.ofSeconds(3);
   private static final Duration LONG_AGO = Duration.ofMinutes(3);
 
   @Autowired private RedisClusterAccess cluster;
@@ -47,15 +47,14 @@ class RecoveryTest extends FlashSaleTest {
   @Autowired private LedgerHorizon horizon;
   @Autowired private Orders orders;
   @Autowired private Units units;
-  @Autowired private RecoveryTable table;
   @Autowired private RecoveryProperties properties;
-  @Autowired private OldRecoveries oldRecoveries;
   @Autowired private JdbcClient db;
   @Autowired private MeterRegistry meters;
   @Autowired private KafkaListenerEndpointRegistry listeners;
 
   @AfterEach
   void goOn() {
+    clock.goOn();
     listeners.getListenerContainers().forEach(MessageListenerContainer::resume);
   }
 
@@ -202,26 +201,84 @@ class RecoveryTest extends FlashSaleTest {
   }
 
   @Test
-  void a_recovery_of_everything_rebuilds_every_promotion() {
+  void a_recovery_of_everything_rebuilds_every_promotion_and_is_the_answer_while_it_goes_on() {
     List<Long> promotions = IntStream.range(0, 3).mapToObj(i -> onSale(10)).toList();
     promotions.forEach(p -> tryGrab(freshOrder(), p, 2, "pat").expect(201));
-    long last = onSale(10);
-    holdUp(last);
+    clock.stand();
 
-    Reply accepted = api().post("/api/v1/recoveries", OPERATOR, null).expect(202);
+    Reply accepted = startAll().expect(202);
     long id = accepted.at("/id").asLong();
     assertThat(accepted.headers().firstValue("Location")).contains("/api/v1/recoveries/" + id);
-    promotions.forEach(this::onceClosed);
-    assertThat(api().post("/api/v1/recoveries", OPERATOR, "{}").expect(202).at("/id").asLong())
-        .isEqualTo(id);
-    goOn();
-    pushOnceClosed(last);
+    promotions.forEach(p -> tryGrab(freshOrder(), p, 1, "kim").expect(503, "recovering"));
+    Reply again = startAll().expect(202);
+    assertThat(again.at("/id").asLong()).isEqualTo(id);
+    assertThat(again.at("/state").asString()).isEqualTo("RUNNING");
+    assertThat(recover(promotions.get(0))).isEqualTo(id);
+    clock.goOn();
+    clock.push(CLOSED);
     done(id);
 
-    assertThat(view(id).at("/promotions").asInt()).isGreaterThanOrEqualTo(4);
+    assertThat(view(id).at("/promotions").asInt()).isGreaterThanOrEqualTo(3);
+    assertThat(view(id).at("/done")).isEqualTo(view(id).at("/promotions"));
     promotions.forEach(p -> booksAgree(p, 2));
-    assertThat(api().get("/api/v1/recoveries?limit=1000", OPERATOR).expect(200).at("/items"))
-        .anySatisfy(listed -> assertThat(listed.path("id").asLong()).isEqualTo(id));
+  }
+
+  @Test
+  void pages_have_the_newest_first() {
+    List<Long> newestFirst = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      long promotion = onSale(1);
+      newestFirst.add(0, recover(promotion));
+      clock.push(CLOSED);
+    }
+
+    List<Long> seen = new ArrayList<>();
+    String query = "?limit=2";
+    while (!seen.containsAll(newestFirst)) {
+      Reply page = api().get("/api/v1/recoveries" + query, OPERATOR).expect(200);
+      assertThat(page.at("/items").size()).isBetween(1, 2);
+      page.at("/items").forEach(item -> seen.add(item.path("id").asLong()));
+      query = "?limit=2&cursor=" + page.at("/nextCursor").asString();
+    }
+
+    assertThat(seen).isSortedAccordingTo(Comparator.reverseOrder()).doesNotHaveDuplicates();
+    newestFirst.forEach(this::done);
+  }
+
+  @Test
+  void what_a_cancelled_recovery_has_closed_stays_closed_until_another_one_has_rebuilt_it() {
+    long promotion = onSale(10);
+    String order = freshOrder();
+    tryGrab(order, promotion, 2, "pat").expect(201);
+    clock.stand();
+    long cancelled = recover(promotion);
+
+    cancelRecovery(cancelled).expect(204);
+    Reply over = view(cancelled);
+    assertThat(over.at("/state").asString()).isEqualTo("CANCELLED");
+    assertThat(over.at("/finishedAt").isNull()).isFalse();
+    assertThat(over.at("/failures/0/promotionId").asLong()).isEqualTo(promotion);
+    clock.push(CLOSED);
+    await()
+        .during(SOME_PASSES)
+        .atMost(LONG)
+        .until(() -> tryGrab(freshOrder(), promotion, 1, "kim").code().equals("recovering"));
+
+    long next = recover(promotion);
+    assertThat(next).isGreaterThan(cancelled);
+    clock.push(CLOSED);
+    done(next);
+    tryGrab(order, promotion, 2, "pat").expect(200);
+    tryGrab(freshOrder(), promotion, 9, "kim").expect(409, "sold-out");
+    cancelRecovery(cancelled).expect(204);
+    cancelRecovery(next).expect(204);
+    assertThat(view(cancelled).body()).isEqualTo(over.body());
+    assertThat(view(next).at("/state").asString()).isEqualTo("DONE");
+    cancelRecovery(999_999_999).expect(404, "recovery-not-found");
+  }
+
+  private Reply cancelRecovery(long recovery) {
+    return api().delete("/api/v1/recoveries/" + recovery, OPERATOR);
   }
 
   @Test
@@ -304,43 +361,34 @@ class RecoveryTest extends FlashSaleTest {
   @Test
   void what_begins_anew_forgets_why_it_was_late() {
     long promotion = onSale(10);
-    long recovery =
-        keyOf(
-            """
-            INSERT INTO recovery (automatic, started_at, promotions, leased_until)
-            VALUES (FALSE, ?, 1, ?)\
-            """,
-            clock.millis(),
-            Long.MAX_VALUE);
-    db.sql(
-            "INSERT INTO recovery_promotion (recovery_id, promotion_id, unfinished) VALUES (?, ?, 1)")
-        .params(recovery, promotion)
+    clock.stand();
+    long recovery = recover(promotion);
+    db.sql("UPDATE recovery_promotion SET failure = 'late' WHERE run_id = ?")
+        .param(recovery)
         .update();
+    assertThat(view(recovery).at("/failures/0/reason").asString()).isEqualTo("late");
 
-    table.delayed(recovery, promotion, "late");
-    assertThat(table.failures(recovery, 10)).hasSize(1);
-    table.again(recovery, promotion);
-    assertThat(table.failures(recovery, 10)).isEmpty();
-
-    table.delayed(recovery, promotion, "late");
-    db.sql("UPDATE recovery SET leased_until = 0 WHERE id = ?").param(recovery).update();
-    await().atMost(LONG).until(() -> isTakenOn(recovery));
-    assertThat(table.failures(recovery, 10)).isEmpty();
+    delete(PromotionKeys.of(promotion, namespace).record());
+    clock.push(CLOSED);
+    clock.goOn();
     pushOnceClosed(promotion);
     done(recovery);
+
+    assertThat(view(recovery).at("/failures")).isEmpty();
+    assertThat(triesOf(recovery)).isEqualTo(1);
+  }
+
+  private int triesOf(long recovery) {
+    return db.sql("SELECT tries FROM recovery_promotion WHERE run_id = ?")
+        .param(recovery)
+        .query(Integer.class)
+        .single();
   }
 
   /** Keeps its recovery from ending until {@link #goOn}: the ledger does not hear of a grab. */
   private void holdUp(long promotion) {
     pause();
     tryGrab(freshOrder(), promotion, 1, "pat").expect(201);
-  }
-
-  private boolean isTakenOn(long recovery) {
-    return db.sql("SELECT owner IS NOT NULL FROM recovery WHERE id = ?")
-        .param(recovery)
-        .query(Boolean.class)
-        .single();
   }
 
   /** As if it were closed for that long; the promotions that were closed so. */
@@ -359,6 +407,10 @@ class RecoveryTest extends FlashSaleTest {
 
     for (String body :
         List.of(
+            "{}",
+            "{\"all\":false}",
+            "{\"all\":1}",
+            "{\"promotionId\":1,\"all\":true}",
             "{\"promotionid\":1}",
             "{\"promotionId\":0}",
             "{\"promotionId\":null}",
@@ -367,6 +419,7 @@ class RecoveryTest extends FlashSaleTest {
             "{")) {
       api().post("/api/v1/recoveries", OPERATOR, body).expect(400, "invalid-request");
     }
+    api().post("/api/v1/recoveries", OPERATOR, null).expect(400, "invalid-request");
 
     tryGrab(freshOrder(), promotion, 1, "pat").expect(201);
   }
@@ -384,47 +437,23 @@ class RecoveryTest extends FlashSaleTest {
   }
 
   @Test
-  void what_was_finished_long_ago_is_deleted() {
-    long old = finished(Duration.ofDays(31));
-    long recent = finished(Duration.ofDays(29));
-    start(onSale(10)).expect(202);
+  void what_was_finished_long_ago_is_forgotten_with_its_promotions() {
+    long recovery = recover(onSale(10));
+    clock.push(CLOSED);
+    done(recovery);
 
-    oldRecoveries.delete();
-
-    api().get("/api/v1/recoveries/" + old, OPERATOR).expect(404, "recovery-not-found");
-    assertThat(promotionsOf(old)).isZero();
-    view(recent);
-    assertThat(promotionsOf(recent)).isEqualTo(1);
-  }
-
-  private long finished(Duration ago) {
-    long then = clock.instant().minus(ago).toEpochMilli();
-    long recovery =
-        keyOf(
-            """
-            INSERT INTO recovery (automatic, started_at, finished_at, promotions, done)
-            VALUES (FALSE, ?, ?, 1, 1)\
-            """,
-            then,
-            then);
-    db.sql(
-            """
-            INSERT INTO recovery_promotion (recovery_id, promotion_id, finished_at)
-            VALUES (?, ?, ?)\
-            """)
-        .params(recovery, freshId(), then)
+    db.sql("UPDATE run SET finished_at = finished_at - ? WHERE id = ?")
+        .params(Duration.ofDays(31).toMillis(), recovery)
         .update();
-    return recovery;
-  }
 
-  private long keyOf(String insert, Object... values) {
-    GeneratedKeyHolder key = new GeneratedKeyHolder();
-    db.sql(insert).params(values).update(key, "id");
-    return Objects.requireNonNull(key.getKey()).longValue();
+    await()
+        .atMost(LONG)
+        .until(() -> api().get("/api/v1/recoveries/" + recovery, OPERATOR).status() == 404);
+    assertThat(promotionsOf(recovery)).isZero();
   }
 
   private int promotionsOf(long recovery) {
-    return db.sql("SELECT COUNT(*) FROM recovery_promotion WHERE recovery_id = ?")
+    return db.sql("SELECT COUNT(*) FROM recovery_promotion WHERE run_id = ?")
         .param(recovery)
         .query(Integer.class)
         .single();
@@ -509,6 +538,10 @@ class RecoveryTest extends FlashSaleTest {
     await()
         .atMost(LONG)
         .until(() -> cluster.call(c -> c.hget(record, bytes("rebuiltIn"))).join() != null);
+  }
+
+  private Reply startAll() {
+    return api().post("/api/v1/recoveries", OPERATOR, Map.of("all", true));
   }
 
   private Reply start(long promotion) {

@@ -75,6 +75,11 @@ public final class Api {
     return send(request(path, token).GET().build());
   }
 
+  /** DELETE; without a token if that is null. */
+  public Reply delete(String path, @Nullable String token) {
+    return send(request(path, token).DELETE().build());
+  }
+
   /** POST of a JSON value, or of nothing. */
   public Reply post(String path, @Nullable String token, @Nullable Object body) {
     HttpRequest.Builder request = request(path, token);

@@ -92,7 +92,7 @@ class RecyclingUpgradeTest {
             db.sql("SELECT version FROM flyway_schema_history ORDER BY installed_rank")
                 .query(String.class)
                 .list())
-        .isEqualTo(List.of("1", "2", "3", "0.1"));
+        .isEqualTo(List.of("1", "2", "3", "0.1", "0.2"));
   }
 
   private void bringUpToDate() {
