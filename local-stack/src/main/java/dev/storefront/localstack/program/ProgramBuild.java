@@ -1,8 +1,10 @@
 package dev.storefront.localstack.program;
 
 import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.server.ClassArchive;
 import dev.storefront.localstack.server.Finished;
 import dev.storefront.localstack.server.JavaCommand;
+import dev.storefront.localstack.server.ServerArchives;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,12 +32,17 @@ public final class ProgramBuild {
   }
 
   /**
-   * @param arguments the executable jar in the module's build folder, and whether to make an
-   *     archive of its classes, {@code true} or {@code false}
+   * @param arguments the executable jar in the module's build folder; whether to make an archive of
+   *     its classes, and those of the servers if they are missing, {@code true} or {@code false};
+   *     the folder of the working copy
    */
   public static void main(String[] arguments) throws IOException {
-    new ProgramBuild(Path.of(arguments[0]).toAbsolutePath())
-        .run(Boolean.parseBoolean(arguments[1]));
+    Path jar = Path.of(arguments[0]).toAbsolutePath();
+    boolean archived = Boolean.parseBoolean(arguments[1]);
+    new ProgramBuild(jar).run(archived);
+    if (archived) {
+      ServerArchives.ensure(Path.of(arguments[2]).toAbsolutePath());
+    }
   }
 
   private void run(boolean archived) throws IOException {
@@ -74,6 +81,7 @@ public final class ProgramBuild {
       for (List<String> command : archive.making(JavaCommand.quickStart(HEAP), program)) {
         finish(command, "a run for the archive of its classes");
       }
+      Files.deleteIfExists(room.resolve(archive.leftOver()));
     } catch (IOException e) {
       System.err.println("[WARNING] The service will start slowly: " + e.getMessage());
     }

@@ -1,6 +1,7 @@
 package dev.storefront.localstack.program;
 
 import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.server.ClassArchive;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

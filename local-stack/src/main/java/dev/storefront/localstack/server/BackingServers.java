@@ -54,8 +54,8 @@ public final class BackingServers {
     extraRedis = new ExtraRedis(home, ports, binaries, supervisor);
     List<ManagedServer> servers = new ArrayList<>();
     // The slow ones first.
-    servers.add(new HBaseServer(home, ports, projectRoot));
-    servers.add(new KafkaServer(home, ports, projectRoot));
+    servers.add(new HBaseServer(home, ports, HBaseServer.jvm(projectRoot)));
+    servers.add(new KafkaServer(home, ports, KafkaServer.jvm(projectRoot)));
     servers.add(new MariaDbServer(home, ports, binaries));
     servers.addAll(redis);
     all = List.copyOf(servers);

@@ -4,9 +4,8 @@ import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.home.Port;
 import dev.storefront.localstack.home.PortAssignment;
 import dev.storefront.localstack.process.ManagedServer;
-import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,12 +36,17 @@ final class HBaseServer implements ManagedServer {
 
   private final Home home;
   private final PortAssignment ports;
-  private final Path projectRoot;
+  private final ServerJvm jvm;
 
-  HBaseServer(Home home, PortAssignment ports, Path projectRoot) {
+  HBaseServer(Home home, PortAssignment ports, ServerJvm jvm) {
     this.home = home;
     this.ports = ports;
-    this.projectRoot = projectRoot;
+    this.jvm = jvm;
+  }
+
+  /** Where its class path and its archive of classes are. */
+  static ServerJvm jvm(Path projectRoot) {
+    return ServerJvm.of(projectRoot, MODULE);
   }
 
   @Override
@@ -64,8 +68,13 @@ final class HBaseServer implements ManagedServer {
             "zookeeper.port", Integer.toString(ports.get(Port.ZOOKEEPER)),
             "master.port", Integer.toString(ports.get(Port.HBASE_MASTER)),
             "regionserver.port", Integer.toString(ports.get(Port.HBASE_REGION_SERVER)));
+    Files.createDirectories(temporary());
     ConfigTemplate.copy("hbase/hbase-site.xml", configuration(), values);
     ConfigTemplate.copy("hbase/log4j.properties", configuration(), Map.of());
+  }
+
+  private Path temporary() {
+    return home.data(NAME).resolve("tmp");
   }
 
   private Path configuration() {
@@ -74,21 +83,19 @@ final class HBaseServer implements ManagedServer {
 
   @Override
   public List<String> command() {
-    List<String> command = new ArrayList<>(JavaCommand.quickStart("384m"));
-    OPENED.forEach(opened -> command.addAll(List.of("--add-opens", opened + "=ALL-UNNAMED")));
-    command.add("org.apache.hadoop.hbase.master.HMaster");
-    command.add("start");
-    return command;
+    List<String> program = new ArrayList<>();
+    OPENED.forEach(opened -> program.addAll(List.of("--add-opens", opened + "=ALL-UNNAMED")));
+    // Where it puts what it has no other place for.
+    program.add("-Djava.io.tmpdir=" + temporary());
+    program.add("-Dlog4j.configuration=" + configuration().resolve("log4j.properties").toUri());
+    program.add("org.apache.hadoop.hbase.master.HMaster");
+    program.addAll(List.of("-conf", configuration().resolve("hbase-site.xml").toString(), "start"));
+    return jvm.command("384m", program);
   }
 
   @Override
   public Map<String, String> environment() {
-    try {
-      String libraries = ProjectRoot.classPathOf(projectRoot, MODULE);
-      return Map.of("CLASSPATH", configuration() + File.pathSeparator + libraries);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return jvm.environment();
   }
 
   @Override
@@ -105,6 +112,6 @@ final class HBaseServer implements ManagedServer {
 
   @Override
   public Duration stopBound() {
-    return Duration.ofSeconds(30);
+    return jvm.stopBound(Duration.ofSeconds(30));
   }
 }

@@ -6,10 +6,10 @@ import dev.storefront.localstack.home.PortAssignment;
 import dev.storefront.localstack.process.ManagedServer;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -27,12 +27,17 @@ final class KafkaServer implements ManagedServer {
 
   private final Home home;
   private final PortAssignment ports;
-  private final Path projectRoot;
+  private final ServerJvm jvm;
 
-  KafkaServer(Home home, PortAssignment ports, Path projectRoot) {
+  KafkaServer(Home home, PortAssignment ports, ServerJvm jvm) {
     this.home = home;
     this.ports = ports;
-    this.projectRoot = projectRoot;
+    this.jvm = jvm;
+  }
+
+  /** Where its class path and its archive of classes are. */
+  static ServerJvm jvm(Path projectRoot) {
+    return ServerJvm.of(projectRoot, MODULE);
   }
 
   @Override
@@ -66,7 +71,7 @@ final class KafkaServer implements ManagedServer {
     // With "=", because one id in 64 begins with a hyphen and would pass for an option.
     String clusterId = "--cluster-id=" + newClusterId();
     List<String> command =
-        java("kafka.tools.StorageTool", "format", clusterId, "-c", "server.properties");
+        java(jvm, "kafka.tools.StorageTool", "format", clusterId, "-c", "server.properties");
     Path log = home.log(NAME);
     Files.createDirectories(log.getParent());
     ProcessBuilder builder =
@@ -91,24 +96,25 @@ final class KafkaServer implements ManagedServer {
 
   @Override
   public List<String> command() {
-    return java("kafka.Kafka", "server.properties");
+    return java(jvm, "kafka.Kafka", "server.properties");
   }
 
-  private static List<String> java(String main, String... arguments) {
-    List<String> command = new ArrayList<>(JavaCommand.quickStart("256m"));
-    command.add("-Dlog4j2.configurationFile=log4j2.properties");
-    command.add(main);
-    command.addAll(List.of(arguments));
-    return command;
+  private static List<String> java(ServerJvm jvm, String main, String... arguments) {
+    List<String> program = new ArrayList<>();
+    program.add("-Dlog4j2.configurationFile=log4j2.properties");
+    program.add(main);
+    program.addAll(List.of(arguments));
+    return jvm.command("256m", program);
   }
 
   @Override
   public Map<String, String> environment() {
-    try {
-      return Map.of("CLASSPATH", ProjectRoot.classPathOf(projectRoot, MODULE));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return jvm.environment();
+  }
+
+  @Override
+  public Duration stopBound() {
+    return jvm.stopBound(ManagedServer.super.stopBound());
   }
 
   @Override

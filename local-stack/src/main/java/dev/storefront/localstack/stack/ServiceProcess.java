@@ -65,7 +65,10 @@ final class ServiceProcess implements ManagedServer {
 
   @Override
   public List<String> command() {
-    List<String> command = new ArrayList<>(JavaCommand.service());
+    // The start page and the tokens are asked for now and then only.
+    boolean busy = service != SuiteService.STOREFRONT;
+    List<String> command =
+        new ArrayList<>(busy ? JavaCommand.service() : JavaCommand.quickService());
     command.addAll(program.arguments());
     return command;
   }

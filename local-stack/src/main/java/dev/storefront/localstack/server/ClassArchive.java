@@ -1,5 +1,6 @@
-package dev.storefront.localstack.program;
+package dev.storefront.localstack.server;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,7 +10,7 @@ import java.util.List;
  * holds for that very JVM, whose version its name has, and for jars that have not changed since,
  * their paths and modification times included. A JVM leaves one that does not hold alone.
  */
-final class ClassArchive {
+public final class ClassArchive {
 
   private static final int FIRST_WITH_AOT_CACHE = 24;
 
@@ -24,21 +25,29 @@ final class ClassArchive {
   /**
    * Of the JVM that runs this.
    *
-   * @param folder where it lies, relative to the working folder of the program
+   * @param folder where it lies, absolute or relative to the working folder of the program
    */
-  static ClassArchive in(String folder) {
-    boolean aotCache = Runtime.version().feature() >= FIRST_WITH_AOT_CACHE;
+  public static ClassArchive in(String folder) {
+    return in(folder, Runtime.version().feature() >= FIRST_WITH_AOT_CACHE);
+  }
+
+  /** One that a single command makes, by the run of a server that is told to end. */
+  static ClassArchive ofServerIn(Path folder) {
+    return in(folder.toString(), false);
+  }
+
+  private static ClassArchive in(String folder, boolean aotCache) {
     String jvm = System.getProperty("java.vm.version").replaceAll("[^\\w.+-]", "_");
     return new ClassArchive(folder + "/" + jvm + (aotCache ? ".aot" : ".jsa"), aotCache);
   }
 
-  /** Relative to the working folder of the program. */
-  String path() {
+  /** Absolute, or relative to the working folder of the program, as its folder is. */
+  public String path() {
     return path;
   }
 
   /** What is put before a program's arguments to start from the archive. */
-  List<String> use() {
+  public List<String> use() {
     return List.of((aotCache ? "-XX:AOTCache=" : "-XX:SharedArchiveFile=") + path);
   }
 
@@ -49,14 +58,19 @@ final class ClassArchive {
    * @param java the JVM and its flags
    * @param program the rest of the command
    */
-  List<List<String>> making(List<String> java, List<String> program) {
+  public List<List<String>> making(List<String> java, List<String> program) {
     if (!aotCache) {
       return List.of(command(java, List.of("-XX:ArchiveClassesAtExit=" + path), program));
     }
-    String seen = "-XX:AOTConfiguration=" + path + ".seen";
+    String seen = "-XX:AOTConfiguration=" + leftOver();
     return List.of(
         command(java, List.of("-XX:AOTMode=record", seen), program),
         command(java, List.of("-XX:AOTMode=create", seen, "-XX:AOTCache=" + path), program));
+  }
+
+  /** What making it may leave behind, a path as {@link #path()}; nobody needs it afterwards. */
+  public String leftOver() {
+    return path + ".seen";
   }
 
   private static List<String> command(List<String> java, List<String> flags, List<String> program) {
