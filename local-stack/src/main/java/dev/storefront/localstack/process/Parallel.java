@@ -9,7 +9,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /** Runs steps side by side. */
-final class Parallel {
+public final class Parallel {
 
   private static final int LAST_STEPS_SECONDS = 30;
 
@@ -19,7 +19,7 @@ final class Parallel {
    * Returns once every step has ended; throws the first failure, with the others suppressed in it.
    * Once the caller is interrupted no further step begins.
    */
-  static void run(List<Runnable> steps, int atOnce) {
+  public static void run(List<Runnable> steps, int atOnce) {
     ExecutorService threads = Executors.newFixedThreadPool(atOnce);
     try {
       awaitAll(steps.stream().<Future<?>>map(threads::submit).toList());

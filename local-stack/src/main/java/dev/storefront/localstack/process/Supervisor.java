@@ -22,6 +22,8 @@ public final class Supervisor {
 
   private static final int SHOWN_LOG_LINES = 15;
   private static final Duration POLL = Duration.ofMillis(50);
+  private static final Duration RAREST_POLL = Duration.ofMillis(300);
+  private static final int POLLS = 20;
   // A write to a busy disk keeps a killed process for as long as it takes.
   private static final Duration KILL_BOUND = Duration.ofSeconds(60);
   private static final Duration HUNG_AFTER = Duration.ofSeconds(60);
@@ -141,7 +143,8 @@ public final class Supervisor {
   }
 
   private void awaitReady(ManagedServer server, Process process, ServerLog log) throws IOException {
-    long deadline = System.nanoTime() + server.startBound().toNanos();
+    long began = System.nanoTime();
+    long deadline = began + server.startBound().toNanos();
     while (!(logSaysReady(server, log) && server.healthy())) {
       if (!process.isAlive()) {
         records.delete(server.name());
@@ -150,8 +153,15 @@ public final class Supervisor {
       if (System.nanoTime() > deadline) {
         throw failed(server, "was not ready after " + server.startBound().toSeconds() + " s", log);
       }
-      pause(POLL);
+      pause(untilNextLook(began));
     }
+  }
+
+  /** Rarer for a start that takes long: each look costs the processors that it waits for. */
+  private static Duration untilNextLook(long began) {
+    Duration share = Duration.ofNanos(System.nanoTime() - began).dividedBy(POLLS);
+    Duration atMost = share.compareTo(RAREST_POLL) < 0 ? share : RAREST_POLL;
+    return atMost.compareTo(POLL) < 0 ? POLL : atMost;
   }
 
   private static boolean logSaysReady(ManagedServer server, ServerLog log) throws IOException {

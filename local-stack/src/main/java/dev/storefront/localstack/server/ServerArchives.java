@@ -4,7 +4,6 @@ import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.home.HomeLock;
 import dev.storefront.localstack.home.PortAssignment;
 import dev.storefront.localstack.process.ManagedServer;
-import dev.storefront.localstack.process.ServerFailedException;
 import dev.storefront.localstack.process.Supervisor;
 import java.io.IOException;
 import java.nio.channels.OverlappingFileLockException;
@@ -60,7 +59,7 @@ public final class ServerArchives {
     try {
       supervisor.ensureReady(server);
       supervisor.stop(server);
-    } catch (ServerFailedException e) {
+    } catch (RuntimeException e) {
       supervisor.kill(server.name());
       System.err.printf("[WARNING] %s will start slowly: %s%n", server.name(), e.getMessage());
     }
