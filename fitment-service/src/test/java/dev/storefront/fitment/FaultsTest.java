@@ -3,7 +3,7 @@ package dev.storefront.fitment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.storefront.fitment.FitmentApi.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.TestBackends;
 import java.time.Duration;
@@ -55,9 +55,9 @@ class FaultsTest {
     REDIS.forEach(faults::kill);
     for (long sku : skus.subList(0, 5)) {
       Reply reply = api.putSelf(sku, sku + 500, 7_000_001);
-      reply.isProblem(503, "unavailable");
+      reply.expect(503, "unavailable");
     }
-    api.check(List.of(7_000_000), skus).isProblem(503, "unavailable");
+    api.check(List.of(7_000_000), skus).expect(503, "unavailable");
     assertThat(api.get("/actuator/health/liveness").status()).isEqualTo(200);
     assertThat(api.get("/actuator/health/readiness").status()).isEqualTo(503);
     REDIS.forEach(faults::start);
@@ -84,10 +84,10 @@ class FaultsTest {
 
     faults.kill("database");
     assertThat(api.checked(List.of(7_000_000), 7_000_041L)).containsExactly("7000041 KNOWN 1");
-    api.putSelf(7_000_041, 7_000_040, 7_000_001).isProblem(503, "unavailable");
-    api.get("/api/v1/vehicles").isProblem(503, "unavailable");
+    api.putSelf(7_000_041, 7_000_040, 7_000_001).expect(503, "unavailable");
+    api.get("/api/v1/vehicles").expect(503, "unavailable");
     api.importVehicles("text/csv", "vehicleId,make,model,year,trim\n7000009,A,B,2020,\n")
-        .isProblem(503, "unavailable");
+        .expect(503, "unavailable");
     faults.start("database");
 
     await().atMost(LONG).untilAsserted(() -> api.putSelf(7_000_041, 7_000_040, 7_000_001).isOk());

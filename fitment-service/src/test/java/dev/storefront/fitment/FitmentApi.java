@@ -1,18 +1,10 @@
 package dev.storefront.fitment;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import dev.storefront.common.testing.HttpCalls;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -21,42 +13,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The service as its callers see it: over HTTP. */
 public final class FitmentApi {
 
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
-  private static final JsonMapper JSON = new JsonMapper();
-
-  private final String base;
+  private final HttpCalls http;
 
   public FitmentApi(int port) {
-    this.base = "http://127.0.0.1:" + port;
-  }
-
-  /** A reply: its status and its JSON. */
-  public record Reply(int status, String contentType, JsonNode json) {
-
-    public Reply isOk() {
-      assertThat(status).as("%s", json).isEqualTo(200);
-      return this;
-    }
-
-    /** It is a problem document with this status and code. */
-    public Reply isProblem(int expectedStatus, String code) {
-      assertThat(status).as("%s", json).isEqualTo(expectedStatus);
-      assertThat(contentType).isEqualTo("application/problem+json");
-      assertThat(json.path("code").asString()).isEqualTo(code);
-      return this;
-    }
-
-    /** It is a 400 about exactly these fields. */
-    public void isInvalid(String... fields) {
-      isProblem(400, "invalid-request");
-      assertThat(json.path("errors").valueStream().map(e -> e.path("field").asString()).toList())
-          .containsExactlyInAnyOrder(fields);
-    }
+    this.http = new HttpCalls(port);
   }
 
   public Reply get(String path) {
@@ -68,15 +32,15 @@ public final class FitmentApi {
   }
 
   public Reply postAsOperator(String path, Object body) {
-    return send(json(path, TestTokens.operator()).POST(body(body)));
+    return send(json(path, TestTokens.operator()).POST(HttpCalls.json(body)));
   }
 
   public Reply post(String path, Object body) {
-    return send(json(path, null).POST(body(body)));
+    return send(json(path, null).POST(HttpCalls.json(body)));
   }
 
   public Reply put(long skuId, Object body) {
-    return send(json(fitmentOf(skuId), TestTokens.operator()).PUT(body(body)));
+    return send(json(fitmentOf(skuId), TestTokens.operator()).PUT(HttpCalls.json(body)));
   }
 
   public Reply patch(long skuId, Collection<Integer> add, Collection<Integer> remove) {
@@ -84,7 +48,7 @@ public final class FitmentApi {
   }
 
   public Reply patch(long skuId, Object body) {
-    return send(json(fitmentOf(skuId), TestTokens.operator()).method("PATCH", body(body)));
+    return send(json(fitmentOf(skuId), TestTokens.operator()).method("PATCH", HttpCalls.json(body)));
   }
 
   public Reply importVehicles(String contentType, String file) {
@@ -136,32 +100,14 @@ public final class FitmentApi {
   }
 
   public HttpRequest.Builder request(String path, @Nullable String token) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(base + path)).timeout(Duration.ofSeconds(60));
-    return token == null ? request : request.header("Authorization", "Bearer " + token);
+    return http.request(path, token);
   }
 
   public Reply send(HttpRequest.Builder request) {
-    try {
-      HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
-      return new Reply(
-          response.statusCode(),
-          response.headers().firstValue("Content-Type").orElse(""),
-          JSON.readTree(response.body().isEmpty() ? "null" : response.body()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    return http.call(request);
   }
 
   public static String fitmentOf(long skuId) {
     return "/api/v1/skus/" + skuId + "/fitment";
-  }
-
-  private static BodyPublisher body(Object body) {
-    return BodyPublishers.ofString(
-        body instanceof String text ? text : JSON.writeValueAsString(body));
   }
 }

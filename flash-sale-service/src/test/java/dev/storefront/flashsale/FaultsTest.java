@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.redis.RedisClusterAccess;
-import dev.storefront.flashsale.testing.Api.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.TestBackends;
@@ -195,7 +195,7 @@ class FaultsTest extends FlashSaleTest {
         .untilAsserted(
             () -> {
               Reply view = api().get(path, OPERATOR).expect(200);
-              assertThat(view.at(field).asString("")).as("%s", view.body()).isEqualTo(value);
+              assertThat(view.at(field).asString("")).as("%s", view.json()).isEqualTo(value);
             });
   }
 
@@ -208,8 +208,8 @@ class FaultsTest extends FlashSaleTest {
                   api()
                       .get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR)
                       .expect(200);
-              assertThat(books.at("/redis/taken").asInt()).as("%s", books.body()).isEqualTo(sold);
-              assertThat(books.at("/ledger/taken").asInt()).as("%s", books.body()).isEqualTo(sold);
+              assertThat(books.at("/redis/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
+              assertThat(books.at("/ledger/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
             });
   }
 

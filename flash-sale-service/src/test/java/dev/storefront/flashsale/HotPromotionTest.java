@@ -11,9 +11,9 @@ import dev.storefront.flashsale.promotion.Buckets;
 import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.testing.Api;
-import dev.storefront.flashsale.testing.Api.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
-import dev.storefront.flashsale.testing.SecondInstance;
+import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.flashsale.testing.Terms;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -52,8 +52,8 @@ class HotPromotionTest extends FlashSaleTest {
   void two_instances_sell_exactly_what_there_is_and_call_it_sold_out_only_then() {
     int quota = 120;
     long promotion = onSale(terms(quota).buckets(8));
-    try (SecondInstance second = SecondInstance.of(environment)) {
-      List<Api> instances = List.of(api(), second.api());
+    try (SecondInstance second = SecondInstance.start(FlashSaleApplication.class, environment)) {
+      List<Api> instances = List.of(api(), new Api(second.port()));
       List<CompletableFuture<Reply>> replies = new ArrayList<>();
       for (int i = 0; i < 300; i++) {
         Api instance = instances.get(i % 2);
@@ -277,9 +277,9 @@ class HotPromotionTest extends FlashSaleTest {
                   api()
                       .get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR)
                       .expect(200);
-              assertThat(books.at("/redis/taken").asInt()).as("%s", books.body()).isEqualTo(sold);
-              assertThat(books.at("/difference").asInt(-1)).as("%s", books.body()).isZero();
-              assertThat(books.at("/pending").asInt(-1)).as("%s", books.body()).isZero();
+              assertThat(books.at("/redis/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
+              assertThat(books.at("/difference").asInt(-1)).as("%s", books.json()).isZero();
+              assertThat(books.at("/pending").asInt(-1)).as("%s", books.json()).isZero();
             });
     assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(sold);
   }

@@ -4,7 +4,7 @@ import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.storefront.flashsale.testing.Api.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.LossyRedis;
 import dev.storefront.localstack.Faults;
@@ -51,7 +51,7 @@ class LostHistoryTest extends FlashSaleTest {
 
     Reply refused = await().atMost(LONG).until(() -> tryGrab(promotion, 1), this::isAnswered);
     refused.expect(503, "recovering");
-    assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+    assertThat(refused.header("Retry-After")).isPresent();
     assertThat(refused.at("/promotionId").asLong()).isEqualTo(promotion);
 
     await().atMost(LONG).until(() -> tryGrab(promotion, 1).code().equals("sold-out"));

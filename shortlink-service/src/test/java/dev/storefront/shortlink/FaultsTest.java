@@ -3,6 +3,7 @@ package dev.storefront.shortlink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.Reply;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.shortlink.code.CodeBook;

@@ -11,7 +11,7 @@ class OpenApiTest extends ShortLinkTest {
 
   @Test
   void the_document_has_every_call_of_the_contract() {
-    JsonNode paths = get("/v3/api-docs").body().at("/paths");
+    JsonNode paths = get("/v3/api-docs").json().at("/paths");
     assertThat(Set.copyOf(paths.propertyNames()))
         .containsExactlyInAnyOrder(
             "/api/v1/leases",
@@ -31,6 +31,6 @@ class OpenApiTest extends ShortLinkTest {
 
   @Test
   void no_call_takes_the_caller_as_a_parameter() {
-    assertThat(get("/v3/api-docs").body().toString()).doesNotContain("\"caller\"");
+    assertThat(get("/v3/api-docs").json().toString()).doesNotContain("\"caller\"");
   }
 }

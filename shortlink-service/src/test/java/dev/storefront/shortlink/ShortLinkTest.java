@@ -1,13 +1,12 @@
 package dev.storefront.shortlink;
 
 import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.testing.HttpCalls;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.localstack.testing.WithBackends;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +14,6 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.data.redis.core.StringRedisTemplate;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The service on real servers, called over HTTP as a client calls it. */
@@ -25,32 +23,10 @@ public abstract class ShortLinkTest {
 
   protected static final Duration SOON = Duration.ofSeconds(60);
 
-  private static final HttpClient HTTP = HttpClient.newHttpClient();
-
   @LocalServerPort protected int port;
   @Autowired protected JsonMapper json;
   @Autowired protected StringRedisTemplate redis;
   @Autowired protected Namespace namespace;
-
-  /** A reply with its body as JSON, null if it has none. */
-  protected record Reply(int status, HttpResponse<byte[]> response, JsonNode body, Duration took) {
-
-    public String header(String name) {
-      return response.headers().firstValue(name).orElse("");
-    }
-
-    public String text(String pointer) {
-      return body.at(pointer).asString("");
-    }
-
-    public long number(String pointer) {
-      return body.at(pointer).asLong(-1);
-    }
-
-    public String code() {
-      return text("/code");
-    }
-  }
 
   protected static String app() {
     return TestTokens.service("order-app");
@@ -78,35 +54,12 @@ public abstract class ShortLinkTest {
       @Nullable String token,
       @Nullable String body,
       String... headers) {
+    HttpCalls http = new HttpCalls(port);
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-            .timeout(Duration.ofSeconds(20))
+        http.request(path, token)
             .headers(headers)
-            .method(
-                method,
-                body == null
-                    ? HttpRequest.BodyPublishers.noBody()
-                    : HttpRequest.BodyPublishers.ofString(body));
-    if (body != null) {
-      request.header("Content-Type", "application/json");
-    }
-    if (token != null) {
-      request.header("Authorization", "Bearer " + token);
-    }
-    long start = System.nanoTime();
-    try {
-      HttpResponse<byte[]> response = HTTP.send(request.build(), BodyHandlers.ofByteArray());
-      boolean isJson =
-          response.headers().firstValue("Content-Type").orElse("").contains("json")
-              && response.body().length > 0;
-      return new Reply(
-          response.statusCode(),
-          response,
-          isJson ? json.readTree(response.body()) : json.nullNode(),
-          Duration.ofNanos(System.nanoTime() - start));
-    } catch (Exception e) {
-      throw new IllegalStateException(method + " " + path, e);
-    }
+            .method(method, body == null ? BodyPublishers.noBody() : HttpCalls.json(body));
+    return http.call(body == null ? request : request.header("Content-Type", "application/json"));
   }
 
   protected Reply lease(String token, String requestId, int tier, int count) {

@@ -107,15 +107,15 @@ class ArticleTableTest {
 
   @Test
   void a_tags_users_with_and_without_it_are_two_halves_of_all() {
-    assertThat(api.get("/api/v1/tags/mac/users").list("users")).containsExactly("小江", "小九", "小七");
-    assertThat(api.get("/api/v1/tags/mac/users?present=false").list("users"))
+    assertThat(api.get("/api/v1/tags/mac/users").list("/users")).containsExactly("小江", "小九", "小七");
+    assertThat(api.get("/api/v1/tags/mac/users?present=false").list("/users"))
         .containsExactly("小明", "小花", "小红", "小四");
   }
 
   @Test
   void a_users_tags_and_those_he_lacks_are_two_halves_of_all() {
     assertThat(api.tagsOf("小明")).containsExactly("male", "mobile", "supervip", "vip");
-    assertThat(api.get("/api/v1/users/" + Api.escape("小明") + "/tags?absent=true").list("tags"))
+    assertThat(api.get("/api/v1/users/" + Api.escape("小明") + "/tags?absent=true").list("/tags"))
         .containsExactly("email", "lost", "mac");
   }
 

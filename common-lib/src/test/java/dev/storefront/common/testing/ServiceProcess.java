@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.springframework.core.env.Environment;
 
 /** Another instance of a service, in a process of its own that can be killed. */
@@ -61,19 +60,7 @@ public final class ServiceProcess implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 application.getName(),
                 "--server.port=" + port));
-    Stream.of(
-            "spring.datasource.url",
-            "spring.datasource.username",
-            "spring.datasource.password",
-            "spring.data.redis.cluster.nodes",
-            "spring.kafka.bootstrap-servers",
-            "storefront.kafka.replication-factor",
-            "storefront.kafka.min-insync-replicas",
-            "storefront.zookeeper.connect",
-            "storefront.security.issuer",
-            "storefront.namespace")
-        .filter(environment::containsProperty)
-        .forEach(name -> command.add("--" + name + "=" + environment.getProperty(name)));
+    command.addAll(SecondInstance.servers(environment));
     properties.forEach((name, value) -> command.add("--" + name + "=" + value));
     try {
       Process process =

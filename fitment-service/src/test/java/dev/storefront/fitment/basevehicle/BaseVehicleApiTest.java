@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
-import dev.storefront.fitment.FitmentApi.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.fitment.FitmentServiceTest;
 import java.net.http.HttpRequest.BodyPublishers;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,7 +37,7 @@ class BaseVehicleApiTest {
 
     assertThat(delete("9400001").status()).isEqualTo(204);
     assertThat(delete("9400001").status()).isEqualTo(204);
-    get("9400001").isProblem(404, "unknown-base-vehicle");
+    get("9400001").expect(404, "unknown-base-vehicle");
   }
 
   @Test
@@ -78,10 +78,10 @@ class BaseVehicleApiTest {
     api.send(api.request("/api/v1/vehicles/9410000", TestTokens.operator()).DELETE());
 
     assertThat(get("9400004").isOk().json().toString()).isEqualTo("{\"vehicleIds\":[9410001]}");
-    get("9400005").isProblem(404, "unknown-base-vehicle");
+    get("9400005").expect(404, "unknown-base-vehicle");
     api.haveVehicles(9_410_000, 1);
     assertThat(get("9400004").isOk().json().toString()).isEqualTo("{\"vehicleIds\":[9410001]}");
-    get("9400005").isProblem(404, "unknown-base-vehicle");
+    get("9400005").expect(404, "unknown-base-vehicle");
 
     load("baseVehicleId,vehicleId\n9400005,9410000\n").isOk();
     assertThat(get("9400005").isOk().json().toString()).isEqualTo("{\"vehicleIds\":[9410000]}");
@@ -92,10 +92,10 @@ class BaseVehicleApiTest {
     put("0", "{\"vehicleIds\":[9400000]}").isInvalid("baseVehicleId");
     put("seven", "{\"vehicleIds\":[9400000]}").isInvalid("baseVehicleId");
     put("9400003", "{\"vehicleIds\":[]}").isInvalid("vehicleIds");
-    put("9400003", "{\"vehicleIds\":[9499999]}").isProblem(400, "unknown-vehicle");
+    put("9400003", "{\"vehicleIds\":[9499999]}").expect(400, "unknown-vehicle");
     load("vehicleId,baseVehicleId\n").isInvalid("header");
-    api.send(api.request(PATH + "1", null).GET()).isProblem(401, "unauthorized");
-    api.send(api.request(PATH + "1", TestTokens.user("ann")).GET()).isProblem(403, "forbidden");
+    api.send(api.request(PATH + "1", null).GET()).expect(401, "unauthorized");
+    api.send(api.request(PATH + "1", TestTokens.user("ann")).GET()).expect(403, "forbidden");
   }
 
   private Reply put(String id, String body) {

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
-import dev.storefront.fitment.FitmentApi.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.fitment.FitmentServiceTest;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -111,7 +111,7 @@ class CheckApiTest {
   @Test
   void an_unknown_vehicle_is_named() {
     Reply reply = api.check(List.of(3_000_000, 3_999_999), List.of(1L));
-    reply.isProblem(400, "unknown-vehicle");
+    reply.expect(400, "unknown-vehicle");
     assertThat(reply.json().path("vehicleIds").toString()).isEqualTo("[3999999]");
   }
 
@@ -129,7 +129,7 @@ class CheckApiTest {
     api.check(Collections.nCopies(21, 3_000_000), List.of(1L)).isInvalid("vehicleIds");
     api.check(List.of(3_000_000), Collections.nCopies(1_001, 1L)).isInvalid("skuIds");
     api.post(path, "no json").isInvalid("body");
-    api.get(path).isProblem(405, "method-not-allowed");
+    api.get(path).expect(405, "method-not-allowed");
   }
 
   @Test
@@ -242,8 +242,8 @@ class CheckApiTest {
     api.get("/api/v1/vehicles/3000001/skus").isInvalid("groupId");
     api.get("/api/v1/vehicles/3000001/skus?groupId=x").isInvalid("groupId");
     api.get("/api/v1/vehicles/12/skus?groupId=1").isInvalid("vehicleId");
-    api.get("/api/v1/vehicles/3999999/skus?groupId=1").isProblem(404, "unknown-vehicle");
-    api.get("/api/v1/vehicles/3000001/skus?groupId=1&cursor=x").isProblem(400, "invalid-cursor");
+    api.get("/api/v1/vehicles/3999999/skus?groupId=1").expect(404, "unknown-vehicle");
+    api.get("/api/v1/vehicles/3000001/skus?groupId=1&cursor=x").expect(400, "invalid-cursor");
     assertThat(api.get("/api/v1/vehicles/3000001/skus?groupId=3999999").isOk().json().toString())
         .isEqualTo("{\"items\":[]}");
   }

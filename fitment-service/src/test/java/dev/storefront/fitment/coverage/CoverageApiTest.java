@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
-import dev.storefront.fitment.FitmentApi.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.fitment.FitmentServiceTest;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,10 +78,10 @@ class CoverageApiTest {
     get("?limit=0").isInvalid("limit");
     get("?make=" + "m".repeat(101)).isInvalid("make");
     assertThat(get("?make=&model=").isOk().json()).isEqualTo(get("").isOk().json());
-    get("?cursor=bad").isProblem(400, "invalid-cursor");
-    get("?cursor=").isProblem(400, "invalid-cursor");
+    get("?cursor=bad").expect(400, "invalid-cursor");
+    get("?cursor=").expect(400, "invalid-cursor");
     FitmentApi api = new FitmentApi(port);
-    api.get("/api/v1/fitment/coverage").isProblem(401, "unauthorized");
+    api.get("/api/v1/fitment/coverage").expect(401, "unauthorized");
   }
 
   private Reply get(String query) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
-import dev.storefront.fitment.FitmentApi.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.fitment.FitmentServiceTest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
@@ -69,8 +69,8 @@ class GarageApiTest {
     assertThat(third.has("nextCursor")).isFalse();
     assertThat(call("GET", "garage-ida", "?limit=4").json().has("nextCursor")).isFalse();
 
-    call("GET", "garage-ida", "?cursor=x").isProblem(400, "invalid-cursor");
-    call("GET", "garage-ann", "?cursor=" + cursor).isProblem(400, "invalid-cursor");
+    call("GET", "garage-ida", "?cursor=x").expect(400, "invalid-cursor");
+    call("GET", "garage-ann", "?cursor=" + cursor).expect(400, "invalid-cursor");
     call("GET", "garage-ida", "?limit=0").isInvalid("limit");
     call("GET", "garage-ida", "?limit=1001").isInvalid("limit");
   }
@@ -128,7 +128,7 @@ class GarageApiTest {
     check("garage-eve", "{\"skuIds\":[]}").isInvalid("skuIds");
     check("garage-eve", "{}").isInvalid("skuIds");
     api.send(api.json("/api/v1/garage/check", null).POST(BodyPublishers.ofString("{}")))
-        .isProblem(401, "unauthorized");
+        .expect(401, "unauthorized");
   }
 
   @Test
@@ -137,7 +137,7 @@ class GarageApiTest {
     for (int car = 8_200_200; car < 8_200_220; car++) {
       assertThat(call("PUT", "garage-fay", "/" + car).status()).isEqualTo(204);
     }
-    call("PUT", "garage-fay", "/8200220").isProblem(409, "garage-full");
+    call("PUT", "garage-fay", "/8200220").expect(409, "garage-full");
     api.send(api.request("/api/v1/vehicles/8200203", TestTokens.operator()).DELETE());
 
     assertThat(carsOf("garage-fay")).hasSize(19).doesNotContain(8_200_203);
@@ -150,7 +150,7 @@ class GarageApiTest {
     call("PUT", "garage-gil", "/8200006");
     assertThat(call("GET", "garage-gil", "/8200006").isOk().json())
         .isEqualTo(call("GET", "garage-gil", "").isOk().json().path("items").path(0));
-    call("GET", "garage-gil", "/8200007").isProblem(404, "unknown-vehicle");
+    call("GET", "garage-gil", "/8200007").expect(404, "unknown-vehicle");
     call("GET", "garage-gil", "/12").isInvalid("vehicleId");
   }
 
@@ -174,10 +174,10 @@ class GarageApiTest {
 
   @Test
   void what_is_no_car_or_no_user_is_refused() {
-    call("PUT", "garage-dan", "/8999999").isProblem(404, "unknown-vehicle");
+    call("PUT", "garage-dan", "/8999999").expect(404, "unknown-vehicle");
     call("PUT", "garage-dan", "/12").isInvalid("vehicleId");
-    api.get(PATH).isProblem(401, "unauthorized");
-    api.send(api.request(PATH, TestTokens.operator()).GET()).isProblem(403, "forbidden");
+    api.get(PATH).expect(401, "unauthorized");
+    api.send(api.request(PATH, TestTokens.operator()).GET()).expect(403, "forbidden");
   }
 
   private List<Integer> carsOf(String user) {

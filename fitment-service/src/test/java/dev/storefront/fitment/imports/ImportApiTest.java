@@ -206,7 +206,7 @@ class ImportApiTest {
     await().untilAsserted(() -> assertThat(spool.has(file)).isFalse());
     assertThat(api.checked(List.of(9_000_000), 9_006_001L)).containsExactly("9006001 UNKNOWN 0");
     assertThat(client.delete(id).status()).isEqualTo(204);
-    client.delete("999999999").isProblem(404, "unknown-import");
+    client.delete("999999999").expect(404, "unknown-import");
   }
 
   @Test
@@ -223,12 +223,12 @@ class ImportApiTest {
   @Test
   void what_is_no_import_is_refused() {
     String operator = TestTokens.operator();
-    client.post(operator, "application/json", "", "{}").isProblem(415, "unsupported-media-type");
-    client.post(null, ImportClient.NDJSON, "", "").isProblem(401, "unauthorized");
-    client.post(TestTokens.user("ann"), ImportClient.NDJSON, "", "").isProblem(403, "forbidden");
+    client.post(operator, "application/json", "", "{}").expect(415, "unsupported-media-type");
+    client.post(null, ImportClient.NDJSON, "", "").expect(401, "unauthorized");
+    client.post(TestTokens.user("ann"), ImportClient.NDJSON, "", "").expect(403, "forbidden");
     client.post(operator, ImportClient.NDJSON, "?dryRun=maybe", "").isInvalid("dryRun");
-    client.get("/nothing").isProblem(404, "unknown-import");
-    client.get("?cursor=bad").isProblem(400, "invalid-cursor");
+    client.get("/nothing").expect(404, "unknown-import");
+    client.get("?cursor=bad").expect(400, "invalid-cursor");
     client.get("?limit=0").isInvalid("limit");
   }
 

@@ -3,6 +3,8 @@ package dev.storefront.fitment.mirror;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.Reply;
+import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.namespace.Namespace;
@@ -43,7 +45,6 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.Environment;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.KafkaTemplate;
@@ -71,7 +72,7 @@ class TwoCellsTest {
   private static final int VEHICLE = 1_000_000;
   private static final List<Integer> VEHICLES = List.of(VEHICLE, VEHICLE + 1, VEHICLE + 2);
 
-  private static @Nullable ConfigurableApplicationContext second;
+  private static @Nullable SecondInstance second;
 
   @LocalServerPort int port;
   @Autowired Environment environment;
@@ -91,9 +92,18 @@ class TwoCellsTest {
     a = new FitmentApi(port);
     a.haveVehicles(VEHICLE, 4);
     if (second == null) {
-      second = SecondCell.start(environment);
+      second =
+          SecondInstance.start(
+              FitmentApplication.class,
+              environment,
+              "storefront.redis.clusters.shelves.nodes="
+                  + environment.getProperty("storefront.redis.clusters.other.nodes"),
+              "storefront.fitment.placement.self=shelves",
+              "storefront.fitment.placement.pop=shelves",
+              "storefront.fitment.cell=b",
+              "storefront.fitment.imports.folder=target/imports-b");
     }
-    b = new FitmentApi(SecondCell.port(second));
+    b = new FitmentApi(second.port());
     faults = TestBackends.shared().faults();
   }
 
@@ -216,10 +226,10 @@ class TwoCellsTest {
     // What it read just before it remembers for some seconds.
     await()
         .atMost(LONG)
-        .untilAsserted(() -> a.check(VEHICLES, List.of(skus)).isProblem(503, "unavailable"));
+        .untilAsserted(() -> a.check(VEHICLES, List.of(skus)).expect(503, "unavailable"));
     assertThat(b.checked(VEHICLES, skus)).isEqualTo(answers);
     // MySQL has it, and so soon has the other cell.
-    a.putSelf(13_001, 1_300, VEHICLE).isProblem(503, "unavailable");
+    a.putSelf(13_001, 1_300, VEHICLE).expect(503, "unavailable");
     answers.set(0, "13001 KNOWN 100");
     await().atMost(LONG).until(() -> b.checked(VEHICLES, skus).equals(answers));
 
@@ -353,7 +363,7 @@ class TwoCellsTest {
                     "{\"skuId\":%d,\"kind\":\"SELF\",\"mainSkuId\":%d,\"vehicleIds\":[%d]}"
                         .formatted(sku, mainSku, VEHICLE + sku % 3))
             .collect(Collectors.joining("\n"));
-    FitmentApi.Reply reply =
+    Reply reply =
         cell.send(
             cell.request("/api/v1/fitment/imports", TestTokens.operator())
                 .header("Content-Type", "application/x-ndjson")

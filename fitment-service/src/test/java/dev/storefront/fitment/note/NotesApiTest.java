@@ -3,7 +3,7 @@ package dev.storefront.fitment.note;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.fitment.FitmentApi;
-import dev.storefront.fitment.FitmentApi.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.fitment.FitmentServiceTest;
 import java.util.List;
 import java.util.Map;
@@ -95,9 +95,9 @@ class NotesApiTest {
   @Test
   void what_is_no_note_is_refused() {
     put(9_500_003, "[{\"quantity\": 0}]").isInvalid("notes[0].quantity");
-    put(9_500_003, "[null]").isProblem(400, "invalid-request");
+    put(9_500_003, "[null]").expect(400, "invalid-request");
     put(9_500_003, "[{\"position\": \"" + "p".repeat(101) + "\"}]").isInvalid("notes[0].position");
-    put(9_500_003, "[{\"vehicleIds\": [9599999]}]").isProblem(400, "unknown-vehicle");
+    put(9_500_003, "[{\"vehicleIds\": [9599999]}]").expect(400, "unknown-vehicle");
   }
 
   @ParameterizedTest

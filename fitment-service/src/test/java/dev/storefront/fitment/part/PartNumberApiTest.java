@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
-import dev.storefront.fitment.FitmentApi.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.fitment.FitmentServiceTest;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -42,11 +42,11 @@ class PartNumberApiTest {
     assertThat(found.path("spuId").longValue()).isEqualTo(4);
     assertThat(found.path("mainSkuId").isNull()).isTrue();
     assertThat(found.path("vendorId").longValue()).isEqualTo(5);
-    get("pn-1").isProblem(404, "unknown-part-number");
+    get("pn-1").expect(404, "unknown-part-number");
 
     assertThat(delete("PN-1").status()).isEqualTo(204);
     assertThat(delete("PN-1").status()).isEqualTo(204);
-    get("PN-1").isProblem(404, "unknown-part-number");
+    get("PN-1").expect(404, "unknown-part-number");
   }
 
   @Test
@@ -88,7 +88,7 @@ class PartNumberApiTest {
         .isEqualTo(partNumber);
     assertThat(inQuery("GET", partNumber, "").isOk().json().path("skuId").longValue()).isEqualTo(1);
     assertThat(inQuery("DELETE", partNumber, "").status()).isEqualTo(204);
-    inQuery("GET", partNumber, "").isProblem(404, "unknown-part-number");
+    inQuery("GET", partNumber, "").expect(404, "unknown-part-number");
   }
 
   @Test
@@ -107,8 +107,8 @@ class PartNumberApiTest {
     put("P".repeat(65), "{\"skuId\":1,\"kind\":\"SELF\",\"mainSkuId\":1}").isInvalid("partNumber");
     load("partNumber,skuId\n").isInvalid("header");
     load("").isInvalid("header");
-    api.send(api.request(PATH + "PN-1", null).GET()).isProblem(401, "unauthorized");
-    api.send(api.request(PATH + "PN-1", TestTokens.user("ann")).GET()).isProblem(403, "forbidden");
+    api.send(api.request(PATH + "PN-1", null).GET()).expect(401, "unauthorized");
+    api.send(api.request(PATH + "PN-1", TestTokens.user("ann")).GET()).expect(403, "forbidden");
   }
 
   private Reply inQuery(String method, String partNumber, String body) {

@@ -56,9 +56,9 @@ class PlacementApiTest {
 
   @Test
   void only_operators_may_ask_and_only_about_groups() {
-    api.get(PATH + "?kind=SELF&groupId=1").isProblem(401, "unauthorized");
+    api.get(PATH + "?kind=SELF&groupId=1").expect(401, "unauthorized");
     api.send(api.request(PATH + "?kind=SELF&groupId=1", TestTokens.user("u1")).GET())
-        .isProblem(403, "forbidden");
+        .expect(403, "forbidden");
     api.getAsOperator(PATH + "?kind=SHOP&groupId=1").isInvalid("kind");
     api.getAsOperator(PATH + "?kind=SELF").isInvalid("groupId");
     api.getAsOperator(PATH + "?kind=POP&groupId=0&vendorId=-1").isInvalid("groupId", "vendorId");

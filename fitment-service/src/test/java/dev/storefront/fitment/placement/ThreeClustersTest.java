@@ -136,9 +136,9 @@ class ThreeClustersTest {
     faults.kill("redis-pop1");
     assertThat(api.checked(List.of(VEHICLE), 13_001L, 13_003L))
         .containsExactly(others, "13003 KNOWN 1");
-    api.check(List.of(VEHICLE), List.of(13_001L, 13_002L)).isProblem(503, "unavailable");
+    api.check(List.of(VEHICLE), List.of(13_001L, 13_002L)).expect(503, "unavailable");
     api.putSelf(13_001, 13_001, VEHICLE + 1).isOk();
-    api.put(13_002, pop(23_000, ON_POP_1, VEHICLE + 1)).isProblem(503, "unavailable");
+    api.put(13_002, pop(23_000, ON_POP_1, VEHICLE + 1)).expect(503, "unavailable");
     // Instances that answer for all others must not be taken out of service.
     assertThat(api.get("/actuator/health/readiness").status()).isEqualTo(200);
     assertThat(api.get("/actuator/health").json().at("/components/redisClusters").toString())

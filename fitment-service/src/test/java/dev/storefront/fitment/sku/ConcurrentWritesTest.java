@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.fitment.FitmentApi;
-import dev.storefront.fitment.FitmentApi.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.fitment.FitmentServiceTest;
 import java.time.Duration;
 import java.util.ArrayList;

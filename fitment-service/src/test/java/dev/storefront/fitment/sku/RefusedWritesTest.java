@@ -3,12 +3,13 @@ package dev.storefront.fitment.sku;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.Reply;
 import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
-import dev.storefront.fitment.OtherInstance;
+import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.localstack.testing.WithBackends;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +44,7 @@ class RefusedWritesTest {
   private static final int VEHICLE = 1_000_000;
   private static final List<Integer> VEHICLES = List.of(VEHICLE, VEHICLE + 1);
 
-  private static @Nullable OtherInstance started;
+  private static @Nullable SecondInstance started;
 
   @LocalServerPort int port;
   @Autowired Environment environment;
@@ -60,10 +61,10 @@ class RefusedWritesTest {
     if (started == null) {
       String nodes = "storefront.redis.clusters.stubborn.nodes";
       started =
-          OtherInstance.start(
+          SecondInstance.start(FitmentApplication.class,
               environment, nodes + "=" + environment.getProperty(nodes), MERCHANTS, NOTHING_KEPT);
     }
-    other = started.api();
+    other = new FitmentApi(started.port());
   }
 
   @AfterEach
@@ -86,9 +87,9 @@ class RefusedWritesTest {
 
     refuse();
     for (int repeat = 0; repeat < 3; repeat++) {
-      api.putSelf(10_001, 30_001, VEHICLE + 1).isProblem(503, "unavailable");
+      api.putSelf(10_001, 30_001, VEHICLE + 1).expect(503, "unavailable");
     }
-    api.patch(10_001, List.of(VEHICLE + 1), List.of()).isProblem(503, "unavailable");
+    api.patch(10_001, List.of(VEHICLE + 1), List.of()).expect(503, "unavailable");
     // Whoever remembers the old shelf finds it there.
     assertThat(other.checked(VEHICLES, 10_001L)).containsExactly("10001 KNOWN 10");
     api.putSelf(10_002, 30_001, VEHICLE).isOk();
@@ -113,7 +114,7 @@ class RefusedWritesTest {
                 "eventId", "e", "skuId", 10_011, "version", 1, "kind", "SELF", "mainSkuId", 30_011))
         .join();
     await().atMost(LONG).until(() -> leftShelves(10_011) == 1);
-    api.putSelf(10_011, 30_011, VEHICLE + 1).isProblem(503, "unavailable");
+    api.putSelf(10_011, 30_011, VEHICLE + 1).expect(503, "unavailable");
 
     accept();
     api.putSelf(10_011, 30_011, VEHICLE + 1).isOk();
@@ -124,7 +125,7 @@ class RefusedWritesTest {
   void what_was_left_is_forgotten_once_repair_has_placed_it() {
     putPop(10_021, 20_021).isOk();
     refuse();
-    api.putSelf(10_021, 30_021, VEHICLE).isProblem(503, "unavailable");
+    api.putSelf(10_021, 30_021, VEHICLE).expect(503, "unavailable");
     assertThat(leftShelves(10_021)).isEqualTo(1);
 
     accept();
@@ -132,7 +133,7 @@ class RefusedWritesTest {
     assertThat(other.checked(VEHICLES, 10_021L)).containsExactly("10021 KNOWN 10");
   }
 
-  private FitmentApi.Reply putPop(long sku, long spu) {
+  private Reply putPop(long sku, long spu) {
     return api.put(
         sku, Map.of("kind", "POP", "spuId", spu, "vendorId", 1, "vehicleIds", List.of(VEHICLE)));
   }

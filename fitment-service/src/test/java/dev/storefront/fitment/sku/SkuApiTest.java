@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
-import dev.storefront.fitment.FitmentApi.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.fitment.FitmentServiceTest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
@@ -107,21 +107,21 @@ class SkuApiTest {
   @Test
   void unknown_vehicles_are_named_and_nothing_is_written() {
     Reply reply = api.putSelf(2_000_061, 2_000_060, 2_000_000, 2_999_998, 2_999_999);
-    reply.isProblem(400, "unknown-vehicle");
+    reply.expect(400, "unknown-vehicle");
     assertThat(reply.json().path("vehicleIds").toString()).isEqualTo("[2999998,2999999]");
     assertThat(api.checked(List.of(2_000_000), 2_000_061L)).containsExactly("2000061 UNKNOWN 0");
 
     api.putSelf(2_000_061, 2_000_060, IntStream.range(2_900_000, 2_900_100).toArray())
-        .isProblem(400, "unknown-vehicle");
+        .expect(400, "unknown-vehicle");
     api.putSelf(2_000_061, 2_000_060, 2_000_000).isOk();
-    api.patch(2_000_061, List.of(2_999_999), List.of()).isProblem(400, "unknown-vehicle");
-    api.patch(2_000_061, List.of(), List.of(2_999_999)).isProblem(400, "unknown-vehicle");
+    api.patch(2_000_061, List.of(2_999_999), List.of()).expect(400, "unknown-vehicle");
+    api.patch(2_000_061, List.of(), List.of(2_999_999)).expect(400, "unknown-vehicle");
   }
 
   @Test
   void a_sku_without_data_is_unknown() {
-    api.patch(2_999_999, List.of(2_000_000), List.of()).isProblem(404, "unknown-sku");
-    api.get("/api/v1/skus/2999999/vehicles").isProblem(404, "unknown-sku");
+    api.patch(2_999_999, List.of(2_000_000), List.of()).expect(404, "unknown-sku");
+    api.get("/api/v1/skus/2999999/vehicles").expect(404, "unknown-sku");
   }
 
   @Test
@@ -160,13 +160,13 @@ class SkuApiTest {
     String path = FitmentApi.fitmentOf(2_000_081);
     String body = "{\"kind\":\"SELF\",\"mainSkuId\":1,\"vehicleIds\":[]}";
     api.send(api.json(path, null).PUT(BodyPublishers.ofString(body)))
-        .isProblem(401, "unauthorized");
+        .expect(401, "unauthorized");
     api.send(api.json(path, TestTokens.user("bob")).PUT(BodyPublishers.ofString(body)))
-        .isProblem(403, "forbidden");
+        .expect(403, "forbidden");
     api.send(
             api.json(path, TestTokens.service("shop"))
                 .method("PATCH", BodyPublishers.ofString("{}")))
-        .isProblem(403, "forbidden");
+        .expect(403, "forbidden");
   }
 
   private List<Integer> vehiclesOf(long skuId) {

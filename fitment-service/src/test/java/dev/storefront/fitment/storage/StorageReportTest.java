@@ -112,7 +112,7 @@ class StorageReportTest {
 
   @Test
   void it_is_for_operators_and_needs_a_group() {
-    api.get("/api/v1/fitment/storage-report?groupId=1").isProblem(401, "unauthorized");
+    api.get("/api/v1/fitment/storage-report?groupId=1").expect(401, "unauthorized");
     api.getAsOperator("/api/v1/fitment/storage-report").isInvalid("groupId");
     api.getAsOperator("/api/v1/fitment/storage-report?groupId=x").isInvalid("groupId");
     api.getAsOperator("/api/v1/fitment/storage-report?groupId=0").isInvalid("groupId");

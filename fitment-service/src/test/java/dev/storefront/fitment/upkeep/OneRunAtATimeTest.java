@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.fitment.FitmentApi;
-import dev.storefront.fitment.FitmentApi.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.fitment.FitmentServiceTest;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,7 +79,7 @@ class OneRunAtATimeTest {
       if (reply.status() == 202) {
         ids.add(reply.json().path("id").longValue());
       } else {
-        reply.isProblem(409, "already-running");
+        reply.expect(409, "already-running");
       }
     }
     return ids;

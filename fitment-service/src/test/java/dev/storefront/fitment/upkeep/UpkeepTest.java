@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.Reply;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptRunner;
@@ -14,7 +15,7 @@ import dev.storefront.common.run.Runs;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
-import dev.storefront.fitment.OtherInstance;
+import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.fitment.placement.Deviation;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.Shelf;
@@ -166,7 +167,7 @@ class UpkeepTest {
     skus.forEach(sku -> putPop(api, sku, sku, sku - 30_000, VEHICLE));
     repairAll();
     try (var added = instanceWithPop2()) {
-      FitmentApi other = added.api();
+      FitmentApi other = new FitmentApi(added.port());
       List<Long> moving =
           skus.stream().filter(sku -> placement(other, sku).equals("pop2")).toList();
       assertThat(moving).hasSizeBetween(5, 19);
@@ -300,18 +301,18 @@ class UpkeepTest {
   @Test
   void what_cannot_be_is_refused() {
     for (String path : List.of(REBUILDS, CHECKS)) {
-      api.post(path, Map.of()).isProblem(401, "unauthorized");
+      api.post(path, Map.of()).expect(401, "unauthorized");
       api.send(api.json(path, TestTokens.user("u1")).POST(BodyPublishers.ofString("{}")))
-          .isProblem(403, "forbidden");
+          .expect(403, "forbidden");
       api.getAsOperator(path + "/seven").isInvalid("id");
     }
-    api.getAsOperator(REBUILDS + "/999999").isProblem(404, "unknown-rebuild");
-    api.getAsOperator(CHECKS + "/999999").isProblem(404, "unknown-consistency-check");
-    api.postAsOperator(REBUILDS, Map.of("cluster", "pop9")).isProblem(400, "unknown-cluster");
+    api.getAsOperator(REBUILDS + "/999999").expect(404, "unknown-rebuild");
+    api.getAsOperator(CHECKS + "/999999").expect(404, "unknown-consistency-check");
+    api.postAsOperator(REBUILDS, Map.of("cluster", "pop9")).expect(400, "unknown-cluster");
 
     rebuilds.stop();
     long id = start(REBUILDS, Map.of());
-    api.postAsOperator(REBUILDS, Map.of()).isProblem(409, "already-running");
+    api.postAsOperator(REBUILDS, Map.of()).expect(409, "already-running");
     assertThat(cancel(REBUILDS, id).status()).isEqualTo(204);
     assertThat(api.getAsOperator(REBUILDS + "/" + id).json().path("state").asString())
         .isEqualTo("CANCELLED");
@@ -320,14 +321,14 @@ class UpkeepTest {
     finished(REBUILDS, next);
     assertThat(cancel(REBUILDS, next).status()).isEqualTo(204);
     finished(REBUILDS, next);
-    cancel(REBUILDS, 999_999).isProblem(404, "unknown-rebuild");
-    cancel(CHECKS, 999_999).isProblem(404, "unknown-consistency-check");
+    cancel(REBUILDS, 999_999).expect(404, "unknown-rebuild");
+    cancel(CHECKS, 999_999).expect(404, "unknown-consistency-check");
     JsonNode page = api.getAsOperator(REBUILDS + "?limit=2").isOk().json();
     assertThat(page.path("items").path(0).path("id").asLong()).isEqualTo(next);
     assertThat(page.path("items").path(1).path("id").asLong()).isEqualTo(id);
   }
 
-  private FitmentApi.Reply cancel(String path, long id) {
+  private Reply cancel(String path, long id) {
     return api.send(api.request(path + "/" + id, TestTokens.operator()).DELETE());
   }
 
@@ -353,7 +354,7 @@ class UpkeepTest {
   }
 
   private static long start(FitmentApi api, String path, Map<String, ?> request) {
-    FitmentApi.Reply reply = api.postAsOperator(path, request);
+    Reply reply = api.postAsOperator(path, request);
     assertThat(reply.status()).as("%s", reply.json()).isEqualTo(202);
     return reply.json().path("id").asLong();
   }
@@ -388,8 +389,8 @@ class UpkeepTest {
   }
 
   /** Another instance of the same service, which knows of one more cluster for the marketplace. */
-  private OtherInstance instanceWithPop2() {
-    return OtherInstance.start(
+  private SecondInstance instanceWithPop2() {
+    return SecondInstance.start(FitmentApplication.class,
         environment,
         "storefront.redis.clusters.pop1.nodes=" + node("pop1"),
         "storefront.redis.clusters.pop2.nodes=" + node("pop2"),

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
-import dev.storefront.fitment.FitmentApi.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.fitment.FitmentServiceTest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
@@ -164,24 +164,24 @@ class VehicleApiTest {
     assertThat(vehicles("make=Lister&model=no")).isEmpty();
     assertThat(vehicles("make=Lister&model=&year=&limit=30")).hasSize(25);
     api.get("/api/v1/vehicles?make=" + "m".repeat(101)).isInvalid("make");
-    api.get("/api/v1/vehicles?cursor=").isProblem(400, "invalid-cursor");
+    api.get("/api/v1/vehicles?cursor=").expect(400, "invalid-cursor");
   }
 
   @Test
   void what_is_no_vehicle_file_is_refused() {
     api.importVehicles("text/csv", "id,make\n").isInvalid("header");
     api.importVehicles("text/csv", "").isInvalid("header");
-    api.importVehicles("application/json", "{}").isProblem(415, "unsupported-media-type");
+    api.importVehicles("application/json", "{}").expect(415, "unsupported-media-type");
     api.send(
             api.request("/api/v1/vehicles/import", null)
                 .header("Content-Type", "text/csv")
                 .POST(BodyPublishers.ofString(HEADER)))
-        .isProblem(401, "unauthorized");
+        .expect(401, "unauthorized");
     api.send(
             api.request("/api/v1/vehicles/import", TestTokens.user("alice"))
                 .header("Content-Type", "text/csv")
                 .POST(BodyPublishers.ofString(HEADER)))
-        .isProblem(403, "forbidden");
+        .expect(403, "forbidden");
   }
 
   @Test
@@ -235,7 +235,7 @@ class VehicleApiTest {
 
   @Test
   void a_vehicle_that_nobody_imported_is_unknown() {
-    api.get("/api/v1/vehicles/1999999").isProblem(404, "unknown-vehicle");
+    api.get("/api/v1/vehicles/1999999").expect(404, "unknown-vehicle");
     api.get("/api/v1/vehicles/12").isInvalid("vehicleId");
     api.get("/api/v1/vehicles/abc").isInvalid("vehicleId");
   }
@@ -252,8 +252,8 @@ class VehicleApiTest {
     String cursor =
         api.get("/api/v1/vehicles?make=Cur&limit=1").json().path("nextCursor").asString();
     api.get("/api/v1/vehicles?make=Cur&cursor=" + cursor).isOk();
-    api.get("/api/v1/vehicles?make=Other&cursor=" + cursor).isProblem(400, "invalid-cursor");
-    api.get("/api/v1/vehicles?cursor=%21").isProblem(400, "invalid-cursor");
+    api.get("/api/v1/vehicles?make=Other&cursor=" + cursor).expect(400, "invalid-cursor");
+    api.get("/api/v1/vehicles?cursor=%21").expect(400, "invalid-cursor");
   }
 
   private List<Integer> vehicles(String query) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
-import dev.storefront.fitment.FitmentApi.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.fitment.FitmentServiceTest;
 import dev.storefront.fitment.bitmap.VehicleSet;
 import java.time.Clock;
@@ -45,12 +45,12 @@ class VehicleDeletionTest {
 
     assertThat(delete(9_600_001).status()).isEqualTo(204);
     assertThat(delete(9_600_002).status()).isEqualTo(204);
-    delete(9_600_001).isProblem(404, "unknown-vehicle");
+    delete(9_600_001).expect(404, "unknown-vehicle");
 
-    api.get("/api/v1/vehicles/9600001").isProblem(404, "unknown-vehicle");
-    api.get("/api/v1/vehicles/9600001/skus?groupId=9600001").isProblem(404, "unknown-vehicle");
-    api.check(List.of(9_600_000, 9_600_001), List.of(9_600_001L)).isProblem(400, "unknown-vehicle");
-    api.putSelf(9_600_002, 9_600_002, 9_600_001).isProblem(400, "unknown-vehicle");
+    api.get("/api/v1/vehicles/9600001").expect(404, "unknown-vehicle");
+    api.get("/api/v1/vehicles/9600001/skus?groupId=9600001").expect(404, "unknown-vehicle");
+    api.check(List.of(9_600_000, 9_600_001), List.of(9_600_001L)).expect(400, "unknown-vehicle");
+    api.putSelf(9_600_002, 9_600_002, 9_600_001).expect(400, "unknown-vehicle");
     assertThat(vehiclesOf(9_600_001)).containsExactly(9_600_000, 9_600_003, 9_600_004);
   }
 
@@ -103,8 +103,8 @@ class VehicleDeletionTest {
     after = api.patch(9_630_001, List.of(), List.of(9_630_001, 9_630_002)).isOk();
     assertThat(after.json().path("vehicles").intValue()).isEqualTo(1);
     api.patch(9_630_001, List.of(), List.of(9_630_001, 9_639_999))
-        .isProblem(400, "unknown-vehicle");
-    api.patch(9_630_001, List.of(9_630_001), List.of()).isProblem(400, "unknown-vehicle");
+        .expect(400, "unknown-vehicle");
+    api.patch(9_630_001, List.of(9_630_001), List.of()).expect(400, "unknown-vehicle");
   }
 
   @Test
@@ -132,9 +132,9 @@ class VehicleDeletionTest {
 
   @Test
   void who_may_not_delete_a_vehicle_does_not() {
-    api.send(api.request("/api/v1/vehicles/9600000", null).DELETE()).isProblem(401, "unauthorized");
+    api.send(api.request("/api/v1/vehicles/9600000", null).DELETE()).expect(401, "unauthorized");
     api.send(api.request("/api/v1/vehicles/9600000", TestTokens.user("ann")).DELETE())
-        .isProblem(403, "forbidden");
+        .expect(403, "forbidden");
     delete(12).isInvalid("vehicleId");
   }
 

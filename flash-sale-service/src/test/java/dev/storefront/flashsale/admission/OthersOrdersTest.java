@@ -4,7 +4,7 @@ import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.testing.TestTokens;
-import dev.storefront.flashsale.testing.Api.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +40,8 @@ class OthersOrdersTest extends FlashSaleTest {
 
     Reply conflict = grabAs(EVE, order, promotion, 1).expect(409, "order-conflict");
 
-    assertThat(conflict.body()).isEqualTo(grabAs(EVE, own, promotion, 2).body());
-    assertThat(conflict.body().toString()).doesNotContain("pat", "GRABBED", order);
+    assertThat(conflict.json()).isEqualTo(grabAs(EVE, own, promotion, 2).json());
+    assertThat(conflict.json().toString()).doesNotContain("pat", "GRABBED", order);
     assertThat(statusOf(order)).isEqualTo("GRABBED");
   }
 
@@ -88,8 +88,8 @@ class OthersOrdersTest extends FlashSaleTest {
 
   private static void assertSameReply(String order, Reply ofPats, Reply ofNone) {
     assertThat(ofPats.status()).isEqualTo(ofNone.status());
-    assertThat(ofPats.body().toString())
-        .isEqualTo(ofNone.body().toString().replace("no-such-order", order));
+    assertThat(ofPats.json().toString())
+        .isEqualTo(ofNone.json().toString().replace("no-such-order", order));
   }
 
   private Reply get(String order) {

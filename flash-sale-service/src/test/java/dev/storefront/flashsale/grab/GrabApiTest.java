@@ -13,7 +13,7 @@ import dev.storefront.flashsale.ledger.LedgerItem;
 import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.Orders;
-import dev.storefront.flashsale.testing.Api.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -86,7 +86,7 @@ class GrabApiTest extends FlashSaleTest {
 
     for (int i = 0; i < 3; i++) {
       Reply repeat = grabAs(SERVICE, grab(order, promotion, 1, "pat", "192.0.2.7")).expect(200);
-      assertThat(repeat.body()).isEqualTo(first.body());
+      assertThat(repeat.json()).isEqualTo(first.json());
     }
     assertThat(remaining(promotion)).isZero();
   }
@@ -111,12 +111,12 @@ class GrabApiTest extends FlashSaleTest {
     forget(order);
 
     for (int i = 0; i < 2; i++) {
-      assertThat(grabAs(SERVICE, grabBoth(order, two, one, 1, "pat")).expect(200).body())
-          .isEqualTo(first.body());
+      assertThat(grabAs(SERVICE, grabBoth(order, two, one, 1, "pat")).expect(200).json())
+          .isEqualTo(first.json());
     }
     Reply conflict = grabAs(SERVICE, grabBoth(order, two, one, 1, "pit"));
     conflict.expect(409, "order-conflict");
-    assertThat(conflict.body().has("promotionId")).isFalse();
+    assertThat(conflict.json().has("promotionId")).isFalse();
     grabAs(SERVICE, grabBoth(order, two, onSale(5), 1, "pat")).expect(409, "order-conflict");
     grabAs(SERVICE, grab(order, one, 1, "pat", "192.0.2.1")).expect(409, "order-conflict");
     assertThat(List.of(remaining(one), remaining(two))).containsExactly(9, 9);
@@ -167,7 +167,7 @@ class GrabApiTest extends FlashSaleTest {
 
     Reply repeat = grabAs(SERVICE, grabBoth(order, one, two, 1, "pat")).expect(200);
 
-    assertThat(repeat.body()).isEqualTo(first.body());
+    assertThat(repeat.json()).isEqualTo(first.json());
     assertThat(first.at("/items/0/promotionId").asLong()).isEqualTo(two);
   }
 
@@ -297,7 +297,7 @@ class GrabApiTest extends FlashSaleTest {
 
     Reply read = api().get("/api/v1/grabs/" + order, SERVICE).expect(200);
 
-    assertThat(read.body()).isEqualTo(grabbed.body());
+    assertThat(read.json()).isEqualTo(grabbed.json());
   }
 
   @Test

@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.testing.Api;
-import dev.storefront.flashsale.testing.Api.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -153,7 +153,7 @@ class GrabConcurrencyTest extends FlashSaleTest {
                   api()
                       .get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR)
                       .expect(200);
-              assertThat(reply.at("/difference").asLong(-1)).as("%s", reply.body()).isZero();
+              assertThat(reply.at("/difference").asLong(-1)).as("%s", reply.json()).isZero();
             });
   }
 

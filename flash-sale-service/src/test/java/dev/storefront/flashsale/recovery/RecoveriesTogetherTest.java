@@ -4,7 +4,7 @@ import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.storefront.flashsale.testing.Api.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.localstack.testing.WithBackends;
 import java.sql.Connection;
@@ -139,7 +139,7 @@ class RecoveriesTogetherTest extends FlashSaleTest {
         .untilAsserted(
             () -> {
               Reply view = view(recovery);
-              assertThat(view.at("/state").asString()).as("%s", view.body()).isEqualTo("DONE");
+              assertThat(view.at("/state").asString()).as("%s", view.json()).isEqualTo("DONE");
             });
   }
 }

@@ -8,7 +8,7 @@ import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.testing.ServiceProcess;
 import dev.storefront.flashsale.FlashSaleApplication;
-import dev.storefront.flashsale.testing.Api.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.LossyRedis;
 import dev.storefront.flashsale.testing.Terms;
@@ -232,7 +232,7 @@ class RecoveryFaultsTest extends FlashSaleTest {
         .untilAsserted(
             () -> {
               Reply view = view(recovery);
-              assertThat(view.at("/state").asString()).as("%s", view.body()).isEqualTo("DONE");
+              assertThat(view.at("/state").asString()).as("%s", view.json()).isEqualTo("DONE");
             });
   }
 
@@ -245,8 +245,8 @@ class RecoveryFaultsTest extends FlashSaleTest {
                   api()
                       .get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR)
                       .expect(200);
-              assertThat(books.at("/redis/taken").asInt()).as("%s", books.body()).isEqualTo(sold);
-              assertThat(books.at("/ledger/taken").asInt()).as("%s", books.body()).isEqualTo(sold);
+              assertThat(books.at("/redis/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
+              assertThat(books.at("/ledger/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
             });
   }
 }

@@ -12,7 +12,7 @@ import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.PromotionKeys;
-import dev.storefront.flashsale.testing.Api.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.Terms;
 import dev.storefront.flashsale.units.Units;
@@ -291,7 +291,7 @@ class RecoveryTest extends FlashSaleTest {
           .as("else it came without")
           .isLessThan(properties.answerWithin());
       Reply refused = tryGrab(freshOrder(), promotion, 1, "pat").expect(503, "recovering");
-      assertThat(refused.headers().firstValue("Retry-After")).contains("6");
+      assertThat(refused.header("Retry-After")).contains("6");
       clock.push(CLOSED);
       done(recovery);
     }
@@ -466,7 +466,7 @@ class RecoveryTest extends FlashSaleTest {
     booksAgree(promotion, 4);
     Reply fine = repair(promotion).expect(200);
     assertThat(fine.at("/books/difference").asInt()).isZero();
-    assertThat(fine.body().has("recoveryId")).isFalse();
+    assertThat(fine.json().has("recoveryId")).isFalse();
 
     byte[] record = bytes(PromotionKeys.of(promotion, namespace).record());
     cluster.call(c -> c.hincrby(record, bytes("b"), 3)).join();
@@ -494,7 +494,7 @@ class RecoveryTest extends FlashSaleTest {
       assertThat(page.at("/items").size()).isLessThanOrEqualTo(2);
       page.at("/items").forEach(item -> seen.add(item.path("promotionId").asLong()));
       query =
-          page.body().has("nextCursor")
+          page.json().has("nextCursor")
               ? "?limit=2&cursor=" + page.at("/nextCursor").asString()
               : "";
     }
@@ -562,7 +562,7 @@ class RecoveryTest extends FlashSaleTest {
         .untilAsserted(
             () -> {
               Reply view = view(recovery);
-              assertThat(view.at("/state").asString()).as("%s", view.body()).isEqualTo("DONE");
+              assertThat(view.at("/state").asString()).as("%s", view.json()).isEqualTo("DONE");
             });
   }
 
@@ -612,8 +612,8 @@ class RecoveryTest extends FlashSaleTest {
                   api()
                       .get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR)
                       .expect(200);
-              assertThat(books.at("/redis/taken").asInt()).as("%s", books.body()).isEqualTo(sold);
-              assertThat(books.at("/ledger/taken").asInt()).as("%s", books.body()).isEqualTo(sold);
+              assertThat(books.at("/redis/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
+              assertThat(books.at("/ledger/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
             });
   }
 

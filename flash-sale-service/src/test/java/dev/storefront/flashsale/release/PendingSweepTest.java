@@ -4,6 +4,7 @@ import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.Reply;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.flashsale.ledger.Ledger;
@@ -413,7 +414,7 @@ class PendingSweepTest extends FlashSaleTest {
     return listeners.getListenerContainers().stream().allMatch(state);
   }
 
-  private Api.Reply tryGrab(Order order) {
+  private Reply tryGrab(Order order) {
     return api()
         .post(
             "/api/v1/grabs",

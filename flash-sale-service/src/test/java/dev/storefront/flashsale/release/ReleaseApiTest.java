@@ -10,7 +10,7 @@ import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerItem;
-import dev.storefront.flashsale.testing.Api.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -189,7 +189,7 @@ class ReleaseApiTest extends FlashSaleTest {
     Reply conflict =
         api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, "pat", "192.0.2.7"));
     conflict.expect(409, "order-conflict");
-    assertThat(conflict.body().has("promotionId")).isFalse();
+    assertThat(conflict.json().has("promotionId")).isFalse();
     grabbed(promotion);
     await().untilAsserted(() -> assertThat(ledger.totalsOf(promotion).grabbed()).isEqualTo(2));
     assertThat(ledger.totalsOf(promotion).cancelled()).isEqualTo(1);

@@ -16,7 +16,7 @@ import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.OrderStatus;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.release.Undo.Reach;
-import dev.storefront.flashsale.testing.Api.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.units.Leave;
 import dev.storefront.flashsale.units.Units;
@@ -145,8 +145,8 @@ class UndoTest extends FlashSaleTest {
     Reply inRedis = api().get("/api/v1/grabs/" + id, SERVICE).expect(200);
     assertThat(inRedis.at("/status").asString()).isEqualTo("GRABBED");
     forget(id);
-    assertThat(api().get("/api/v1/grabs/" + id, SERVICE).expect(200).body())
-        .isEqualTo(inRedis.body());
+    assertThat(api().get("/api/v1/grabs/" + id, SERVICE).expect(200).json())
+        .isEqualTo(inRedis.json());
   }
 
   @Test

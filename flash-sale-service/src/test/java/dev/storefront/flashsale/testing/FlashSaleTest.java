@@ -15,7 +15,6 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The whole service on real servers, called over HTTP. Tests keep apart by fresh ids. */
 @SpringBootTest(
@@ -36,7 +35,6 @@ public abstract class FlashSaleTest {
   /** Time as the service sees it. */
   @Autowired protected PushedClock clock;
 
-  @Autowired private JsonMapper json;
   @LocalServerPort private int port;
 
   /** Puts the test's time into the service. */
@@ -52,7 +50,7 @@ public abstract class FlashSaleTest {
 
   /** The service's HTTP interface. */
   protected Api api() {
-    return new Api("http://127.0.0.1:" + port, json);
+    return new Api(port);
   }
 
   /** An id that no other test has. */

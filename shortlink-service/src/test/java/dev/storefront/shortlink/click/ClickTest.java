@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.Reply;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.MalformedEventException;
 import dev.storefront.shortlink.ShortLinkTest;
@@ -52,7 +53,7 @@ class ClickTest extends ShortLinkTest {
     Reply stats = stats(link("https://example.com/"));
     assertThat(stats.status()).isEqualTo(200);
     assertThat(stats.number("/clicks")).isZero();
-    assertThat(stats.body().get("lastClickedAt").isNull()).isTrue();
+    assertThat(stats.json().get("lastClickedAt").isNull()).isTrue();
     assertThat(stats("zzzzzz").code()).isEqualTo("unknown-code");
   }
 

@@ -2,6 +2,7 @@ package dev.storefront.shortlink.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.IdRange;
@@ -38,7 +39,7 @@ class LeaseApiTest extends ShortLinkTest {
     String request = unique();
     Reply first = lease(app(), request, 7, 10);
     Reply second = lease(app(), request, 7, 10);
-    assertThat(second.body()).isEqualTo(first.body());
+    assertThat(second.json()).isEqualTo(first.json());
     assertThat(lease(TestTokens.service("other-app"), request, 7, 10).text("/leaseId"))
         .isNotEqualTo(first.text("/leaseId"));
   }
@@ -62,7 +63,7 @@ class LeaseApiTest extends ShortLinkTest {
     assertThat(released.number("/unused/0/first")).isEqualTo(range.first());
     assertThat(released.number("/unused/0/last")).isEqualTo(range.first() + 2);
     assertThat(released.number("/unused/1/first")).isEqualTo(range.first() + 4);
-    assertThat(release(lease).body()).isEqualTo(released.body());
+    assertThat(release(lease).json()).isEqualTo(released.json());
     assertThat(publish(app(), lease, range.first(), "https://example.com/b").code())
         .isEqualTo("stale-lease");
   }
@@ -98,7 +99,7 @@ class LeaseApiTest extends ShortLinkTest {
     redis.opsForValue().set(marker, generation, SOON);
     assertThat(again.status()).isEqualTo(409);
     assertThat(again.code()).isEqualTo("stale-lease");
-    assertThat(lease(app(), request, 7, 10).body()).isEqualTo(lease.body());
+    assertThat(lease(app(), request, 7, 10).json()).isEqualTo(lease.json());
   }
 
   @Test
@@ -115,7 +116,7 @@ class LeaseApiTest extends ShortLinkTest {
     Reply reply = send("POST", "/api/v1/leases", app(), "{\"tier\":4,\"count\":10001}");
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.code()).isEqualTo("invalid-request");
-    assertThat(reply.body().at("/errors").valueStream().map(e -> e.at("/field").asString()))
+    assertThat(reply.json().at("/errors").valueStream().map(e -> e.at("/field").asString()))
         .containsExactlyInAnyOrder("requestId", "tier", "count");
     assertThat(lease(operator(), unique(), 5, 1).status()).isEqualTo(403);
     assertThat(send("POST", "/api/v1/leases", null, "{}").status()).isEqualTo(401);
@@ -168,7 +169,7 @@ class LeaseApiTest extends ShortLinkTest {
 
   private static List<IdRange> ranges(Reply lease) {
     return lease
-        .body()
+        .json()
         .at("/ranges")
         .valueStream()
         .map(r -> new IdRange(r.at("/first").asLong(), r.at("/last").asLong()))

@@ -2,6 +2,7 @@ package dev.storefront.shortlink.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.storefront.common.testing.Reply;
 import dev.storefront.shortlink.ShortLinkTest;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +28,7 @@ class BatchApiTest extends ShortLinkTest {
     assertThat(code).hasSize(7);
     assertThat(reply.text("/results/0/shortUrl")).isEqualTo("https://s.example/" + code);
     assertThat(reply.text("/results/1/error/code")).isEqualTo("invalid-url");
-    assertThat(reply.body().at("/results/1").has("code")).isFalse();
+    assertThat(reply.json().at("/results/1").has("code")).isFalse();
     assertThat(reply.text("/results/2/error/code")).isEqualTo("id-not-in-lease");
     assertThat(reply.number("/results/3/id")).isEqualTo(first + 3);
     assertThat(reply.text("/results/4/error/code")).isEqualTo("invalid-url");
@@ -39,7 +40,7 @@ class BatchApiTest extends ShortLinkTest {
     Reply lease = lease(app(), unique(), 7, 10);
     long id = lease.number("/ranges/0/first");
     Reply first = publish(app(), lease, id, "https://example.com/a");
-    assertThat(publish(app(), lease, id, "https://example.com/a").body()).isEqualTo(first.body());
+    assertThat(publish(app(), lease, id, "https://example.com/a").json()).isEqualTo(first.json());
     assertThat(publish(app(), lease, id, "https://example.com/b").text("/results/0/error/code"))
         .isEqualTo("id-taken");
     assertThat(get("/" + first.text("/results/0/code")).header("Location"))
@@ -74,7 +75,7 @@ class BatchApiTest extends ShortLinkTest {
     }
     Reply full = batch(lease, links.toString());
     assertThat(full.status()).isEqualTo(200);
-    assertThat(full.body().at("/results")).hasSize(1000).allMatch(result -> result.has("code"));
+    assertThat(full.json().at("/results")).hasSize(1000).allMatch(result -> result.has("code"));
     assertThat(batch(lease, links + ",{\"id\":1,\"url\":\"https://example.com/\"}").status())
         .isEqualTo(400);
     assertThat(batch(lease, "").status()).isEqualTo(400);

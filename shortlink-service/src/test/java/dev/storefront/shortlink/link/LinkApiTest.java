@@ -3,6 +3,7 @@ package dev.storefront.shortlink.link;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.Reply;
 import com.google.zxing.BinaryBitmap;
 import com.google.zxing.RGBLuminanceSource;
 import com.google.zxing.common.HybridBinarizer;
@@ -29,7 +30,7 @@ class LinkApiTest extends ShortLinkTest {
     assertThat(six.code()).matches("[0-9A-Za-z]{6}");
     assertThat(six.text("/shortUrl")).isEqualTo("https://s.example/" + six.code());
     assertThat(six.number("/tier")).isEqualTo(6);
-    assertThat(six.body().get("expiresAt").isNull()).isTrue();
+    assertThat(six.json().get("expiresAt").isNull()).isTrue();
     Reply seven = create("{\"url\":\"%s\",\"tier\":7}".formatted(TARGET));
     assertThat(seven.code()).matches("[0-9A-Za-z]{7}");
   }
@@ -87,7 +88,7 @@ class LinkApiTest extends ShortLinkTest {
   @Test
   void every_wrong_field_is_named() {
     Reply reply = create("{\"url\":\"no\",\"slug\":\"x\",\"expiresAt\":\"2001-01-01T00:00:00Z\"}");
-    assertThat(reply.body().at("/errors").valueStream().map(e -> e.at("/field").asString()))
+    assertThat(reply.json().at("/errors").valueStream().map(e -> e.at("/field").asString()))
         .containsExactly("url", "expiresAt", "slug");
     assertThat(create("{\"url\":\"%s\",\"tier\":8}".formatted(TARGET)).text("/errors/0/field"))
         .isEqualTo("tier");
@@ -145,8 +146,8 @@ class LinkApiTest extends ShortLinkTest {
     assertThat(Instant.parse(changed.text("/expiresAt"))).isEqualTo(end);
     Reply endless = send("PATCH", path, app(), "{\"expiresAt\":null}");
     assertThat(endless.status()).isEqualTo(200);
-    assertThat(endless.body().at("/expiresAt").isNull()).isTrue();
-    assertThat(send("GET", path, app(), null).body().at("/expiresAt").isNull()).isTrue();
+    assertThat(endless.json().at("/expiresAt").isNull()).isTrue();
+    assertThat(send("GET", path, app(), null).json().at("/expiresAt").isNull()).isTrue();
     for (String bad : new String[] {"\"soon\"", "5", "{}"}) {
       Reply refused = send("PATCH", path, app(), "{\"expiresAt\":%s}".formatted(bad));
       assertThat(refused.status()).as(bad).isEqualTo(400);
@@ -159,7 +160,7 @@ class LinkApiTest extends ShortLinkTest {
     String code = link(TARGET);
     Reply png = send("GET", "/api/v1/links/" + code + "/qr", app(), null);
     assertThat(png.header("Content-Type")).isEqualTo("image/png");
-    BufferedImage image = ImageIO.read(new ByteArrayInputStream(png.response().body()));
+    BufferedImage image = ImageIO.read(new ByteArrayInputStream(png.bytes()));
     int[] pixels =
         image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
     assertThat(
@@ -177,7 +178,7 @@ class LinkApiTest extends ShortLinkTest {
     String path = "/api/v1/links/" + link(TARGET) + "/qr";
     Reply byParameter = send("GET", path + "?format=svg&size=64", app(), null);
     assertThat(byParameter.header("Content-Type")).startsWith("image/svg+xml");
-    assertThat(new String(byParameter.response().body(), StandardCharsets.UTF_8))
+    assertThat(byParameter.body())
         .startsWith("<svg ")
         .contains("width=\"64\"");
     Reply byHeader = send("GET", path, app(), null, "Accept", "image/svg+xml");
@@ -205,7 +206,7 @@ class LinkApiTest extends ShortLinkTest {
     Reply owners = send("GET", path, operator(), null);
     assertThat(owners.text("/owners/0/owner")).isEqualTo("order-app");
     assertThat(owners.number("/owners/0/generation")).isEqualTo(1);
-    assertThat(owners.body().at("/owners/0/until").isNull()).isTrue();
+    assertThat(owners.json().at("/owners/0/until").isNull()).isTrue();
     assertThat(send("GET", "/api/v1/links/zzzzzzz/owners", operator(), null).code())
         .isEqualTo("unknown-code");
   }

@@ -3,6 +3,7 @@ package dev.storefront.shortlink.recycling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.Reply;
 import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.Address;
@@ -51,7 +52,7 @@ class RecyclingTest extends ShortLinkTest {
     assertThat(owners.number("/owners/0/generation")).isEqualTo(generation);
     assertThat(owners.text("/owners/0/until")).isNotEmpty();
     assertThat(owners.number("/owners/1/generation")).isEqualTo(generation + 1);
-    assertThat(owners.body().at("/owners/1/until").isNull()).isTrue();
+    assertThat(owners.json().at("/owners/1/until").isNull()).isTrue();
   }
 
   @Test
@@ -185,7 +186,7 @@ class RecyclingTest extends ShortLinkTest {
     for (int n = 0; n < 10; n++) {
       Reply lease = lease(app(), unique(), 5, 1000);
       if (lease
-          .body()
+          .json()
           .at("/ranges")
           .valueStream()
           .anyMatch(r -> r.at("/first").asLong() <= id && id <= r.at("/last").asLong())) {

@@ -3,7 +3,7 @@ package dev.storefront.usertag.audience;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.testing.TestTokens;
-import dev.storefront.usertag.Api.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.usertag.ServiceTest;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,9 +52,9 @@ class AudienceApiTest extends ServiceTest {
   void every_page_tells_the_count_and_the_last_one_has_no_cursor() {
     Reply first = query("aud-third AND NOT aud-fifth", 50, null);
     assertThat(first.json().get("count").asInt()).isEqualTo(80);
-    Reply second = query("aud-third AND NOT aud-fifth", 50, first.text("nextCursor"));
+    Reply second = query("aud-third AND NOT aud-fifth", 50, first.text("/nextCursor"));
     assertThat(second.json().get("count").asInt()).isEqualTo(80);
-    assertThat(second.list("users")).hasSize(30);
+    assertThat(second.list("/users")).hasSize(30);
     assertThat(second.json().get("nextCursor")).isNull();
   }
 
@@ -77,8 +77,8 @@ class AudienceApiTest extends ServiceTest {
         Reply reply = api.post("/api/v1/audiences/" + call, Map.of("expression", expression));
         assertThat(reply.status()).isEqualTo(400);
         assertThat(reply.code()).isEqualTo("unknown-tag");
-        assertThat(reply.text("tag")).isEqualTo("aud-missing");
-        assertThat(reply.text("detail")).contains("aud-missing");
+        assertThat(reply.text("/tag")).isEqualTo("aud-missing");
+        assertThat(reply.text("/detail")).contains("aud-missing");
       }
     }
   }
@@ -96,12 +96,12 @@ class AudienceApiTest extends ServiceTest {
 
   @Test
   void a_cursor_is_of_its_expression_alone() {
-    String cursor = query("aud-third", 5, null).text("nextCursor");
+    String cursor = query("aud-third", 5, null).text("/nextCursor");
     for (String wrong : List.of("x", "", cursor + "A", cursor.substring(1))) {
       assertThat(query("aud-third", 5, wrong).code()).isEqualTo("invalid-cursor");
     }
     assertThat(query("aud-fifth", 5, cursor).code()).isEqualTo("invalid-cursor");
-    String ofTag = api.get("/api/v1/tags/aud-third/users?limit=5").text("nextCursor");
+    String ofTag = api.get("/api/v1/tags/aud-third/users?limit=5").text("/nextCursor");
     assertThat(query("aud-third", 5, ofTag).code()).isEqualTo("invalid-cursor");
     assertThat(api.get("/api/v1/tags/aud-third/users?present=false&cursor=" + ofTag).code())
         .isEqualTo("invalid-cursor");
@@ -127,17 +127,17 @@ class AudienceApiTest extends ServiceTest {
       Reply reply = sample("aud-third", 30);
       assertThat(reply.json().get("count").asInt()).isEqualTo(100);
       assertThat(reply.json().get("nextCursor")).isNull();
-      assertThat(reply.list("users")).hasSize(30).doesNotHaveDuplicates().isSubsetOf(all);
-      drawn.addAll(reply.list("users"));
+      assertThat(reply.list("/users")).hasSize(30).doesNotHaveDuplicates().isSubsetOf(all);
+      drawn.addAll(reply.list("/users"));
     }
     assertThat(drawn).as("20 samples of 30 out of 100").hasSizeGreaterThan(90);
   }
 
   @Test
   void a_sample_of_a_small_audience_is_all_of_it() {
-    assertThat(sample("aud-third", 1000).list("users")).hasSize(100);
-    assertThat(sample("aud-nobody", 10).list("users")).isEmpty();
-    assertThat(sample("aud-third", true).list("users")).hasSize(20);
+    assertThat(sample("aud-third", 1000).list("/users")).hasSize(100);
+    assertThat(sample("aud-nobody", 10).list("/users")).isEmpty();
+    assertThat(sample("aud-third", true).list("/users")).hasSize(20);
     assertThat(sample("aud-third", false).json().get("nextCursor")).isNotNull();
     for (Object wrong : List.of(0, 1001, 1.5, "ten", List.of(1))) {
       assertThat(sample("aud-third", wrong).code()).isEqualTo("invalid-request");
@@ -168,21 +168,21 @@ class AudienceApiTest extends ServiceTest {
     List<String> users = new ArrayList<>();
     String path = "/api/v1/tags/%s/users?present=%s&limit=17".formatted(tag, present);
     Reply page = api.get(path);
-    users.addAll(page.list("users"));
+    users.addAll(page.list("/users"));
     while (page.json().get("nextCursor") != null) {
-      page = api.get(path + "&cursor=" + page.text("nextCursor"));
-      users.addAll(page.list("users"));
+      page = api.get(path + "&cursor=" + page.text("/nextCursor"));
+      users.addAll(page.list("/users"));
     }
     return users;
   }
 
   private List<String> pages(String expression, int limit) {
     Reply page = query(expression, limit, null);
-    List<String> users = new ArrayList<>(page.list("users"));
+    List<String> users = new ArrayList<>(page.list("/users"));
     while (page.json().get("nextCursor") != null) {
-      page = query(expression, limit, page.text("nextCursor"));
-      assertThat(page.list("users")).isNotEmpty().hasSizeLessThanOrEqualTo(limit);
-      users.addAll(page.list("users"));
+      page = query(expression, limit, page.text("/nextCursor"));
+      assertThat(page.list("/users")).isNotEmpty().hasSizeLessThanOrEqualTo(limit);
+      users.addAll(page.list("/users"));
     }
     return users;
   }

@@ -11,7 +11,7 @@ import dev.storefront.common.spool.SpooledFile;
 import dev.storefront.common.spool.UploadOutcome;
 import dev.storefront.common.spool.Uploads;
 import dev.storefront.common.testing.TestTokens;
-import dev.storefront.usertag.Api.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.usertag.ServiceTest;
 import dev.storefront.usertag.tag.TagCatalog;
 import java.io.ByteArrayInputStream;
@@ -44,7 +44,7 @@ class ImportApiTest extends ServiceTest {
             .collect(Collectors.joining("\n"));
     Reply accepted = post("imp-many", "text/plain", lines);
     assertThat(accepted.status()).isEqualTo(202);
-    Reply done = completed("imp-many", accepted.text("id"));
+    Reply done = completed("imp-many", accepted.text("/id"));
     assertThat(done.json().get("linesRead").asInt()).isEqualTo(2500);
     assertThat(done.json().get("usersTagged").asInt()).isEqualTo(2498);
     assertThat(done.json().get("rejected").toString())
@@ -61,7 +61,7 @@ class ImportApiTest extends ServiceTest {
         IntStream.range(0, 1500).mapToObj(i -> "tw-" + i).collect(Collectors.joining("\n"));
     String lines = "tw-0\n" + once + "\n" + once + "\n";
 
-    Reply done = completed("imp-twice", post("imp-twice", "text/plain", lines).text("id"));
+    Reply done = completed("imp-twice", post("imp-twice", "text/plain", lines).text("/id"));
 
     assertThat(done.json().get("linesRead").asInt()).isEqualTo(3001);
     assertThat(done.json().get("usersTagged").asInt()).isEqualTo(1500);
@@ -93,9 +93,9 @@ class ImportApiTest extends ServiceTest {
         imports.start(new TagImport(number("imp-lost"), "imp-lost", theirs), "imp-lost");
     imports.start();
     Reply failed = ended("imp-lost", Long.toString(lost.id()), "FAILED");
-    assertThat(failed.text("failure")).isEqualTo("Its file is lost.");
+    assertThat(failed.text("/failure")).isEqualTo("Its file is lost.");
     String waiting = Long.toString(((RunStart.Started) elsewhere).id());
-    assertThat(api.get("/api/v1/tags/imp-lost/imports/" + waiting).text("state"))
+    assertThat(api.get("/api/v1/tags/imp-lost/imports/" + waiting).text("/state"))
         .isEqualTo("QUEUED");
     assertThat(delete("imp-lost", waiting)).isEqualTo(204);
   }
@@ -124,13 +124,13 @@ class ImportApiTest extends ServiceTest {
   void an_import_is_cancelled_once_and_for_all() throws IOException {
     api.makeTags("imp-cancelled");
     imports.stop();
-    String waiting = post("imp-cancelled", "text/plain", "c-1\n").text("id");
+    String waiting = post("imp-cancelled", "text/plain", "c-1\n").text("/id");
     assertThat(delete("imp-cancelled", waiting)).isEqualTo(204);
     Reply cancelled = ended("imp-cancelled", waiting, "CANCELLED");
-    assertThat(cancelled.text("finishedAt")).isNotEmpty();
+    assertThat(cancelled.text("/finishedAt")).isNotEmpty();
     assertThat(cancelled.json().get("startedAt").isNull()).isTrue();
     imports.start();
-    String done = post("imp-cancelled", "text/plain", "c-2\n").text("id");
+    String done = post("imp-cancelled", "text/plain", "c-2\n").text("/id");
     completed("imp-cancelled", done);
     assertThat(delete("imp-cancelled", done)).isEqualTo(204);
     assertThat(delete("imp-cancelled", waiting)).isEqualTo(204);
@@ -143,14 +143,14 @@ class ImportApiTest extends ServiceTest {
   @Test
   void the_imports_of_a_tag_are_listed_the_newest_first() {
     api.makeTags("imp-listed", "imp-unlisted");
-    String first = post("imp-listed", "text/plain", "l-1\n").text("id");
+    String first = post("imp-listed", "text/plain", "l-1\n").text("/id");
     post("imp-unlisted", "text/plain", "l-2\n");
-    String second = post("imp-listed", "text/plain", "l-3\n").text("id");
+    String second = post("imp-listed", "text/plain", "l-3\n").text("/id");
     String path = "/api/v1/tags/imp-listed/imports?limit=1";
     Reply page = api.get(path);
     assertThat(page.json().at("/items/0/id").asString()).isEqualTo(second);
     assertThat(page.json().at("/items").size()).isEqualTo(1);
-    Reply rest = api.get(path + "&cursor=" + page.text("nextCursor"));
+    Reply rest = api.get(path + "&cursor=" + page.text("/nextCursor"));
     assertThat(rest.json().at("/items/0/id").asString()).isEqualTo(first);
     assertThat(rest.json().has("nextCursor")).isFalse();
     assertThat(api.get(path + "&cursor=nonsense").code()).isEqualTo("invalid-cursor");
@@ -161,7 +161,7 @@ class ImportApiTest extends ServiceTest {
   @Test
   void an_empty_file_is_completed_with_no_line() {
     api.makeTags("imp-empty");
-    Reply done = completed("imp-empty", post("imp-empty", "text/plain", "").text("id"));
+    Reply done = completed("imp-empty", post("imp-empty", "text/plain", "").text("/id"));
     assertThat(done.json().get("linesRead").asInt()).isZero();
   }
 
@@ -181,7 +181,7 @@ class ImportApiTest extends ServiceTest {
 
   private Reply ended(String tag, String id, String state) {
     String path = "/api/v1/tags/%s/imports/%s".formatted(tag, id);
-    return await().atMost(SOON).until(() -> api.get(path), it -> it.text("state").equals(state));
+    return await().atMost(SOON).until(() -> api.get(path), it -> it.text("/state").equals(state));
   }
 
   private int delete(String tag, String id) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.TestTokens;
-import dev.storefront.usertag.Api.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.usertag.ServiceTest;
 import dev.storefront.usertag.tagging.Agreement;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -99,7 +99,7 @@ class TagApiTest extends ServiceTest {
       if (page.json().get("nextCursor") == null) {
         break;
       }
-      cursor = "&cursor=" + page.text("nextCursor");
+      cursor = "&cursor=" + page.text("/nextCursor");
     }
     assertThat(seen)
         .contains("tag-list-a", "tag-list-b", "tag-list-c")

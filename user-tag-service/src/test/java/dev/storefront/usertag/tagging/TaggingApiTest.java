@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.usertag.Api;
-import dev.storefront.usertag.Api.Reply;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.usertag.ServiceTest;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +40,7 @@ class TaggingApiTest extends ServiceTest {
     api.makeTags(before);
     assertThat(api.isTagged(userId, before)).isFalse();
     Reply reply = api.tag(userId, before);
-    assertThat(reply.status()).as(reply.response().body()).isEqualTo(204);
+    assertThat(reply.status()).as(reply.body()).isEqualTo(204);
     assertThat(api.isTagged(userId, before)).isTrue();
     assertThat(api.users(before)).containsExactly(userId);
     assertThat(api.tagsOf(userId)).contains(before);
@@ -70,13 +70,13 @@ class TaggingApiTest extends ServiceTest {
         api.send(method, Api.userTag("nobody", "t-none"), null, null, TestTokens.operator());
     assertThat(reply.status()).isEqualTo(404);
     assertThat(reply.code()).isEqualTo("unknown-tag");
-    assertThat(reply.text("detail")).contains("t-none");
+    assertThat(reply.text("/detail")).contains("t-none");
   }
 
   @Test
   void a_user_who_is_not_known_has_no_tag_and_lacks_all() {
     assertThat(api.tagsOf("stranger")).isEmpty();
-    assertThat(api.get("/api/v1/users/stranger/tags?absent=true").list("tags"))
+    assertThat(api.get("/api/v1/users/stranger/tags?absent=true").list("/tags"))
         .contains("t-one", "t-two");
     assertThat(api.users("NOT t-one")).doesNotContain("stranger");
   }
