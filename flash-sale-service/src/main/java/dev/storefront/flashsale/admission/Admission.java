@@ -1,13 +1,13 @@
 package dev.storefront.flashsale.admission;
 
+import dev.storefront.common.client.ClientAddresses;
+import dev.storefront.common.client.IpAddress;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemException;
 import dev.storefront.flashsale.admission.RequestLimits.Dimension;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.Collections;
-import java.util.List;
 import java.util.Locale;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
@@ -17,11 +17,11 @@ import org.springframework.stereotype.Component;
 public class Admission {
 
   private final RequestLimits limits;
-  private final TrustedProxies proxies;
+  private final ClientAddresses clients;
 
-  Admission(RequestLimits limits, TrustedProxies proxies) {
+  Admission(RequestLimits limits, ClientAddresses clients) {
     this.limits = limits;
-    this.proxies = proxies;
+    this.clients = clients;
   }
 
   /**
@@ -52,15 +52,12 @@ public class Admission {
    *     them was not written by a proxy
    */
   public IpAddress origin(HttpServletRequest request) {
-    IpAddress peer = IpAddress.parse(request.getRemoteAddr()).orElseThrow();
-    List<String> forwarded = lines(request, "Forwarded");
-    List<String> plain = lines(request, "X-Forwarded-For");
-    IpAddress byForwarded = proxies.origin(peer, ForwardedFor.inForwarded(forwarded));
-    IpAddress byPlain = proxies.origin(peer, ForwardedFor.inPlainHeader(plain));
-    if (!forwarded.isEmpty() && !plain.isEmpty() && !byForwarded.equals(byPlain)) {
-      throw Problem.invalid("Forwarded", "must say the same as X-Forwarded-For").toException();
-    }
-    return forwarded.isEmpty() ? byPlain : byForwarded;
+    return clients
+        .of(request)
+        .orElseThrow(
+            () ->
+                Problem.invalid("Forwarded", "must say the same as X-Forwarded-For")
+                    .toException());
   }
 
   private void enter(Dimension dimension, String value) {
@@ -73,9 +70,5 @@ public class Admission {
           .with("dimension", word)
           .toException();
     }
-  }
-
-  private static List<String> lines(HttpServletRequest request, String header) {
-    return Collections.list(request.getHeaders(header));
   }
 }

@@ -1,10 +1,10 @@
 package dev.storefront.flashsale.grab;
 
+import dev.storefront.common.client.IpAddress;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.InvalidField;
 import dev.storefront.flashsale.admission.Admission;
-import dev.storefront.flashsale.admission.IpAddress;
 import dev.storefront.flashsale.order.Orders;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Validator;

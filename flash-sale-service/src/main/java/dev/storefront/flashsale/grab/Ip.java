@@ -1,6 +1,6 @@
 package dev.storefront.flashsale.grab;
 
-import dev.storefront.flashsale.admission.IpAddress;
+import dev.storefront.common.client.IpAddress;
 import jakarta.validation.Constraint;
 import jakarta.validation.ConstraintValidator;
 import jakarta.validation.ConstraintValidatorContext;

@@ -11,7 +11,7 @@ import org.springframework.test.context.TestPropertySource;
 
 /** Calls that come through a proxy: this machine is a trusted one. */
 @WithBackends(database = "flash_sale", namespace = "proxied")
-@TestPropertySource(properties = "storefront.flash-sale.trusted-proxies=127.0.0.0/8,::1")
+@TestPropertySource(properties = "storefront.trusted-proxies=127.0.0.0/8,::1")
 class AdmissionApiTest extends FlashSaleTest {
 
   @Test

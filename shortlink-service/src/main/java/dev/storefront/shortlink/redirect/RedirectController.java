@@ -1,5 +1,7 @@
 package dev.storefront.shortlink.redirect;
 
+import dev.storefront.common.client.ClientAddresses;
+import dev.storefront.common.client.IpAddress;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.PublicEndpoint;
 import dev.storefront.common.web.Problem;
@@ -37,11 +39,14 @@ class RedirectController {
   private final CodeBook codes;
   private final LinkReader links;
   private final Clicks clicks;
+  private final ClientAddresses clients;
 
-  RedirectController(CodeBook codes, LinkReader links, Clicks clicks) {
+  RedirectController(
+      CodeBook codes, LinkReader links, Clicks clicks, ClientAddresses clients) {
     this.codes = codes;
     this.links = links;
     this.clicks = clicks;
+    this.clients = clients;
   }
 
   @Operation(
@@ -83,7 +88,8 @@ class RedirectController {
         link.generation(),
         request.getHeader(HttpHeaders.REFERER),
         request.getHeader(HttpHeaders.USER_AGENT),
-        request.getRemoteAddr());
+        // A visitor who forges a header is followed all the same.
+        clients.of(request).map(IpAddress::text).orElseGet(request::getRemoteAddr));
   }
 
   private static Problem refusal(Lookup lookup) {

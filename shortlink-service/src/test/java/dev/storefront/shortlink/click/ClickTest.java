@@ -9,12 +9,15 @@ import dev.storefront.common.testing.Reply;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.MalformedEventException;
 import dev.storefront.shortlink.ShortLinkTest;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -132,6 +135,40 @@ class ClickTest extends ShortLinkTest {
     assertThat(name).matches("[0-9a-f]{16}").isEqualTo(visitors.nameOf("203.0.113.7", "browser"));
     assertThat(visitors.nameOf("203.0.113.8", "browser")).isNotEqualTo(name);
     assertThat(visitors.nameOf("203.0.113.7", null)).isNotEqualTo(name);
+  }
+
+  @Test
+  void behind_a_trusted_proxy_visitors_are_told_apart_by_what_the_proxy_says() {
+    String code = link("https://example.com/");
+    List<String> clients = new ArrayList<>();
+    try (Consumer<String, byte[]> consumer = consumers.createConsumer("visitors", "")) {
+      String topic = namespace.topic(Clicks.TOPIC);
+      List<TopicPartition> partitions =
+          consumer.partitionsFor(topic).stream()
+              .map(partition -> new TopicPartition(topic, partition.partition()))
+              .toList();
+      consumer.assign(partitions);
+      consumer.seekToEnd(partitions);
+      partitions.forEach(consumer::position);
+      for (String address : List.of("198.51.100.1", "198.51.100.2")) {
+        send("GET", "/" + code, null, null, "User-Agent", "it", "X-Forwarded-For", address);
+      }
+      await()
+          .atMost(SOON)
+          .until(
+              () -> {
+                for (var record : consumer.poll(Duration.ofMillis(100))) {
+                  ClickEvent click = events.read(record.value(), ClickEvent.class);
+                  if (click.code().equals(code)) {
+                    clients.add(String.valueOf(click.client()));
+                  }
+                }
+                return clients.size() == 2;
+              });
+    }
+    assertThat(clients)
+        .containsExactlyInAnyOrder(
+            visitors.nameOf("198.51.100.1", "it"), visitors.nameOf("198.51.100.2", "it"));
   }
 
   private void awaitClicks(String code, int clicks) {

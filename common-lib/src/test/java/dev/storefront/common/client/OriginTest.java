@@ -1,4 +1,4 @@
-package dev.storefront.flashsale.admission;
+package dev.storefront.common.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,8 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OriginTest {
 
   private final TrustedProxies proxies =
-      new TrustedProxies(
-          new AdmissionProperties(List.of("10.0.0.0/8", "192.0.2.128/25", "2001:db8::/32")));
+      new TrustedProxies(List.of("10.0.0.0/8", "192.0.2.128/25", "2001:db8::/32"));
 
   @ParameterizedTest(name = "{0} says {1}: {2}")
   @CsvSource(
@@ -84,7 +83,7 @@ class OriginTest {
   @ParameterizedTest
   @ValueSource(strings = {"10.0.0.0/33", "2001:db8::/129", "10.0.0.0/-1", "proxies", "10.0/8", ""})
   void what_is_no_network_keeps_the_service_from_starting(String network) {
-    assertThatThrownBy(() -> new TrustedProxies(new AdmissionProperties(List.of(network))))
+    assertThatThrownBy(() -> new TrustedProxies(List.of(network)))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

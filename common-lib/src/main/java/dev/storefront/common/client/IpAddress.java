@@ -1,4 +1,4 @@
-package dev.storefront.flashsale.admission;
+package dev.storefront.common.client;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;

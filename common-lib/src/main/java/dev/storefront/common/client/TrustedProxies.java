@@ -1,20 +1,21 @@
-package dev.storefront.flashsale.admission;
+package dev.storefront.common.client;
 
 import java.util.List;
 import java.util.Optional;
-import org.springframework.stereotype.Component;
 
 /**
  * Tells a call's origin from its way: the nearest hop that is no trusted proxy. Whatever a client
  * writes into the headers itself stands farther away than that, and counts for nothing.
  */
-@Component
-class TrustedProxies {
+final class TrustedProxies {
 
   private final List<Network> networks;
 
-  TrustedProxies(AdmissionProperties properties) {
-    networks = properties.trustedProxies().stream().map(Network::parse).toList();
+  /**
+   * @param networks each as {@link Network#parse} takes it
+   */
+  TrustedProxies(List<String> networks) {
+    this.networks = networks.stream().map(Network::parse).toList();
   }
 
   boolean trusts(IpAddress address) {

@@ -1,4 +1,4 @@
-package dev.storefront.flashsale.admission;
+package dev.storefront.common.client;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,42 @@
+package dev.storefront.common.client;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The addresses that calls come from: the connection's, or what trusted proxies say in {@code
+ * Forwarded} or {@code X-Forwarded-For}.
+ */
+public final class ClientAddresses {
+
+  private final TrustedProxies proxies;
+
+  ClientAddresses(TrustedProxies proxies) {
+    this.proxies = proxies;
+  }
+
+  /**
+   * Where a call comes from; empty if a trusted proxy says both headers and they disagree: then one
+   * of them was not written by a proxy.
+   */
+  public Optional<IpAddress> of(HttpServletRequest request) {
+    IpAddress peer = IpAddress.parse(request.getRemoteAddr()).orElseThrow();
+    if (!proxies.trusts(peer)) {
+      return Optional.of(peer);
+    }
+    List<String> forwarded = lines(request, "Forwarded");
+    List<String> plain = lines(request, "X-Forwarded-For");
+    IpAddress byForwarded = proxies.origin(peer, ForwardedFor.inForwarded(forwarded));
+    IpAddress byPlain = proxies.origin(peer, ForwardedFor.inPlainHeader(plain));
+    if (!forwarded.isEmpty() && !plain.isEmpty() && !byForwarded.equals(byPlain)) {
+      return Optional.empty();
+    }
+    return Optional.of(forwarded.isEmpty() ? byPlain : byForwarded);
+  }
+
+  private static List<String> lines(HttpServletRequest request, String header) {
+    return Collections.list(request.getHeaders(header));
+  }
+}
