@@ -1,9 +1,11 @@
 package dev.storefront.web;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalManagementPort;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.client.RestTestClient;
@@ -14,6 +16,7 @@ import org.springframework.test.web.servlet.client.RestTestClient;
 class NoIssuerOutsideTheLocalStackTest {
 
   @LocalServerPort int port;
+  @LocalManagementPort int managementPort;
 
   @ParameterizedTest
   @ValueSource(
@@ -41,7 +44,17 @@ class NoIssuerOutsideTheLocalStackTest {
         .contentType(MediaType.APPLICATION_PROBLEM_JSON);
   }
 
+  @Test
+  void what_operators_see_is_on_the_management_port_alone() {
+    client(managementPort).get().uri("/actuator/health").exchange().expectStatus().isOk();
+    client().get().uri("/actuator/health").exchange().expectStatus().isNotFound();
+  }
+
   private RestTestClient client() {
-    return RestTestClient.bindToServer().baseUrl("http://127.0.0.1:" + port).build();
+    return client(port);
+  }
+
+  private static RestTestClient client(int at) {
+    return RestTestClient.bindToServer().baseUrl("http://127.0.0.1:" + at).build();
   }
 }
