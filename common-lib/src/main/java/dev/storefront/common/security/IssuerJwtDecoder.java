@@ -7,6 +7,8 @@ import org.springframework.security.oauth2.core.OAuth2TokenValidator;
 import org.springframework.security.oauth2.jwt.Jwt;
 import org.springframework.security.oauth2.jwt.JwtClaimValidator;
 import org.springframework.security.oauth2.jwt.JwtDecoder;
+import org.springframework.security.oauth2.jwt.JwtDecoderInitializationException;
+import org.springframework.security.oauth2.jwt.JwtException;
 import org.springframework.security.oauth2.jwt.JwtValidators;
 import org.springframework.security.oauth2.jwt.NimbusJwtDecoder;
 import org.springframework.security.oauth2.jwt.SupplierJwtDecoder;
@@ -23,7 +25,17 @@ final class IssuerJwtDecoder {
   private IssuerJwtDecoder() {}
 
   static JwtDecoder of(SecurityProperties properties) {
-    return new SupplierJwtDecoder(() -> open(properties));
+    JwtDecoder decoder = new SupplierJwtDecoder(() -> open(properties));
+    return token -> decode(decoder, token);
+  }
+
+  /** An issuer that is away at the first token is like one that is away later. */
+  private static Jwt decode(JwtDecoder decoder, String token) {
+    try {
+      return decoder.decode(token);
+    } catch (JwtDecoderInitializationException e) {
+      throw new JwtException("The issuer's metadata cannot be read", e);
+    }
   }
 
   private static JwtDecoder open(SecurityProperties properties) {

@@ -5,6 +5,9 @@ import dev.storefront.common.web.StandardProblems;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.http.HttpHeaders;
 import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.core.AuthenticationException;
@@ -12,6 +15,8 @@ import org.springframework.security.web.AuthenticationEntryPoint;
 
 /** A token that is no good is 401; one that cannot be checked because the issuer is away, 503. */
 final class ProblemEntryPoint implements AuthenticationEntryPoint {
+
+  private static final Logger log = LoggerFactory.getLogger(ProblemEntryPoint.class);
 
   private final ProblemWriter problems;
 
@@ -24,6 +29,7 @@ final class ProblemEntryPoint implements AuthenticationEntryPoint {
       HttpServletRequest request, HttpServletResponse response, AuthenticationException error)
       throws IOException {
     if (error instanceof AuthenticationServiceException) {
+      log.warn("A token cannot be checked: {}", NestedExceptionUtils.getMostSpecificCause(error));
       problems.write(request, response, StandardProblems.unavailable());
       return;
     }

@@ -10,11 +10,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -22,6 +25,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Outside of the profile {@code local}: what operators see is on a port of its own. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(OutputCaptureExtension.class)
 class ManagementPortTest {
 
   private ConfigurableApplicationContext service;
@@ -94,6 +98,17 @@ class ManagementPortTest {
     assertThat(document.statusCode()).isEqualTo(200);
     assertThat(document.body()).contains("/parcels");
     assertThat(operators.get("/actuator/swagger-ui/index.html", null).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void an_issuer_that_is_away_is_a_503_and_one_line_in_the_log(CapturedOutput output)
+      throws Exception {
+    assertThat(callers.get("/parcels", "a.b.c").statusCode()).isEqualTo(503);
+    assertThat(output.getAll().lines().filter(line -> line.contains("token cannot be checked")))
+        .singleElement()
+        .asString()
+        .contains("ConnectException");
+    assertThat(output.getAll()).doesNotContain("JwtDecoderInitializationException");
   }
 
   @Test
