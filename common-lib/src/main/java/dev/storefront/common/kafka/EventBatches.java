@@ -87,9 +87,19 @@ public final class EventBatches {
       List<ConsumerRecord<String, byte[]>> records,
       Function<ConsumerRecord<String, byte[]>, E> read,
       Consumer<List<E>> work) {
+    traced(records, taking -> process(records, read, work, taking));
+  }
+
+  /** Has work that sees to faulty records itself be a part of the traces of what it takes. */
+  public void traced(List<ConsumerRecord<String, byte[]>> records, Runnable work) {
+    traced(records, taking -> work.run());
+  }
+
+  private void traced(
+      List<ConsumerRecord<String, byte[]>> records, Consumer<EventTraces.Taking> work) {
     try (EventTraces.Taking taking = traces.taking(records)) {
       try {
-        process(records, read, work, taking);
+        work.accept(taking);
       } catch (RuntimeException e) {
         taking.failed(e);
         throw e;

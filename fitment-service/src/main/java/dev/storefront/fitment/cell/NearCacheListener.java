@@ -1,5 +1,6 @@
 package dev.storefront.fitment.cell;
 
+import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.MalformedEventException;
 import dev.storefront.fitment.placement.PlacedFitments;
@@ -23,10 +24,12 @@ class NearCacheListener {
   private static final Logger log = LoggerFactory.getLogger(NearCacheListener.class);
 
   private final EventJson json;
+  private final EventBatches batches;
   private final PlacedFitments placed;
 
-  NearCacheListener(EventJson json, PlacedFitments placed) {
+  NearCacheListener(EventJson json, EventBatches batches, PlacedFitments placed) {
     this.json = json;
+    this.batches = batches;
     this.placed = placed;
   }
 
@@ -43,14 +46,16 @@ class NearCacheListener {
               partitionOffsets =
                   @PartitionOffset(partition = "*", initialOffset = "0", seekPosition = "END")))
   void drop(List<ConsumerRecord<String, byte[]>> records) {
-    for (ConsumerRecord<String, byte[]> record : records) {
-      try {
-        ShelfChanged change = json.read(record.value(), ShelfChanged.class);
-        placed.changed(change.changedShelf(), change.revision());
-      } catch (MalformedEventException e) {
-        // Dead letters are left to those of whom one gets it.
-        log.warn("Passed over {}-{}: {}", record.topic(), record.partition(), e.getMessage());
-      }
+    batches.traced(records, () -> records.forEach(this::drop));
+  }
+
+  private void drop(ConsumerRecord<String, byte[]> record) {
+    try {
+      ShelfChanged change = json.read(record.value(), ShelfChanged.class);
+      placed.changed(change.changedShelf(), change.revision());
+    } catch (MalformedEventException e) {
+      // Dead letters are left to those of whom one gets it.
+      log.warn("Passed over {}-{}: {}", record.topic(), record.partition(), e.getMessage());
     }
   }
 }

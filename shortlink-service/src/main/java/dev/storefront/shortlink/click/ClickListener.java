@@ -1,6 +1,7 @@
 package dev.storefront.shortlink.click;
 
 import dev.storefront.common.kafka.DeadLetters;
+import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.MalformedEventException;
 import io.micrometer.core.annotation.Timed;
@@ -33,12 +34,19 @@ class ClickListener {
 
   private final ClickCounts counts;
   private final EventJson json;
+  private final EventBatches batches;
   private final DeadLetters deadLetters;
   private final Counter restarted;
 
-  ClickListener(ClickCounts counts, EventJson json, DeadLetters deadLetters, MeterRegistry meters) {
+  ClickListener(
+      ClickCounts counts,
+      EventJson json,
+      EventBatches batches,
+      DeadLetters deadLetters,
+      MeterRegistry meters) {
     this.counts = counts;
     this.json = json;
+    this.batches = batches;
     this.deadLetters = deadLetters;
     this.restarted = meters.counter("storefront.shortlink.clicks.restarted");
   }
@@ -56,7 +64,11 @@ class ClickListener {
             .collect(
                 Collectors.groupingBy(
                     record -> new TopicPartition(record.topic(), record.partition())));
-    partitions.forEach((partition, batch) -> countPartition(partition, batch, consumer));
+    // Not worked off by EventBatches itself: one transaction counts a partition's batch.
+    batches.traced(
+        records,
+        () ->
+            partitions.forEach((partition, batch) -> countPartition(partition, batch, consumer)));
   }
 
   private void countPartition(
