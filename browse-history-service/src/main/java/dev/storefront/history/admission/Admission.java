@@ -1,10 +1,13 @@
 package dev.storefront.history.admission;
 
+import dev.storefront.common.ratelimit.Counted;
+import dev.storefront.common.ratelimit.RateLimits;
 import dev.storefront.common.security.Caller;
+import dev.storefront.common.switches.Switches;
 import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemException;
 import dev.storefront.history.HistoryRules;
-import org.springframework.http.HttpStatus;
+import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /** The first step of every call. */
@@ -13,8 +16,8 @@ public class Admission {
 
   private final RateLimits limits;
 
-  Admission(RateLimits limits) {
-    this.limits = limits;
+  Admission(Switches switches) {
+    limits = new RateLimits(switches, Map.of("method", 10_000, "caller", 5_000, "user", 50));
   }
 
   /**
@@ -31,20 +34,10 @@ public class Admission {
               "sub", "must be at most %d characters".formatted(HistoryRules.LONGEST_USER_ID))
           .toException();
     }
-    limits
-        .tryEnter(method, caller.clientId(), user)
-        .ifPresent(
-            dimension -> {
-              throw rateLimited(dimension).toException();
-            });
+    limits.enter(
+        new Counted("method", method),
+        new Counted("caller", caller.clientId()),
+        new Counted("user", user));
     return user;
-  }
-
-  private static Problem rateLimited(Dimension dimension) {
-    return Problem.of(
-            HttpStatus.TOO_MANY_REQUESTS,
-            "rate-limited",
-            "Too many calls in the dimension '%s'.".formatted(dimension.word()))
-        .with("dimension", dimension.word());
   }
 }

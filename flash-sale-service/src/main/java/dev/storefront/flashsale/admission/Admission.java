@@ -2,25 +2,29 @@ package dev.storefront.flashsale.admission;
 
 import dev.storefront.common.client.ClientAddresses;
 import dev.storefront.common.client.IpAddress;
+import dev.storefront.common.ratelimit.Counted;
+import dev.storefront.common.ratelimit.RateLimits;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.Scope;
+import dev.storefront.common.switches.Switches;
 import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemException;
-import dev.storefront.flashsale.admission.RequestLimits.Dimension;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.Locale;
-import org.springframework.http.HttpStatus;
+import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /** The first step of every call about orders: how often it may be made, and where it comes from. */
 @Component
 public class Admission {
 
-  private final RequestLimits limits;
+  private static final String CALLER = "caller";
+  private static final String PIN = "pin";
+
+  private final RateLimits limits;
   private final ClientAddresses clients;
 
-  Admission(RequestLimits limits, ClientAddresses clients) {
-    this.limits = limits;
+  Admission(Switches switches, ClientAddresses clients) {
+    limits = new RateLimits(switches, Map.of(CALLER, 20_000, PIN, 1_000));
     this.clients = clients;
   }
 
@@ -30,9 +34,11 @@ public class Admission {
    * @throws ProblemException 429 {@code rate-limited} with the {@code dimension} that refused
    */
   public void admit(Caller caller) {
-    enter(Dimension.CALLER, caller.clientId());
-    if (!caller.has(Scope.SERVICE)) {
-      admitPin(caller.subject());
+    Counted application = new Counted(CALLER, caller.clientId());
+    if (caller.has(Scope.SERVICE)) {
+      limits.enter(application);
+    } else {
+      limits.enter(application, new Counted(PIN, caller.subject()));
     }
   }
 
@@ -42,7 +48,7 @@ public class Admission {
    * @throws ProblemException 429 {@code rate-limited}
    */
   public void admitPin(String pin) {
-    enter(Dimension.PIN, pin);
+    limits.enter(new Counted(PIN, pin));
   }
 
   /**
@@ -58,17 +64,5 @@ public class Admission {
             () ->
                 Problem.invalid("Forwarded", "must say the same as X-Forwarded-For")
                     .toException());
-  }
-
-  private void enter(Dimension dimension, String value) {
-    if (!limits.tryEnter(dimension, value)) {
-      String word = dimension.name().toLowerCase(Locale.ROOT);
-      throw Problem.of(
-              HttpStatus.TOO_MANY_REQUESTS,
-              "rate-limited",
-              "Too many calls in the dimension '%s'.".formatted(word))
-          .with("dimension", word)
-          .toException();
-    }
   }
 }

@@ -1,10 +1,10 @@
-package dev.storefront.history.admission;
+package dev.storefront.common.ratelimit;
 
 import com.google.common.util.concurrent.RateLimiter;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A Guava rate limiter that takes permits back. It starts full: a user's first page may make a
+ * A Guava rate limiter that takes permits back. It starts full: a caller's first page may make a
  * second's worth of calls at once.
  */
 final class Limiter {
