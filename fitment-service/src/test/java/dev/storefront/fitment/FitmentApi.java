@@ -48,7 +48,8 @@ public final class FitmentApi {
   }
 
   public Reply patch(long skuId, Object body) {
-    return send(json(fitmentOf(skuId), TestTokens.operator()).method("PATCH", HttpCalls.json(body)));
+    return send(
+        json(fitmentOf(skuId), TestTokens.operator()).method("PATCH", HttpCalls.json(body)));
   }
 
   public Reply importVehicles(String contentType, String file) {

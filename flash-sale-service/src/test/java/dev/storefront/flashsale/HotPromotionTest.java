@@ -6,14 +6,14 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.common.testing.Reply;
+import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.promotion.Buckets;
 import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.testing.Api;
-import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
-import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.flashsale.testing.Terms;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

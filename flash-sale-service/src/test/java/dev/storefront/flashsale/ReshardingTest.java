@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
-import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.common.testing.Reply;
+import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import io.lettuce.core.MigrateArgs;
 import io.lettuce.core.RedisURI;

@@ -14,7 +14,7 @@ import org.springframework.http.HttpStatus;
 class RateLimitsTest {
 
   private final Switches switches = new Switches();
-  private final RateLimits limits = 
+  private final RateLimits limits =
       new RateLimits(switches, Map.of("method", 10_000, "caller", 5_000, "user", 50));
 
   @Test
@@ -40,8 +40,7 @@ class RateLimitsTest {
     for (int i = 0; i < 6_000; i++) {
       Optional<String> refused = tryEnter("list", "greedy", "user" + i);
       assertThat(refused)
-          .satisfiesAnyOf(
-              o -> assertThat(o).isEmpty(), o -> assertThat(o).contains("caller"));
+          .satisfiesAnyOf(o -> assertThat(o).isEmpty(), o -> assertThat(o).contains("caller"));
     }
     Optional<String> refused = Optional.empty();
     for (int i = 0; i < 60_000 && refused.isEmpty(); i++) {

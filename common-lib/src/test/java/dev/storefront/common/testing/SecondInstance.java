@@ -28,8 +28,7 @@ public final class SecondInstance implements AutoCloseable {
    * @param first where the servers of the test's own are said
    * @param settings what it does not share with that, each as {@code "<name>=<value>"}
    */
-  public static SecondInstance start(
-      Class<?> application, Environment first, String... settings) {
+  public static SecondInstance start(Class<?> application, Environment first, String... settings) {
     List<String> arguments = new ArrayList<>(servers(first));
     Arrays.stream(settings).map(setting -> "--" + setting).forEach(arguments::add);
     arguments.add("--server.port=0");

@@ -3,13 +3,13 @@ package dev.storefront.fitment.mirror;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.storefront.common.testing.Reply;
-import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.common.testing.Reply;
+import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;

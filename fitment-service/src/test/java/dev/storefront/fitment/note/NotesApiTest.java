@@ -2,8 +2,8 @@ package dev.storefront.fitment.note;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.storefront.fitment.FitmentApi;
 import dev.storefront.common.testing.Reply;
+import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
 import java.util.List;
 import java.util.Map;

@@ -3,8 +3,8 @@ package dev.storefront.fitment.sku;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.storefront.fitment.FitmentApi;
 import dev.storefront.common.testing.Reply;
+import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
 import java.time.Duration;
 import java.util.ArrayList;

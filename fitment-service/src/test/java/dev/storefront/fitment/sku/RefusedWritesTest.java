@@ -3,13 +3,13 @@ package dev.storefront.fitment.sku;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.storefront.common.testing.Reply;
 import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.common.testing.Reply;
+import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
-import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.localstack.testing.WithBackends;
 import java.time.Duration;
 import java.util.List;
@@ -61,8 +61,12 @@ class RefusedWritesTest {
     if (started == null) {
       String nodes = "storefront.redis.clusters.stubborn.nodes";
       started =
-          SecondInstance.start(FitmentApplication.class,
-              environment, nodes + "=" + environment.getProperty(nodes), MERCHANTS, NOTHING_KEPT);
+          SecondInstance.start(
+              FitmentApplication.class,
+              environment,
+              nodes + "=" + environment.getProperty(nodes),
+              MERCHANTS,
+              NOTHING_KEPT);
     }
     other = new FitmentApi(started.port());
   }

@@ -2,9 +2,9 @@ package dev.storefront.fitment.sku;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
-import dev.storefront.common.testing.Reply;
 import dev.storefront.fitment.FitmentServiceTest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
@@ -159,8 +159,7 @@ class SkuApiTest {
   void writing_is_for_operators() {
     String path = FitmentApi.fitmentOf(2_000_081);
     String body = "{\"kind\":\"SELF\",\"mainSkuId\":1,\"vehicleIds\":[]}";
-    api.send(api.json(path, null).PUT(BodyPublishers.ofString(body)))
-        .expect(401, "unauthorized");
+    api.send(api.json(path, null).PUT(BodyPublishers.ofString(body))).expect(401, "unauthorized");
     api.send(api.json(path, TestTokens.user("bob")).PUT(BodyPublishers.ofString(body)))
         .expect(403, "forbidden");
     api.send(

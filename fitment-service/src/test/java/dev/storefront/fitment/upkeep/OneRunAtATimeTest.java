@@ -3,8 +3,8 @@ package dev.storefront.fitment.upkeep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.storefront.fitment.FitmentApi;
 import dev.storefront.common.testing.Reply;
+import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
 import java.time.Duration;
 import java.time.Instant;

@@ -6,16 +6,16 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.storefront.common.testing.Reply;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.common.run.RunStart;
 import dev.storefront.common.run.Runs;
+import dev.storefront.common.testing.Reply;
+import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
-import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.fitment.placement.Deviation;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.Shelf;
@@ -390,7 +390,8 @@ class UpkeepTest {
 
   /** Another instance of the same service, which knows of one more cluster for the marketplace. */
   private SecondInstance instanceWithPop2() {
-    return SecondInstance.start(FitmentApplication.class,
+    return SecondInstance.start(
+        FitmentApplication.class,
         environment,
         "storefront.redis.clusters.pop1.nodes=" + node("pop1"),
         "storefront.redis.clusters.pop2.nodes=" + node("pop2"),

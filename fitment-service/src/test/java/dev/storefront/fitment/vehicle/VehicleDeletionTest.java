@@ -2,9 +2,9 @@ package dev.storefront.fitment.vehicle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
-import dev.storefront.common.testing.Reply;
 import dev.storefront.fitment.FitmentServiceTest;
 import dev.storefront.fitment.bitmap.VehicleSet;
 import java.time.Clock;
@@ -102,8 +102,7 @@ class VehicleDeletionTest {
     assertThat(after.json().path("vehicles").intValue()).isEqualTo(2);
     after = api.patch(9_630_001, List.of(), List.of(9_630_001, 9_630_002)).isOk();
     assertThat(after.json().path("vehicles").intValue()).isEqualTo(1);
-    api.patch(9_630_001, List.of(), List.of(9_630_001, 9_639_999))
-        .expect(400, "unknown-vehicle");
+    api.patch(9_630_001, List.of(), List.of(9_630_001, 9_639_999)).expect(400, "unknown-vehicle");
     api.patch(9_630_001, List.of(9_630_001), List.of()).expect(400, "unknown-vehicle");
   }
 

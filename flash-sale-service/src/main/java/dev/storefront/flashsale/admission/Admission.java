@@ -62,7 +62,6 @@ public class Admission {
         .of(request)
         .orElseThrow(
             () ->
-                Problem.invalid("Forwarded", "must say the same as X-Forwarded-For")
-                    .toException());
+                Problem.invalid("Forwarded", "must say the same as X-Forwarded-For").toException());
   }
 }

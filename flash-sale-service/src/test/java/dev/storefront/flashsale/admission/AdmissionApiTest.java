@@ -1,7 +1,7 @@
 package dev.storefront.flashsale.admission;
 
-import dev.storefront.common.testing.TestTokens;
 import dev.storefront.common.testing.Reply;
+import dev.storefront.common.testing.TestTokens;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.localstack.testing.WithBackends;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.storefront.flashsale.admission;
 import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.storefront.common.testing.TestTokens;
 import dev.storefront.common.testing.Reply;
+import dev.storefront.common.testing.TestTokens;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.util.List;
 import java.util.Map;

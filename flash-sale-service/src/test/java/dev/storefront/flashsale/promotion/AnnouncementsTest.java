@@ -4,11 +4,11 @@ import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.storefront.flashsale.FlashSaleApplication;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
-import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.common.testing.SecondInstance;
+import dev.storefront.flashsale.FlashSaleApplication;
+import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.Terms;
 import dev.storefront.flashsale.testing.Topics;
 import dev.storefront.localstack.testing.WithBackends;

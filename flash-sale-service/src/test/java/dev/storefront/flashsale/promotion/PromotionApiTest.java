@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
-import dev.storefront.common.testing.TestTokens;
 import dev.storefront.common.testing.Reply;
+import dev.storefront.common.testing.TestTokens;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.Terms;
 import java.nio.charset.StandardCharsets;

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.run.Runs;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.ServiceProcess;
 import dev.storefront.flashsale.FlashSaleApplication;
-import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.LossyRedis;
 import dev.storefront.flashsale.testing.Terms;

@@ -67,8 +67,7 @@ class ClickListener {
     // Not worked off by EventBatches itself: one transaction counts a partition's batch.
     batches.traced(
         records,
-        () ->
-            partitions.forEach((partition, batch) -> countPartition(partition, batch, consumer)));
+        () -> partitions.forEach((partition, batch) -> countPartition(partition, batch, consumer)));
   }
 
   private void countPartition(

@@ -41,8 +41,7 @@ class RedirectController {
   private final Clicks clicks;
   private final ClientAddresses clients;
 
-  RedirectController(
-      CodeBook codes, LinkReader links, Clicks clicks, ClientAddresses clients) {
+  RedirectController(CodeBook codes, LinkReader links, Clicks clicks, ClientAddresses clients) {
     this.codes = codes;
     this.links = links;
     this.clicks = clicks;

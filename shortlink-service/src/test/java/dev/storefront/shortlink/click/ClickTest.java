@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 import static org.awaitility.Awaitility.await;
 
-import dev.storefront.common.testing.Reply;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.MalformedEventException;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.shortlink.ShortLinkTest;
 import java.time.Duration;
 import java.time.Instant;

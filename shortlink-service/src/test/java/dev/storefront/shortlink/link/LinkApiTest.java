@@ -3,15 +3,14 @@ package dev.storefront.shortlink.link;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.storefront.common.testing.Reply;
 import com.google.zxing.BinaryBitmap;
 import com.google.zxing.RGBLuminanceSource;
 import com.google.zxing.common.HybridBinarizer;
 import com.google.zxing.qrcode.QRCodeReader;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.shortlink.ShortLinkTest;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import javax.imageio.ImageIO;
@@ -178,9 +177,7 @@ class LinkApiTest extends ShortLinkTest {
     String path = "/api/v1/links/" + link(TARGET) + "/qr";
     Reply byParameter = send("GET", path + "?format=svg&size=64", app(), null);
     assertThat(byParameter.header("Content-Type")).startsWith("image/svg+xml");
-    assertThat(byParameter.body())
-        .startsWith("<svg ")
-        .contains("width=\"64\"");
+    assertThat(byParameter.body()).startsWith("<svg ").contains("width=\"64\"");
     Reply byHeader = send("GET", path, app(), null, "Accept", "image/svg+xml");
     assertThat(byHeader.header("Content-Type")).startsWith("image/svg+xml");
     for (String png : new String[] {"*/*", "image/*", "image/gif, image/png", "text/html, */*"}) {

@@ -2,8 +2,8 @@ package dev.storefront.usertag.audience;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.storefront.common.testing.TestTokens;
 import dev.storefront.common.testing.Reply;
+import dev.storefront.common.testing.TestTokens;
 import dev.storefront.usertag.ServiceTest;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,8 +3,8 @@ package dev.storefront.usertag.tag;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.storefront.common.testing.TestTokens;
 import dev.storefront.common.testing.Reply;
+import dev.storefront.common.testing.TestTokens;
 import dev.storefront.usertag.ServiceTest;
 import dev.storefront.usertag.tagging.Agreement;
 import java.net.http.HttpRequest.BodyPublishers;
