@@ -3,7 +3,6 @@ package dev.storefront.common.testing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Stream;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -57,7 +56,7 @@ public final class SecondInstance implements AutoCloseable {
   /** Where it listens on 127.0.0.1. */
   public int port() {
     return Integer.parseInt(
-        Objects.requireNonNull(context.getEnvironment().getProperty("local.server.port")));
+        context.getEnvironment().getRequiredProperty("local.server.port"));
   }
 
   /** A bean of it. */
