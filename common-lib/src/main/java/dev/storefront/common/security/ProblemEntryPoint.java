@@ -29,7 +29,8 @@ final class ProblemEntryPoint implements AuthenticationEntryPoint {
       HttpServletRequest request, HttpServletResponse response, AuthenticationException error)
       throws IOException {
     if (error instanceof AuthenticationServiceException) {
-      log.warn("A token cannot be checked: {}", NestedExceptionUtils.getMostSpecificCause(error));
+      Throwable cause = NestedExceptionUtils.getMostSpecificCause(error);
+      log.warn("A token cannot be checked: {}", cause.toString());
       problems.write(request, response, StandardProblems.unavailable());
       return;
     }
