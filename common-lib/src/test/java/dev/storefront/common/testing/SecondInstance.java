@@ -55,8 +55,7 @@ public final class SecondInstance implements AutoCloseable {
 
   /** Where it listens on 127.0.0.1. */
   public int port() {
-    return Integer.parseInt(
-        context.getEnvironment().getRequiredProperty("local.server.port"));
+    return Integer.parseInt(context.getEnvironment().getRequiredProperty("local.server.port"));
   }
 
   /** A bean of it. */
