@@ -89,7 +89,7 @@ class RunTimeSwitchesTest extends FlashSaleTest {
       everywhere(promotion, 503, "unavailable");
       Reply refused = api().post("/api/v1/grabs", SERVICE, fresh(promotion));
       assertThat(refused.at("/detail").asString()).contains("maintenance");
-      assertThat(refused.header("Retry-After")).contains("30");
+      assertThat(refused.header("Retry-After")).isEqualTo("30");
     } finally {
       centre.remove("grabs-closed");
     }
@@ -201,7 +201,7 @@ class RunTimeSwitchesTest extends FlashSaleTest {
     reply.expect(status);
     assertThat(reply.code()).isEqualTo(code);
     if (status == 429 || status == 503) {
-      assertThat(reply.header("Retry-After")).isPresent();
+      assertThat(reply.header("Retry-After")).isNotEmpty();
     }
   }
 
