@@ -33,7 +33,7 @@ public final class Api {
 
   /** DELETE; without a token if that is null. */
   public Reply delete(String path, @Nullable String token) {
-    return send(request(path, token).DELETE().build());
+    return http.call(request(path, token).DELETE());
   }
 
   /** POST of a JSON value, or of nothing. */
