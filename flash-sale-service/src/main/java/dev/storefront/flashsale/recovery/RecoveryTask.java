@@ -2,7 +2,6 @@ package dev.storefront.flashsale.recovery;
 
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.Run;
-import dev.storefront.common.run.RunLostException;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
 import dev.storefront.flashsale.recovery.RecoveryProgress.Wait;
@@ -96,12 +95,10 @@ class RecoveryTask implements RunTask<RecoveryRequest, RecoveryProgress>, Dispos
       throws InterruptedException {
     try {
       return steps.advance(run, promotion);
-    } catch (RunLostException e) {
-      log.debug("Promotion {} is left alone", promotion.promotionId(), e);
     } catch (RuntimeException e) {
-      log.warn("Promotion {} is rebuilt later: {}", promotion.promotionId(), e.toString());
+      log.warn("Promotion {} is left for now: {}", promotion.promotionId(), e.toString());
+      return Optional.empty();
     }
-    return Optional.empty();
   }
 
   /** What is closed stays so, until the next recovery. */
