@@ -5,9 +5,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableExistsException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncAdmin;
+import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -21,6 +23,10 @@ final class HBaseTableProvisioner implements SmartLifecycle {
 
   private static final Logger log = LoggerFactory.getLogger(HBaseTableProvisioner.class);
   private static final Duration CREATION = Duration.ofSeconds(60);
+
+  /** A master that makes tables answers later than a region server that reads a row. */
+  private static final Duration ADMIN_CALL = Duration.ofSeconds(10);
+
   private static final Duration PAUSE = Duration.ofSeconds(2);
 
   private final HBaseClient hbase;
@@ -86,7 +92,14 @@ final class HBaseTableProvisioner implements SmartLifecycle {
                     .setTimeToLive(Math.toIntExact(spec.timeToLive().toSeconds()))
                     .build())
             .build();
-    hbase.onConnection(open -> createIfMissing(open.getAdmin(), table, spec), CREATION).join();
+    hbase.onConnection(open -> createIfMissing(admin(open), table, spec), CREATION).join();
+  }
+
+  private static AsyncAdmin admin(AsyncConnection open) {
+    return open.getAdminBuilder()
+        .setRpcTimeout(ADMIN_CALL.toMillis(), TimeUnit.MILLISECONDS)
+        .setOperationTimeout(CREATION.toMillis(), TimeUnit.MILLISECONDS)
+        .build();
   }
 
   private static CompletableFuture<Void> createIfMissing(

@@ -179,7 +179,9 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
         : owner + ":heartbeat:{" + tags.computeIfAbsent(slot, Heartbeat::tag) + "}";
   }
 
-  /** A primary that is the same as before goes on while the database is away. */
+  /**
+   * A primary that is the same as before, or has fewer slots, goes on while the database is away.
+   */
   private void record(
       NodeConnection process,
       NodeView seen,
@@ -202,7 +204,7 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
       tell(stored.state(), before, seen);
       learn(stored);
     } catch (DataAccessException | TransactionException away) {
-      if (emptied || !before.counts(seen)) {
+      if (emptied || !before.countsAlone(seen)) {
         throw away;
       }
       log.debug("What is new of node {} is recorded later: {}", seen.nodeId(), away.toString());

@@ -63,6 +63,15 @@ record FallbackState(long generation, HashSlots used, Map<String, Node> nodes, L
     return known != null && known.goesOnAs(seen);
   }
 
+  /**
+   * True if this primary is the process that was vetted, with no slot that it did not have then.
+   * All that it says can be believed though nobody can be asked what others have found meanwhile.
+   */
+  boolean countsAlone(NodeView seen) {
+    Node known = nodes.get(seen.nodeId());
+    return known != null && known.goesOnAs(seen) && seen.slots().minus(known.slots()).isEmpty();
+  }
+
   /** The slots of the service that this primary may have an older state of. */
   HashSlots lostBy(NodeView seen) {
     Node known = nodes.get(seen.nodeId());

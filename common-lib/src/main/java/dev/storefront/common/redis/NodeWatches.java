@@ -39,6 +39,8 @@ final class NodeWatches implements AutoCloseable {
           });
 
   private @Nullable RedisClient client;
+  private CompletableFuture<Void> refresh = CompletableFuture.completedFuture(null);
+  private @Nullable CompletableFuture<Void> nextRefresh;
 
   NodeWatches(RedisClusterAccess redis, NodeWatch.Vetting vetting, Counter failures) {
     this.redis = redis;
@@ -96,8 +98,28 @@ final class NodeWatches implements AutoCloseable {
     return partitions.getPartitions();
   }
 
-  private CompletionStage<?> refresh() {
-    return redis.client().refreshPartitionsAsync();
+  /**
+   * Asks the cluster anew which nodes there are. However many calls want to know, one question is
+   * under way at a time; who comes meanwhile waits for the next one, for a slot may have moved
+   * since this one was asked.
+   */
+  private synchronized CompletableFuture<Void> refresh() {
+    CompletableFuture<Void> next = nextRefresh;
+    if (next != null && !next.isDone()) {
+      return next;
+    }
+    if (refresh.isDone()) {
+      return ask();
+    }
+    next = refresh.handle((done, error) -> done).thenCompose(done -> ask());
+    nextRefresh = next;
+    return next;
+  }
+
+  private synchronized CompletableFuture<Void> ask() {
+    nextRefresh = null;
+    refresh = redis.client().refreshPartitionsAsync().toCompletableFuture();
+    return refresh;
   }
 
   private NodeWatch watch(RedisClusterNode node) {

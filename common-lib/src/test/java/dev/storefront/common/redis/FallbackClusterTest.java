@@ -1,8 +1,10 @@
 package dev.storefront.common.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.home.PortAssignment;
 import dev.storefront.localstack.process.ProcessRecord;
@@ -46,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FallbackClusterTest {
 
   private static final Duration LONG = FallbackInstance.LONG;
-  private static final Duration NODE_TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration NODE_TIMEOUT = Duration.ofSeconds(6);
 
   @TempDir private static Path folder;
   private static Supervisor supervisor;
@@ -179,6 +181,30 @@ class FallbackClusterTest {
   }
 
   @Test
+  void a_node_that_gets_a_slot_while_the_database_is_away_answers_once_it_is_back()
+      throws Exception {
+    int slot = slotOf(2, 8);
+    String key = key(slot);
+    one.note(key, "x");
+    one.look();
+    String from = cluster.primary(2);
+    String to = cluster.primary(1);
+    one.databaseIsAway(true);
+    move(slot, from, to, () -> "");
+
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () ->
+                assertThatExceptionOfType(BackendUnavailableException.class)
+                    .isThrownBy(() -> one.tryRead(key)));
+    one.databaseIsAway(false);
+    assertThat(one.read(key)).isEqualTo("x");
+    assertThat(one.generation()).isEqualTo(1);
+    move(slot, to, from, () -> "");
+  }
+
+  @Test
   void a_slot_that_moved_away_from_a_process_that_had_fallen_back_is_in_doubt_too()
       throws Exception {
     int slot = slotOf(2, 9);
@@ -195,7 +221,10 @@ class FallbackClusterTest {
     assertThat(cluster.primary(2)).isEqualTo(from);
 
     move(slot, from, to, () -> "");
-    nodes.values().forEach(node -> node.configSet("cluster-node-timeout", "2000"));
+    nodes
+        .values()
+        .forEach(
+            node -> node.configSet("cluster-node-timeout", Long.toString(NODE_TIMEOUT.toMillis())));
     one.look();
     assertThat(one.read(key)).isEqualTo("in doubt");
     move(slot, to, from, () -> "");

@@ -49,9 +49,9 @@ public interface ManagedServer {
   /** Called each time that it was made sure that it is ready. */
   default void nowReady() {}
 
-  /** How long a start may take. */
+  /** How long a start may take, on a machine that is busy with much else too. */
   default Duration startBound() {
-    return Duration.ofMinutes(3);
+    return Duration.ofMinutes(6);
   }
 
   /** How long an orderly end may take before the process is killed. */
