@@ -8,7 +8,7 @@ import org.springframework.context.annotation.Profile;
 /** Has a training run load what only a start on running servers would. */
 @AutoConfiguration
 @Profile("training")
-public class TrainingAutoConfiguration {
+class TrainingAutoConfiguration {
 
   @Bean
   SmartInitializingSingleton recordedClasses() {
