@@ -27,9 +27,24 @@ enum ApiRule implements Rule {
                           .values()
                           .stream())
               .filter(types -> types.size() > 1)
-              .map(List::toString));
+              .map(List::toString)),
+
+  /** Who forgets it would let every user's token in. */
+  EVERY_ENDPOINT_OF_A_SERVICE_SAYS_WHO_MAY_CALL_IT(
+      code ->
+          code.main().stream()
+              .filter(type -> type.isAnnotatedWith(CONTROLLER))
+              .filter(type -> code.moduleOf(type).filter(Module::isService).isPresent())
+              .flatMap(controller -> controller.getMethods().stream())
+              .filter(ApiRule::isEndpoint)
+              .filter(endpoint -> !saysWhoMayCallIt(endpoint))
+              .map(JavaMethod::getFullName));
 
   private static final String CONTROLLER = "org.springframework.web.bind.annotation.RestController";
+  private static final List<String> ACCESS =
+      List.of(
+          "dev.storefront.common.security.RequiresScope",
+          "dev.storefront.common.security.PublicEndpoint");
   private static final String SCHEMA = "io.swagger.v3.oas.annotations.media.Schema";
   private static final String BODY = "org.springframework.web.bind.annotation.RequestBody";
 
@@ -69,6 +84,12 @@ enum ApiRule implements Rule {
   private static boolean isEndpoint(JavaMethod method) {
     return method.getAnnotations().stream()
         .anyMatch(annotation -> annotation.getRawType().getSimpleName().endsWith("Mapping"));
+  }
+
+  private static boolean saysWhoMayCallIt(JavaMethod endpoint) {
+    return ACCESS.stream()
+        .anyMatch(
+            said -> endpoint.isAnnotatedWith(said) || endpoint.getOwner().isAnnotatedWith(said));
   }
 
   private static Stream<JavaType> bodies(JavaMethod endpoint) {

@@ -35,6 +35,7 @@ final class PlantedSources {
               "package org.springframework.beans.factory.annotation; "
                   + ANNOTATION
                   + "interface Autowired {}"),
+          library("package dev.storefront.common.security; " + ANNOTATION + "interface PublicEndpoint {}"),
           library("package org.mockito; public interface Mockito {}"));
 
   /** A fault against each rule, by the name of its type, file or package. */
@@ -67,7 +68,8 @@ final class PlantedSources {
           Map.entry(PackageRule.WHAT_ONLY_ITS_OWN_PACKAGE_USES_IS_PACKAGE_PRIVATE, "ShownToNobody"),
           Map.entry(PackageRule.WHAT_ONE_SERVICE_ALONE_USES_IS_NOT_COMMON, "UsedByOne"),
           Map.entry(
-              ApiRule.NO_TWO_TYPES_OF_A_SERVICE_SHARE_THE_NAME_OF_A_SCHEMA, "fitment.other.Item"));
+              ApiRule.NO_TWO_TYPES_OF_A_SERVICE_SHARE_THE_NAME_OF_A_SCHEMA, "fitment.other.Item"),
+          Map.entry(ApiRule.EVERY_ENDPOINT_OF_A_SERVICE_SAYS_WHO_MAY_CALL_IT, "ItemController"));
 
   private PlantedSources() {}
 
@@ -181,6 +183,7 @@ final class PlantedSources {
             "check",
             "@org.springframework.web.bind.annotation.RestController class CheckController { "
                 + "dev.storefront.common.web.UsedByTwo used; "
+                + "@dev.storefront.common.security.PublicEndpoint "
                 + "@org.springframework.web.bind.annotation.GetMapping"
                 + " dev.storefront.fitment.sku.Sku sku() { return null; } "
                 + "void skus(dev.storefront.fitment.sku.Skus skus) {} }"),

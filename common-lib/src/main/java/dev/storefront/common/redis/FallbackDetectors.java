@@ -71,6 +71,9 @@ final class FallbackDetectors implements SmartLifecycle, AutoCloseable {
       task.run(detector);
     } catch (RuntimeException e) {
       log.debug("Later", e);
+    } catch (Error e) {
+      // The timer would end the task without a word.
+      log.error("Later", e);
     }
   }
 

@@ -119,6 +119,7 @@ public final class ActiveRun<Q, P> {
    * Takes a step: what it writes and how far it brings the run count together, and once. Tries for
    * about half an hour while a server is away.
    *
+   * @param after other than {@link #progress}, or a step that may have failed is taken again
    * @param write writes in a transaction, and within that runs what it is given
    * @throws RunLostException if the run was cancelled, or another instance has it
    * @throws InterruptedException if the instance stops
@@ -129,7 +130,7 @@ public final class ActiveRun<Q, P> {
     patiently(
         () -> {
           // A try that failed may have been committed all the same.
-          if (!tried[0] || !read().equals(after)) {
+          if (!tried[0] || after.equals(progress) || !read().equals(after)) {
             tried[0] = true;
             write.accept(() -> save(after, findings));
           }
@@ -170,8 +171,8 @@ public final class ActiveRun<Q, P> {
   /**
    * To be called before what cannot be undone and has no transaction.
    *
-   * @throws RunLostException if the run is known to be cancelled, or if another instance may have
-   *     taken it
+   * @throws RunLostException if the run is known to be cancelled, as it is after a third of the
+   *     lease at most, or if another instance may have taken it
    */
   public void check() {
     hold.check();

@@ -1,6 +1,7 @@
 package dev.storefront.common.run;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /** A lease as its instance knows it: it counts as gone no later than in the database. */
 final class Hold {
@@ -9,6 +10,7 @@ final class Hold {
   private final long leaseNanos;
   private volatile long renewedAt;
   private volatile boolean lost;
+  private volatile boolean cancelled;
 
   /**
    * @param duration of the lease
@@ -28,13 +30,23 @@ final class Hold {
     return !lost && System.nanoTime() - renewedAt > leaseNanos / 3;
   }
 
+  /** A run that somebody cancelled is kept too, so that nobody clears it while work goes on here. */
   void renew(RunLeases leases) {
     long askedAt = System.nanoTime();
-    if (leases.renew(lease)) {
-      renewedAt = askedAt;
-    } else {
+    Optional<RunState> state = leases.renew(lease);
+    if (state.isEmpty()) {
       lost = true;
+      return;
     }
+    renewedAt = askedAt;
+    if (state.get() == RunState.CANCELLED) {
+      cancelled = true;
+    }
+  }
+
+  /** Somebody cancelled the run. */
+  void cancelled() {
+    cancelled = true;
   }
 
   /** Somebody saw that it is gone. */
@@ -44,7 +56,7 @@ final class Hold {
   }
 
   void check() {
-    if (lost || System.nanoTime() - renewedAt > leaseNanos) {
+    if (lost || cancelled || System.nanoTime() - renewedAt > leaseNanos) {
       throw new RunLostException(lease.runId());
     }
   }

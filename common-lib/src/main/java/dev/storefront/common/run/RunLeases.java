@@ -17,6 +17,7 @@ final class RunLeases {
       "kind = ? AND pending AND lease_until <= %1$s AND not_before <= %1$s".formatted(NOW);
   private static final String HELD = " WHERE id = ? AND fence = ? AND ";
   private static final int LONGEST_REASON = 500;
+  private static final int MOST_FREE = 200;
 
   private final JdbcClient db;
   private final JdbcTemplate batches;
@@ -30,8 +31,8 @@ final class RunLeases {
 
   /** Runs that nobody works on and that have something left to do, the oldest first. */
   List<RunRow> free(String kind) {
-    return db.sql("SELECT * FROM run WHERE " + FREE + " ORDER BY id")
-        .param(kind)
+    return db.sql("SELECT * FROM run WHERE " + FREE + " ORDER BY id LIMIT ?")
+        .params(kind, MOST_FREE)
         .query(RunRow::of)
         .list();
   }
@@ -59,9 +60,15 @@ final class RunLeases {
             .map(fence -> new Lease(id, fence));
   }
 
-  /** Keeps a run for another while; false if it is lost. */
-  boolean renew(Lease lease) {
-    return change(lease, "lease_until = %s + ?".formatted(NOW), "pending", leaseMillis);
+  /** Keeps a run for another while, and tells its state; empty if it is lost. */
+  Optional<RunState> renew(Lease lease) {
+    return change(lease, "lease_until = %s + ?".formatted(NOW), "pending", leaseMillis)
+        ? db.sql("SELECT state FROM run WHERE id = ?")
+            .param(lease.runId())
+            .query(String.class)
+            .optional()
+            .map(RunState::valueOf)
+        : Optional.empty();
   }
 
   /** Saves how far a run is, in the transaction of what that counts; false if it is lost. */

@@ -20,7 +20,8 @@ final class RunTable {
 
   static final String OPEN = "state IN ('QUEUED', 'RUNNING')";
 
-  private static final int FORGOTTEN_AT_ONCE = 500;
+  /** Each with all that it found, which goes in the same statement. */
+  private static final int FORGOTTEN_AT_ONCE = 20;
 
   private final JdbcClient db;
 
@@ -93,6 +94,14 @@ final class RunTable {
         .param(kind)
         .query(RunRow::of)
         .list();
+  }
+
+  /** How many {@link #pending} has. */
+  int pendingCount(String kind) {
+    return db.sql("SELECT COUNT(*) FROM run WHERE kind = ? AND pending")
+        .param(kind)
+        .query(Integer.class)
+        .single();
   }
 
   int open(String kind) {

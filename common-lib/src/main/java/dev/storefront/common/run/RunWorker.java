@@ -73,6 +73,8 @@ final class RunWorker<Q, P> {
         polls++;
       } catch (IOException | RuntimeException e) {
         log.warn("Runs of {} wait: {}", kind, e.toString());
+      } catch (Error e) {
+        log.error("Runs of {} wait", kind, e);
       }
       try {
         news.tryAcquire(tools.properties().poll().toMillis(), TimeUnit.MILLISECONDS);

@@ -16,6 +16,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 public final class Runs<Q, P> implements SmartLifecycle {
 
+  private static final int MOST_TRIES = 10;
+
   private final RunTools<Q, P> tools;
   private final RunTask<Q, P> task;
   private final RunMetrics metrics;
@@ -60,7 +62,7 @@ public final class Runs<Q, P> implements SmartLifecycle {
     }
     String json = RunJson.write(request);
     String start = RunJson.write(kind.start());
-    for (; ; ) {
+    for (int tries = 1; ; tries++) {
       try {
         long id = tools.table().insert(kind.name(), subject, openKey, json, start);
         wake();
@@ -71,13 +73,17 @@ public final class Runs<Q, P> implements SmartLifecycle {
         if (other.isPresent()) {
           return new RunStart.AlreadyRunning(other.get());
         }
+        // It ended just now.
+        if (openKey == null || tries == MOST_TRIES) {
+          throw e;
+        }
       }
     }
   }
 
-  /** True if so many runs are not over that {@link #start} would refuse. */
+  /** True if so many runs are not over or not cleared that {@link #start} would refuse. */
   public boolean isFull() {
-    return tools.table().open(kind.name()) >= kind.mostOpen();
+    return tools.table().pendingCount(kind.name()) >= kind.mostOpen();
   }
 
   /** The run of that id, if it is of this kind and not forgotten yet. */
@@ -105,7 +111,7 @@ public final class Runs<Q, P> implements SmartLifecycle {
       metrics.ended(RunState.CANCELLED);
       Hold here = held.get(id);
       if (here != null) {
-        here.lost();
+        here.cancelled();
       }
       wake();
       return true;

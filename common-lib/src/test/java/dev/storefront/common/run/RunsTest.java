@@ -259,6 +259,47 @@ class RunsTest {
   }
 
   @Test
+  void an_owner_that_saves_nothing_hears_that_another_instance_cancelled_its_run() {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch stopped = new CountDownLatch(1);
+    AtomicInteger cleared = new AtomicInteger();
+    Work waits =
+        new Work() {
+          @Override
+          public RunOutcome work(Instance here, ActiveRun<CountTo, Counted> run)
+              throws InterruptedException {
+            begun.countDown();
+            assertThatThrownBy(
+                    () ->
+                        await()
+                            .until(
+                                () -> {
+                                  run.check();
+                                  return false;
+                                }))
+                .isInstanceOf(RunLostException.class);
+            assertThat(cleared).as("while its owner is at work").hasValue(0);
+            stopped.countDown();
+            throw new RunLostException(run.id());
+          }
+
+          @Override
+          public void clear(Run<CountTo, Counted> over) {
+            cleared.incrementAndGet();
+          }
+        };
+    Instance owner = instance(Duration.ofSeconds(6), waits);
+    long id = startedIn(owner.started(), new CountTo(1));
+    await().until(() -> begun.getCount() == 0);
+
+    assertThat(instance(Duration.ofSeconds(6), waits).runs.cancel(id)).isTrue();
+
+    await().until(() -> stopped.getCount() == 0);
+    await().until(() -> !isPending(id));
+    assertThat(cleared).hasValue(1);
+  }
+
+  @Test
   void a_run_that_is_over_cannot_be_cancelled_and_one_that_waits_never_begins() {
     AtomicInteger begun = new AtomicInteger();
     Instance one =

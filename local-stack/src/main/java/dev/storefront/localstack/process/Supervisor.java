@@ -130,16 +130,24 @@ public final class Supervisor {
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.file().toFile()));
     builder.environment().putAll(server.environment());
     Process process = builder.start();
-    String startMark = ProcessIdentity.of(process.pid()).map(ProcessIdentity::startMark).orElse("");
-    records.write(
-        new ProcessRecord(
-            server.name(),
-            process.pid(),
-            startMark,
-            clock.instant().toString(),
-            server.ports().stream().findFirst().map(ports::get).orElse(0),
-            server.command()));
+    try {
+      records.write(recordOf(server, process.pid()));
+    } catch (IOException | RuntimeException e) {
+      // Nobody would find it again.
+      process.destroyForcibly();
+      throw e;
+    }
     return process;
+  }
+
+  private ProcessRecord recordOf(ManagedServer server, long pid) {
+    return new ProcessRecord(
+        server.name(),
+        pid,
+        ProcessIdentity.of(pid).map(ProcessIdentity::startMark).orElse(""),
+        clock.instant().toString(),
+        server.ports().stream().findFirst().map(ports::get).orElse(0),
+        server.command());
   }
 
   private void awaitReady(ManagedServer server, Process process, ServerLog log) throws IOException {
