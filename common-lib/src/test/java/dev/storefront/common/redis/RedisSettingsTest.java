@@ -8,6 +8,7 @@ import dev.storefront.localstack.testing.TestBackends;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /** Wrong settings on a real node. The server {@code redis-settings} is this class's. */
@@ -29,7 +31,10 @@ class RedisSettingsTest {
   @BeforeEach
   void connect() {
     node = backends.extraRedis("redis-settings");
-    factory = new LettuceConnectionFactory(new RedisClusterConfiguration(backends.redisNodes()));
+    factory =
+        new LettuceConnectionFactory(
+            new RedisClusterConfiguration(backends.redisNodes()),
+            LettuceClientConfiguration.builder().commandTimeout(Duration.ofSeconds(2)).build());
     factory.afterPropertiesSet();
     factory.start();
     clusters =
