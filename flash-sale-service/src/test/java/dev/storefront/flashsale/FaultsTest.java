@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -32,6 +33,7 @@ import org.springframework.test.context.TestPropertySource;
  * What buyers meet while a backing server is away, and what the books say once it is back. How the
  * ledger goes on without Kafka, LedgerWithoutKafkaTest shows.
  */
+@Tag("proof")
 @WithBackends(database = "flash_sale", namespace = "faults")
 @TestPropertySource(properties = "storefront.flash-sale.ledger.mode=kafka")
 @DisabledIfEnvironmentVariable(

@@ -26,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.annotation.Import;
@@ -33,6 +34,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Redis loses its data, and instances die, while grabs go on. Nobody pushes the clock. */
+@Tag("proof")
 @WithBackends(database = "flash_sale", namespace = "lossy", redisClusters = "lossy")
 @Import(LossyRedis.class)
 class RecoveryFaultsTest extends FlashSaleTest {
