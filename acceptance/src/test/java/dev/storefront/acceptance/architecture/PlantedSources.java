@@ -35,7 +35,10 @@ final class PlantedSources {
               "package org.springframework.beans.factory.annotation; "
                   + ANNOTATION
                   + "interface Autowired {}"),
-          library("package dev.storefront.common.security; " + ANNOTATION + "interface PublicEndpoint {}"),
+          library(
+              "package dev.storefront.common.security; "
+                  + ANNOTATION
+                  + "interface PublicEndpoint {}"),
           library("package org.mockito; public interface Mockito {}"));
 
   /** A fault against each rule, by the name of its type, file or package. */

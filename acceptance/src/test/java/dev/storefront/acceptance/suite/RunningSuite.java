@@ -3,9 +3,11 @@ package dev.storefront.acceptance.suite;
 import dev.storefront.acceptance.suite.Storefront.Finished;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.home.Port;
 import dev.storefront.localstack.home.PortAssignment;
 import dev.storefront.localstack.process.ProcessRecord;
 import dev.storefront.localstack.process.Supervisor;
+import dev.storefront.localstack.stack.SuiteService;
 import dev.storefront.localstack.suite.Suite;
 import dev.storefront.localstack.suite.SuiteClient;
 import dev.storefront.localstack.testing.TestBackends;
@@ -14,10 +16,13 @@ import java.io.UncheckedIOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -47,12 +52,24 @@ public final class RunningSuite implements AutoCloseable {
   /** Returns once everything is healthy. */
   static RunningSuite up() {
     Faults faults = TestBackends.shared().faults();
+    havePorts(TestBackends.home());
     RunningSuite suite = new RunningSuite(TestBackends.home(), faults);
     Finished up = suite.storefront().run("up", "--detach");
     if (up.exitCode() != 0) {
       throw new IllegalStateException("./storefront up: " + up);
     }
     return suite;
+  }
+
+  /** The servers have held theirs since they were chosen; those of the services may be taken. */
+  private static void havePorts(Home home) {
+    Set<Port> ofServices =
+        Arrays.stream(SuiteService.values()).map(SuiteService::port).collect(Collectors.toSet());
+    try {
+      PortAssignment.of(home, Map.of()).withFree(ofServices, new SecureRandom()).store(home);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

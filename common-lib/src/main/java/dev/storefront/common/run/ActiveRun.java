@@ -127,10 +127,11 @@ public final class ActiveRun<Q, P> {
   public void reach(P after, List<?> findings, Consumer<Runnable> write)
       throws InterruptedException {
     boolean[] tried = {false};
+    boolean isTold = !after.equals(progress);
     patiently(
         () -> {
           // A try that failed may have been committed all the same.
-          if (!tried[0] || after.equals(progress) || !read().equals(after)) {
+          if (!tried[0] || !isTold || !read().equals(after)) {
             tried[0] = true;
             write.accept(() -> save(after, findings));
           }

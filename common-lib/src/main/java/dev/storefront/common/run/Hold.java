@@ -30,7 +30,9 @@ final class Hold {
     return !lost && System.nanoTime() - renewedAt > leaseNanos / 3;
   }
 
-  /** A run that somebody cancelled is kept too, so that nobody clears it while work goes on here. */
+  /**
+   * A run that somebody cancelled is kept too, so that nobody clears it while work goes on here.
+   */
   void renew(RunLeases leases) {
     long askedAt = System.nanoTime();
     Optional<RunState> state = leases.renew(lease);

@@ -68,14 +68,37 @@ public final class PortAssignment {
     Map<Port, Integer> ports = new EnumMap<>(Port.class);
     Set<Integer> taken = new HashSet<>();
     for (Port port : Port.values()) {
-      int candidate = random.nextInt(RANDOM_FROM, RANDOM_TO);
-      while (!usable(port, candidate, taken)) {
-        candidate = random.nextInt(RANDOM_FROM, RANDOM_TO);
-      }
+      int candidate = anyFree(port, taken, random);
       taken.add(candidate);
       ports.put(port, candidate);
     }
     return new PortAssignment(ports);
+  }
+
+  /**
+   * These, with random ports that are free now in place of those that somebody took meanwhile.
+   *
+   * @param of of which processes, none of which runs
+   */
+  public PortAssignment withFree(Set<Port> of, RandomGenerator random) {
+    Map<Port, Integer> all = new EnumMap<>(ports);
+    Set<Integer> taken = new HashSet<>(ports.values());
+    for (Port port : of) {
+      if (!free(get(port))) {
+        int other = anyFree(port, taken, random);
+        taken.add(other);
+        all.put(port, other);
+      }
+    }
+    return new PortAssignment(all);
+  }
+
+  private static int anyFree(Port port, Set<Integer> taken, RandomGenerator random) {
+    int candidate = random.nextInt(RANDOM_FROM, RANDOM_TO);
+    while (!usable(port, candidate, taken)) {
+      candidate = random.nextInt(RANDOM_FROM, RANDOM_TO);
+    }
+    return candidate;
   }
 
   private static boolean usable(Port port, int candidate, Set<Integer> taken) {
@@ -86,12 +109,7 @@ public final class PortAssignment {
 
   /** A random port beside these on which one more Redis node could run now. */
   public int spareForRedis(RandomGenerator random) {
-    Set<Integer> taken = new HashSet<>(ports.values());
-    int candidate = random.nextInt(RANDOM_FROM, RANDOM_TO);
-    while (!usable(Port.REDIS_1, candidate, taken)) {
-      candidate = random.nextInt(RANDOM_FROM, RANDOM_TO);
-    }
-    return candidate;
+    return anyFree(Port.REDIS_1, new HashSet<>(ports.values()), random);
   }
 
   /** True when a server could listen on that port of 127.0.0.1 now. */

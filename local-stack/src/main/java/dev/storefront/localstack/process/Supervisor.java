@@ -140,7 +140,7 @@ public final class Supervisor {
     return process;
   }
 
-  private ProcessRecord recordOf(ManagedServer server, long pid) {
+  private ProcessRecord recordOf(ManagedServer server, long pid) throws IOException {
     return new ProcessRecord(
         server.name(),
         pid,

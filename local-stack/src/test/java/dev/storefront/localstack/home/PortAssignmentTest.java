@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +71,19 @@ class PortAssignmentTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PortAssignment.of(home(), Map.of("FITMENT_PORT", "27001")))
         .withMessageContaining("REDIS_1_PORT (bus)");
+  }
+
+  @Test
+  void a_port_that_somebody_took_gives_way_to_a_free_one_and_the_others_stay() throws IOException {
+    PortAssignment ports = PortAssignment.random(new Random(3));
+    int lost = ports.get(Port.FITMENT);
+    try (ServerSocket taken = new ServerSocket(lost, 1, InetAddress.getLoopbackAddress())) {
+      PortAssignment free = ports.withFree(Set.of(Port.FITMENT, Port.STOREFRONT), new Random(4));
+
+      assertThat(free.get(Port.FITMENT)).isNotEqualTo(taken.getLocalPort());
+      assertThat(PortAssignment.free(free.get(Port.FITMENT))).isTrue();
+      assertThat(free.get(Port.STOREFRONT)).isEqualTo(ports.get(Port.STOREFRONT));
+    }
   }
 
   @Test
