@@ -32,11 +32,9 @@ enum ApiRule implements Rule {
   /** Who forgets it would let every user's token in. */
   EVERY_ENDPOINT_OF_A_SERVICE_SAYS_WHO_MAY_CALL_IT(
       code ->
-          code.main().stream()
-              .filter(type -> type.isAnnotatedWith(CONTROLLER))
-              .filter(type -> code.moduleOf(type).filter(Module::isService).isPresent())
-              .flatMap(controller -> controller.getMethods().stream())
-              .filter(ApiRule::isEndpoint)
+          code.modules().stream()
+              .filter(Module::isService)
+              .flatMap(service -> endpointsOf(code, service))
               .filter(endpoint -> !saysWhoMayCallIt(endpoint))
               .map(JavaMethod::getFullName));
 
@@ -62,14 +60,18 @@ enum ApiRule implements Rule {
   /** The types of bodies and replies. */
   static Set<JavaClass> typesOf(Code code, Module service) {
     Set<JavaClass> types = new LinkedHashSet<>();
-    code.main().stream()
-        .filter(type -> type.isAnnotatedWith(CONTROLLER))
-        .filter(type -> code.moduleOf(type).filter(service::equals).isPresent())
-        .flatMap(controller -> controller.getMethods().stream())
-        .filter(ApiRule::isEndpoint)
+    endpointsOf(code, service)
         .flatMap(ApiRule::bodies)
         .forEach(body -> collect(code, body, types));
     return types;
+  }
+
+  private static Stream<JavaMethod> endpointsOf(Code code, Module service) {
+    return code.main().stream()
+        .filter(type -> type.isAnnotatedWith(CONTROLLER))
+        .filter(type -> code.moduleOf(type).filter(service::equals).isPresent())
+        .flatMap(controller -> controller.getMethods().stream())
+        .filter(ApiRule::isEndpoint);
   }
 
   /** What {@code @Schema} says, or the simple name. */
