@@ -60,9 +60,7 @@ enum ApiRule implements Rule {
   /** The types of bodies and replies. */
   static Set<JavaClass> typesOf(Code code, Module service) {
     Set<JavaClass> types = new LinkedHashSet<>();
-    endpointsOf(code, service)
-        .flatMap(ApiRule::bodies)
-        .forEach(body -> collect(code, body, types));
+    endpointsOf(code, service).flatMap(ApiRule::bodies).forEach(body -> collect(code, body, types));
     return types;
   }
 

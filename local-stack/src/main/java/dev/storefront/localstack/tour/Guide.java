@@ -11,8 +11,14 @@ import org.jspecify.annotations.Nullable;
 /** Makes the calls of one example, prints them with their replies and counts what is wrong. */
 final class Guide {
 
+  private static final int AWAY = 503;
   private static final int ATTEMPTS = 50;
   private static final Duration PAUSE = Duration.ofMillis(200);
+
+  /** After a start a sale may be rebuilt for half a minute. */
+  private static final int ATTEMPTS_WHILE_AWAY = 90;
+
+  private static final Duration PAUSE_WHILE_AWAY = Duration.ofSeconds(1);
 
   private final SuiteClient client;
   private final PrintStream out;
@@ -28,15 +34,26 @@ final class Guide {
     out.println("== " + service + ": " + question);
   }
 
-  /** Calls and prints. */
+  /** Calls, again for a minute and a half while the reply is 503, and prints. */
   Shown ask(String why, ApiRequest request) {
-    return show(why, request, client.send(request));
+    ApiReply reply = client.send(request);
+    for (int i = 1; reply.status() == AWAY && i < ATTEMPTS_WHILE_AWAY; i++) {
+      if (i == 1) {
+        out.println();
+        out.println("(503 " + reply.json().path("code").asString("") + ": comes again later)");
+      }
+      if (!pause(PAUSE_WHILE_AWAY)) {
+        break;
+      }
+      reply = client.send(request);
+    }
+    return show(why, request, reply);
   }
 
   /** Calls until the reply is as wanted, 10 s at most, and prints the last one. */
   Shown askUntil(String why, ApiRequest request, Predicate<ApiReply> wanted) {
     ApiReply reply = client.send(request);
-    for (int i = 1; i < ATTEMPTS && !wanted.test(reply) && pause(); i++) {
+    for (int i = 1; i < ATTEMPTS && !wanted.test(reply) && pause(PAUSE); i++) {
       reply = client.send(request);
     }
     return show(why, request, reply);
@@ -61,9 +78,9 @@ final class Guide {
   }
 
   /** False when the tour is to end. */
-  private static boolean pause() {
+  private static boolean pause(Duration time) {
     try {
-      Thread.sleep(PAUSE.toMillis());
+      Thread.sleep(time.toMillis());
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
