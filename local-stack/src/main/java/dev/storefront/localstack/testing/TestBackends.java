@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The backing servers of the tests. A JVM of tests has a set for itself, which the next one then
- * has; the first test that asks starts it. A build that tests three modules at a time has three sets.
+ * has; the first test that asks starts it. A build that tests three modules at a time has three
+ * sets.
  *
  * <p>They live in {@code target/test-stack} of the working copy, {@code target/test-stack-2} and so
  * on, and end with the Maven build. With the environment variable {@code STOREFRONT_TEST_HOME} one
