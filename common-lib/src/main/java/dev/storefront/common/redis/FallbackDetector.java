@@ -3,15 +3,14 @@ package dev.storefront.common.redis;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.FallbackState.Doubt;
 import dev.storefront.common.redis.FallbackTable.Stored;
+import dev.storefront.common.redis.Heartbeats.Found;
 import dev.storefront.lua.LuaScript;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,15 +29,12 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
 
   private final RedisClusterAccess redis;
   private final FallbackTable table;
-  private final String owner;
   private final Clock clock;
-  private final Counter found;
+  private final Counter fallbacks;
   private final FencedScripts scripts;
+  private final Heartbeats heartbeats;
   private final NodeWatches watches;
   private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
-
-  /** By slot: they take some thousands of hashes to find. */
-  private final Map<Integer, String> tags = new ConcurrentHashMap<>();
 
   /**
    * @param owner the service with its namespace: what is its own on these servers begins with it
@@ -51,14 +47,14 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
       MeterRegistry meters) {
     this.redis = redis;
     this.table = table;
-    this.owner = owner;
     this.clock = clock;
     String cluster = redis.cluster();
     scripts = new FencedScripts(owner);
+    heartbeats = new Heartbeats(owner);
     watches =
         new NodeWatches(
             redis, this, meters.counter("storefront.redis.looks.failed", "cluster", cluster));
-    found = meters.counter("storefront.redis.fallbacks", "cluster", cluster);
+    fallbacks = meters.counter("storefront.redis.fallbacks", "cluster", cluster);
     Gauge.builder("storefront.redis.generation", known, k -> state(k).generation())
         .tag("cluster", cluster)
         .register(meters);
@@ -154,16 +150,11 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
       refresh();
     }
     FallbackState before = state(known);
-    String key = heartbeatKey(seen);
-    String text = key == null ? null : process.read(key);
-    Heartbeat beat = Heartbeat.decode(text);
-    boolean emptied = key != null && text == null && process.hasBeaten(key);
-    if (emptied || !before.has(seen)) {
-      record(process, seen, beat, emptied, before);
+    Found found = heartbeats.read(process, seen);
+    if (found.isWiped() || !before.has(seen)) {
+      record(process, seen, found, before);
     }
-    if (key != null) {
-      process.beat(key, Heartbeat.of(seen, clock.instant()), text != null);
-    }
+    heartbeats.write(process, seen, found, clock.instant(), state(known).generation());
     FallbackState now = state(known);
     if (!now.counts(seen)) {
       throw new IllegalStateException("Meanwhile node " + seen.nodeId() + " is another process");
@@ -171,25 +162,12 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
     return now.generation();
   }
 
-  /** Null for a primary that has no slot to spare. */
-  private @Nullable String heartbeatKey(NodeView seen) {
-    int slot = seen.heartbeatSlot();
-    return slot < 0
-        ? null
-        : owner + ":heartbeat:{" + tags.computeIfAbsent(slot, Heartbeat::tag) + "}";
-  }
-
   /**
    * A primary that is the same as before, or has fewer slots, goes on while the database is away.
    */
-  private void record(
-      NodeConnection process,
-      NodeView seen,
-      @Nullable Heartbeat beat,
-      boolean emptied,
-      FallbackState before)
+  private void record(NodeConnection process, NodeView seen, Found found, FallbackState before)
       throws Exception {
-    if (emptied || !before.lostBy(seen).isEmpty()) {
+    if (!lost(seen, found, before).isEmpty()) {
       // Callers that know of nothing yet learn it from this.
       process.forgetScripts();
     }
@@ -197,14 +175,11 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
       Stored stored =
           table.change(
               redis.cluster(),
-              state -> {
-                HashSlots lost = emptied ? lostByEmptied(seen, state, before) : state.lostBy(seen);
-                return state.vetted(seen, lost, beat, clock.instant());
-              });
+              state -> state.vetted(seen, lost(seen, found, state), found.last(), clock.instant()));
       tell(stored.state(), before, seen);
       learn(stored);
     } catch (DataAccessException | TransactionException away) {
-      if (emptied || !before.countsAlone(seen)) {
+      if (found.isWiped() || !before.countsAlone(seen)) {
         throw away;
       }
       log.debug("What is new of node {} is recorded later: {}", seen.nodeId(), away.toString());
@@ -212,14 +187,17 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
   }
 
   /** Of two instances that find the same one empty, the second finds nothing. */
-  private static HashSlots lostByEmptied(NodeView seen, FallbackState state, FallbackState before) {
-    return state.isInDoubtSince(before.generation(), seen.slots()) ? HashSlots.NONE : seen.slots();
+  private static HashSlots lost(NodeView seen, Found found, FallbackState state) {
+    HashSlots lost = state.lostBy(seen);
+    return !found.isWiped() || state.isInDoubtSince(found.wipedAfter(), seen.held())
+        ? lost
+        : lost.or(seen.held());
   }
 
   private void tell(FallbackState now, FallbackState before, NodeView seen) {
     for (Doubt doubt : now.doubts()) {
       if (doubt.generation() > before.generation() && !doubt.slots().and(seen.slots()).isEmpty()) {
-        found.increment();
+        fallbacks.increment();
         log.warn(
             "Redis node {} of cluster {} may have fallen back: slots {} are in doubt since {};"
                 + " generation {} begins",

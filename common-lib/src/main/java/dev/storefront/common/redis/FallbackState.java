@@ -75,7 +75,7 @@ record FallbackState(long generation, HashSlots used, Map<String, Node> nodes, L
   /** The slots of the service that this primary may have an older state of. */
   HashSlots lostBy(NodeView seen) {
     Node known = nodes.get(seen.nodeId());
-    HashSlots here = seen.slots().or(seen.importing());
+    HashSlots here = seen.held();
     if (known == null) {
       // An empty node that joins has lost nothing; one that has slots may have taken them over.
       return seen.slots().isEmpty() ? HashSlots.NONE : here.and(used);

@@ -11,10 +11,11 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.StringCodec;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,39 +28,21 @@ final class NodeConnection implements AutoCloseable {
   private final RedisAsyncCommands<String, String> redis;
   private final Duration patience;
 
-  /** Outlives the connection: which process was given a heartbeat last, and under which key. */
-  private final AtomicReference<@Nullable Beaten> beaten;
-
-  /** By the last view. */
-  private String runId = "";
-
-  private NodeConnection(
-      StatefulRedisConnection<String, String> connection,
-      Duration patience,
-      AtomicReference<@Nullable Beaten> beaten) {
+  private NodeConnection(StatefulRedisConnection<String, String> connection, Duration patience) {
     this.connection = connection;
     this.redis = connection.async();
     this.patience = patience;
-    this.beaten = beaten;
   }
-
-  /** A process of Redis, and the key under which it was given a heartbeat. */
-  record Beaten(String runId, String key) {}
 
   /**
    * @param client one whose connections are not made again
-   * @param beaten the node's, for all connections that are made to it
    */
-  static NodeConnection open(
-      RedisClient client,
-      RedisURI node,
-      Duration patience,
-      AtomicReference<@Nullable Beaten> beaten)
+  static NodeConnection open(RedisClient client, RedisURI node, Duration patience)
       throws Exception {
     CompletableFuture<StatefulRedisConnection<String, String>> opening =
         client.connectAsync(StringCodec.UTF8, node).toCompletableFuture();
     try {
-      return new NodeConnection(opening.get(patience.toMillis(), MILLISECONDS), patience, beaten);
+      return new NodeConnection(opening.get(patience.toMillis(), MILLISECONDS), patience);
     } catch (TimeoutException tooLate) {
       opening.thenAccept(StatefulRedisConnection::closeAsync);
       throw tooLate;
@@ -77,42 +60,34 @@ final class NodeConnection implements AutoCloseable {
     RedisFuture<String> replication = redis.info("replication");
     RedisFuture<String> nodes = redis.clusterNodes();
     await(redis.exec());
-    NodeView seen = NodeView.parse(await(server) + await(replication), await(nodes));
-    runId = seen.runId();
-    return seen;
+    return NodeView.parse(await(server) + await(replication), await(nodes));
   }
 
-  @Nullable String read(String key) throws Exception {
-    return await(redis.get(key));
+  /** The values of keys of one slot, null where there is none. */
+  List<@Nullable String> read(String... keys) throws Exception {
+    List<@Nullable String> values = new ArrayList<>();
+    await(redis.mget(keys)).forEach(found -> values.add(found.getValueOrElse(null)));
+    return values;
   }
 
-  /**
-   * Writes a heartbeat. A server that takes no writes now keeps the one before.
-   *
-   * @param again true if there is one, which is replaced and never made anew: it may be gone since
-   *     it was read
-   * @throws IllegalStateException if it is
-   */
-  void beat(String key, Heartbeat heartbeat, boolean again) throws Exception {
-    String reply;
+  /** What came of a write. */
+  enum Written {
+    DONE,
+    /** There was nothing to replace. */
+    GONE,
+    /** The server takes no writes now, or not for this key. */
+    REFUSED
+  }
+
+  Written write(String key, String value, SetArgs how) throws Exception {
     try {
-      SetArgs how = again ? SetArgs.Builder.xx() : new SetArgs();
-      reply = await(redis.set(key, heartbeat.encode(), how));
+      return await(redis.set(key, value, how)) == null ? Written.GONE : Written.DONE;
     } catch (ExecutionException refused) {
-      if (!(refused.getCause() instanceof RedisCommandExecutionException)) {
-        throw refused;
+      if (refused.getCause() instanceof RedisCommandExecutionException) {
+        return Written.REFUSED;
       }
-      return;
+      throw refused;
     }
-    beaten.set(new Beaten(runId, key));
-    if (reply == null) {
-      throw new IllegalStateException("Somebody has just deleted " + key);
-    }
-  }
-
-  /** True if this process was given a heartbeat under this key, and none under another since. */
-  boolean hasBeaten(String key) {
-    return new Beaten(runId, key).equals(beaten.get());
   }
 
   /** Has the process forget every script, of other services too, which load theirs again. */

@@ -92,6 +92,11 @@ record NodeView(
     return slots;
   }
 
+  /** Slots of which it may have keys. */
+  HashSlots held() {
+    return slots.or(importing);
+  }
+
   /** A slot for its heartbeat, where keys are not on the move; -1 if there is none. */
   int heartbeatSlot() {
     return slots.minus(migrating).first();

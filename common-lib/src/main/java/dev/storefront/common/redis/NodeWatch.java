@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at one node again and again, one look at a time. */
@@ -22,7 +21,6 @@ final class NodeWatch {
   private final Vetting vetting;
   private final Executor lookers;
   private final RedisURI uri;
-  private final AtomicReference<NodeConnection.@Nullable Beaten> beaten = new AtomicReference<>();
   private volatile @Nullable NodeConnection connection;
   private @Nullable CompletableFuture<Look> underWay;
   private volatile long freshUntil = System.nanoTime();
@@ -118,7 +116,7 @@ final class NodeWatch {
   private NodeConnection process() throws Exception {
     NodeConnection open = connection;
     if (open == null || !open.isOpen()) {
-      open = NodeConnection.open(client, uri, PATIENCE, beaten);
+      open = NodeConnection.open(client, uri, PATIENCE);
       connection = open;
     }
     if (closed) {

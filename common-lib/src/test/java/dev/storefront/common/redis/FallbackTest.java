@@ -170,6 +170,33 @@ class FallbackTest {
   }
 
   @Test
+  void one_that_was_flushed_is_found_also_where_an_instance_looks_first_that_never_did_before() {
+    one.note(key, "x");
+    one.look();
+    one.redis().call(c -> c.flushall()).join();
+
+    other.look();
+    one.look();
+
+    assertThat(one.generation()).isEqualTo(2);
+    assertThat(one.detector.open().get(0).since()).isEqualTo(Instant.EPOCH);
+  }
+
+  @Test
+  void who_has_heard_from_another_that_it_was_flushed_does_not_find_it_again() {
+    one.note(key, "x");
+    one.look();
+    other.look();
+    one.redis().call(c -> c.flushall()).join();
+    one.look();
+
+    other.detector.refresh();
+    other.look();
+
+    assertThat(List.of(one.generation(), other.generation())).containsExactly(2L, 2L);
+  }
+
+  @Test
   void one_that_was_flushed_while_the_database_is_away_is_found_once_that_is_back() {
     one.note(key, "x");
     one.look();
