@@ -64,8 +64,9 @@ class HotPromotionTest extends FlashSaleTest {
       assertThat(
               replies.stream()
                   .map(CompletableFuture::join)
-                  .collect(Collectors.groupingBy(Reply::status, Collectors.counting())))
-          .isEqualTo(Map.of(201, (long) quota, 409, 300L - quota));
+                  .collect(
+                      Collectors.groupingBy(HotPromotionTest::decision, Collectors.counting())))
+          .isEqualTo(Map.of("grabbed", (long) quota, "sold-out", 300L - quota));
     }
     assertThat(remaining(promotion)).isZero();
     assertThat(state(promotion)).isEqualTo("SOLD_OUT");
@@ -197,14 +198,21 @@ class HotPromotionTest extends FlashSaleTest {
     create(hot.buckets(4)).expect(409, "promotion-exists");
   }
 
-  /** Many at once may not find out whether anything is left: then they come again. */
+  /**
+   * Calls as a buyer does, with the same order again: many at once may not find out whether anything
+   * is left, and Redis may be late on a busy machine. What a call with a 503 took is a 200 then.
+   */
   private static Reply untilDecided(Api instance, Map<String, Object> body) {
     Reply reply = instance.post("/api/v1/grabs", SERVICE, body);
-    for (int again = 0; again < 50 && reply.status() == 429; again++) {
-      assertThat(reply.code()).isEqualTo("too-busy");
+    for (int again = 0; again < 50 && List.of(429, 503).contains(reply.status()); again++) {
+      assertThat(reply.code()).isIn("too-busy", "unavailable");
       reply = instance.post("/api/v1/grabs", SERVICE, body);
     }
     return reply;
+  }
+
+  private static String decision(Reply reply) {
+    return List.of(200, 201).contains(reply.status()) ? "grabbed" : reply.code();
   }
 
   private Reply create(Terms terms) {
