@@ -199,8 +199,9 @@ class HotPromotionTest extends FlashSaleTest {
   }
 
   /**
-   * Calls as a buyer does, with the same order again: many at once may not find out whether anything
-   * is left, and Redis may be late on a busy machine. What a call with a 503 took is a 200 then.
+   * Calls as a buyer does, with the same order again: many at once may not find out whether
+   * anything is left, and Redis may be late on a busy machine. What a call with a 503 took is a 200
+   * then.
    */
   private static Reply untilDecided(Api instance, Map<String, Object> body) {
     Reply reply = instance.post("/api/v1/grabs", SERVICE, body);

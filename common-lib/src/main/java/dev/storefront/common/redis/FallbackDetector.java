@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,6 +27,8 @@ import org.springframework.transaction.TransactionException;
 final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(FallbackDetector.class);
+
+  private static final int TIMEOUTS_OF_A_LOOK = 3;
 
   private final RedisClusterAccess redis;
   private final FallbackTable table;
@@ -61,6 +64,11 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
     Gauge.builder("storefront.redis.slots.in.doubt", known, k -> state(k).slotsInDoubt())
         .tag("cluster", cluster)
         .register(meters);
+  }
+
+  /** How long a call may wait for looks at its node. */
+  Duration patience() {
+    return redis.timeout().multipliedBy(TIMEOUTS_OF_A_LOOK);
   }
 
   /** What is known, if the slot's node was looked at lately; else {@link #admit} comes first. */

@@ -15,21 +15,24 @@ final class NodeWatch {
   /** Who has not looked at a node for so long looks before it calls it: it may have stood still. */
   private static final Duration FRESH = Duration.ofSeconds(3);
 
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
-
   private final RedisClient client;
   private final Vetting vetting;
   private final Executor lookers;
   private final RedisURI uri;
+  private final Duration timeout;
   private volatile @Nullable NodeConnection connection;
   private @Nullable CompletableFuture<Look> underWay;
   private volatile long freshUntil = System.nanoTime();
   private volatile Set<String> neighbours = Set.of();
   private volatile boolean closed;
 
-  NodeWatch(RedisClient client, RedisURI uri, Vetting vetting, Executor lookers) {
+  /**
+   * @param timeout how long a step of a look may take, as long as any command
+   */
+  NodeWatch(RedisClient client, RedisURI uri, Duration timeout, Vetting vetting, Executor lookers) {
     this.client = client;
     this.uri = uri;
+    this.timeout = timeout;
     this.vetting = vetting;
     this.lookers = lookers;
   }
@@ -116,7 +119,7 @@ final class NodeWatch {
   private NodeConnection process() throws Exception {
     NodeConnection open = connection;
     if (open == null || !open.isOpen()) {
-      open = NodeConnection.open(client, uri, PATIENCE);
+      open = NodeConnection.open(client, uri, timeout);
       connection = open;
     }
     if (closed) {

@@ -132,7 +132,7 @@ final class NodeWatches implements AutoCloseable {
           if (known != null) {
             known.close();
           }
-          return new NodeWatch(client(), node.getUri(), vetting, lookers);
+          return new NodeWatch(client(), node.getUri(), redis.timeout(), vetting, lookers);
         });
   }
 

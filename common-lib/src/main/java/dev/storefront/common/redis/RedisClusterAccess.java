@@ -4,6 +4,7 @@ import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -71,6 +72,11 @@ public final class RedisClusterAccess implements DisposableBean {
               }
             });
     return reply;
+  }
+
+  /** How long a command may take. */
+  Duration timeout() {
+    return factory.getClientConfiguration().getCommandTimeout();
   }
 
   RedisClusterClient client() {

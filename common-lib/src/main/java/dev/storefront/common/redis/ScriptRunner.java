@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * everything that the service ever wrote there, or what it lacks is in doubt; so no call runs on
  * one that fell back unnoticed. Until then calls fail with {@link BackendUnavailableException}.
  *
- * <p>Every call ends within the client's command time-out, or three seconds if a node has to be
+ * <p>Every call ends within the client's command time-out, or three of them if a node has to be
  * looked at. Futures fail with {@link BackendUnavailableException} when Redis is away ({@link
  * BackendUnavailableException#outcomeUnknown} after a time-out), and with Lettuce's own exception
  * when the script itself fails.
@@ -33,7 +33,6 @@ public final class ScriptRunner {
 
   private static final byte[][] NO_FENCE = {bytes(1), bytes(1)};
   private static final int MOST_LOOKS = 5;
-  private static final int LONGEST_SECONDS = 3;
 
   private final RedisClusterAccess redis;
   private final MeterRegistry meters;
@@ -146,7 +145,7 @@ public final class ScriptRunner {
       ScriptCall call,
       ScriptOutputType type) {
     return ScriptRunner.<T>admitted(detector, commands, call, type, 1)
-        .orTimeout(LONGEST_SECONDS, TimeUnit.SECONDS);
+        .orTimeout(detector.patience().toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** More than one look is needed while slots move, or while a new generation begins. */

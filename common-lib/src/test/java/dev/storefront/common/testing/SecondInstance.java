@@ -41,6 +41,8 @@ public final class SecondInstance implements AutoCloseable {
             "spring.datasource.url",
             "spring.datasource.username",
             "spring.datasource.password",
+            "spring.datasource.hikari.connection-timeout",
+            "spring.data.redis.timeout",
             "spring.data.redis.cluster.nodes",
             "spring.kafka.bootstrap-servers",
             "storefront.kafka.replication-factor",

@@ -33,6 +33,8 @@ record WithBackendsCustomizer(String database, String namespace, Set<String> red
                 "storefront.redis.clusters." + name + ".nodes",
                 backends.extraRedis("redis-" + name)));
     properties.put("spring.kafka.bootstrap-servers", backends.kafkaBootstrapServers());
+    properties.put("spring.data.redis.timeout", "4s");
+    properties.put("spring.datasource.hikari.connection-timeout", "8000");
     properties.put("storefront.kafka.replication-factor", "1");
     properties.put("storefront.kafka.min-insync-replicas", "1");
     properties.put("storefront.zookeeper.connect", backends.zookeeper());
