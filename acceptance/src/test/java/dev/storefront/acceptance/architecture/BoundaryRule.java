@@ -71,6 +71,10 @@ enum BoundaryRule implements Rule {
             "common-lib", Set.of("lua-scripts"),
             "local-stack", Set.of(),
             "shortlink-service/sdk", Set.of(),
+            "browse-history-service/core", Set.of("lua-scripts"),
+            "browse-history-service",
+                Set.of("common-lib", "lua-scripts", "browse-history-service/core"),
+            "browse-history-service/jobs", Set.of("lua-scripts", "browse-history-service/core"),
             // Measures the services from outside, and the layouts of one from within.
             "benchmarks", Set.of("local-stack", "common-lib", "lua-scripts", "fitment-service"));
     return others.getOrDefault(module.name(), commonGround).contains(other.name());

@@ -65,6 +65,8 @@ enum PackageRule implements Rule {
               .filter(Predicate.not(PackageRule::isForAllInTheirTime))
               // For other teams.
               .filter(type -> !code.isIn("shortlink-service/sdk", type))
+              // For the service, its jobs and the tests of both.
+              .filter(type -> !type.getPackageName().equals("dev.storefront.history.core"))
               .filter(
                   type ->
                       code.users().inMain(code, type).isEmpty() && !code.users().areInTests(type))

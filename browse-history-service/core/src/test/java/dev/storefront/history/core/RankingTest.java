@@ -1,0 +1,60 @@
+package dev.storefront.history.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class RankingTest {
+
+  @Test
+  void the_latest_view_of_each_sku_comes_first_whatever_the_order_and_however_often() {
+    List<View> views = new ArrayList<>(List.of(v(1, 10), v(2, 30), v(1, 40), v(3, 30), v(2, 5)));
+    views.addAll(views);
+    for (int seed = 0; seed < 20; seed++) {
+      Collections.shuffle(views, new Random(seed));
+      assertThat(Ranking.latest(views, Deletions.NONE, 0, 200))
+          .containsExactly(v(1, 40), v(3, 30), v(2, 30));
+    }
+  }
+
+  @Test
+  void nothing_too_old_shows_and_no_more_than_the_limit() {
+    List<View> views = List.of(v(1, 10), v(2, 20), v(3, 30));
+    assertThat(Ranking.latest(views, Deletions.NONE, 20, 200)).containsExactly(v(3, 30), v(2, 20));
+    assertThat(Ranking.latest(views, Deletions.NONE, 0, 1)).containsExactly(v(3, 30));
+  }
+
+  @Test
+  void a_deletion_hides_views_up_to_its_time_and_yields_to_later_ones() {
+    Deletions gone = new Deletions(-1, Map.of(1L, 20L, 2L, 20L));
+    List<View> views = List.of(v(1, 20), v(2, 10), v(2, 21), v(3, 5));
+    assertThat(Ranking.latest(views, gone, 0, 200)).containsExactly(v(2, 21), v(3, 5));
+    assertThat(Ranking.latest(views, new Deletions(20, Map.of()), 0, 200))
+        .containsExactly(v(2, 21));
+  }
+
+  @Test
+  void one_view_of_each_group_is_chosen_across_parts_until_there_is_no_more_room() {
+    Ranking ranking = Ranking.choosing(2);
+    Map<Long, Group> groups =
+        Map.of(
+            1L, new Group(Group.Kind.SPU, 7),
+            2L, new Group(Group.Kind.SPU, 7),
+            3L, new Group(Group.Kind.MAIN_SKU, 7),
+            4L, Group.ofSku(7));
+    assertThat(ranking.choose(List.of(v(1, 9), v(2, 8)), groups::get)).containsExactly(v(1, 9));
+    assertThat(ranking.isFull()).isFalse();
+    assertThat(ranking.choose(List.of(v(2, 7), v(3, 6), v(4, 5)), groups::get))
+        .containsExactly(v(3, 6));
+    assertThat(ranking.isFull()).isTrue();
+  }
+
+  private static View v(long skuId, long viewedAt) {
+    return new View(skuId, viewedAt);
+  }
+}
