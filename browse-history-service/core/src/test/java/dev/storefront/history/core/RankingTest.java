@@ -13,8 +13,9 @@ class RankingTest {
 
   @Test
   void the_latest_view_of_each_sku_comes_first_whatever_the_order_and_however_often() {
-    List<View> views = new ArrayList<>(List.of(v(1, 10), v(2, 30), v(1, 40), v(3, 30), v(2, 5)));
-    views.addAll(views);
+    List<View> once = List.of(v(1, 10), v(2, 30), v(1, 40), v(3, 30), v(2, 5));
+    List<View> views = new ArrayList<>(once);
+    views.addAll(once);
     for (int seed = 0; seed < 20; seed++) {
       Collections.shuffle(views, new Random(seed));
       assertThat(Ranking.latest(views, Deletions.NONE, 0, 200))
