@@ -65,7 +65,8 @@ public final class Main {
       case UP -> new UpCommand(stack(), terminal).run(options);
       case DOWN -> new DownCommand(stack(), terminal).run();
       case STATUS -> new StatusCommand(stack(), terminal).run();
-      case TOKEN -> new TokenCommand(runningSuite(), terminal).run(options);
+      case TOKEN ->
+          new TokenCommand(TokenCommand.identity(options), runningSuite(), terminal).run();
       case SWITCH -> new SwitchCommand(runningPorts(), terminal).run(options);
       case TOPIC -> new TopicCommand(runningSuite(), terminal).run(options);
       case DEMO -> new DemoCommand(runningSuite(), terminal).run();

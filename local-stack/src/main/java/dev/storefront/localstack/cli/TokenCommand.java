@@ -11,16 +11,18 @@ final class TokenCommand {
   private static final String USAGE =
       "usage: ./storefront token --user NAME | --operator | --service NAME";
 
+  private final Identity identity;
   private final Suite suite;
   private final Terminal terminal;
 
-  TokenCommand(Suite suite, Terminal terminal) {
+  TokenCommand(Identity identity, Suite suite, Terminal terminal) {
+    this.identity = identity;
     this.suite = suite;
     this.terminal = terminal;
   }
 
-  int run(List<String> options) {
-    terminal.line(new SuiteClient(suite).token(identity(options)));
+  int run() {
+    terminal.line(new SuiteClient(suite).token(identity));
     return 0;
   }
 

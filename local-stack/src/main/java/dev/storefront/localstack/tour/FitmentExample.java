@@ -39,6 +39,10 @@ final class FitmentExample implements Example {
                     fitment, "/api/v1/vehicles/" + corolla + "/skus?groupId=" + FLOOR_MATS))
             .expectStatus(200);
     long mats = fitting.at("/items/0/skuId").asLong(0);
+    if (mats == 0) {
+      guide.fail("No floor mats are there; './storefront up' or 'demo' is still to load them");
+      return;
+    }
     long universal = 60_001_240;
     guide
         .ask(
