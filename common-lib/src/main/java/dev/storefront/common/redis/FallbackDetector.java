@@ -4,6 +4,7 @@ import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.FallbackState.Doubt;
 import dev.storefront.common.redis.FallbackTable.Stored;
 import dev.storefront.common.redis.Heartbeats.Found;
+import dev.storefront.common.redis.NodeWatch.Look;
 import dev.storefront.lua.LuaScript;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
@@ -71,7 +72,7 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
     return redis.timeout().multipliedBy(TIMEOUTS_OF_A_LOOK);
   }
 
-  /** What is known, if the slot's node was looked at lately; else {@link #admit} comes first. */
+  /** What is known, if the slot's node was looked at lately; else {@link #look} comes first. */
   @Nullable Known fresh(int slot) {
     return watches.isFresh(slot) ? known.get() : null;
   }
@@ -87,40 +88,55 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
   }
 
   /**
-   * Looks at the node that owns a slot, and gives it a script if it has everything.
+   * Looks at the node that owns a slot, as far as the client knows.
    *
-   * @param all true to look at all nodes, for the slot may be on the move
-   * @return fails with {@link BackendUnavailableException} if it cannot be known what the node has
+   * @return without a primary if there is none; fails with {@link BackendUnavailableException} if
+   *     it cannot be known what the node has
    */
-  CompletableFuture<Known> admit(int slot, LuaScript script, boolean all) {
+  CompletableFuture<Look> look(int slot) {
     return redis
         .open()
-        .thenCompose(connection -> watches.of(slot, all))
+        .thenCompose(connection -> watches.lookAtOwner(slot))
+        .exceptionallyCompose(error -> CompletableFuture.failedFuture(unknown(error)));
+  }
+
+  /**
+   * Asks anew which nodes there are, for the slot that a call is about may be on the move, and
+   * gives a script to all that have everything. One that is away is no reason to give up.
+   *
+   * @return fails with {@link BackendUnavailableException} if none has ever answered
+   */
+  CompletableFuture<Known> admitEverywhere(LuaScript script) {
+    return redis
+        .open()
+        .thenCompose(connection -> watches.all())
         .thenCompose(
             nodes ->
                 CompletableFuture.allOf(
                     nodes.stream()
                         .map(node -> node.look().thenCompose(look -> load(look, script)))
                         .toArray(CompletableFuture[]::new)))
-        .handle((done, error) -> admitted(all ? null : error));
+        .handle((done, error) -> admitted());
   }
 
-  /** Where all nodes were looked at, one that is away is no reason to give up. */
-  private Known admitted(@Nullable Throwable error) {
+  private Known admitted() {
     Known now = known.get();
-    if (error != null || now == null) {
-      Throwable cause = error == null ? new IllegalStateException("No node answers") : error;
-      throw new BackendUnavailableException(
-          RedisHealth.component(redis.cluster()), false, RedisFaults.causeOf(cause));
+    if (now == null) {
+      throw unknown(new IllegalStateException("No node answers"));
     }
     return now;
   }
 
-  private CompletableFuture<?> load(NodeWatch.Look look, LuaScript script) {
+  private BackendUnavailableException unknown(Throwable error) {
+    return new BackendUnavailableException(
+        RedisHealth.component(redis.cluster()), false, RedisFaults.causeOf(error));
+  }
+
+  private CompletableFuture<?> load(Look look, LuaScript script) {
     NodeConnection primary = look.primary();
     return primary == null
         ? CompletableFuture.completedFuture(null)
-        : primary.load(scripts.of(script, look.generation()).body());
+        : primary.load(scripts.of(script, look.generation()));
   }
 
   /** Looks at all nodes. The future ends when all have answered or failed. */

@@ -2,33 +2,37 @@ package dev.storefront.common.redis;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import dev.storefront.lua.LuaScript;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
-import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.codec.ByteArrayCodec;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A connection to one process of Redis: when it breaks it is not made again, so that what it saw
- * and what it does next concern the same process. All methods but {@link #load} wait.
+ * and what it does next concern the same process. All methods but those that take a script wait.
  */
 final class NodeConnection implements AutoCloseable {
 
-  private final StatefulRedisConnection<String, String> connection;
-  private final RedisAsyncCommands<String, String> redis;
+  private final StatefulRedisConnection<byte[], byte[]> connection;
+  private final RedisAsyncCommands<byte[], byte[]> redis;
   private final Duration patience;
 
-  private NodeConnection(StatefulRedisConnection<String, String> connection, Duration patience) {
+  private NodeConnection(StatefulRedisConnection<byte[], byte[]> connection, Duration patience) {
     this.connection = connection;
     this.redis = connection.async();
     this.patience = patience;
@@ -39,8 +43,8 @@ final class NodeConnection implements AutoCloseable {
    */
   static NodeConnection open(RedisClient client, RedisURI node, Duration patience)
       throws Exception {
-    CompletableFuture<StatefulRedisConnection<String, String>> opening =
-        client.connectAsync(StringCodec.UTF8, node).toCompletableFuture();
+    CompletableFuture<StatefulRedisConnection<byte[], byte[]>> opening =
+        client.connectAsync(ByteArrayCodec.INSTANCE, node).toCompletableFuture();
     try {
       return new NodeConnection(opening.get(patience.toMillis(), MILLISECONDS), patience);
     } catch (TimeoutException tooLate) {
@@ -66,7 +70,9 @@ final class NodeConnection implements AutoCloseable {
   /** The values of keys of one slot, null where there is none. */
   List<@Nullable String> read(String... keys) throws Exception {
     List<@Nullable String> values = new ArrayList<>();
-    await(redis.mget(keys)).forEach(found -> values.add(found.getValueOrElse(null)));
+    byte[][] names = Stream.of(keys).map(NodeConnection::bytes).toArray(byte[][]::new);
+    await(redis.mget(names))
+        .forEach(found -> values.add(found.map(NodeConnection::text).getValueOrElse(null)));
     return values;
   }
 
@@ -81,7 +87,7 @@ final class NodeConnection implements AutoCloseable {
 
   Written write(String key, String value, SetArgs how) throws Exception {
     try {
-      return await(redis.set(key, value, how)) == null ? Written.GONE : Written.DONE;
+      return await(redis.set(bytes(key), bytes(value), how)) == null ? Written.GONE : Written.DONE;
     } catch (ExecutionException refused) {
       if (refused.getCause() instanceof RedisCommandExecutionException) {
         return Written.REFUSED;
@@ -98,8 +104,22 @@ final class NodeConnection implements AutoCloseable {
   }
 
   /** Has the process know a script, until it ends. */
-  CompletableFuture<String> load(String body) {
-    return redis.scriptLoad(body).toCompletableFuture();
+  CompletableFuture<String> load(LuaScript script) {
+    return redis.scriptLoad(script.body()).toCompletableFuture();
+  }
+
+  /** Runs a script by its text, which the process knows from then on until it ends. */
+  <T> CompletableFuture<T> run(
+      LuaScript script, ScriptOutputType type, byte[][] keys, byte[][] args) {
+    return redis.<T>eval(script.body(), type, keys, args).toCompletableFuture();
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
   private <T> T await(RedisFuture<T> reply) throws Exception {

@@ -1,16 +1,14 @@
 package dev.storefront.common.redis;
 
+import dev.storefront.common.redis.NodeWatch.Look;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
-import io.lettuce.core.cluster.models.partitions.Partitions;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.micrometer.core.instrument.Counter;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -59,17 +57,18 @@ final class NodeWatches implements AutoCloseable {
     return watch != null && watch.isFresh();
   }
 
-  /**
-   * The watch of the slot's owner, as far as the client knows it.
-   *
-   * @param all true for all watches, after asking the cluster anew which nodes there are
-   */
-  CompletionStage<Collection<NodeWatch>> of(int slot, boolean all) {
-    if (all) {
-      return refresh().thenApply(done -> nodes().stream().map(this::watch).toList());
-    }
-    return CompletableFuture.completedFuture(
-        nodes().stream().filter(node -> node.hasSlot(slot)).map(this::watch).toList());
+  /** Looks at the slot's owner, as far as the client knows it; no primary if it knows of none. */
+  CompletableFuture<Look> lookAtOwner(int slot) {
+    return nodes().stream()
+        .filter(node -> node.hasSlot(slot))
+        .findFirst()
+        .map(owner -> watch(owner).look())
+        .orElseGet(() -> CompletableFuture.completedFuture(new Look(null, 0)));
+  }
+
+  /** All watches, after asking the cluster anew which nodes there are. */
+  CompletableFuture<List<NodeWatch>> all() {
+    return refresh().thenApply(done -> nodes().stream().map(this::watch).toList());
   }
 
   /** Looks at all nodes. The future ends when all have answered or failed. */
@@ -86,16 +85,16 @@ final class NodeWatches implements AutoCloseable {
             .toArray(CompletableFuture[]::new));
   }
 
-  private NodeWatch.@Nullable Look failed(RedisClusterNode node, Throwable error) {
+  private @Nullable Look failed(RedisClusterNode node, Throwable error) {
     failures.increment();
     log.debug("Redis node {} could not be looked at", node.getUri(), error);
     return null;
   }
 
+  /** A copy: what the client has may change at any time. */
   private List<RedisClusterNode> nodes() {
     StatefulRedisClusterConnection<byte[], byte[]> connection = redis.opened();
-    Partitions partitions = connection == null ? new Partitions() : connection.getPartitions();
-    return partitions.getPartitions();
+    return connection == null ? List.of() : List.copyOf(connection.getPartitions());
   }
 
   /**

@@ -32,6 +32,9 @@ final class RedisFaults {
           "NOREPLICAS",
           "NOSCRIPT ");
 
+  /** Replies of a node that has not, or not all of, what a command is about. */
+  private static final List<String> REDIRECTS = List.of("MOVED ", "ASK ", "TRYAGAIN");
+
   private RedisFaults() {}
 
   /**
@@ -65,6 +68,12 @@ final class RedisFaults {
     return error instanceof RedisException;
   }
 
+  /** True for what only a client that knows the whole cluster can answer. */
+  static boolean isRedirect(Throwable error) {
+    return error instanceof RedisCommandExecutionException
+        && startsWith(error.getMessage(), REDIRECTS);
+  }
+
   static Throwable causeOf(Throwable error) {
     Throwable cause = error;
     while (cause instanceof CompletionException && cause.getCause() != null) {
@@ -74,6 +83,10 @@ final class RedisFaults {
   }
 
   private static boolean isLater(@Nullable String message) {
-    return message != null && LATER.stream().anyMatch(message::startsWith);
+    return startsWith(message, LATER);
+  }
+
+  private static boolean startsWith(@Nullable String message, List<String> any) {
+    return message != null && any.stream().anyMatch(message::startsWith);
   }
 }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class ScriptRunner {
 
   private static final byte[][] NO_FENCE = {bytes(1), bytes(1)};
-  private static final int MOST_LOOKS = 5;
+  private static final int MOST_LOOKS = 4;
 
   private final RedisClusterAccess redis;
   private final MeterRegistry meters;
@@ -144,25 +144,48 @@ public final class ScriptRunner {
       RedisAdvancedClusterAsyncCommands<byte[], byte[]> commands,
       ScriptCall call,
       ScriptOutputType type) {
-    return ScriptRunner.<T>admitted(detector, commands, call, type, 1)
+    return ScriptRunner.<T>onOwner(detector, call, type)
+        .exceptionallyCompose(
+            error ->
+                isElsewhere(error)
+                    ? everywhere(detector, commands, call, type, 1)
+                    : CompletableFuture.failedFuture(error))
         .orTimeout(detector.patience().toMillis(), TimeUnit.MILLISECONDS);
   }
 
+  /**
+   * Through the connection of the look: whoever flushes scripts again meanwhile holds nobody up.
+   */
+  private static <T> CompletableFuture<T> onOwner(
+      FallbackDetector detector, ScriptCall call, ScriptOutputType type) {
+    return detector
+        .look(SlotHash.getSlot(call.keys()[0]))
+        .thenCompose(
+            look -> {
+              NodeConnection owner = look.primary();
+              Known known = detector.known();
+              return owner == null || known == null || known.generation() != look.generation()
+                  ? CompletableFuture.failedFuture(
+                      new RedisNoScriptException("NOSCRIPT Not looked at in this generation"))
+                  : owner.<T>run(
+                      detector.fenced(call.script(), known), type, call.keys(), args(call, known));
+            });
+  }
+
   /** More than one look is needed while slots move, or while a new generation begins. */
-  private static <T> CompletableFuture<T> admitted(
+  private static <T> CompletableFuture<T> everywhere(
       FallbackDetector detector,
       RedisAdvancedClusterAsyncCommands<byte[], byte[]> commands,
       ScriptCall call,
       ScriptOutputType type,
       int look) {
-    int slot = SlotHash.getSlot(call.keys()[0]);
     return detector
-        .admit(slot, call.script(), look > 1)
+        .admitEverywhere(call.script())
         .thenCompose(known -> ScriptRunner.<T>fenced(detector, known, commands, call, type))
         .exceptionallyCompose(
             error ->
                 isUnknown(error) && look < MOST_LOOKS
-                    ? admitted(detector, commands, call, type, look + 1)
+                    ? everywhere(detector, commands, call, type, look + 1)
                     : CompletableFuture.failedFuture(error));
   }
 
@@ -172,13 +195,21 @@ public final class ScriptRunner {
       RedisAdvancedClusterAsyncCommands<byte[], byte[]> commands,
       ScriptCall call,
       ScriptOutputType type) {
-    byte[][] args = call.args();
-    if (call.script().header().fenced()) {
-      long floor = known.floor(SlotHash.getSlot(call.keys()[0]));
-      args = with(new byte[][] {bytes(known.generation()), bytes(floor)}, args);
-    }
     String sha1 = detector.fenced(call.script(), known).sha1();
-    return commands.<T>evalsha(sha1, type, call.keys(), args).toCompletableFuture();
+    return commands.<T>evalsha(sha1, type, call.keys(), args(call, known)).toCompletableFuture();
+  }
+
+  private static byte[][] args(ScriptCall call, Known known) {
+    if (!call.script().header().fenced()) {
+      return call.args();
+    }
+    long floor = known.floor(SlotHash.getSlot(call.keys()[0]));
+    return with(new byte[][] {bytes(known.generation()), bytes(floor)}, call.args());
+  }
+
+  /** True if another node has the slot, or it is on the move, or another generation has begun. */
+  private static boolean isElsewhere(Throwable error) {
+    return isUnknown(error) || RedisFaults.isRedirect(RedisFaults.causeOf(error));
   }
 
   private static boolean isUnknown(Throwable error) {

@@ -233,6 +233,19 @@ class FallbackTest {
   }
 
   @Test
+  void no_call_fails_while_somebody_flushes_scripts_without_a_break() {
+    one.note(key, "x");
+    CompletableFuture<List<String>> reads =
+        CompletableFuture.supplyAsync(
+            () -> IntStream.range(0, 200).mapToObj(i -> one.tryRead(key)).toList());
+    while (!reads.isDone()) {
+      one.redis().call(c -> c.scriptFlush()).join();
+    }
+
+    assertThat(reads.join()).containsOnly("x");
+  }
+
+  @Test
   void instances_that_find_one_fall_back_at_once_begin_one_generation() {
     one.note(key, "x");
     other.read(key);
