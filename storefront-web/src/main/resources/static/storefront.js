@@ -52,11 +52,21 @@ function show(services) {
     `${ready} of ${services.length} ready, as of ${new Date().toLocaleTimeString()}.`;
 }
 
+// Outside of the profile local, this server's health is on another port than this page.
+function moveManagement(port) {
+  if (!port) return;
+  document.querySelectorAll('a[href^="/actuator/"]').forEach((here) => {
+    here.port = port;
+  });
+}
+
 async function refresh() {
   try {
     const reply = await fetch('/api/v1/services', { signal: AbortSignal.timeout(ASK_TIMEOUT_MILLIS) });
     if (!reply.ok) throw new Error(`status ${reply.status}`);
-    show((await reply.json()).services);
+    const status = await reply.json();
+    show(status.services);
+    moveManagement(status.managementPort);
   } catch (error) {
     document.getElementById('summary').textContent = 'The storefront itself gives no answer. Trying again.';
   }

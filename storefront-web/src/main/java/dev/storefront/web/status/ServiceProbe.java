@@ -1,9 +1,10 @@
 package dev.storefront.web.status;
 
+import java.net.URI;
 import org.springframework.web.client.RestClientException;
 
 /** Asks one service how it is. */
-record ServiceProbe(StorefrontService service, ReadinessApi api) {
+record ServiceProbe(StorefrontService service, URI apiPage, ReadinessApi api) {
 
   /** Never throws for a service that is away, slow or talking nonsense: that is its status. */
   ServiceStatus status() {
@@ -14,7 +15,7 @@ record ServiceProbe(StorefrontService service, ReadinessApi api) {
         readiness.status(),
         readiness.missing(),
         service.url(),
-        service.url().resolve("/swagger-ui.html"));
+        apiPage);
   }
 
   private Readiness readiness() {

@@ -1,5 +1,6 @@
 package dev.storefront.web.status;
 
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.util.List;
@@ -30,19 +31,22 @@ class StatusConfiguration {
     JdkClientHttpRequestFactory requests = requests(properties);
     List<ServiceProbe> probes =
         properties.services().stream()
-            .map(service -> new ServiceProbe(service, api(service, restClients, requests)))
+            .map(
+                service ->
+                    new ServiceProbe(
+                        service,
+                        properties.apiPageOf(service),
+                        api(properties.healthOf(service), restClients, requests)))
             .toList();
     return new ServiceStatuses(probes, probeExecutor, properties.reuse(), clock);
   }
 
   private static ReadinessApi api(
-      StorefrontService service,
-      RestClient.Builder restClients,
-      JdkClientHttpRequestFactory requests) {
+      URI address, RestClient.Builder restClients, JdkClientHttpRequestFactory requests) {
     RestClient client =
         restClients
             .clone()
-            .baseUrl(service.url())
+            .baseUrl(address)
             .requestFactory(requests)
             .defaultStatusHandler(HttpStatus.SERVICE_UNAVAILABLE::equals, (request, reply) -> {})
             .build();

@@ -10,5 +10,7 @@ import java.net.URI;
  * @param name the process name, for example {@code fitment-service}
  * @param about one line for people
  * @param url its address, good for browsers and for this process
+ * @param managementUrl the address of its health and of its API's document, good for both too
  */
-record StorefrontService(@NotBlank String name, @NotBlank String about, @NotNull URI url) {}
+record StorefrontService(
+    @NotBlank String name, @NotBlank String about, @NotNull URI url, @NotNull URI managementUrl) {}

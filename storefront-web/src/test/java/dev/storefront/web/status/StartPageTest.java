@@ -22,7 +22,10 @@ import org.springframework.test.web.servlet.client.RestTestClient;
 
 @SpringBootTest(
     webEnvironment = WebEnvironment.RANDOM_PORT,
-    properties = "storefront.security.issuer=https://issuer.example")
+    properties = {
+      "storefront.security.issuer=https://issuer.example",
+      "storefront.status.timeout=20s" // a machine may be busy
+    })
 class StartPageTest {
 
   private static final HttpServer services = startServices();
@@ -42,7 +45,8 @@ class StartPageTest {
       String prefix = "storefront.status.services[" + i + "].";
       registry.add(prefix + "name", () -> name);
       registry.add(prefix + "about", () -> "About " + name);
-      registry.add(prefix + "url", () -> address);
+      registry.add(prefix + "url", () -> "http://127.0.0.1:2/" + name);
+      registry.add(prefix + "management-url", () -> address);
     }
   }
 
@@ -104,7 +108,18 @@ class StartPageTest {
         .exchange()
         .expectBody()
         .jsonPath("$.services[3].apiUrl")
-        .isEqualTo("http://127.0.0.1:1/swagger-ui.html");
+        .isEqualTo("http://127.0.0.1:1/actuator/swagger-ui/index.html");
+  }
+
+  @Test
+  void the_page_learns_where_this_servers_own_health_is() {
+    client()
+        .get()
+        .uri("/api/v1/services")
+        .exchange()
+        .expectBody()
+        .jsonPath("$.managementPort")
+        .isEqualTo(managementPort);
   }
 
   @Test
@@ -146,7 +161,8 @@ class StartPageTest {
           503,
           """
           {"status": "OUT_OF_SERVICE",
-           "components": {"redis": {"status": "DOWN"}, "kafka": {"status": "UP"}}}""");
+           "components": {"redis": {"status": "DOWN"}, "kafka": {"status": "UP"}}}\
+          """);
       answer(server, "nonsense", 200, "<html>");
       server.start();
       return server;
