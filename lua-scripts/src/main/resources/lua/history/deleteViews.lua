@@ -1,34 +1,68 @@
 --[[
-deleteViews: takes SKUs out of a user's history and remembers it, so that late and cold views of them stay away.
+deleteViews: takes SKUs out of a user's history and remembers it, so that late and cold views of them stay away, and so do
+those of other SKUs of their groups.
 
-Keys: 3
-  KEYS[1] zset, the user's views: SKU scored by the time of its latest view
-  KEYS[2] zset, deleted SKUs scored by the time of deletion
-  KEYS[3] string, the cached count
+Keys: 5
+  KEYS[1] string, the user's latest views, packed, the oldest first
+  KEYS[2] zset, deleted SKUs (8 bytes, as in packed views) scored by the time of deletion
+  KEYS[3] zset, deleted groups scored by the time of deletion
+  KEYS[4] string, the copy of the user's cold views: 16 bytes, then views as in KEYS[1]
+  KEYS[5] string, the cached count
 Args:
-  ARGV[1] time of the deletion, epoch milliseconds
-  ARGV[2] milliseconds to remember a deletion
-  ARGV[3] the most deletions to remember, the latest ones
-  ARGV[4..] SKUs
-Returns: how many of them were in the hot history
-Idempotency: a repeat changes nothing; of several deletions of a SKU the latest counts. A stored view later than
-  ARGV[1] (a clock that is ahead) goes too, and its deletion counts from that view
-Complexity: O(S log N) for S SKUs
-Example: {u}v {u}d {u}c | 1700000000002 5356800000 5000 7 8
+  ARGV[1] milliseconds to remember a deletion
+  ARGV[2] the most SKUs and the most groups to remember, the latest ones
+  ARGV[3..] triples: SKU (8 bytes), its group or empty, time of the deletion (epoch milliseconds)
+Returns: the times from which on each SKU is deleted, in the order given
+Idempotency: a repeat changes nothing; of several deletions of a SKU the latest counts. A stored view later than the
+  deletion (a clock that is ahead) goes too, and its deletion counts from that view
+Complexity: O(S (N + log D)) for S SKUs, N bytes stored and D deletions
+Example: {u}v {u}d {u}g {u}k {u}c | 5356800000 5000 88888888 S88888888 1700000000002
 ]]
-local removed = 0
-for i = 4, #ARGV do
-  local sku, deletedAt = ARGV[i], ARGV[1]
-  local viewedAt = redis.call('ZSCORE', KEYS[1], sku)
-  if viewedAt and tonumber(viewedAt) > tonumber(deletedAt) then
-    deletedAt = viewedAt
+local WIDTH = 14
+
+local function without(views, start, sku)
+  local at, time = start - 1, nil
+  repeat
+    at = string.find(views, sku, at + 1, true)
+  until not at or (at >= start and (at - start) % WIDTH == 6)
+  if at then
+    time = struct.unpack('>I6', views, at - 6)
+    views = string.sub(views, 1, at - 7) .. string.sub(views, at + 8)
   end
-  removed = removed + redis.call('ZREM', KEYS[1], sku)
-  redis.call('ZADD', KEYS[2], 'GT', deletedAt, sku)
+  return views, time
 end
 
-redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', tonumber(ARGV[1]) - tonumber(ARGV[2]))
-redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -1 - tonumber(ARGV[3]))
-redis.call('PEXPIRE', KEYS[2], ARGV[2])
-redis.call('DEL', KEYS[3])
-return removed
+local hot, cold = redis.call('GET', KEYS[1]) or '', redis.call('GET', KEYS[4]) or ''
+local hotBefore, coldBefore = #hot, #cold
+local times, latest = {}, 0
+for i = 3, #ARGV, 3 do
+  local sku, group, deletedAt = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2])
+  local viewedAt
+  hot, viewedAt = without(hot, 1, sku)
+  deletedAt = math.max(deletedAt, viewedAt or 0)
+  cold, viewedAt = without(cold, 17, sku)
+  deletedAt = math.max(deletedAt, viewedAt or 0)
+  local text = string.format('%.0f', deletedAt)
+  redis.call('ZADD', KEYS[2], 'GT', text, sku)
+  if group ~= '' then
+    redis.call('ZADD', KEYS[3], 'GT', text, group)
+  end
+  times[#times + 1] = text
+  latest = math.max(latest, tonumber(ARGV[i + 2]))
+end
+
+if #hot == 0 then
+  redis.call('DEL', KEYS[1])
+elseif #hot < hotBefore then
+  redis.call('SET', KEYS[1], hot, 'KEEPTTL')
+end
+if #cold < coldBefore then
+  redis.call('SET', KEYS[4], cold, 'KEEPTTL')
+end
+for i = 2, 3 do
+  redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', string.format('%.0f', latest - tonumber(ARGV[1])))
+  redis.call('ZREMRANGEBYRANK', KEYS[i], 0, -1 - tonumber(ARGV[2]))
+  redis.call('PEXPIRE', KEYS[i], ARGV[1])
+end
+redis.call('DEL', KEYS[5])
+return times

@@ -3,6 +3,7 @@ package dev.storefront.history;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.history.core.View;
 import dev.storefront.history.product.Products;
 import java.util.ArrayList;
 import java.util.Collection;

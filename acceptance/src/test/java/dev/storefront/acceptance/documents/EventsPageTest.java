@@ -79,7 +79,7 @@ class EventsPageTest {
 
   @ParameterizedTest(name = "{0}: {1}")
   @CsvSource({
-    "page-views, dev.storefront.history.recording.PageView",
+    "page-views, dev.storefront.history.core.PageView",
     "fitment-changes, dev.storefront.fitment.cell.FitmentChange",
     "flash-sale-ledger, dev.storefront.flashsale.ledger.LedgerEntry",
     "flash-sale-events, dev.storefront.flashsale.event.FlashSaleEvent",

@@ -6,7 +6,7 @@ import dev.storefront.common.security.Caller;
 import dev.storefront.common.switches.Switches;
 import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemException;
-import dev.storefront.history.HistoryRules;
+import dev.storefront.history.core.HistoryRules;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 

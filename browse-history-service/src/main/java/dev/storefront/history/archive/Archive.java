@@ -1,87 +1,76 @@
 package dev.storefront.history.archive;
 
 import dev.storefront.common.hbase.HBaseClient;
-import dev.storefront.history.View;
+import dev.storefront.history.core.ColdRow;
+import dev.storefront.history.core.Export;
 import dev.storefront.history.degradation.Degradation;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.springframework.stereotype.Component;
-import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Cold views: one row per user in HBase's {@code browse_history}, written by the offline export.
- * {@code h:views} is JSON in view order, {@code [{"skuId": 7, "viewedAt": 1700000000000}, ...]},
- * {@code h:asOf} the moment up to which it is complete, in decimal epoch milliseconds.
- *
- * <p>Rows vanish 62 days after their write, not after their views: readers check each view's age.
- */
+/** Cold views: a {@link ColdRow} for each user in HBase, written by the offline export. */
 @Component
 public class Archive {
 
-  static final String TABLE = "browse_history";
-  static final String FAMILY = "h";
-
-  private static final byte[] FAMILY_BYTES = bytes(FAMILY);
-  private static final byte[] VIEWS = bytes("views");
-  private static final byte[] AS_OF = bytes("asOf");
-  private static final TypeReference<List<View>> LIST = new TypeReference<>() {};
+  private static final byte[] FAMILY = bytes(ColdRow.FAMILY);
+  private static final byte[] VIEWS = bytes(ColdRow.VIEWS);
+  private static final byte[] AS_OF = bytes(ColdRow.AS_OF);
+  private static final ColdRow NO_ROW = new ColdRow(List.of(), 0);
 
   private final HBaseClient hbase;
-  private final JsonMapper json;
+  private final ExportTable exports;
+  private final LatestExport latestExport;
   private final Degradation store;
 
-  Archive(HBaseClient hbase, JsonMapper json, CircuitBreakerRegistry breakers) {
+  Archive(
+      HBaseClient hbase,
+      ExportTable exports,
+      LatestExport latestExport,
+      CircuitBreakerRegistry breakers) {
     this.hbase = hbase;
-    this.json = json;
+    this.exports = exports;
+    this.latestExport = latestExport;
     this.store = new Degradation(breakers, "archive");
   }
 
-  /** The user's cold row, or empty while HBase is away or the row cannot be read. */
-  public Optional<ArchivedHistory> read(String user) {
+  /**
+   * The user's cold row, without views if there is none; empty while HBase is away or the row
+   * cannot be read.
+   */
+  public Optional<ColdRow> read(String user) {
     return store.attempt(
-        () -> hbase.call(TABLE, t -> t.get(get(user))).thenApply(this::row).join());
+        () -> hbase.call(ColdRow.TABLE, t -> t.get(get(user))).thenApply(Archive::row).join());
+  }
+
+  /** How far rows are complete, some seconds old at most; empty if that was never to be learned. */
+  public Optional<Export> latestExport() {
+    return latestExport.get();
   }
 
   /**
-   * Replaces the user's cold row. The future fails if HBase did not take it.
+   * Says that all rows of an export are in HBase; never before they are. Copies of rows in Redis
+   * are outdated from now on, in every instance some seconds later.
    *
-   * @param newestFirst in view order; empty deletes the row
-   * @param asOf the moment up to which page views and deletions are in it, epoch milliseconds
+   * @param asOf the export's logical time, epoch milliseconds; an older date that was exported
+   *     again does not take the watermark back
    */
-  public CompletableFuture<Void> write(String user, List<View> newestFirst, long asOf) {
-    byte[] key = ArchiveRow.key(user);
-    if (newestFirst.isEmpty()) {
-      return hbase.call(TABLE, table -> table.delete(new Delete(key)));
-    }
-    // The cells keep the time of their write: with the views' time they would expire at once.
-    Put put =
-        new Put(key)
-            .addColumn(FAMILY_BYTES, VIEWS, json.writeValueAsBytes(newestFirst))
-            .addColumn(FAMILY_BYTES, AS_OF, bytes(Long.toString(asOf)));
-    return hbase.call(TABLE, table -> table.put(put));
+  public void complete(long asOf) {
+    exports.complete(asOf);
+    latestExport.refresh();
   }
 
   private static Get get(String user) {
-    return new Get(ArchiveRow.key(user)).addFamily(FAMILY_BYTES);
+    return new Get(ColdRow.key(user)).addFamily(FAMILY);
   }
 
-  private ArchivedHistory row(Result row) {
-    byte[] views = row.getValue(FAMILY_BYTES, VIEWS);
-    byte[] asOf = row.getValue(FAMILY_BYTES, AS_OF);
-    if (views == null) {
-      return ArchivedHistory.NONE;
-    }
-    return new ArchivedHistory(
-        json.readValue(views, LIST),
-        asOf == null ? 0 : Long.parseLong(new String(asOf, StandardCharsets.US_ASCII)));
+  private static ColdRow row(Result row) {
+    byte[] views = row.getValue(FAMILY, VIEWS);
+    byte[] asOf = row.getValue(FAMILY, AS_OF);
+    return views == null || asOf == null ? NO_ROW : ColdRow.of(views, asOf);
   }
 
   private static byte[] bytes(String text) {

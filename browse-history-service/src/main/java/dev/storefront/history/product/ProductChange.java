@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * What this service needs of a {@code product-changes} event.
  *
+ * @param kind {@code SELF} or {@code POP}: whether the main SKU or the SPU counts
  * @param version grows with every change of the SKU
  * @param deleted null means false
  */
 record ProductChange(
     @NotNull @Positive Long skuId,
+    @Nullable @Size(max = 20) String kind,
     @Nullable Long spuId,
     @Nullable Long mainSkuId,
     @Nullable @Size(max = 500) String name,

@@ -9,13 +9,15 @@ import org.springframework.validation.annotation.Validated;
 /**
  * How long instances remember product facts.
  *
- * @param freshFor the longest that a change in the store goes unnoticed
- * @param usableFor how old facts may be that stand in while the store is away
+ * @param freshFor how long facts are believed without asking the store again; changes come by
+ *     themselves
+ * @param usableFor how old facts may be that stand in while the store is away; longer than {@code
+ *     freshFor}
  * @param most products remembered at once
  */
 @Validated
 @ConfigurationProperties("history.products")
 record ProductProperties(
-    @DefaultValue("2s") Duration freshFor,
-    @DefaultValue("10m") Duration usableFor,
+    @DefaultValue("1h") Duration freshFor,
+    @DefaultValue("2h") Duration usableFor,
     @Positive @DefaultValue("200000") long most) {}

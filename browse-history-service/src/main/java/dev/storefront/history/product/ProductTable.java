@@ -13,17 +13,21 @@ import org.springframework.stereotype.Repository;
 @Repository
 class ProductTable {
 
-  /** {@code version} is assigned last: MySQL sees the assignments before it. */
+  /** As {@link ProductRecord#with}; {@code version} is assigned last, as others compare with it. */
   private static final String UPSERT =
       """
-      INSERT INTO product (sku_id, spu_id, main_sku_id, name, image_url, deleted, version)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO product (sku_id, kind, spu_id, main_sku_id, name, image_url, deleted, version,
+        position, tombstone)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON DUPLICATE KEY UPDATE
+        kind = IF(VALUES(version) > version, VALUES(kind), kind),
         spu_id = IF(VALUES(version) > version, VALUES(spu_id), spu_id),
         main_sku_id = IF(VALUES(version) > version, VALUES(main_sku_id), main_sku_id),
         name = IF(VALUES(version) > version, VALUES(name), name),
         image_url = IF(VALUES(version) > version, VALUES(image_url), image_url),
         deleted = IF(VALUES(version) > version, VALUES(deleted), deleted),
+        position = IF(VALUES(version) > version, VALUES(position), position),
+        tombstone = GREATEST(VALUES(tombstone), tombstone),
         version = GREATEST(VALUES(version), version)
       """;
 
@@ -35,47 +39,48 @@ class ProductTable {
     this.client = JdbcClient.create(jdbc);
   }
 
-  /** Writes the changes in order; one that is not newer than what is stored changes nothing. */
-  void apply(List<ProductChange> changes) {
-    if (!changes.isEmpty()) {
-      jdbc.batchUpdate(UPSERT, changes, changes.size(), ProductTable::bind);
-    }
+  /** Adds what these say, in any order, however often. */
+  void apply(List<ProductRecord> records) {
+    jdbc.batchUpdate(UPSERT, records, records.size(), ProductTable::bind);
   }
 
-  /** For the SKU's record that vanished from the topic: hides it until a newer version comes. */
-  void markDeleted(long skuId) {
-    jdbc.update("UPDATE product SET deleted = TRUE WHERE sku_id = ?", skuId);
-  }
-
-  List<Product> find(Collection<Long> skuIds) {
+  List<ProductRecord> find(Collection<Long> skuIds) {
     return client
         .sql(
             """
-            SELECT sku_id, spu_id, main_sku_id, name, image_url, deleted
+            SELECT sku_id, kind, spu_id, main_sku_id, name, image_url, deleted, version, position,
+              tombstone
             FROM product WHERE sku_id IN (:skuIds)
             """)
         .param("skuIds", skuIds)
-        .query(ProductTable::product)
+        .query(ProductTable::record)
         .list();
   }
 
-  private static void bind(PreparedStatement insert, ProductChange change) throws SQLException {
-    insert.setLong(1, change.skuId());
-    insert.setObject(2, change.spuId());
-    insert.setObject(3, change.mainSkuId());
-    insert.setString(4, change.name());
-    insert.setString(5, change.imageUrl());
-    insert.setBoolean(6, Boolean.TRUE.equals(change.deleted()));
-    insert.setLong(7, change.version());
+  private static void bind(PreparedStatement insert, ProductRecord record) throws SQLException {
+    insert.setLong(1, record.skuId());
+    insert.setString(2, record.kind());
+    insert.setObject(3, record.spuId());
+    insert.setObject(4, record.mainSkuId());
+    insert.setString(5, record.name());
+    insert.setString(6, record.imageUrl());
+    insert.setBoolean(7, record.deleted());
+    insert.setLong(8, record.version());
+    insert.setLong(9, record.position());
+    insert.setLong(10, record.tombstone());
   }
 
-  private static Product product(ResultSet row, int number) throws SQLException {
-    return new Product(
+  private static ProductRecord record(ResultSet row, int number) throws SQLException {
+    return new ProductRecord(
         row.getLong("sku_id"),
+        row.getString("kind"),
         row.getObject("spu_id", Long.class),
         row.getObject("main_sku_id", Long.class),
         row.getString("name"),
         row.getString("image_url"),
-        row.getBoolean("deleted"));
+        row.getBoolean("deleted"),
+        row.getLong("version"),
+        row.getLong("position"),
+        row.getLong("tombstone"));
   }
 }

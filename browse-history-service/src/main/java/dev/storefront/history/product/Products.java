@@ -17,11 +17,15 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Product facts by SKU: from memory while they are fresh, else from the store. While the store is
- * away, older facts stand in, so that deleted products stay hidden and lists keep their names.
+ * Product facts by SKU, from memory: it hears of every change, and asks the store only for what it
+ * does not have. While the store is away what it has stands in, so that deleted products stay
+ * hidden and lists keep their names.
  */
 @Component
 public class Products {
+
+  /** Of a change of a product that nobody asked for. */
+  private static final long NEVER = 0;
 
   private final ProductTable table;
   private final Cache<Long, Known> memory;
@@ -54,31 +58,56 @@ public class Products {
   public ProductFacts lookUp(Collection<Long> skuIds) {
     long fresh = clock.millis() - freshMillis;
     Map<Long, Product> found = new HashMap<>();
-    List<Long> stale = new ArrayList<>();
+    List<Long> wanted = new ArrayList<>();
     for (Long skuId : skuIds) {
       Known known = memory.getIfPresent(skuId);
-      if (known == null || known.since() < fresh) {
-        stale.add(skuId);
+      if (known == null || known.askedAt() < fresh) {
+        wanted.add(skuId);
       }
-      if (known != null && known.product() != null) {
-        found.put(skuId, known.product());
-      }
+      add(found, known);
     }
-    if (stale.isEmpty()) {
+    if (wanted.isEmpty()) {
       return new ProductFacts(found, true);
     }
-    Optional<List<Product>> stored = store.attempt(() -> table.find(stale));
-    stored.ifPresent(products -> refresh(found, stale, products));
+    Optional<List<ProductRecord>> stored = store.attempt(() -> table.find(wanted));
+    stored.ifPresent(records -> refresh(found, wanted, records));
     return new ProductFacts(found, stored.isPresent());
   }
 
-  private void refresh(Map<Long, Product> found, List<Long> asked, List<Product> stored) {
-    long now = clock.millis();
-    found.keySet().removeAll(asked);
-    stored.forEach(product -> found.put(product.skuId(), product));
-    asked.forEach(skuId -> memory.put(skuId, new Known(found.get(skuId), now)));
+  /** Takes in what the catalogue changed. */
+  void learn(ProductRecord change) {
+    memory
+        .asMap()
+        .merge(change.skuId(), new Known(change, NEVER), (known, news) -> known.with(news));
   }
 
-  /** A product, or that the store has none. */
-  private record Known(@Nullable Product product, long since) {}
+  private void refresh(Map<Long, Product> found, List<Long> asked, List<ProductRecord> stored) {
+    long now = clock.millis();
+    Map<Long, ProductRecord> bySku = new HashMap<>();
+    stored.forEach(record -> bySku.put(record.skuId(), record));
+    for (Long skuId : asked) {
+      ProductRecord record = bySku.getOrDefault(skuId, ProductRecord.unknown(skuId));
+      // Not put in its place: the memory may have heard of a change that the store has not yet.
+      add(found, memory.asMap().merge(skuId, new Known(record, now), Known::with));
+    }
+  }
+
+  private static void add(Map<Long, Product> found, @Nullable Known known) {
+    Product product = known == null ? null : known.record().product();
+    if (product != null) {
+      found.put(product.skuId(), product);
+    }
+  }
+
+  /**
+   * What is known of a product.
+   *
+   * @param askedAt when the store was asked, epoch milliseconds
+   */
+  private record Known(ProductRecord record, long askedAt) {
+
+    Known with(Known other) {
+      return new Known(record.with(other.record), Math.max(askedAt, other.askedAt));
+    }
+  }
 }

@@ -6,6 +6,7 @@ import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.history.admission.Admission;
 import dev.storefront.history.admission.RateLimited;
+import dev.storefront.history.core.PageView;
 import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;

@@ -1,15 +1,16 @@
 package dev.storefront.history.recording;
 
 import dev.storefront.common.kafka.EventBatches;
-import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.MalformedEventException;
 import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.history.HistoryRules;
-import dev.storefront.history.View;
+import dev.storefront.history.core.InvalidPageViewException;
+import dev.storefront.history.core.PageView;
+import dev.storefront.history.core.View;
 import io.micrometer.core.annotation.Timed;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,19 +28,12 @@ import org.springframework.stereotype.Component;
 @Component
 class PageViewListener {
 
-  private final EventJson json;
   private final ViewRecorder recorder;
   private final EventBatches batches;
   private final Clock clock;
   private final Counter tooOld;
 
-  PageViewListener(
-      EventJson json,
-      ViewRecorder recorder,
-      EventBatches batches,
-      Clock clock,
-      MeterRegistry meters) {
-    this.json = json;
+  PageViewListener(ViewRecorder recorder, EventBatches batches, Clock clock, MeterRegistry meters) {
     this.recorder = recorder;
     this.batches = batches;
     this.clock = clock;
@@ -60,18 +54,18 @@ class PageViewListener {
   }
 
   private PageView read(ConsumerRecord<String, byte[]> record) {
-    PageView event = json.read(record.value(), PageView.class);
-    if (event.viewedAt() > clock.instant().plus(HistoryRules.LONGEST_AHEAD).toEpochMilli()) {
-      throw new MalformedEventException("viewedAt lies ahead: " + event.viewedAt(), null);
+    try {
+      return PageView.read(record.value(), clock.instant());
+    } catch (InvalidPageViewException e) {
+      throw new MalformedEventException(String.valueOf(e.getMessage()), e);
     }
-    return event;
   }
 
   private void record(List<PageView> events) {
-    long oldest = clock.instant().minus(HistoryRules.LONGEST_AGE).toEpochMilli();
+    Instant now = clock.instant();
     Map<String, List<View>> viewsByUser = new HashMap<>();
     for (PageView event : events) {
-      if (event.viewedAt() < oldest) {
+      if (event.isTooOld(now)) {
         tooOld.increment();
       } else {
         viewsByUser.computeIfAbsent(event.userId(), user -> new ArrayList<>()).add(event.view());

@@ -2,7 +2,8 @@ package dev.storefront.history.recording;
 
 import dev.storefront.common.web.InvalidField;
 import dev.storefront.common.web.ProblemException;
-import dev.storefront.history.HistoryRules;
+import dev.storefront.history.core.HistoryRules;
+import dev.storefront.history.core.PageView;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.DateTimeException;
 import java.time.Instant;

@@ -3,11 +3,10 @@ package dev.storefront.history.recording;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.history.HistoryKeys;
-import dev.storefront.history.HistoryRules;
-import dev.storefront.history.View;
+import dev.storefront.history.core.HistoryKeys;
+import dev.storefront.history.core.RecordViews;
+import dev.storefront.history.core.View;
 import dev.storefront.lua.LuaScript;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.stereotype.Component;
@@ -16,7 +15,7 @@ import org.springframework.stereotype.Component;
 @Component
 class ViewRecorder {
 
-  private static final LuaScript RECORD_VIEWS = LuaScript.load("history/recordViews");
+  private static final LuaScript RECORD_VIEWS = LuaScript.load(RecordViews.SCRIPT);
 
   private final ScriptRunner scripts;
   private final Namespace namespace;
@@ -28,15 +27,8 @@ class ViewRecorder {
 
   /** Starts to record views of one user; the future has the number of those that were news. */
   CompletableFuture<Long> record(String user, List<View> views) {
-    List<Object> args = new ArrayList<>(2 + 2 * views.size());
-    args.add(HistoryRules.MOST_HOT_VIEWS);
-    args.add(HistoryRules.HOT_LIFETIME.toMillis());
-    for (View view : views) {
-      args.add(view.skuId());
-      args.add(view.viewedAt());
-    }
-    HistoryKeys keys = HistoryKeys.of(namespace, user);
-    List<String> names = List.of(keys.views(), keys.deletions(), keys.cleared(), keys.count());
-    return scripts.integer(ScriptCall.of(RECORD_VIEWS, names, args.toArray()));
+    HistoryKeys keys = HistoryKeys.of(namespace.key(""), user);
+    return scripts.integer(
+        ScriptCall.of(RECORD_VIEWS, RecordViews.keys(keys), RecordViews.args(views).toArray()));
   }
 }

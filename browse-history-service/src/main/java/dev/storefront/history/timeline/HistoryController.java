@@ -1,5 +1,6 @@
 package dev.storefront.history.timeline;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
@@ -12,6 +13,7 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -37,7 +39,8 @@ class HistoryController {
       summary = "The caller's viewed products, newest first",
       description =
           "One per SPU, 200 at most in all. A product of which the catalogue has told nothing"
-              + " shows with nulls; a deleted one does not show.")
+              + " shows with nulls; a deleted one does not show. 'degraded' says what could not be"
+              + " asked: there may be more views, or more of their products.")
   @ApiResponse(responseCode = "200", description = "A page", useReturnTypeSchema = true)
   @GetMapping
   HistoryReply list(
@@ -54,11 +57,17 @@ class HistoryController {
   @ApiResponse(responseCode = "200", description = "The number", useReturnTypeSchema = true)
   @GetMapping("/count")
   Count count(Caller caller) {
-    return new Count(timeline.count(admission.admit("count-history", caller)));
+    Timeline.Counted counted = timeline.count(admission.admit("count-history", caller));
+    return new Count(counted.count(), counted.degraded());
   }
 
   /**
    * @param count 0 to 200
+   * @param degraded what could not be asked, absent if everything could
    */
-  record Count(@Schema(example = "42", minimum = "0", maximum = "200") int count) {}
+  record Count(
+      @Schema(example = "42", minimum = "0", maximum = "200") int count,
+      @Schema(description = "archive, products", example = "[\"archive\"]")
+          @JsonInclude(JsonInclude.Include.NON_EMPTY)
+          List<String> degraded) {}
 }

@@ -11,17 +11,22 @@ import org.jspecify.annotations.Nullable;
  * A page of a history, newest first.
  *
  * @param nextCursor absent at the end
+ * @param degraded what could not be asked, absent if everything could
  */
 record HistoryReply(
     List<Item> items,
     @Schema(example = "8XJ5mTE3MDAwMDAwMDAwMDA6Nw") @JsonInclude(JsonInclude.Include.NON_NULL)
-        @Nullable String nextCursor) {
+        @Nullable String nextCursor,
+    @Schema(description = "archive, products", example = "[\"archive\"]")
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        List<String> degraded) {
 
   static HistoryReply of(String user, Timeline.Page page) {
     List<ShownView> views = page.views();
     return new HistoryReply(
         views.stream().map(Item::of).toList(),
-        page.hasMore() ? new Position(views.get(views.size() - 1).view()).toCursor(user) : null);
+        page.hasMore() ? new Position(views.get(views.size() - 1).view()).toCursor(user) : null,
+        page.degraded());
   }
 
   /** A viewed product; what the catalogue has not told is null. */
@@ -37,7 +42,7 @@ record HistoryReply(
       Product product = shown.product().orElse(null);
       return new Item(
           shown.view().skuId(),
-          product == null ? null : product.group(),
+          product == null ? null : product.groupId(),
           product == null ? null : product.name(),
           product == null ? null : product.imageUrl(),
           Instant.ofEpochMilli(shown.view().viewedAt()));

@@ -3,16 +3,13 @@ package dev.storefront.history.timeline;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.history.HistoryKeys;
-import dev.storefront.history.HistoryRules;
-import dev.storefront.history.View;
+import dev.storefront.history.core.ColdCopy;
+import dev.storefront.history.core.HistoryKeys;
+import dev.storefront.history.core.HistoryRules;
+import dev.storefront.history.core.PackedViews;
+import dev.storefront.history.core.View;
 import dev.storefront.lua.LuaScript;
-import java.nio.charset.StandardCharsets;
-import java.time.Clock;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.springframework.stereotype.Component;
 
 /** A user's history in Redis, as its reader sees it. */
@@ -21,34 +18,31 @@ class HotHistory {
 
   private static final LuaScript READ_VIEWS = LuaScript.load("history/readViews");
   private static final LuaScript CACHE_COUNT = LuaScript.load("history/cacheCount");
-  private static final LuaScript ADMIT_COLD_VIEWS = LuaScript.load("history/admitColdViews");
+  private static final LuaScript KEEP_COLD_VIEWS = LuaScript.load("history/keepColdViews");
   private static final String NO_LEASE = "";
 
   private final ScriptRunner scripts;
   private final Namespace namespace;
   private final TimelineProperties properties;
-  private final Clock clock;
 
-  HotHistory(
-      ScriptRunner scripts, Namespace namespace, TimelineProperties properties, Clock clock) {
+  HotHistory(ScriptRunner scripts, Namespace namespace, TimelineProperties properties) {
     this.scripts = scripts;
     this.namespace = namespace;
     this.properties = properties;
-    this.clock = clock;
   }
 
-  /** The user's views that are not too old to show. */
-  HotViews read(String user) {
-    return views(readWith(user, NO_LEASE));
+  /** What Redis has of the user. */
+  KeptHistory read(String user) {
+    return KeptHistory.of(readWith(user, NO_LEASE));
   }
 
-  /** The cached count, or else the views, with a lease to cache their count. */
-  CountRead readForCount(String user, String lease) {
-    List<Object> reply = readWith(user, lease);
-    long cached = (Long) reply.get(0);
-    return cached >= 0
-        ? new CountRead.Cached((int) cached)
-        : new CountRead.ToCompute(views(reply), lease);
+  /**
+   * The same for a count, which the lease lets be cached if nothing changes meanwhile.
+   *
+   * @return with the cached count only, if there is one
+   */
+  KeptHistory readForCount(String user, String lease) {
+    return KeptHistory.of(readWith(user, lease));
   }
 
   /** Starts to cache a count; nobody waits for it, and it is void if the history has changed. */
@@ -64,51 +58,35 @@ class HotHistory {
   }
 
   /**
-   * Which of all the user's cold views may show: neither deleted nor cleared. A user without hot
-   * views gets them copied back for the next time.
+   * Keeps what cold storage has of the user, also that it has nothing.
+   *
+   * @param number of the latest export
+   * @param boundary up to where the views are complete
+   * @return those of the views that are neither deleted nor cleared
    */
-  List<View> admitCold(String user, List<View> cold) {
-    List<Object> args = new ArrayList<>(4 + 2 * cold.size());
-    args.add(HistoryRules.MOST_HOT_VIEWS);
-    args.add(HistoryRules.HOT_LIFETIME.toMillis());
-    args.add(properties.copiedFor().toMillis());
-    args.add(properties.nothingColdFor().toMillis());
-    for (View view : cold) {
-      args.add(view.skuId());
-      args.add(view.viewedAt());
-    }
+  List<View> keepCold(String user, long number, long boundary, List<View> views) {
     HistoryKeys keys = keys(user);
-    List<String> names =
-        List.of(keys.views(), keys.deletions(), keys.cleared(), keys.nothingCold());
-    Set<Long> admitted = new HashSet<>();
-    ScriptRunner.await(scripts.list(ScriptCall.of(ADMIT_COLD_VIEWS, names, args.toArray())))
-        .forEach(sku -> admitted.add(number(sku)));
-    return cold.stream().filter(view -> admitted.contains(view.skuId())).toList();
+    byte[] kept =
+        ScriptRunner.await(
+            scripts.bytes(
+                ScriptCall.of(
+                    KEEP_COLD_VIEWS,
+                    List.of(keys.cold(), keys.deletions(), keys.cleared()),
+                    ColdCopy.header(number, boundary),
+                    ColdCopy.body(views),
+                    HistoryRules.HOT_LIFETIME.toMillis())));
+    return PackedViews.decode(kept);
   }
 
   private List<Object> readWith(String user, String lease) {
-    long oldest = clock.instant().minus(HistoryRules.LONGEST_AGE).toEpochMilli();
     HistoryKeys keys = keys(user);
-    List<String> names = List.of(keys.views(), keys.nothingCold(), keys.count());
+    List<String> names =
+        List.of(keys.views(), keys.cold(), keys.cleared(), keys.groups(), keys.count());
     long leaseMillis = properties.countLifetime().toMillis();
-    return ScriptRunner.await(
-        scripts.list(ScriptCall.of(READ_VIEWS, names, oldest, lease, leaseMillis)));
+    return ScriptRunner.await(scripts.list(ScriptCall.of(READ_VIEWS, names, lease, leaseMillis)));
   }
 
   private HistoryKeys keys(String user) {
-    return HistoryKeys.of(namespace, user);
-  }
-
-  private static HotViews views(List<Object> reply) {
-    List<View> views = new ArrayList<>(reply.size() / 2);
-    for (int i = 2; i < reply.size(); i += 2) {
-      views.add(new View(number(reply.get(i)), number(reply.get(i + 1))));
-    }
-    views.sort(View.NEWEST_FIRST);
-    return new HotViews(views, (Long) reply.get(1) == 1);
-  }
-
-  private static long number(Object bulk) {
-    return Long.parseLong(new String((byte[]) bulk, StandardCharsets.US_ASCII));
+    return HistoryKeys.of(namespace.key(""), user);
   }
 }

@@ -2,7 +2,7 @@ package dev.storefront.history.timeline;
 
 import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.ProblemException;
-import dev.storefront.history.View;
+import dev.storefront.history.core.View;
 
 /**
  * Where a page begins: after this view in time, whatever comes on top meanwhile.

@@ -1,6 +1,6 @@
 package dev.storefront.history.timeline;
 
-import dev.storefront.history.View;
+import dev.storefront.history.core.View;
 import dev.storefront.history.product.Product;
 import java.util.Optional;
 

@@ -2,37 +2,48 @@ package dev.storefront.history.timeline;
 
 import dev.storefront.common.switches.Switch;
 import dev.storefront.common.switches.Switches;
-import dev.storefront.history.HistoryRules;
-import dev.storefront.history.View;
+import dev.storefront.history.core.Deletions;
+import dev.storefront.history.core.HistoryRules;
+import dev.storefront.history.core.Ranking;
+import dev.storefront.history.core.View;
 import dev.storefront.history.product.ProductFacts;
 import dev.storefront.history.product.Products;
 import io.micrometer.core.annotation.Timed;
+import java.time.Clock;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /**
  * A user's history: hot views, product facts, one per SPU, and cold views where the hot ones are
- * too few (the design article's 2.1.2). Without product facts or HBase the answer is poorer, but
- * there is one; without Redis there is none.
+ * too few (the design article's 2.1.2). Without product facts or HBase the answer is poorer and
+ * says so, but there is one; without Redis there is none.
  */
 @Component
 class Timeline {
 
   private final HotHistory hot;
-  private final ColdViews cold;
+  private final ColdHistory cold;
   private final Products products;
   private final Supplier<UUID> ids;
+  private final Clock clock;
   private final Switch<Boolean> countCache;
   private final Switch<Integer> productBatch;
 
   Timeline(
-      HotHistory hot, ColdViews cold, Products products, Switches switches, Supplier<UUID> ids) {
+      HotHistory hot,
+      ColdHistory cold,
+      Products products,
+      Switches switches,
+      Supplier<UUID> ids,
+      Clock clock) {
     this.hot = hot;
     this.cold = cold;
     this.products = products;
     this.ids = ids;
+    this.clock = clock;
     this.countCache = switches.defineBoolean("count-cache-enabled", true);
     this.productBatch = switches.defineInt("product-batch-size", 100, 1, 1000);
   }
@@ -42,30 +53,35 @@ class Timeline {
       value = "storefront.usecase",
       extraTags = {"name", "list-history"})
   Page page(String user, Position position, int limit) {
-    List<ShownView> found = arrange(user, hot.read(user), position, limit + 1).after(position);
-    return found.size() > limit ? new Page(found.subList(0, limit), true) : new Page(found, false);
+    Arranged arranged = arrange(user, hot.read(user), position, limit + 1);
+    List<ShownView> found = arranged.listing().after(position);
+    boolean hasMore = found.size() > limit;
+    return new Page(hasMore ? found.subList(0, limit) : found, hasMore, arranged.degraded());
   }
 
   /** How many views show. */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "count-history"})
-  int count(String user) {
+  Counted count(String user) {
     if (!countCache.get()) {
       return countAll(user, hot.read(user));
     }
-    CountRead read = hot.readForCount(user, "lease " + ids.get());
-    if (read instanceof CountRead.Cached cached) {
-      return cached.count();
+    String lease = "lease " + ids.get();
+    KeptHistory kept = hot.readForCount(user, lease);
+    if (kept.count() >= 0) {
+      return new Counted(kept.count(), List.of());
     }
-    CountRead.ToCompute toCompute = (CountRead.ToCompute) read;
-    int count = countAll(user, toCompute.views());
-    hot.cacheCount(user, toCompute.lease(), count);
-    return count;
+    Counted counted = countAll(user, kept);
+    if (counted.degraded().isEmpty()) {
+      hot.cacheCount(user, lease, counted.count());
+    }
+    return counted;
   }
 
-  private int countAll(String user, HotViews views) {
-    return arrange(user, views, Position.TOP, HistoryRules.MOST_SHOWN).size();
+  private Counted countAll(String user, KeptHistory kept) {
+    Arranged arranged = arrange(user, kept, Position.TOP, HistoryRules.MOST_SHOWN);
+    return new Counted(arranged.listing().size(), arranged.degraded());
   }
 
   /**
@@ -73,32 +89,64 @@ class Timeline {
    * may show are merged with the cold ones at once; more are enough, unless too many of them fall
    * to deleted products and shared SPUs.
    */
-  private Arrangement arrange(String user, HotViews views, Position position, int wanted) {
-    boolean coldMayAdd = cold.mayAddTo(views);
-    if (coldMayAdd && views.views().size() < HistoryRules.MOST_SHOWN) {
-      return arrange(cold.mergedWith(views.views(), user), position, wanted);
+  private Arranged arrange(String user, KeptHistory kept, Position position, int wanted) {
+    List<View> views = latest(kept.hot(), List.of());
+    if (views.size() >= HistoryRules.MOST_SHOWN) {
+      Listing listing = list(kept, views, position, wanted);
+      if (isEnough(listing, position, wanted)) {
+        return new Arranged(listing, false);
+      }
     }
-    Arrangement arranged = arrange(views.views(), position, wanted);
-    boolean enough = arranged.isFull() || arranged.after(position).size() >= wanted;
-    return enough || !coldMayAdd
-        ? arranged
-        : arrange(cold.mergedWith(views.views(), user), position, wanted);
+    ColdHistory.Answer found = cold.read(user, kept);
+    return new Arranged(
+        list(kept, latest(kept.hot(), found.views()), position, wanted), found.degraded());
   }
 
-  private Arrangement arrange(List<View> newestFirst, Position position, int wanted) {
-    Arrangement arranged = new Arrangement();
+  /** Nothing in Redis is deleted or cleared: its scripts see to that. */
+  private List<View> latest(List<View> some, List<View> others) {
+    long oldest = clock.instant().minus(HistoryRules.LONGEST_AGE).toEpochMilli();
+    List<View> all = Stream.of(some, others).flatMap(List::stream).toList();
+    return Ranking.latest(all, Deletions.NONE, oldest, Integer.MAX_VALUE);
+  }
+
+  private Listing list(KeptHistory kept, List<View> newestFirst, Position position, int wanted) {
+    Listing listing = new Listing(kept.deletedGroups());
     int batch = productBatch.get();
     for (int from = 0; from < newestFirst.size(); from += batch) {
       List<View> views = newestFirst.subList(from, Math.min(newestFirst.size(), from + batch));
       ProductFacts facts = products.lookUp(views.stream().map(View::skuId).toList());
-      views.forEach(view -> arranged.add(view, facts.of(view.skuId())));
-      if (arranged.isFull() || arranged.after(position).size() >= wanted) {
+      listing.add(views, facts);
+      if (isEnough(listing, position, wanted)) {
         break;
       }
     }
-    return arranged;
+    return listing;
   }
 
-  /** A part of a history. */
-  record Page(List<ShownView> views, boolean hasMore) {}
+  private static boolean isEnough(Listing listing, Position position, int wanted) {
+    return listing.isFull() || listing.after(position).size() >= wanted;
+  }
+
+  private record Arranged(Listing listing, boolean withoutArchive) {
+
+    List<String> degraded() {
+      return Stream.of(withoutArchive ? "archive" : "", listing.isComplete() ? "" : "products")
+          .filter(part -> !part.isEmpty())
+          .toList();
+    }
+  }
+
+  /**
+   * A part of a history.
+   *
+   * @param degraded what could not be asked: {@code archive}, {@code products}
+   */
+  record Page(List<ShownView> views, boolean hasMore, List<String> degraded) {}
+
+  /**
+   * How many views show.
+   *
+   * @param degraded what could not be asked: {@code archive}, {@code products}
+   */
+  record Counted(int count, List<String> degraded) {}
 }

@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
-import dev.storefront.history.HistoryKeys;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
+import dev.storefront.history.core.ColdCopy;
+import dev.storefront.history.core.HistoryKeys;
+import dev.storefront.history.core.PackedViews;
+import dev.storefront.history.core.View;
 import dev.storefront.localstack.testing.WithBackends;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -19,6 +25,7 @@ import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.context.ContextConfiguration;
@@ -46,11 +53,31 @@ class DegradedAnswersTest {
   }
 
   @Test
-  void without_hbase_the_hot_views_show() {
+  void without_hbase_the_hot_views_show_and_the_answer_says_that_there_may_be_more() {
     Shopper alice = withHotView(7);
     assertThat(alice.skus()).containsExactly(7L);
-    assertThat(alice.count()).isEqualTo(1);
-    assertThat(redis.hasKey(HistoryKeys.of(namespace, alice.user()).nothingCold())).isFalse();
+    assertThat(alice.get("/api/v1/history").body()).contains("\"degraded\":[\"archive\"]");
+    assertThat(alice.get("/api/v1/history/count").body())
+        .isEqualTo("{\"count\":1,\"degraded\":[\"archive\"]}");
+    assertThat(redis.hasKey(HistoryKeys.of(namespace.key(""), alice.user()).cold())).isFalse();
+  }
+
+  @Test
+  void without_hbase_the_lists_of_users_who_were_read_before_are_complete() {
+    Shopper alice = withHotView(7);
+    long now = System.currentTimeMillis();
+    byte[] header = ColdCopy.header(0, now);
+    byte[] views = ColdCopy.body(List.of(new View(9, now - 86_400_000)));
+    set(
+        HistoryKeys.of(namespace.key(""), alice.user()).cold(),
+        ByteBuffer.allocate(header.length + views.length).put(header).put(views).array());
+    await()
+        .untilAsserted(
+            () -> {
+              assertThat(alice.skus()).containsExactly(7L, 9L);
+              assertThat(alice.get("/api/v1/history").body()).doesNotContain("degraded");
+              assertThat(alice.get("/api/v1/history/count").body()).isEqualTo("{\"count\":2}");
+            });
   }
 
   @Test
@@ -71,7 +98,8 @@ class DegradedAnswersTest {
     jdbc.sql("RENAME TABLE product TO product_away").update();
     try {
       Shopper alice = withHotView(8);
-      assertThat(alice.get("/api/v1/history").body()).contains("\"skuId\":8,\"spuId\":null");
+      assertThat(alice.get("/api/v1/history").body())
+          .contains("\"skuId\":8,\"spuId\":null", "\"products\"]");
     } finally {
       jdbc.sql("RENAME TABLE product_away TO product").update();
     }
@@ -88,9 +116,16 @@ class DegradedAnswersTest {
 
   private Shopper withHotView(long skuId) {
     Shopper shopper = storefront.newShopper();
-    String views = HistoryKeys.of(namespace, shopper.user()).views();
-    redis.opsForZSet().add(views, Long.toString(skuId), (double) System.currentTimeMillis());
+    View view = new View(skuId, System.currentTimeMillis());
+    set(
+        HistoryKeys.of(namespace.key(""), shopper.user()).views(),
+        PackedViews.encode(List.of(view)));
     return shopper;
+  }
+
+  private void set(String key, byte[] value) {
+    byte[] name = key.getBytes(StandardCharsets.UTF_8);
+    redis.execute((RedisCallback<Boolean>) c -> c.stringCommands().set(name, value));
   }
 
   static final class NeitherKafkaNorHBase

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
-import dev.storefront.history.HistoryKeys;
 import dev.storefront.history.HistoryTest;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
-import dev.storefront.history.View;
+import dev.storefront.history.core.Group;
+import dev.storefront.history.core.HistoryKeys;
+import dev.storefront.history.core.View;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +28,7 @@ class DeletionApiTest {
 
   @Autowired Storefront storefront;
   @Autowired JdbcClient jdbc;
+  @Autowired DeletionLog log;
   @Autowired StringRedisTemplate redis;
   @Autowired Namespace namespace;
 
@@ -107,10 +109,62 @@ class DeletionApiTest {
     alice.deleteItems(storefront.newSkus(1));
     alice.clear();
     alice.deleteItems(storefront.newSkus(1));
-    HistoryKeys keys = HistoryKeys.of(namespace, alice.user());
+    HistoryKeys keys = HistoryKeys.of(namespace.key(""), alice.user());
     assertThat(redis.getExpire(keys.deletions())).isGreaterThan(61 * 86_400);
     assertThat(redis.getExpire(keys.cleared())).isGreaterThan(61 * 86_400);
     assertThat(redis.opsForZSet().zCard(keys.deletions())).isEqualTo(1);
+  }
+
+  @Test
+  void the_database_has_the_time_from_which_on_a_deletion_holds_also_of_a_view_ahead() {
+    Shopper alice = storefront.newShopper();
+    long sku = storefront.newSkus(2);
+    long ahead = System.currentTimeMillis() + 200_000;
+    storefront.pageViews(alice.user(), List.of(new View(sku, ahead), new View(sku + 1, ahead + 7)));
+    await().until(() -> alice.skus().size() == 2);
+    alice.deleteItems(sku);
+    assertThat(deletedAt(alice, sku)).isEqualTo(ahead);
+    alice.clear();
+    assertThat(deletedAt(alice, sku + 1)).isEqualTo(ahead + 7);
+  }
+
+  @Test
+  void deleting_what_shows_hides_the_older_skus_of_its_spu_until_one_is_viewed_again() {
+    Shopper alice = storefront.newShopper();
+    long sku = storefront.newSkus(3);
+    storefront.marketplaceProducts(sku, 2, storefront.newSkus(1));
+    storefront.pageViews(
+        alice.user(),
+        List.of(new View(sku, now - 1), new View(sku + 1, now - 5), new View(sku + 2, now - 9)));
+    await().untilAsserted(() -> assertThat(alice.skus()).containsExactly(sku, sku + 2));
+
+    alice.deleteItems(sku);
+    assertThat(alice.skus()).containsExactly(sku + 2);
+    assertThat(alice.count()).isEqualTo(1);
+    storefront.pageView(alice.user(), sku + 1, now - 4).join();
+    alice.look(sku + 2);
+    assertThat(alice.skus()).containsExactly(sku + 2);
+    alice.look(sku + 1);
+    assertThat(alice.skus()).containsExactly(sku + 1, sku + 2);
+  }
+
+  @Test
+  void the_database_forgets_deletions_that_hide_nothing_any_more() {
+    Shopper alice = storefront.newShopper();
+    long sku = storefront.newSkus(2);
+    long day = 86_400_000;
+    log.deleted(
+        alice.user(),
+        List.of(
+            new Deletion(sku, Group.ofSku(sku), now - 63 * day),
+            new Deletion(sku + 1, Group.ofSku(sku + 1), now - 61 * day)));
+    log.forget();
+    assertThat(
+            jdbc.sql("SELECT sku_id FROM deleted_view WHERE user_id = ?")
+                .param(alice.user().getBytes(StandardCharsets.UTF_8))
+                .query(Long.class)
+                .list())
+        .containsExactly(sku + 1);
   }
 
   @Test
@@ -142,5 +196,12 @@ class DeletionApiTest {
         LongStream.rangeClosed(1, 201).mapToObj(s -> "skuId=" + s).collect(Collectors.joining("&"));
     var reply = storefront.newShopper().delete("/api/v1/history/items?" + query);
     assertThat(reply.statusCode()).isEqualTo(400);
+  }
+
+  private long deletedAt(Shopper shopper, long sku) {
+    return jdbc.sql("SELECT deleted_at FROM deleted_view WHERE user_id = ? AND sku_id = ?")
+        .params(shopper.user().getBytes(StandardCharsets.UTF_8), sku)
+        .query(Long.class)
+        .single();
   }
 }

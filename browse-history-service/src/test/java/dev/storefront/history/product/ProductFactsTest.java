@@ -6,10 +6,17 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.history.HistoryTest;
 import dev.storefront.history.Storefront;
+import dev.storefront.history.core.Group;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.kafka.core.KafkaTemplate;
 
 @HistoryTest
@@ -17,18 +24,74 @@ class ProductFactsTest {
 
   @Autowired Storefront storefront;
   @Autowired ProductTable table;
+  @Autowired JdbcClient jdbc;
   @Autowired Products products;
   @Autowired KafkaTemplate<String, byte[]> kafka;
   @Autowired Namespace namespace;
 
   @Test
-  void an_older_version_never_replaces_a_newer_one() {
-    long sku = storefront.newSkus(1);
-    table.apply(List.of(change(sku, 3, "third"), change(sku, 2, "second")));
-    table.apply(List.of(change(sku, 1, "first"), change(sku, 3, "third again")));
-    assertThat(table.find(List.of(sku))).extracting(Product::name).containsExactly("third");
-    table.apply(List.of(change(sku, 4, "fourth")));
-    assertThat(table.find(List.of(sku))).extracting(Product::name).containsExactly("fourth");
+  void records_end_the_same_in_any_order_and_any_number_of_times() {
+    // In the topic: version 5, a record without value, version 6 and an old version 4.
+    List<Function<Long, ProductRecord>> topic =
+        List.of(
+            sku -> change(sku, 5, "fifth", 10),
+            sku -> ProductRecord.tombstone(sku, 11),
+            sku -> change(sku, 6, "sixth", 12),
+            sku -> change(sku, 4, "fourth", 13));
+    Random random = new Random(5);
+    for (int round = 0; round < 30; round++) {
+      long sku = storefront.newSkus(1);
+      List<Function<Long, ProductRecord>> delivered = new ArrayList<>(topic);
+      delivered.addAll(topic);
+      Collections.shuffle(delivered, random);
+      for (Function<Long, ProductRecord> record : delivered) {
+        table.apply(List.of(record.apply(sku)));
+        products.learn(record.apply(sku));
+      }
+      Product sixth = new Product(sku, new Group(Group.Kind.SPU, 5), "sixth", null, false);
+      assertThat(table.find(List.of(sku)).get(0).product()).isEqualTo(sixth);
+      assertThat(products.lookUp(List.of(sku)).of(sku)).hasValue(sixth);
+      table.apply(List.of(ProductRecord.tombstone(sku, 14), change(sku, 6, "sixth", 12)));
+      assertThat(table.find(List.of(sku)).get(0).product().deleted()).isTrue();
+    }
+  }
+
+  @Test
+  void an_spu_and_a_main_sku_of_the_same_number_are_different_groups() {
+    long sku = storefront.newSkus(3);
+    storefront.publishProduct(sku, "POP", 77L, 78L, "of a vendor", 1, false);
+    storefront.publishProduct(sku + 1, "SELF", 78L, 77L, "our own", 1, false);
+    storefront.publishProduct(sku + 2, "SELF", null, 77L, "another of our own", 1, false);
+    List<Long> skus = List.of(sku, sku + 1, sku + 2);
+    await().until(() -> products.lookUp(skus).bySku().size() == 3);
+    ProductFacts facts = products.lookUp(skus);
+    assertThat(facts.groupOf(sku)).isEqualTo(new Group(Group.Kind.SPU, 77));
+    assertThat(facts.groupOf(sku + 1)).isEqualTo(new Group(Group.Kind.MAIN_SKU, 77));
+    assertThat(facts.groupOf(sku + 2)).isEqualTo(facts.groupOf(sku + 1));
+  }
+
+  @Test
+  void lists_ask_the_database_once_and_hear_of_changes_by_themselves() {
+    long sku = storefront.newSkus(100);
+    List<Long> skus = LongStream.range(sku, sku + 100).boxed().toList();
+    products.lookUp(skus);
+    jdbc.sql("RENAME TABLE product TO product_away").update();
+    try {
+      for (int i = 0; i < 100; i++) {
+        assertThat(products.lookUp(skus).complete()).isTrue();
+      }
+      // The other consumer cannot write it; this instance has it from the topic.
+      storefront.publishProduct(sku, "POP", 5L, null, "news", 1, false);
+      await()
+          .untilAsserted(
+              () -> {
+                ProductFacts facts = products.lookUp(skus);
+                assertThat(facts.complete()).isTrue();
+                assertThat(facts.of(sku)).map(Product::name).hasValue("news");
+              });
+    } finally {
+      jdbc.sql("RENAME TABLE product_away TO product").update();
+    }
   }
 
   @Test
@@ -48,7 +111,11 @@ class ProductFactsTest {
     long sku = storefront.newSkus(1);
     storefront.marketplaceProduct(sku, 77, "pads");
     kafka.send(namespace.topic("product-changes"), Long.toString(sku), null).join();
-    await().until(() -> table.find(List.of(sku)).get(0).deleted());
+    await()
+        .until(
+            () ->
+                table.find(List.of(sku)).stream()
+                    .anyMatch(record -> record.product() != null && record.product().deleted()));
   }
 
   @Test
@@ -60,7 +127,8 @@ class ProductFactsTest {
     assertThat(products.lookUp(List.of(sku)).of(sku)).isPresent();
   }
 
-  private static ProductChange change(long sku, long version, String name) {
-    return new ProductChange(sku, 5L, null, name, null, version, false);
+  private static ProductRecord change(long sku, long version, String name, long position) {
+    return ProductRecord.of(
+        new ProductChange(sku, "POP", 5L, null, name, null, version, false), position);
   }
 }

@@ -6,11 +6,14 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.kafka.DeadLetters;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.history.HistoryKeys;
 import dev.storefront.history.HistoryTest;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
-import dev.storefront.history.View;
+import dev.storefront.history.core.Deletions;
+import dev.storefront.history.core.HistoryKeys;
+import dev.storefront.history.core.PackedViews;
+import dev.storefront.history.core.Ranking;
+import dev.storefront.history.core.View;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +26,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.KafkaTemplate;
@@ -70,16 +74,54 @@ class PageViewIngestTest {
   }
 
   @Test
-  void redis_keeps_a_bounded_number_of_views_for_four_days() {
+  void redis_keeps_a_bounded_number_of_views_for_four_days_in_little_memory() {
     Shopper alice = storefront.newShopper();
-    long sku = storefront.newSkus(500);
-    List<View> views = LongStream.range(0, 500).mapToObj(i -> new View(sku + i, now - i)).toList();
-    ScriptRunner.await(recorder.record(alice.user(), views));
-    String key = HistoryKeys.of(namespace, alice.user()).views();
-    assertThat(redis.opsForZSet().zCard(key)).isEqualTo(400);
-    assertThat(redis.opsForZSet().score(key, Long.toString(sku))).isEqualTo((double) now);
-    assertThat(redis.opsForZSet().score(key, Long.toString(sku + 400))).isNull();
+    long sku = 100_000_000_000L + storefront.newSkus(500) % 1_000_000_000;
+    List<View> views =
+        new ArrayList<>(
+            LongStream.range(0, 500).mapToObj(i -> new View(sku + i, now - i)).toList());
+    Collections.shuffle(views, new Random(7));
+    for (int from = 0; from < 500; from += 50) {
+      ScriptRunner.await(recorder.record(alice.user(), views.subList(from, from + 50)));
+    }
+    String key = HistoryKeys.of(namespace.key(""), alice.user()).views();
+    assertThat(stored(key))
+        .isEqualTo(
+            LongStream.range(0, 290)
+                .mapToObj(i -> new View(sku + 289 - i, now - 289 + i))
+                .toList());
     assertThat(redis.getExpire(key)).isBetween(4 * 86_400L - 60, 4 * 86_400L);
+    Long bytes =
+        redis.execute(
+            (RedisCallback<Long>) c -> (Long) c.execute("MEMORY", bytes("USAGE"), bytes(key)));
+    assertThat(bytes).isBetween(4_000L, 4_200L + key.length());
+  }
+
+  @Test
+  void any_order_any_number_of_times_and_any_sku_end_in_the_same_bytes() {
+    List<View> views = new ArrayList<>();
+    Random random = new Random(11);
+    for (int i = 0; i < 600; i++) {
+      // SKUs whose bytes are alike at any offset, and times that are the same.
+      long sku = i % 3 == 0 ? Long.MAX_VALUE - random.nextInt(40) : 1L << random.nextInt(60);
+      views.add(new View(sku + i / 100, now - random.nextInt(300)));
+    }
+    Shopper alice = storefront.newShopper();
+    ScriptRunner.await(recorder.record(alice.user(), views));
+    byte[] once = bytesOf(alice);
+    assertThat(PackedViews.decode(once).stream().sorted(View.NEWEST_FIRST).toList())
+        .isEqualTo(Ranking.latest(views, Deletions.NONE, 0, 290));
+    ScriptRunner.await(recorder.record(alice.user(), views.subList(100, 200)));
+    assertThat(bytesOf(alice)).isEqualTo(once);
+    for (int seed = 0; seed < 3; seed++) {
+      Shopper bob = storefront.newShopper();
+      List<View> shuffled = new ArrayList<>(views);
+      Collections.shuffle(shuffled, new Random(seed));
+      for (int from = 0; from < 600; from += 40) {
+        ScriptRunner.await(recorder.record(bob.user(), shuffled.subList(from, from + 40)));
+      }
+      assertThat(bytesOf(bob)).isEqualTo(once);
+    }
   }
 
   @Test
@@ -156,5 +198,19 @@ class PageViewIngestTest {
               });
     }
     return reasons;
+  }
+
+  private byte[] bytesOf(Shopper shopper) {
+    byte[] key = bytes(HistoryKeys.of(namespace.key(""), shopper.user()).views());
+    return redis.execute((RedisCallback<byte[]>) c -> c.stringCommands().get(key));
+  }
+
+  private List<View> stored(String key) {
+    return PackedViews.decode(
+        redis.execute((RedisCallback<byte[]>) c -> c.stringCommands().get(bytes(key))));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
-import dev.storefront.history.HistoryKeys;
+import dev.storefront.history.ColdRows;
 import dev.storefront.history.HistoryTest;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
-import dev.storefront.history.View;
 import dev.storefront.history.archive.Archive;
+import dev.storefront.history.core.ColdCopy;
+import dev.storefront.history.core.HistoryKeys;
+import dev.storefront.history.core.View;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +22,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.core.RedisCallback;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 @HistoryTest
@@ -25,11 +31,14 @@ class ColdHistoryTest {
   private static final long DAY = Duration.ofDays(1).toMillis();
 
   @Autowired Storefront storefront;
+  @Autowired ColdRows rows;
   @Autowired Archive archive;
   @Autowired StringRedisTemplate redis;
   @Autowired Namespace namespace;
+  @Autowired MeterRegistry meters;
 
   private final long now = System.currentTimeMillis();
+  private final long asOf = now - 2 * DAY;
   private Shopper alice;
   private long sku;
 
@@ -37,18 +46,92 @@ class ColdHistoryTest {
   void aShopperWithSixColdViews() {
     alice = storefront.newShopper();
     sku = storefront.newSkus(10);
-    archive(LongStream.range(0, 6).mapToObj(i -> new View(sku + i, now - (5 + i) * DAY)).toList());
+    rows.export(alice.user(), sixViews(), asOf);
   }
 
   @Test
-  void someone_inactive_sees_the_cold_views_and_has_them_in_redis_the_next_time() {
+  void someone_inactive_sees_the_cold_views_which_do_not_become_hot() {
     assertThat(alice.skus()).isEqualTo(skus(0, 1, 2, 3, 4, 5));
     assertThat(alice.count()).isEqualTo(6);
-    HistoryKeys keys = HistoryKeys.of(namespace, alice.user());
-    assertThat(redis.opsForZSet().zCard(keys.views())).isEqualTo(6);
-    assertThat(redis.getExpire(keys.views())).isGreaterThan(3 * 86_400);
-    archive(List.of());
+    HistoryKeys keys = HistoryKeys.of(namespace.key(""), alice.user());
+    assertThat(redis.hasKey(keys.views())).isFalse();
+    assertThat(redis.getExpire(keys.cold())).isGreaterThan(3 * 86_400);
+  }
+
+  @Test
+  void hbase_is_asked_once_for_each_export() {
+    long before = reads();
+    for (int i = 0; i < 5; i++) {
+      assertThat(alice.skus()).isEqualTo(skus(0, 1, 2, 3, 4, 5));
+      alice.look(sku + 9);
+      alice.deleteItems(sku + 9);
+    }
+    assertThat(reads()).isEqualTo(before + 1);
+    rows.export(alice.user(), List.of(new View(sku, now - DAY)), asOf + DAY);
+    before = reads();
+    assertThat(alice.skus()).isEqualTo(skus(0));
+    assertThat(alice.skus()).isEqualTo(skus(0));
+    assertThat(reads()).isEqualTo(before + 1);
+  }
+
+  @Test
+  void that_there_is_nothing_cold_is_asked_once_for_each_export_too() {
+    Shopper bob = storefront.newShopper();
+    long before = reads();
+    for (int i = 0; i < 5; i++) {
+      assertThat(bob.skus()).isEmpty();
+    }
+    assertThat(reads()).isEqualTo(before + 1);
+  }
+
+  @Test
+  void someone_who_cleared_after_the_export_costs_hbase_nothing() {
+    Shopper bob = storefront.newShopper();
+    bob.clear();
+    long before = reads();
+    assertThat(bob.skus()).isEmpty();
+    bob.look(sku + 8);
+    assertThat(bob.skus()).isEqualTo(skus(8));
+    assertThat(reads()).isEqualTo(before);
+  }
+
+  @Test
+  void a_copy_says_up_to_when_it_is_complete_which_is_the_watermark_for_unchanged_rows() {
+    long watermark = archive.latestExport().orElseThrow().watermark() + 1;
+    archive.complete(watermark);
+    assertThat(alice.skus()).hasSize(6);
+    assertThat(copy().boundary()).isEqualTo(watermark);
+    long number = copy().number();
+
+    // The next export is under way, and this row is later than the watermark; meanwhile somebody
+    // has exported an older date again.
+    rows.write(alice.user(), sixViews(), watermark + 1_000, 0);
+    archive.complete(watermark - 5 * DAY);
+    assertThat(alice.skus()).hasSize(6);
+    assertThat(copy()).isEqualTo(new ColdCopy(number + 1, watermark + 1_000, oldestFirst()));
+    assertThat(archive.latestExport().orElseThrow().watermark()).isEqualTo(watermark);
+  }
+
+  @Test
+  void a_late_view_shows_before_any_export_has_it_however_old_it_is() {
+    storefront.pageView(alice.user(), sku + 9, asOf - 4 * DAY).join();
+    await().untilAsserted(() -> assertThat(alice.skus()).isEqualTo(skus(0, 9, 1, 2, 3, 4, 5)));
+  }
+
+  @Test
+  void a_run_of_an_older_date_made_again_changes_no_newer_row() {
+    rows.write(alice.user(), List.of(new View(sku + 7, now - 9 * DAY)), asOf - DAY, 3);
+    rows.export(alice.user(), List.of(), asOf - 2 * DAY);
     assertThat(alice.skus()).isEqualTo(skus(0, 1, 2, 3, 4, 5));
+  }
+
+  @Test
+  void a_run_made_again_brings_back_a_row_that_its_first_attempt_had_deleted() {
+    long later = asOf + 10;
+    rows.write(alice.user(), List.of(), later, 0);
+    rows.write(alice.user(), List.of(new View(sku + 7, now - 9 * DAY)), later, 1);
+    archive.complete(later);
+    assertThat(alice.skus()).isEqualTo(skus(7));
   }
 
   @Test
@@ -56,8 +139,6 @@ class ColdHistoryTest {
     storefront.pageViews(
         alice.user(), List.of(new View(sku + 9, now - 1000), new View(sku + 4, now - 2000)));
     await().untilAsserted(() -> assertThat(alice.skus()).isEqualTo(skus(9, 4, 0, 1, 2, 3, 5)));
-    HistoryKeys keys = HistoryKeys.of(namespace, alice.user());
-    assertThat(redis.opsForZSet().zCard(keys.views())).isEqualTo(2);
   }
 
   @Test
@@ -73,7 +154,11 @@ class ColdHistoryTest {
 
   @Test
   void deleted_skus_stay_away_from_cold_views_until_they_are_viewed_again() {
+    assertThat(alice.skus()).hasSize(6);
     alice.deleteItems(sku, sku + 3);
+    assertThat(alice.skus()).isEqualTo(skus(1, 2, 4, 5));
+    // Of an export that knows nothing of the deletion.
+    rows.export(alice.user(), sixViews(), asOf + 1);
     assertThat(alice.skus()).isEqualTo(skus(1, 2, 4, 5));
     storefront.pageView(alice.user(), sku + 3, now - 4 * DAY).join();
     alice.look(sku);
@@ -82,20 +167,24 @@ class ColdHistoryTest {
 
   @Test
   void after_clearing_only_later_views_show_hot_or_cold() {
+    assertThat(alice.skus()).hasSize(6);
     alice.clear();
     assertThat(alice.skus()).isEmpty();
     assertThat(alice.count()).isZero();
     alice.look(sku + 8);
     assertThat(alice.skus()).isEqualTo(skus(8));
-    redis.delete(HistoryKeys.of(namespace, alice.user()).nothingCold());
     long later = System.currentTimeMillis();
-    archive(List.of(new View(sku + 7, later), new View(sku, now - 5 * DAY)));
+    rows.export(
+        alice.user(), List.of(new View(sku + 7, later), new View(sku, now - 5 * DAY)), later + 1);
     assertThat(alice.skus()).containsExactlyInAnyOrder(sku + 7, sku + 8);
   }
 
   @Test
   void views_older_than_60_days_do_not_show_however_young_their_row() {
-    archive(List.of(new View(sku, now - 59 * DAY), new View(sku + 1, now - 61 * DAY)));
+    rows.export(
+        alice.user(),
+        List.of(new View(sku, now - 59 * DAY), new View(sku + 1, now - 61 * DAY)),
+        asOf + 1);
     assertThat(alice.skus()).isEqualTo(skus(0));
   }
 
@@ -109,22 +198,24 @@ class ColdHistoryTest {
     await().untilAsserted(() -> assertThat(alice.skus()).hasSize(200).endsWith(sku));
   }
 
-  @Test
-  void that_there_is_nothing_cold_is_remembered_for_a_while() {
-    Shopper bob = storefront.newShopper();
-    assertThat(bob.skus()).isEmpty();
-    assertThat(redis.getExpire(HistoryKeys.of(namespace, bob.user()).nothingCold()))
-        .isBetween(1L, 10L);
+  private List<View> sixViews() {
+    return LongStream.range(0, 6).mapToObj(i -> new View(sku + i, now - (5 + i) * DAY)).toList();
   }
 
-  private void archive(List<View> views) {
-    await()
-        .ignoreExceptions()
-        .until(
-            () -> {
-              archive.write(alice.user(), views, now - 2 * DAY).join();
-              return true;
-            });
+  private List<View> oldestFirst() {
+    return sixViews().stream().sorted(View.NEWEST_FIRST.reversed()).toList();
+  }
+
+  private ColdCopy copy() {
+    byte[] key =
+        HistoryKeys.of(namespace.key(""), alice.user()).cold().getBytes(StandardCharsets.UTF_8);
+    return ColdCopy.decode(redis.execute((RedisCallback<byte[]>) c -> c.stringCommands().get(key)));
+  }
+
+  private long reads() {
+    return meters.find("storefront.hbase.call").tag("outcome", "success").timers().stream()
+        .mapToLong(Timer::count)
+        .sum();
   }
 
   private List<Long> skus(int... offsets) {

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.history.HistoryTest;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
-import dev.storefront.history.View;
+import dev.storefront.history.core.View;
 import dev.storefront.history.product.Products;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;

@@ -13,6 +13,8 @@ import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.io.compress.Compression;
+import org.apache.hadoop.hbase.io.encoding.DataBlockEncoding;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -89,6 +91,10 @@ final class HBaseTableProvisioner implements SmartLifecycle {
             .setColumnFamily(
                 ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(spec.family()))
                     .setMaxVersions(1)
+                    // Keys and values of a table are much alike. Blocks in memory are not
+                    // compressed, and every HBase can do both without a native library.
+                    .setCompressionType(Compression.Algorithm.GZ)
+                    .setDataBlockEncoding(DataBlockEncoding.FAST_DIFF)
                     .setTimeToLive(Math.toIntExact(spec.timeToLive().toSeconds()))
                     .build())
             .build();

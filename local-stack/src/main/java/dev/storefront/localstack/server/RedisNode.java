@@ -91,7 +91,6 @@ final class RedisNode implements ManagedServer {
 
   @Override
   public List<String> command() throws IOException {
-    // Big sets as small listpacks, as the history timeline wants them: 200 entries and a margin.
     return List.of(
         binaries.redis().toString(),
         "--port",
@@ -118,9 +117,7 @@ final class RedisNode implements ManagedServer {
         "--maxmemory",
         "256mb",
         "--maxmemory-policy",
-        "noeviction",
-        "--zset-max-listpack-entries",
-        "256");
+        "noeviction");
   }
 
   @Override

@@ -7,14 +7,15 @@ import java.nio.charset.StandardCharsets;
  * The Redis keys of a user's history. All lie in one slot, by the hash tag <code>{user}</code>; the
  * user id stands in it URL-encoded, so that no brace of its own ends the tag.
  *
- * @param views the latest views, as {@link PackedViews}
- * @param deletions zset: deleted SKU scored by the time of deletion
+ * @param views string: the latest views, as {@link PackedViews}
+ * @param deletions zset: deleted SKU, as {@link PackedViews#sku} writes it, by the time of deletion
+ * @param groups zset: deleted {@link Group}, as {@link Group#encode} writes it, likewise
  * @param cleared string: the time up to which the user cleared the history
+ * @param cold string: the user's cold views as of one export, a {@link ColdCopy}
  * @param count string: the cached count, or the lease of who computes it
- * @param cold the user's cold views as of one export, a {@link ColdCopy}
  */
 public record HistoryKeys(
-    String views, String deletions, String cleared, String count, String cold) {
+    String views, String deletions, String groups, String cleared, String cold, String count) {
 
   /**
    * The keys of this user.
@@ -24,6 +25,11 @@ public record HistoryKeys(
   public static HistoryKeys of(String prefix, String user) {
     String start = prefix + "history:{" + URLEncoder.encode(user, StandardCharsets.UTF_8) + "}:";
     return new HistoryKeys(
-        start + "views", start + "deletions", start + "cleared", start + "count", start + "cold");
+        start + "recent",
+        start + "deleted",
+        start + "deleted-groups",
+        start + "cleared",
+        start + "cold",
+        start + "count");
   }
 }

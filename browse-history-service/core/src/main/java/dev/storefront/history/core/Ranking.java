@@ -16,19 +16,23 @@ import java.util.function.Function;
 public final class Ranking {
 
   private final Set<Group> groups = new HashSet<>();
+  private final Map<Group, Long> gone;
   private final int most;
 
-  private Ranking(int most) {
+  private Ranking(int most, Map<Group, Long> gone) {
     this.most = most;
+    this.gone = gone;
   }
 
   /**
    * Begins to choose one view of each group, of views that come newest first, perhaps in parts.
    *
    * @param most how many to choose at most
+   * @param gone until when groups are deleted, epoch milliseconds: a user who deletes what a group
+   *     shows does not want to see its older SKUs instead
    */
-  public static Ranking choosing(int most) {
-    return new Ranking(most);
+  public static Ranking choosing(int most, Map<Group, Long> gone) {
+    return new Ranking(most, gone);
   }
 
   /**
@@ -64,7 +68,8 @@ public final class Ranking {
       if (isFull()) {
         break;
       }
-      if (groups.add(groupOf.apply(view.skuId()))) {
+      Group group = groupOf.apply(view.skuId());
+      if (view.viewedAt() > gone.getOrDefault(group, -1L) && groups.add(group)) {
         chosen.add(view);
       }
     }

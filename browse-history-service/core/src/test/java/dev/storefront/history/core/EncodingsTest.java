@@ -34,6 +34,16 @@ class EncodingsTest {
   }
 
   @Test
+  void groups_keep_their_kind_and_number() {
+    for (Group.Kind kind : Group.Kind.values()) {
+      Group group = new Group(kind, Long.MAX_VALUE - 1);
+      assertThat(Group.decode(group.encode())).isEqualTo(group);
+    }
+    assertThat(HexFormat.of().formatHex(new Group(Group.Kind.MAIN_SKU, 7).encode()))
+        .isEqualTo("010700000000000000");
+  }
+
+  @Test
   void a_full_history_fits_into_four_kilobytes() {
     assertThat(HistoryRules.MOST_HOT_VIEWS * PackedViews.WIDTH).isLessThanOrEqualTo(4_090);
     assertThat(HistoryRules.MOST_HOT_VIEWS).isGreaterThan(HistoryRules.MOST_SHOWN);
@@ -81,7 +91,7 @@ class EncodingsTest {
   @Test
   void keys_of_a_user_lie_in_one_slot_and_those_of_others_elsewhere() {
     HistoryKeys keys = HistoryKeys.of("t1:", "a}{b");
-    assertThat(keys.views()).isEqualTo("t1:history:{a%7D%7Bb}:views");
+    assertThat(keys.views()).isEqualTo("t1:history:{a%7D%7Bb}:recent");
     assertThat(keys.cold()).isEqualTo("t1:history:{a%7D%7Bb}:cold");
   }
 

@@ -41,7 +41,7 @@ class RankingTest {
 
   @Test
   void one_view_of_each_group_is_chosen_across_parts_until_there_is_no_more_room() {
-    Ranking ranking = Ranking.choosing(2);
+    Ranking ranking = Ranking.choosing(2, Map.of());
     Map<Long, Group> groups =
         Map.of(
             1L, new Group(Group.Kind.SPU, 7),
@@ -53,6 +53,16 @@ class RankingTest {
     assertThat(ranking.choose(List.of(v(2, 7), v(3, 6), v(4, 5)), groups::get))
         .containsExactly(v(3, 6));
     assertThat(ranking.isFull()).isTrue();
+  }
+
+  @Test
+  void a_deleted_group_hides_its_older_skus_and_shows_its_later_ones() {
+    Group spu = new Group(Group.Kind.SPU, 7);
+    Ranking ranking = Ranking.choosing(200, Map.of(spu, 20L));
+    assertThat(ranking.choose(List.of(v(1, 20), v(2, 19)), sku -> spu)).isEmpty();
+    assertThat(Ranking.choosing(200, Map.of(spu, 20L)).choose(List.of(v(2, 21)), sku -> spu))
+        .containsExactly(v(2, 21));
+    assertThat(ranking.choose(List.of(v(7, 5)), Group::ofSku)).containsExactly(v(7, 5));
   }
 
   private static View v(long skuId, long viewedAt) {

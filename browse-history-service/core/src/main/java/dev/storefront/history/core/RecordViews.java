@@ -1,0 +1,35 @@
+package dev.storefront.history.core;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.List;
+
+/** A call of {@code history/recordViews}, the one way for views into Redis, whoever makes it. */
+public final class RecordViews {
+
+  /** The script's name. */
+  public static final String SCRIPT = "history/recordViews";
+
+  private RecordViews() {}
+
+  /** The keys of a call. */
+  public static List<String> keys(HistoryKeys keys) {
+    return List.of(keys.views(), keys.deletions(), keys.cleared(), keys.count());
+  }
+
+  /**
+   * The arguments of a call.
+   *
+   * @param views of one user, in any order
+   */
+  public static List<byte[]> args(Collection<View> views) {
+    return List.of(
+        text(HistoryRules.MOST_HOT_VIEWS),
+        text(HistoryRules.HOT_LIFETIME.toMillis()),
+        PackedViews.encode(views));
+  }
+
+  private static byte[] text(long number) {
+    return Long.toString(number).getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.storefront.history.deletion;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.ScriptCall;
+import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.history.core.Group;
+import dev.storefront.history.core.HistoryKeys;
+import dev.storefront.history.core.HistoryRules;
+import dev.storefront.history.core.PackedViews;
+import dev.storefront.history.core.View;
+import dev.storefront.lua.LuaScript;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.springframework.stereotype.Component;
+
+/** Deletions in Redis. */
+@Component
+class DeletionScripts {
+
+  private static final LuaScript DELETE_VIEWS = LuaScript.load("history/deleteViews");
+  private static final LuaScript CLEAR_HISTORY = LuaScript.load("history/clearHistory");
+
+  /** Enough for a month of diligent deleting; the database knows all. */
+  private static final int MOST_REMEMBERED = 5_000;
+
+  private static final byte[] NO_GROUP = new byte[0];
+
+  private final ScriptRunner scripts;
+  private final Namespace namespace;
+
+  DeletionScripts(ScriptRunner scripts, Namespace namespace) {
+    this.scripts = scripts;
+    this.namespace = namespace;
+  }
+
+  /** Deletes; the reply has the deletions with the times from which on they hold. */
+  CompletableFuture<List<Deletion>> delete(String user, List<Deletion> deletions) {
+    List<Object> args = new ArrayList<>(2 + 3 * deletions.size());
+    args.add(HistoryRules.DELETION_LIFETIME.toMillis());
+    args.add(MOST_REMEMBERED);
+    for (Deletion deletion : deletions) {
+      Group group = deletion.group();
+      args.add(PackedViews.sku(deletion.skuId()));
+      args.add(group.kind() == Group.Kind.SKU ? NO_GROUP : group.encode());
+      args.add(deletion.deletedAt());
+    }
+    HistoryKeys keys = keys(user);
+    List<String> names =
+        List.of(keys.views(), keys.deletions(), keys.groups(), keys.cold(), keys.count());
+    return scripts
+        .list(ScriptCall.of(DELETE_VIEWS, names, args.toArray()))
+        .thenApply(times -> at(deletions, times));
+  }
+
+  /** Clears; the reply has views that a clock had put behind that time, and that went too. */
+  CompletableFuture<List<View>> clear(String user, long clearedAt) {
+    HistoryKeys keys = keys(user);
+    List<String> names =
+        List.of(
+            keys.views(),
+            keys.deletions(),
+            keys.groups(),
+            keys.cleared(),
+            keys.cold(),
+            keys.count());
+    long lifetime = HistoryRules.DELETION_LIFETIME.toMillis();
+    return scripts
+        .bytes(ScriptCall.of(CLEAR_HISTORY, names, clearedAt, lifetime))
+        .thenApply(PackedViews::decode);
+  }
+
+  private HistoryKeys keys(String user) {
+    return HistoryKeys.of(namespace.key(""), user);
+  }
+
+  private static List<Deletion> at(List<Deletion> deletions, List<Object> times) {
+    List<Deletion> effective = new ArrayList<>(deletions.size());
+    for (int i = 0; i < deletions.size(); i++) {
+      String time = new String((byte[]) times.get(i), StandardCharsets.US_ASCII);
+      effective.add(deletions.get(i).at(Long.parseLong(time)));
+    }
+    return effective;
+  }
+}

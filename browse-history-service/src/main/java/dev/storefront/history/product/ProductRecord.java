@@ -1,0 +1,85 @@
+package dev.storefront.history.product;
+
+import dev.storefront.history.core.Group;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is known of a SKU's records in {@code product-changes}. Two of these make one in whatever
+ * order, and however often ({@link #with}): the newest version counts, and a record without value
+ * deletes what stands before it in the SKU's partition.
+ *
+ * @param kind {@code SELF} or {@code POP}; null if the catalogue did not say
+ * @param version the newest version that was seen, -1 for none
+ * @param position the offset of that version's record, -1 for none
+ * @param tombstone the offset of the latest record without value, -1 for none
+ */
+record ProductRecord(
+    long skuId,
+    @Nullable String kind,
+    @Nullable Long spuId,
+    @Nullable Long mainSkuId,
+    @Nullable String name,
+    @Nullable String imageUrl,
+    boolean deleted,
+    long version,
+    long position,
+    long tombstone) {
+
+  /** Of a SKU of which nothing is known. */
+  static ProductRecord unknown(long skuId) {
+    return tombstone(skuId, -1);
+  }
+
+  /** A record without value. */
+  static ProductRecord tombstone(long skuId, long position) {
+    return new ProductRecord(skuId, null, null, null, null, null, false, -1, -1, position);
+  }
+
+  /** A record with a change. */
+  static ProductRecord of(ProductChange change, long position) {
+    return new ProductRecord(
+        change.skuId(),
+        change.kind(),
+        change.spuId(),
+        change.mainSkuId(),
+        change.name(),
+        change.imageUrl(),
+        Boolean.TRUE.equals(change.deleted()),
+        change.version(),
+        position,
+        -1);
+  }
+
+  /** What both say together. */
+  ProductRecord with(ProductRecord other) {
+    ProductRecord newer = other.version > version ? other : this;
+    return new ProductRecord(
+        skuId,
+        newer.kind,
+        newer.spuId,
+        newer.mainSkuId,
+        newer.name,
+        newer.imageUrl,
+        newer.deleted,
+        newer.version,
+        newer.position,
+        Math.max(tombstone, other.tombstone));
+  }
+
+  /** The product, null if nobody told of one. */
+  @Nullable Product product() {
+    boolean gone = tombstone > position;
+    return version < 0 && !gone
+        ? null
+        : new Product(skuId, group(), name, imageUrl, deleted || gone);
+  }
+
+  /** The SPU of a marketplace SKU, the main SKU of one that we sell ourselves. */
+  private @Nullable Group group() {
+    boolean isSelf = kind == null ? spuId == null : kind.equals("SELF");
+    if (isSelf) {
+      return mainSkuId == null ? null : new Group(Group.Kind.MAIN_SKU, mainSkuId);
+    }
+    return spuId == null ? null : new Group(Group.Kind.SPU, spuId);
+  }
+}
