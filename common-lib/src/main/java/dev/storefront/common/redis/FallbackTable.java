@@ -38,6 +38,9 @@ final class FallbackTable {
 
   /** Changes what is stored; nobody else does meanwhile. */
   Stored change(String cluster, UnaryOperator<FallbackState> change) {
+    if (readUnless(cluster, -1).isEmpty()) {
+      begin(cluster);
+    }
     Stored changed = transaction.execute(status -> changeLocked(cluster, change));
     if (changed == null) {
       throw new IllegalStateException("no transaction");
@@ -45,10 +48,14 @@ final class FallbackTable {
     return changed;
   }
 
-  private Stored changeLocked(String cluster, UnaryOperator<FallbackState> change) {
+  /** Alone: in a transaction with the change, two at once would wait for each other. */
+  private void begin(String cluster) {
     db.sql("INSERT IGNORE INTO redis_fallback (cluster, version, state) VALUES (?, 0, ?)")
         .params(cluster, JSON.writeValueAsString(FallbackState.NEW))
         .update();
+  }
+
+  private Stored changeLocked(String cluster, UnaryOperator<FallbackState> change) {
     Stored before =
         db.sql("SELECT version, state FROM redis_fallback WHERE cluster = ? FOR UPDATE")
             .param(cluster)
