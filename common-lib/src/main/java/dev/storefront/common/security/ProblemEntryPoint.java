@@ -5,6 +5,8 @@ import dev.storefront.common.web.StandardProblems;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedExceptionUtils;
@@ -18,10 +20,15 @@ final class ProblemEntryPoint implements AuthenticationEntryPoint {
 
   private static final Logger log = LoggerFactory.getLogger(ProblemEntryPoint.class);
 
-  private final ProblemWriter problems;
+  /** All calls with a token fail while the issuer is away: one line says it for a while. */
+  private final OncePer saysSo = new OncePer(Duration.ofSeconds(10));
 
-  ProblemEntryPoint(ProblemWriter problems) {
+  private final ProblemWriter problems;
+  private final Clock clock;
+
+  ProblemEntryPoint(ProblemWriter problems, Clock clock) {
     this.problems = problems;
+    this.clock = clock;
   }
 
   @Override
@@ -29,8 +36,10 @@ final class ProblemEntryPoint implements AuthenticationEntryPoint {
       HttpServletRequest request, HttpServletResponse response, AuthenticationException error)
       throws IOException {
     if (error instanceof AuthenticationServiceException) {
-      Throwable cause = NestedExceptionUtils.getMostSpecificCause(error);
-      log.warn("A token cannot be checked: {}", cause.toString());
+      if (saysSo.isDue(clock.instant())) {
+        Throwable cause = NestedExceptionUtils.getMostSpecificCause(error);
+        log.warn("Tokens cannot be checked: {}", cause.toString());
+      }
       problems.write(request, response, StandardProblems.unavailable());
       return;
     }

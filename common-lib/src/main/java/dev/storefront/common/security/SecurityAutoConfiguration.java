@@ -1,6 +1,7 @@
 package dev.storefront.common.security;
 
 import dev.storefront.common.web.ProblemWriter;
+import java.time.Clock;
 import java.util.List;
 import org.apache.catalina.filters.HttpHeaderSecurityFilter;
 import org.springframework.beans.factory.ObjectProvider;
@@ -74,12 +75,12 @@ class SecurityAutoConfiguration {
 
   /** A request without a token passes by: the firewall alone looks at it. */
   @Bean
-  SecurityFilterChain callers(JwtDecoder decoder, ProblemWriter problems) {
+  SecurityFilterChain callers(JwtDecoder decoder, ProblemWriter problems, Clock clock) {
     return new DefaultSecurityFilterChain(
         request -> request.getHeader(HttpHeaders.AUTHORIZATION) != null,
         // Finds who was found before an asynchronous reply.
         new SecurityContextHolderFilter(new RequestAttributeSecurityContextRepository()),
-        tokens(decoder, new ProblemEntryPoint(problems)));
+        tokens(decoder, new ProblemEntryPoint(problems, clock)));
   }
 
   private static BearerTokenAuthenticationFilter tokens(
