@@ -7,7 +7,8 @@ package dev.storefront.common.run;
  * @param request the record of what is asked for
  * @param start how far a new run is
  * @param atATime runs that an instance works on side by side, 1 or more
- * @param mostOpen runs that are not over; no further one is started then, 1 or more
+ * @param mostOpen runs that are not over, or over and not cleared yet, for what they left piles up;
+ *     no further one is started then, 1 or more
  * @param mostFindings findings that are kept of a run, 0 or more
  */
 public record RunKind<Q, P>(

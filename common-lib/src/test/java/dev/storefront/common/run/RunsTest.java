@@ -352,6 +352,19 @@ class RunsTest {
   }
 
   @Test
+  void a_run_that_is_over_is_one_of_them_until_it_is_cleared() {
+    Instance one = instance((here, run) -> DONE);
+    for (int n = 0; n < 100; n++) {
+      one.runs.cancel(startedIn(one, new CountTo(1)));
+    }
+    assertThat(one.runs.start(new CountTo(1))).isEqualTo(new TooMany());
+
+    one.started();
+    await().until(() -> !one.runs.isFull());
+    assertThat(one.runs.start(new CountTo(1))).isInstanceOf(Started.class);
+  }
+
+  @Test
   void what_fails_for_a_while_goes_on_where_it_was_and_what_fails_for_good_says_why() {
     AtomicInteger calls = new AtomicInteger();
     Instance one =
