@@ -8,8 +8,12 @@ once there is one, others than who began it may have written to the ledger. A re
 the floor (see takeUnits) may have lost its last decision: it counts as none, unless it says that the
 attempt is over. That is never taken back.
 
-Keys: 1
+An id whose record has gone is known by a set of numbers, into which retireOrder puts it.
+
+Keys: 3
   KEYS[1] hash, the order's record
+  KEYS[2] set, numbers of the slot's order ids, of this period
+  KEYS[3] set, the same of the period before
 Args:
   ARGV[1] now, epoch ms; a new attempt is numbered by it
   ARGV[2] content: the items in a canonical order
@@ -18,12 +22,13 @@ Args:
   ARGV[5] ip
   ARGV[6] 1 if another ip is another content, 0 if not
   ARGV[7] ms for which an unfinished claim is kept
+  ARGV[8] the id's number
 Fence: generation, floor
-Returns: {code, the record's fields and values}
-Codes: 1 CLAIMED, 2 JOINED, 3 REPEATED, -1 CONFLICT, -2 UNDOING
+Returns: {code, the record's fields and values, none if PAST}
+Codes: 1 CLAIMED, 2 JOINED, 3 REPEATED, 4 PAST, -1 CONFLICT, -2 UNDOING
 Idempotency: a repeat while the attempt is under way joins it
 Complexity: O(1)
-Example: O_{A1} | 1700000000000 7:1 7:1 al 10.0.0.1 1 60000 1 1
+Example: O_{A1} I_{A1}:1 I_{A1}:0 | 1700000000000 7:1 7:1 al 10.0.0.1 1 60000 17 1 1
 ]]
 local r = redis.call('HMGET', KEYS[1], 'status', 'attempt', 'content', 'pin', 'ip', 'generation')
 local status, attempt = r[1], tonumber(r[2] or 0)
@@ -31,6 +36,10 @@ local doubtful = tonumber(r[6] or 0) < tonumber(ARGV[#ARGV])
 
 local over = status == 'REFUSED' or status == 'CANCELLED'
 if not status or status == 'FREE' or (doubtful and not over) then
+  if redis.call('SISMEMBER', KEYS[2], ARGV[8]) == 1
+    or redis.call('SISMEMBER', KEYS[3], ARGV[8]) == 1 then
+    return {4, {}}
+  end
   local next = math.max(tonumber(ARGV[1]), attempt + 1)
   redis.call('DEL', KEYS[1])
   redis.call('HSET', KEYS[1], 'status', 'CLAIMED', 'attempt', string.format('%.0f', next),

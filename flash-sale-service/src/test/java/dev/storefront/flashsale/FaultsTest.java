@@ -52,7 +52,7 @@ class FaultsTest extends FlashSaleTest {
 
   @AfterEach
   void heal() {
-    faults.resume("kafka");
+    List.of("kafka", "database").forEach(faults::resume);
     List.of("database", "kafka", "redis-1", "redis-2", "redis-3").forEach(faults::start);
     await().atMost(LONG).until(() -> api().get("/actuator/health/readiness", null).status() == 200);
   }
@@ -147,6 +147,19 @@ class FaultsTest extends FlashSaleTest {
     faults.start("database");
 
     booksAgree(promotion, 5);
+  }
+
+  @Test
+  void a_mysql_that_hangs_is_not_in_the_buyers_way() {
+    long promotion = onSale(terms(400).limit("PIN", 1));
+
+    faults.pause("database");
+    List<Reply> replies =
+        all(300, i -> grab("m-" + promotion + "-" + i, promotion, 1, "p" + i, "192.0.2.1"));
+    faults.resume("database");
+
+    assertThat(replies).allMatch(r -> r.status() == 201);
+    booksAgree(promotion, 300);
   }
 
   @Test

@@ -12,8 +12,14 @@ import dev.storefront.flashsale.release.Undo.Reach;
 import dev.storefront.flashsale.units.Take;
 import dev.storefront.flashsale.units.Units;
 import io.micrometer.core.annotation.Timed;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.springframework.stereotype.Service;
@@ -34,6 +40,7 @@ class Grab {
   private final Undo undo;
   private final Refusals refusals;
   private final Clock clock;
+  private final Map<Reason, Counter> refused = new EnumMap<>(Reason.class);
 
   Grab(
       GrabGate gate,
@@ -42,7 +49,8 @@ class Grab {
       Ledger ledger,
       Undo undo,
       Refusals refusals,
-      Clock clock) {
+      Clock clock,
+      MeterRegistry meters) {
     this.gate = gate;
     this.orders = orders;
     this.units = units;
@@ -50,13 +58,25 @@ class Grab {
     this.undo = undo;
     this.refusals = refusals;
     this.clock = clock;
+    for (Reason reason : Reason.values()) {
+      Counter counter =
+          Counter.builder("storefront.flashsale.grabs.refused")
+              .description("Grabs that were refused")
+              .tag("reason", reason.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+              .register(meters);
+      refused.put(reason, counter);
+    }
   }
 
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "grab"})
   GrabOutcome grab(Orders.Draft draft) {
-    return gate.pass(() -> claimAndTake(draft));
+    GrabOutcome outcome = gate.pass(() -> claimAndTake(draft));
+    if (outcome instanceof GrabOutcome.Refused refusal) {
+      Objects.requireNonNull(refused.get(refusal.refusal().reason())).increment();
+    }
+    return outcome;
   }
 
   private GrabOutcome claimAndTake(Orders.Draft draft) {
@@ -69,6 +89,7 @@ class Grab {
       case CLAIMED -> ledger.accepts() ? take(draft, claim) : putOff(claim);
       case JOINED -> take(draft, claim);
       case REPEATED -> new GrabOutcome.Grabbed(claim.order(), false);
+      case PAST -> held(draft, Reason.ORDER_CONFLICT);
       case CONFLICT -> refused(Reason.ORDER_CONFLICT);
       case UNDOING -> refused(Reason.UNAVAILABLE);
     };
@@ -89,23 +110,7 @@ class Grab {
     if (!takes.holdAll()) {
       return giveUp(draft, claim, takes);
     }
-    return isTaken(order, takes) ? withdraw(order, takes) : complete(order, takes, now);
-  }
-
-  /** True if the id belongs to another order, of other promotions and from long ago. */
-  private boolean isTaken(Order order, Takes takes) {
-    try {
-      return orders.findEarlier(order).isPresent();
-    } catch (RuntimeException e) {
-      undo.undo(order, takes.reach());
-      throw e;
-    }
-  }
-
-  private GrabOutcome withdraw(Order order, Takes takes) {
-    return undo.undo(order, takes.reach())
-        .<GrabOutcome>map(completed -> new GrabOutcome.Grabbed(completed, false))
-        .orElseGet(() -> refused(Reason.ORDER_CONFLICT));
+    return complete(order, takes, now);
   }
 
   private GrabOutcome complete(Order order, Takes takes, Instant now) {
@@ -147,15 +152,19 @@ class Grab {
     } else {
       orders.leave(claim, takes.reach() == Reach.ANSWERED);
     }
-    return takes.anyHeld() ? held(draft) : refused(takes);
+    return takes.anyHeld() ? held(draft, Reason.UNAVAILABLE) : refused(takes);
   }
 
-  /** Its record is gone, but its marks are not: MySQL has the first answer. */
-  private GrabOutcome held(Orders.Draft draft) {
+  /**
+   * Its record is gone, but its id or its marks are known: MySQL has the first answer.
+   *
+   * @param unknown why it is refused if MySQL knows nothing of it
+   */
+  private GrabOutcome held(Orders.Draft draft, Reason unknown) {
     Orders.Held held = orders.held(draft);
     return held.same().isPresent()
         ? new GrabOutcome.Grabbed(held.same().get(), false)
-        : refused(held.known() ? Reason.ORDER_CONFLICT : Reason.UNAVAILABLE);
+        : refused(held.known() ? Reason.ORDER_CONFLICT : unknown);
   }
 
   private GrabOutcome refused(Takes takes) {

@@ -37,6 +37,12 @@ public class Ledger implements Promotions.Books {
 
     /** MySQL has these entries now, and maybe had them before. */
     void stored(List<LedgerEntry> entries);
+
+    /**
+     * These cancellations are of attempts that others of the same orders have replaced. As a rule
+     * Redis has given back their units long before.
+     */
+    default void replaced(List<LedgerEntry> cancellations) {}
   }
 
   /**

@@ -67,6 +67,7 @@ class LedgerConsumer {
     List<LedgerEntry> replaced =
         Objects.requireNonNull(transaction.execute(status -> store.write(entries)));
     followers.forEach(follower -> follower.stored(entries));
+    followers.forEach(follower -> follower.replaced(replaced));
     events.publish(eventsOf(replaced));
     events.publish(eventsOf(entries));
   }

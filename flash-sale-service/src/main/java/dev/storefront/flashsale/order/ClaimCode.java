@@ -14,6 +14,8 @@ public enum ClaimCode {
   JOINED(2),
   /** The same order was grabbed before. */
   REPEATED(3),
+  /** The order id was used before, its record has gone: MySQL has the order. */
+  PAST(4),
   /** The order id belongs to another content, or to an order that was cancelled. */
   CONFLICT(-1),
   /** An attempt of the order failed and is not yet undone. */

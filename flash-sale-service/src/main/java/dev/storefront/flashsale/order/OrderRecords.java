@@ -68,22 +68,26 @@ class OrderRecords {
   record Found(Order order, boolean believed) {}
 
   Claim claim(Draft draft) {
+    Instant now = clock.instant();
+    OrderKeys keys = OrderKeys.of(draft.orderId(), namespace, now);
     ScriptCall call =
         ScriptCall.of(
             CLAIM,
-            List.of(key(draft.orderId())),
-            clock.millis(),
+            List.of(keys.record(), keys.taken(), keys.takenBefore()),
+            now.toEpochMilli(),
             OrderItem.content(draft.items()),
             OrderItem.encode(draft.items()),
             draft.pin(),
             draft.ip(),
             draft.ipMatters() ? 1 : 0,
-            CLAIM_KEPT.toMillis());
+            CLAIM_KEPT.toMillis(),
+            keys.number());
     List<Object> reply = ScriptRunner.await(scripts.list(call));
+    ClaimCode code = ClaimCode.of((Long) reply.get(0));
     Map<String, String> record = fields(reply);
     return new Claim(
-        ClaimCode.of((Long) reply.get(0)),
-        Order.ofRecord(draft.orderId(), record),
+        code,
+        code == ClaimCode.PAST ? draft.toOrder() : Order.ofRecord(draft.orderId(), record),
         Long.parseLong(record.getOrDefault("joined", "0")));
   }
 
@@ -141,17 +145,27 @@ class OrderRecords {
         : Optional.of(new Found(Order.ofRecord(orderId, fields), (Long) reply.get(0) == 1));
   }
 
-  /** The ledger has an entry by which the order's item is of this status. */
+  /**
+   * The ledger has an entry by which the order's item is of this status.
+   *
+   * @param certain true if the entry itself says that the order was grabbed or cancelled
+   */
   CompletableFuture<Long> retire(
-      String orderId, long attempt, long promotionId, OrderStatus stored) {
+      String orderId, long attempt, long promotionId, OrderStatus stored, boolean certain) {
+    Instant now = clock.instant();
+    OrderKeys keys = OrderKeys.of(orderId, namespace, now);
     return scripts.integer(
         ScriptCall.of(
             RETIRE,
-            List.of(key(orderId)),
+            List.of(keys.record(), keys.taken()),
             attempt,
             stored,
             promotionId,
-            properties.recordKept().toMillis()));
+            now.toEpochMilli(),
+            properties.recordKept().toMillis(),
+            keys.number(),
+            keys.takenUntil().toEpochMilli(),
+            certain ? 1 : 0));
   }
 
   private Move move(
@@ -184,7 +198,7 @@ class OrderRecords {
     long promotion = order.items().get(0).promotionId();
     String stored = record.get("stored:" + promotion);
     if (stored != null) {
-      retire(order.orderId(), order.attempt(), promotion, OrderStatus.valueOf(stored));
+      retire(order.orderId(), order.attempt(), promotion, OrderStatus.valueOf(stored), false);
     }
   }
 

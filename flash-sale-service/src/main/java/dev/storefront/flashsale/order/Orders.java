@@ -25,12 +25,10 @@ public class Orders {
 
   private final OrderRecords records;
   private final OrderHistory history;
-  private final EarlierOrders earlier;
 
-  Orders(OrderRecords records, OrderHistory history, EarlierOrders earlier) {
+  Orders(OrderRecords records, OrderHistory history) {
     this.records = records;
     this.history = history;
-    this.earlier = earlier;
   }
 
   /**
@@ -39,10 +37,16 @@ public class Orders {
    * @param ipMatters false if the same order may come again from another address
    */
   public record Draft(
-      String orderId, List<OrderItem> items, String pin, String ip, boolean ipMatters) {}
+      String orderId, List<OrderItem> items, String pin, String ip, boolean ipMatters) {
+
+    /** An order of which nothing has been begun. */
+    Order toOrder() {
+      return new Order(orderId, OrderStatus.FREE, 0, pin, ip, items, null, null);
+    }
+  }
 
   /**
-   * The answer to a claim, with the order as it is now.
+   * The answer to a claim, with the order as it is now; of {@code PAST}, as it is asked for.
    *
    * @param call the call's number among those of the attempt, 0 for who began it
    */
@@ -172,7 +176,11 @@ public class Orders {
     return history.findSettled(orderId, attempt, promotionId);
   }
 
-  /** The first answer to an order that holds units, though its record is gone. */
+  /**
+   * The first answer to an order that holds units, though its record is gone.
+   *
+   * @throws dev.storefront.common.health.BackendUnavailableException if MySQL has but a part of it
+   */
   public Held held(Draft draft) {
     Optional<Order> order = history.find(draft.orderId()).filter(o -> o.status().isVisible());
     if (order.isEmpty()) {
@@ -181,17 +189,6 @@ public class Orders {
     Order found = order.get();
     boolean same = found.status().holdsUnits() && found.isOf(draft);
     return new Held(true, same ? Optional.of(found.inOrderOf(draft)) : Optional.empty());
-  }
-
-  /**
-   * The order that its id belonged to before this attempt of it began, if clients ever saw it
-   * succeed.
-   *
-   * @return empty also while MySQL is away
-   * @throws dev.storefront.common.health.BackendUnavailableException if MySQL has but a part of it
-   */
-  public Optional<Order> findEarlier(Order order) {
-    return earlier.find(order);
   }
 
   /**

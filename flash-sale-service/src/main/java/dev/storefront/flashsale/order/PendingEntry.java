@@ -28,6 +28,19 @@ public record PendingEntry(
   private static final int PARTS = 6;
   private static final Pattern ORDER_ID = Pattern.compile("(" + LedgerEntry.ORDER_ID + ")\\|");
 
+  /** What an entry of the ledger was about. */
+  public static PendingEntry of(LedgerEntry entry) {
+    return new PendingEntry(
+        entry.promotionId(),
+        entry.orderId(),
+        entry.attempt(),
+        entry.kind(),
+        null,
+        entry.quantity(),
+        entry.ip(),
+        entry.pin());
+  }
+
   /**
    * The ledger's entry by which these units came back.
    *

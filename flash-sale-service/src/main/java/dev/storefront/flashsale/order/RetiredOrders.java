@@ -8,8 +8,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Shortens the life of records once MySQL can decide without them. One that is missed here goes
- * with its sale's keys: nobody waits for this, and nothing depends on it.
+ * Shortens the life of records that MySQL can decide without, once their time to pay is over, and
+ * has their ids stay taken. A record that is missed here goes with its sale's keys: nobody waits
+ * for this, and nothing depends on it.
  */
 @Component
 class RetiredOrders implements Ledger.Follower {
@@ -26,13 +27,23 @@ class RetiredOrders implements Ledger.Follower {
   public void stored(List<LedgerEntry> entries) {
     for (LedgerEntry entry : entries) {
       records
-          .retire(entry.orderId(), entry.attempt(), entry.promotionId(), statusOf(entry.kind()))
+          .retire(
+              entry.orderId(),
+              entry.attempt(),
+              entry.promotionId(),
+              statusOf(entry.kind()),
+              saysThatItWasGrabbed(entry))
           .exceptionally(
               error -> {
                 log.debug("{} keeps its record for long: {}", entry.orderId(), error.toString());
                 return 0L;
               });
     }
+  }
+
+  /** A GRAB's attempt may come to nothing; so did one that is cancelled without a reason. */
+  private static boolean saysThatItWasGrabbed(LedgerEntry entry) {
+    return entry.kind() == LedgerEntry.Kind.PAY || entry.reason() != null;
   }
 
   private static OrderStatus statusOf(LedgerEntry.Kind kind) {

@@ -49,11 +49,6 @@ public record Buckets(int quota, int count, Home home) {
     return count > 1;
   }
 
-  /** True if an order id alone does not tell its bucket. */
-  public boolean needHomes() {
-    return isHot() && home != Home.ORDER;
-  }
-
   /** The bucket's part of some units that are divided evenly; all parts add up to them. */
   public int shareOf(int units, int bucket) {
     return units / count + (bucket < units % count ? 1 : 0);

@@ -42,7 +42,7 @@ public record PromotionKeys(String record) {
   }
 
   /**
-   * Over how many hashes marks are spread, and as many limits and homes.
+   * Over how many hashes marks are spread, and as many limits.
    *
    * @param units {@link Buckets#largestShare}, which never changes
    */
@@ -59,16 +59,6 @@ public record PromotionKeys(String record) {
   /** Hash, of a hot promotion: the last loan received, by the bucket that lent it. */
   public String received() {
     return record + ":received";
-  }
-
-  /** Hash, of a hot promotion: the bucket that each of some orders has its units of. */
-  public String homes(String orderId, int units) {
-    return homes(place(orderId, units));
-  }
-
-  /** The {@code n}-th hash of homes, from 0 to below the spread. */
-  public String homes(int n) {
-    return record + ":homes:" + n;
   }
 
   /** Hash: a mark for each order, this one's among them. */

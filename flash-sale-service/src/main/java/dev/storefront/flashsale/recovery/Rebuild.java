@@ -10,9 +10,7 @@ import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.lua.LuaScript;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
@@ -28,7 +26,6 @@ class Rebuild {
   private static final LuaScript WIPE = LuaScript.load("flashsale/wipeUnits");
   private static final LuaScript BEGIN = LuaScript.load("flashsale/beginRebuild");
   private static final LuaScript RESTORE = LuaScript.load("flashsale/restoreUnits");
-  private static final LuaScript RESTORE_HOMES = LuaScript.load("flashsale/restoreHomes");
   private static final LuaScript REOPEN = LuaScript.load("flashsale/reopenPromotion");
 
   /** Hashes of one call. */
@@ -66,9 +63,6 @@ class Rebuild {
     for (int n = 0; n < PromotionKeys.spread(buckets.largestShare()); n++) {
       hashes.add(keys.marks(n));
       hashes.add(keys.limits(n));
-      if (buckets.needHomes()) {
-        hashes.add(keys.homes(n));
-      }
     }
     if (buckets.isHot()) {
       hashes.addAll(List.of(keys.lent(), keys.received()));
@@ -79,12 +73,9 @@ class Rebuild {
   /** Writes what the ledger has of some orders, at most a few thousand. */
   void restore(long promotionId, Buckets buckets, long fence, List<LedgerItem> items) {
     List<CompletableFuture<Long>> calls = new ArrayList<>();
-    byBucket(items, item -> buckets.homeOf(item.orderId(), item.ip(), item.pin()))
+    items.stream()
+        .collect(Collectors.groupingBy(i -> buckets.homeOf(i.orderId(), i.ip(), i.pin())))
         .forEach((home, its) -> restore(promotionId, buckets, home, fence, its, calls));
-    if (buckets.needHomes()) {
-      byBucket(items, item -> buckets.placeOf(item.orderId()))
-          .forEach((place, its) -> restoreHomes(promotionId, buckets, place, fence, its, calls));
-    }
     await(calls);
   }
 
@@ -103,26 +94,6 @@ class Rebuild {
         calls.add(scripts.integer(ScriptCall.of(RESTORE, orders.keys(), orders.args())));
       }
     }
-  }
-
-  private void restoreHomes(
-      long promotionId,
-      Buckets buckets,
-      int place,
-      long fence,
-      List<LedgerItem> items,
-      List<CompletableFuture<Long>> calls) {
-    RestoredHomes homes =
-        new RestoredHomes(PromotionKeys.of(promotionId, place, namespace), buckets, fence);
-    items.forEach(homes::add);
-    if (!homes.isEmpty()) {
-      calls.add(scripts.integer(ScriptCall.of(RESTORE_HOMES, homes.keys(), homes.args())));
-    }
-  }
-
-  private static Map<Integer, List<LedgerItem>> byBucket(
-      List<LedgerItem> items, Function<LedgerItem, Integer> bucket) {
-    return items.stream().collect(Collectors.groupingBy(bucket));
   }
 
   /** All is written: what was on sale is on sale again, and each bucket has a share of the rest. */

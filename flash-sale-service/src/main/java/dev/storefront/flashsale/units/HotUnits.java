@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.units;
 
-import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.Buckets;
 import dev.storefront.flashsale.units.Borrowing.Found;
@@ -20,27 +19,15 @@ class HotUnits {
   private final BucketUnits bucket;
   private final Borrowing borrowing;
   private final SoldOutMarks marks;
-  private final OrderHomes homes;
 
-  HotUnits(BucketUnits bucket, Borrowing borrowing, SoldOutMarks marks, OrderHomes homes) {
+  HotUnits(BucketUnits bucket, Borrowing borrowing, SoldOutMarks marks) {
     this.bucket = bucket;
     this.borrowing = borrowing;
     this.marks = marks;
-    this.homes = homes;
   }
 
   CompletableFuture<Take> take(Taking taking) {
-    if (!taking.buckets().needHomes()) {
-      return takeOrBorrow(taking, 0);
-    }
-    return homes
-        .isElsewhere(
-            taking.promotionId(), taking.buckets(), taking.order().orderId(), taking.home())
-        .thenCompose(
-            elsewhere ->
-                elsewhere
-                    ? CompletableFuture.completedFuture(Take.refused(taking.item(), TakeCode.HELD))
-                    : takeOrBorrow(taking, 0).thenCompose(take -> noteHome(taking, take)));
+    return takeOrBorrow(taking, 0);
   }
 
   private CompletableFuture<Take> takeOrBorrow(Taking taking, int round) {
@@ -69,50 +56,16 @@ class HotUnits {
         found.kind() == Found.Kind.SHORT ? take : take.refusedWith(TakeCode.RECOVERING));
   }
 
-  /** Where that fails, the order's record is to decide before anything is given back. */
-  private CompletableFuture<Take> noteHome(Taking taking, Take take) {
-    if (!take.code().holds()) {
-      return CompletableFuture.completedFuture(take);
-    }
-    return homes
-        .note(
-            taking.promotionId(),
-            taking.buckets(),
-            taking.order().orderId(),
-            taking.home(),
-            taking.order().attempt())
-        .thenCompose(
-            noted ->
-                noted
-                    ? CompletableFuture.completedFuture(take)
-                    : CompletableFuture.failedFuture(
-                        new BackendUnavailableException(
-                            "redis", false, new IllegalStateException("The home is not noted"))));
-  }
-
   /** The units that came back, or {@link Units#EARLIER_HOLDS}. */
   CompletableFuture<Long> giveBack(PendingEntry entry, Leave leave, Buckets buckets) {
     return bucket
         .giveBack(entry, leave, buckets)
-        .thenCompose(
+        .thenApply(
             units -> {
               if (units > 0) {
                 marks.drop(entry.promotionId());
               }
-              return buckets.needHomes() && leave != Leave.CANCELLATION
-                  ? forgetHome(entry, buckets, units)
-                  : CompletableFuture.completedFuture(units);
+              return units;
             });
-  }
-
-  /** What an earlier attempt holds may lie in another bucket. */
-  private CompletableFuture<Long> forgetHome(PendingEntry entry, Buckets buckets, long units) {
-    long promotion = entry.promotionId();
-    String order = entry.orderId();
-    int home = buckets.homeOf(order, entry.ip(), entry.pin());
-    return homes
-        .forget(promotion, buckets, order, entry.attempt())
-        .thenCompose(forgotten -> homes.isElsewhere(promotion, buckets, order, home))
-        .thenApply(elsewhere -> elsewhere && units == 0 ? Units.EARLIER_HOLDS : units);
   }
 }

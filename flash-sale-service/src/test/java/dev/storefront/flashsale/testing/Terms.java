@@ -47,6 +47,11 @@ public record Terms(
     return new Terms(promotionId, quota, start, end, limit, rate, paymentTimeoutSeconds, buckets);
   }
 
+  /** With that long to pay, in seconds. */
+  public Terms paidWithin(int seconds) {
+    return new Terms(promotionId, quota, startsAt, endsAt, limit, rate, seconds, buckets);
+  }
+
   /** Spread over that many buckets. */
   public Terms buckets(int count) {
     return new Terms(

@@ -12,14 +12,18 @@ import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerItem;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
-/** An order's record goes ten minutes after its grab; its id remains its own. */
-class EarlierOrdersTest extends FlashSaleTest {
+/** An order's record goes a while after its time to pay is over; its id remains its own. */
+class PastOrdersTest extends FlashSaleTest {
 
   private static final String ALICE = TestTokens.user("alice");
   private static final String BOB = TestTokens.user("bob");
@@ -27,6 +31,7 @@ class EarlierOrdersTest extends FlashSaleTest {
   @Autowired private Ledger ledger;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
+  @Autowired private DataSource database;
 
   @Test
   void an_id_is_not_grabbed_for_another_promotion_while_its_order_lives() {
@@ -85,6 +90,66 @@ class EarlierOrdersTest extends FlashSaleTest {
     assertThat(remaining(other)).isEqualTo(4);
   }
 
+  @Test
+  void while_mysql_hangs_grabs_go_on_and_the_id_of_an_earlier_order_is_not_sold_again()
+      throws SQLException {
+    long first = onSale(10);
+    long other = onSale(10);
+    String order = grabbed(first, ALICE);
+    inLedger(order, "GRABBED");
+    forget(order);
+
+    String inTheDark;
+    try (Connection admin = database.getConnection();
+        Statement sql = admin.createStatement()) {
+      sql.execute("LOCK TABLES grab_item WRITE, grab_ledger WRITE");
+      inTheDark = grabbed(other, BOB);
+      for (int i = 0; i < 4; i++) {
+        grabbed(other, ALICE);
+      }
+      tryGrab(inTheDark, other, BOB).expect(200);
+      tryGrab(order, other, BOB).expect(503, "unavailable");
+      sql.execute("UNLOCK TABLES");
+    }
+
+    inLedger(inTheDark, "GRABBED");
+    tryGrab(order, other, BOB).expect(409, "order-conflict");
+    await().untilAsserted(() -> assertThat(ledger.totalsOf(other).taken()).isEqualTo(5));
+    assertThat(remaining(other)).isEqualTo(5);
+  }
+
+  @Test
+  void an_order_that_redis_lost_and_that_takes_of_another_bucket_holds_its_units_once() {
+    long hot = onSale(terms(40).limit("IP", 5).buckets(8));
+    String order = freshOrder();
+    grabFrom("198.51.100.1", order, hot);
+    inLedger(order, "GRABBED");
+    forget(order);
+    OrderKeys keys = OrderKeys.of(order, namespace, clock.instant());
+    cluster.call(c -> c.del(bytes(keys.taken()))).join();
+
+    for (int i = 2; i < 6; i++) {
+      grabFrom("198.51.100." + i, order, hot);
+      cluster.call(c -> c.del(bytes(keys.record()))).join();
+      cluster.call(c -> c.del(bytes(keys.taken()))).join();
+    }
+
+    await()
+        .untilAsserted(
+            () -> {
+              assertThat(ledger.totalsOf(hot).taken()).isEqualTo(1);
+              assertThat(remaining(hot)).isEqualTo(39);
+            });
+  }
+
+  private void grabFrom(String ip, String order, long promotion) {
+    assertThat(
+            api()
+                .post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, "pat", ip))
+                .status())
+        .isIn(200, 201, 409, 503);
+  }
+
   private String grabbed(long promotion, String token) {
     String order = freshOrder();
     tryGrab(order, promotion, token).expect(201);
@@ -103,8 +168,15 @@ class EarlierOrdersTest extends FlashSaleTest {
                     .containsExactly(status));
   }
 
+  /** As its time does, which begins once its id is known to be taken. */
   private void forget(String order) {
-    byte[] key = namespace.key("O_{" + order + "}").getBytes(StandardCharsets.UTF_8);
-    assertThat(cluster.call(c -> c.del(key)).join()).isEqualTo(1);
+    OrderKeys keys = OrderKeys.of(order, namespace, clock.instant());
+    byte[] number = bytes(Long.toString(keys.number()));
+    await().until(() -> cluster.call(c -> c.sismember(bytes(keys.taken()), number)).join());
+    assertThat(cluster.call(c -> c.del(bytes(keys.record()))).join()).isEqualTo(1);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

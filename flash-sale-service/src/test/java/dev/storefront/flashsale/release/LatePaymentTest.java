@@ -1,0 +1,84 @@
+package dev.storefront.flashsale.release;
+
+import static dev.storefront.flashsale.testing.Terms.grab;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.flashsale.ledger.Ledger;
+import dev.storefront.flashsale.testing.FlashSaleTest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.kafka.listener.MessageListenerContainer;
+import org.springframework.test.context.TestPropertySource;
+
+/** Whoever pays within the time to pay needs neither Kafka's consumer nor what MySQL knows. */
+@WithBackends(database = "flash_sale", namespace = "late")
+@TestPropertySource(properties = "storefront.flash-sale.record-kept=1s")
+class LatePaymentTest extends FlashSaleTest {
+
+  private static final int TO_PAY = 60;
+
+  @Autowired private Ledger ledger;
+  @Autowired private RedisClusterAccess cluster;
+  @Autowired private Namespace namespace;
+  @Autowired private KafkaListenerEndpointRegistry listeners;
+
+  @AfterEach
+  void goOn() {
+    listeners.getListenerContainers().forEach(MessageListenerContainer::resume);
+  }
+
+  @Test
+  void until_the_time_to_pay_is_over_an_order_is_decided_without_an_up_to_date_consumer() {
+    long promotion =
+        onSale(
+            terms(10)
+                .between(
+                    clock.instant().minusSeconds(60), clock.instant().plus(Duration.ofDays(1)))
+                .paidWithin(TO_PAY));
+    List<String> orders = Stream.generate(FlashSaleTest::freshOrder).limit(3).toList();
+    orders.forEach(
+        order ->
+            api()
+                .post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, "pat", "192.0.2.7"))
+                .expect(201));
+    await().until(() -> orders.stream().noneMatch(order -> ledger.itemsOf(order).isEmpty()));
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(orders)
+                    .allMatch(order -> left(order).compareTo(Duration.ofHours(1)) < 0));
+    listeners.getListenerContainers().forEach(MessageListenerContainer::pause);
+
+    // Longer than a record was kept once MySQL had the order.
+    await()
+        .during(Duration.ofSeconds(2))
+        .until(() -> orders.stream().allMatch(order -> left(order).toSeconds() > TO_PAY / 3));
+    api().post("/api/v1/grabs/" + orders.get(0) + "/pay", SERVICE, null).expect(200);
+    api()
+        .post("/api/v1/grabs/" + orders.get(1) + "/cancel", SERVICE, Map.of("reason", "USER"))
+        .expect(200);
+    clock.push(Duration.ofSeconds(TO_PAY + 1));
+
+    await().untilAsserted(() -> assertThat(remaining(promotion)).isEqualTo(9));
+    assertThat(api().get("/api/v1/grabs/" + orders.get(0), SERVICE).at("/status").asString())
+        .isEqualTo("PAID");
+    assertThat(api().get("/api/v1/grabs/" + orders.get(2), SERVICE).at("/status").asString())
+        .isEqualTo("CANCELLED");
+  }
+
+  private Duration left(String order) {
+    byte[] key = namespace.key("O_{" + order + "}").getBytes(StandardCharsets.UTF_8);
+    return Duration.ofMillis(cluster.call(c -> c.pttl(key)).join());
+  }
+}
