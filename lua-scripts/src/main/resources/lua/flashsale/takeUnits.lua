@@ -8,6 +8,8 @@ later one has overtaken, finds its tombstone and takes nothing, however late it 
 and quota the record's generation is compared with the floor of its slot, which a Redis that fell back
 raises: then acknowledged writes may be missing, so that what is left is not known.
 
+The window of the rate is counted by the server's clock, which all instances share: theirs may be apart.
+
 Keys: 5
   KEYS[1] hash, the promotion's record: o original, b remaining, c attempts since windowStart, terms;
     generation, in which it was complete; recovering, 1 while it is being rebuilt
@@ -38,13 +40,13 @@ local now, attempt, quantity = tonumber(ARGV[1]), tonumber(ARGV[3]), tonumber(AR
 
 local r = redis.call('HMGET', KEYS[1], 'b', 'windowStart', 'rateWindow', 'rateMax', 'limitPer',
   'limitMax', 'startsAt', 'endsAt', 'stopped', 'paymentTimeout', 'keepUntil', 'generation',
-  'recovering')
+  'recovering', 'limitMaxPin')
 local remaining = tonumber(r[1])
 local windowStart, rateWindow, rateMax = tonumber(r[2]), tonumber(r[3]), tonumber(r[4])
 local limitPer, limitMax = r[5], tonumber(r[6])
 local startsAt, endsAt, stopped = tonumber(r[7]), tonumber(r[8]), r[9]
 local paymentTimeout, keepUntil = tonumber(r[10]), tonumber(r[11])
-local recovering = r[13]
+local recovering, limitMaxPin = r[13], tonumber(r[14] or r[6])
 
 local function answer(code, number)
   return {code, number or 0, paymentTimeout or 0, keepUntil or 0}
@@ -81,10 +83,13 @@ end
 
 -- 1 rate: every attempt counts, also one that is refused below
 if ARGV[8] ~= '1' then
-  if now - windowStart >= rateWindow then
-    redis.call('HSET', KEYS[1], 'c', '1', 'windowStart', ARGV[1])
+  local time = redis.call('TIME')
+  local present = time[1] * 1000 + math.floor(time[2] / 1000)
+  -- a window that begins in the future is one of a server whose clock went ahead
+  if present - windowStart >= rateWindow or present < windowStart then
+    redis.call('HSET', KEYS[1], 'c', '1', 'windowStart', string.format('%.0f', present))
   elseif redis.call('HINCRBY', KEYS[1], 'c', 1) > rateMax then
-    return answer(-5, windowStart + rateWindow - now)
+    return answer(-5, windowStart + rateWindow - present)
   end
 end
 
@@ -95,14 +100,14 @@ end
 -- 2 limits, in units
 local holders = {}
 if limitPer == 'IP' or limitPer == 'IP_AND_PIN' then
-  holders[#holders + 1] = {KEYS[3], 'ip:' .. ARGV[5]}
+  holders[#holders + 1] = {KEYS[3], 'ip:' .. ARGV[5], limitMax}
 end
 if limitPer == 'PIN' or limitPer == 'IP_AND_PIN' then
-  holders[#holders + 1] = {KEYS[4], 'pin:' .. ARGV[6]}
+  holders[#holders + 1] = {KEYS[4], 'pin:' .. ARGV[6], limitMaxPin}
 end
 for _, holder in ipairs(holders) do
   local held = tonumber(redis.call('HGET', holder[1], holder[2]) or 0)
-  if held + quantity > limitMax then
+  if held + quantity > holder[3] then
     return answer(-6)
   end
 end

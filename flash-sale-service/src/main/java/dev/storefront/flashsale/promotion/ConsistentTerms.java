@@ -78,11 +78,23 @@ import org.jspecify.annotations.Nullable;
 
     private static boolean limitHasMax(
         PromotionRequest.@Nullable LimitRequest limit, ConstraintValidatorContext context) {
-      return limit == null
-          || limit.per() == null
-          || limit.per() == Limit.Per.NONE
-          || (limit.max() != null && limit.max() > 0)
-          || refuse(context, "limit.max", "must be at least 1 for this limit");
+      if (limit == null || limit.per() == null || limit.per() == Limit.Per.NONE) {
+        return true;
+      }
+      if (limit.maxPerIp() == null && limit.maxPerPin() == null) {
+        return isOneOrMore("limit.max", limit.max(), context);
+      }
+      if (limit.per() != Limit.Per.IP_AND_PIN || limit.max() != null) {
+        return refuse(
+            context, "limit.max", "must be given alone, or maxPerIp and maxPerPin with IP_AND_PIN");
+      }
+      return isOneOrMore("limit.maxPerIp", limit.maxPerIp(), context)
+          & isOneOrMore("limit.maxPerPin", limit.maxPerPin(), context);
+    }
+
+    private static boolean isOneOrMore(
+        String field, @Nullable Integer max, ConstraintValidatorContext context) {
+      return (max != null && max > 0) || refuse(context, field, "must be at least 1 for this limit");
     }
 
     /** What an address holds and what an account holds would lie in two buckets. */

@@ -30,9 +30,11 @@ record Promotion(
   /**
    * How many units one buyer may hold.
    *
-   * @param max units, 1 or more; without meaning for {@code NONE}
+   * @param max units of an address with {@code IP_AND_PIN}, else of a buyer, 1 or more; without
+   *     meaning for {@code NONE}
+   * @param maxPerPin units of an account with {@code IP_AND_PIN}; else the same as {@code max}
    */
-  record Limit(Per per, int max) {
+  record Limit(Per per, int max, int maxPerPin) {
 
     /** Who a buyer is. */
     enum Per {

@@ -12,6 +12,7 @@ import jakarta.validation.constraints.Positive;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,7 @@ record PromotionRequest(
     @Min(Promotion.TYPE) @Max(Promotion.TYPE) @Schema(example = "1", defaultValue = "1")
         @Nullable Integer type,
     @NotNull @Positive @Schema(example = "100012043978") Long skuId,
-    @NotNull @Min(1) @Max(1_000_000_000) @Schema(example = "100") Integer quota,
+    @NotNull @Min(1) @Max(MOST_UNITS) @Schema(example = "100") Integer quota,
     @NotNull @Schema(example = "2030-06-18T00:00:00Z") Instant startsAt,
     @NotNull @Schema(example = "2030-06-25T00:00:00Z") Instant endsAt,
     @NotNull @Valid Price price,
@@ -43,6 +44,7 @@ record PromotionRequest(
         @Nullable Integer buckets) {
 
   private static final int MOST_BUCKETS = 64;
+  static final int MOST_UNITS = 1_000_000_000;
 
   /** The article's 20 minutes. */
   private static final int PAYMENT_TIMEOUT_SECONDS = 1_200;
@@ -50,16 +52,45 @@ record PromotionRequest(
   /** The article's 60,000 attempts in 60 seconds. */
   private static final Rate RATE = new Rate(60_000, 60);
 
-  private static final Limit NO_LIMIT = new Limit(Limit.Per.NONE, 0);
+  private static final Limit NO_LIMIT = new Limit(Limit.Per.NONE, 0, 0);
 
-  /** {@code max} counts units, 1 or more unless {@code per} is NONE, where it means nothing. */
+  /**
+   * Maxima count units, 1 or more unless {@code per} is NONE, where they mean nothing.
+   *
+   * @param max for each buyer; with IP_AND_PIN for each address and for each account
+   * @param maxPerIp with IP_AND_PIN, in place of {@code max}
+   * @param maxPerPin the same
+   */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record LimitRequest(
       @NotNull @Schema(example = "PIN") Limit.Per per,
-      @Min(0) @Max(1_000_000_000) @Schema(example = "2") @Nullable Integer max) {
+      @Min(0) @Max(MOST_UNITS) @Schema(example = "2") @Nullable Integer max,
+      @Min(0)
+          @Max(MOST_UNITS)
+          @Schema(description = "with IP_AND_PIN, both in place of max", example = "10")
+          @Nullable Integer maxPerIp,
+      @Min(0)
+          @Max(MOST_UNITS)
+          @Schema(description = "with IP_AND_PIN, both in place of max", example = "2")
+          @Nullable Integer maxPerPin) {
 
     static LimitRequest of(Limit limit) {
-      return new LimitRequest(limit.per(), limit.per() == Limit.Per.NONE ? null : limit.max());
+      if (limit.per() == Limit.Per.NONE) {
+        return new LimitRequest(limit.per(), null, null, null);
+      }
+      return limit.max() == limit.maxPerPin()
+          ? new LimitRequest(limit.per(), limit.max(), null, null)
+          : new LimitRequest(limit.per(), null, limit.max(), limit.maxPerPin());
+    }
+
+    /** Empty if it lacks what it needs. */
+    private Optional<Limit> toLimit() {
+      if (max != null) {
+        return Optional.of(new Limit(per, max, max));
+      }
+      return maxPerIp == null || maxPerPin == null
+          ? Optional.empty()
+          : Optional.of(new Limit(per, maxPerIp, maxPerPin));
     }
   }
 
@@ -84,8 +115,8 @@ record PromotionRequest(
   }
 
   private Limit limitOrNone() {
-    return limit == null || limit.per() == Limit.Per.NONE || limit.max() == null
+    return limit == null || limit.per() == Limit.Per.NONE
         ? NO_LIMIT
-        : new Limit(limit.per(), limit.max());
+        : limit.toLimit().orElse(NO_LIMIT);
   }
 }

@@ -33,9 +33,9 @@ class PromotionStore {
       jdbc.sql(
               """
               INSERT INTO promotion (promotion_id, sku_id, quota, starts_at, ends_at, price_kind,
-                list_price, amount, limit_per, limit_max, rate_max, rate_window_seconds,
-                payment_timeout_seconds, buckets, created_at)
-              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+                list_price, amount, limit_per, limit_max, limit_max_pin, rate_max,
+                rate_window_seconds, payment_timeout_seconds, buckets, created_at)
+              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
               """)
           .params(
               p.promotionId(),
@@ -48,6 +48,7 @@ class PromotionStore {
               p.price().amount(),
               p.limit().per().name(),
               p.limit().max(),
+              p.limit().maxPerPin(),
               p.rate().max(),
               p.rate().windowSeconds(),
               p.paymentTimeout().toSeconds(),
@@ -156,7 +157,9 @@ class PromotionStore {
   private static StoredPromotion map(ResultSet row, int index) throws SQLException {
     Promotion.Limit limit =
         new Promotion.Limit(
-            Promotion.Limit.Per.valueOf(row.getString("limit_per")), row.getInt("limit_max"));
+            Promotion.Limit.Per.valueOf(row.getString("limit_per")),
+            row.getInt("limit_max"),
+            row.getInt("limit_max_pin"));
     Promotion terms =
         new Promotion(
             row.getLong("promotion_id"),

@@ -99,6 +99,7 @@ class SaleRecord {
     BucketRate rate = BucketRate.of(rates.of(p), buckets, bucket);
     terms.addAll(List.of("rateMax", rate.max(), "rateWindow", rate.windowMillis()));
     terms.addAll(List.of("limitPer", p.limit().per(), "limitMax", p.limit().max()));
+    terms.addAll(List.of("limitMaxPin", p.limit().maxPerPin()));
     terms.addAll(List.of("startsAt", p.startsAt().toEpochMilli()));
     terms.addAll(List.of("endsAt", p.endsAt().toEpochMilli()));
     terms.addAll(List.of("stopped", stopped ? 1 : 0));

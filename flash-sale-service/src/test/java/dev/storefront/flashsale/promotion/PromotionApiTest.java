@@ -219,6 +219,8 @@ class PromotionApiTest extends FlashSaleTest {
         "limit | {\"per\":\"PIN\"} | limit.max",
         "limit | {\"per\":\"PIN\",\"max\":0} | limit.max",
         "limit | {\"max\":1} | limit.per",
+        "limit | {\"per\":\"IP_AND_PIN\",\"maxPerIp\":1} | limit.maxPerPin",
+        "limit | {\"per\":\"PIN\",\"maxPerIp\":1,\"maxPerPin\":1} | limit.max",
         "rate | {\"max\":0,\"windowSeconds\":60} | rate.max",
         "rate | {\"max\":1,\"windowSeconds\":0} | rate.windowSeconds",
         "paymentTimeoutSeconds | 0 | paymentTimeoutSeconds",

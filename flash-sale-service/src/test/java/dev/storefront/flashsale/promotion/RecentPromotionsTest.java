@@ -174,7 +174,7 @@ class RecentPromotionsTest {
     Instant end = Instant.EPOCH.plus(Duration.ofDays(1));
     BigDecimal cents = new BigDecimal("10.00");
     Price price = new Price(Price.Kind.FIXED, cents, cents);
-    var limit = new Promotion.Limit(Promotion.Limit.Per.NONE, 0);
+    var limit = new Promotion.Limit(Promotion.Limit.Per.NONE, 0, 0);
     var rate = new Promotion.Rate(100, 1);
     Buckets buckets = Buckets.of(5, 1, limit.per());
     return new StoredPromotion(

@@ -29,6 +29,19 @@ public record Terms(
         buckets);
   }
 
+  /** With a limit of units for each address, and one for each account. */
+  public Terms limits(int maxPerIp, int maxPerPin) {
+    return new Terms(
+        promotionId,
+        quota,
+        startsAt,
+        endsAt,
+        Map.of("per", "IP_AND_PIN", "maxPerIp", maxPerIp, "maxPerPin", maxPerPin),
+        rate,
+        paymentTimeoutSeconds,
+        buckets);
+  }
+
   /** With at most {@code max} attempts in a window. */
   public Terms rate(int max, int windowSeconds) {
     return new Terms(
