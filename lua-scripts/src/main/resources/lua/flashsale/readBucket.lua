@@ -6,7 +6,7 @@ Keys: 1
     epoch the name of the time since it was opened or closed for a rebuild
 Args: none
 Fence: generation, floor
-Returns: {code, b, a, w, epoch}
+Returns: {code, b, a, w, epoch, o}
 Codes: 1 OPEN, 0 MISSING, -1 CLOSED, -2 DOUBTFUL
 Idempotency: changes nothing
 Complexity: O(1)
@@ -21,4 +21,5 @@ elseif r[5] then
 elseif tonumber(r[6] or 0) < tonumber(ARGV[#ARGV]) then
   code = -2
 end
-return {code, tonumber(r[1] or 0), tonumber(r[2] or 0), tonumber(r[3] or 0), r[4] or ''}
+return {code, tonumber(r[1] or 0), tonumber(r[2] or 0), tonumber(r[3] or 0), r[4] or '',
+  tonumber(r[7] or 0)}

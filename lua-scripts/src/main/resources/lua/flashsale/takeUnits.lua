@@ -30,7 +30,8 @@ Args:
 Fence: generation, floor
 Returns: {code, remaining (RATE_LIMITED: ms until the next window), payment time-out in ms, keepUntil}
 Codes: 1 TAKEN, 2 REPEATED, -1 UNKNOWN_PROMOTION, -2 STOPPED, -3 NOT_STARTED, -4 ENDED,
-  -5 RATE_LIMITED, -6 LIMIT_REACHED, -7 SOLD_OUT, -8 FENCED, -9 HELD, -10 RECOVERING, -11 CANCELLED
+  -5 RATE_LIMITED, -6 LIMIT_REACHED, -7 SOLD_OUT, -8 FENCED, -9 HELD, -10 RECOVERING, -11 CANCELLED,
+  -12 PAUSED
 Idempotency: a repeat with the same attempt is REPEATED and changes nothing
 Complexity: O(log(entries that the ledger does not have))
 Example: C_{1}_1 C_{1}_1:orders:0 C_{1}_1:limits:0 C_{1}_1:limits:1 C_{1}_1:pending | 1700000000000
@@ -40,7 +41,7 @@ local now, attempt, quantity = tonumber(ARGV[1]), tonumber(ARGV[3]), tonumber(AR
 
 local r = redis.call('HMGET', KEYS[1], 'b', 'windowStart', 'rateWindow', 'rateMax', 'limitPer',
   'limitMax', 'startsAt', 'endsAt', 'stopped', 'paymentTimeout', 'keepUntil', 'generation',
-  'recovering', 'limitMaxPin')
+  'recovering', 'limitMaxPin', 'paused')
 local remaining = tonumber(r[1])
 local windowStart, rateWindow, rateMax = tonumber(r[2]), tonumber(r[3]), tonumber(r[4])
 local limitPer, limitMax = r[5], tonumber(r[6])
@@ -75,10 +76,12 @@ end
 
 if stopped == '1' then
   return answer(-2)
-elseif now < startsAt then
-  return answer(-3)
 elseif now >= endsAt then
   return answer(-4)
+elseif r[15] == '1' then
+  return answer(-12)
+elseif now < startsAt then
+  return answer(-3)
 end
 
 -- 1 rate: every attempt counts, also one that is refused below

@@ -211,6 +211,34 @@ final class Contract {
             .only(OPERATOR)
             .unknown(promotion + "/stop", "promotion-not-found")
             .wrong("/api/v1/promotions/seven/stop"),
+        post(FLASH_SALE, "/api/v1/promotions/{id}/pause")
+            .answers(409)
+            .only(OPERATOR)
+            .unknown(promotion + "/pause", "promotion-not-found")
+            .wrong("/api/v1/promotions/seven/pause"),
+        post(FLASH_SALE, "/api/v1/promotions/{id}/resume")
+            .answers(409)
+            .only(OPERATOR)
+            .unknown(promotion + "/resume", "promotion-not-found")
+            .wrong("/api/v1/promotions/seven/resume"),
+        post(FLASH_SALE, "/api/v1/promotions/{id}/top-up")
+            .answers(200, 400, 404, 409)
+            .only(OPERATOR)
+            .json("{\"quantity\": 50}")
+            .wrong("/api/v1/promotions/seven/top-up"),
+        post(FLASH_SALE, "/api/v1/promotions/{id}/extend")
+            .answers(409)
+            .only(OPERATOR)
+            .json("{\"endsAt\": \"2030-01-03T00:00:00Z\"}")
+            .unknown(promotion + "/extend", "promotion-not-found")
+            .wrong("/api/v1/promotions/seven/extend"),
+        get(FLASH_SALE, "/api/v1/promotions")
+            .only(OPERATOR)
+            .wrong("/api/v1/promotions?state=OPEN", "/api/v1/promotions?limit=0"),
+        get(FLASH_SALE, "/api/v1/promotions/{id}/orders")
+            .only(OPERATOR)
+            .unknown(promotion + "/orders", "promotion-not-found")
+            .wrong("/api/v1/promotions/seven/orders", "/api/v1/promotions/1/orders?status=FREE"),
         get(FLASH_SALE, "/api/v1/promotions/{id}")
             .unknown(promotion, "promotion-not-found")
             .wrong("/api/v1/promotions/seven"),

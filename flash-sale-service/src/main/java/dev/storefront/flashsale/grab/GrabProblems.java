@@ -28,6 +28,7 @@ final class GrabProblems {
       case NOT_STARTED -> Problem.of(CONFLICT, "not-started", "The sale has not started yet.");
       case ENDED -> Problem.of(CONFLICT, "ended", "The sale is over.");
       case STOPPED -> Problem.of(CONFLICT, "stopped", "The sale has been stopped.");
+      case PAUSED -> Problem.of(CONFLICT, "paused", "The sale is paused.");
       case RATE_LIMITED ->
           Problem.of(
               TOO_MANY_REQUESTS,

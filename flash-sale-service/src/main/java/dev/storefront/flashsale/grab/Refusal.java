@@ -17,6 +17,7 @@ record Refusal(Reason reason, @Nullable Long promotionId, @Nullable Duration ret
     NOT_STARTED,
     ENDED,
     STOPPED,
+    PAUSED,
     RATE_LIMITED,
     LIMIT_REACHED,
     SOLD_OUT,

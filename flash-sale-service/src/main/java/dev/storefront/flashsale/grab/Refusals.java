@@ -24,6 +24,7 @@ class Refusals {
     Reason reason =
         switch (take.code()) {
           case STOPPED -> Reason.STOPPED;
+          case PAUSED -> Reason.PAUSED;
           case NOT_STARTED -> Reason.NOT_STARTED;
           case ENDED -> Reason.ENDED;
           case RATE_LIMITED -> Reason.RATE_LIMITED;

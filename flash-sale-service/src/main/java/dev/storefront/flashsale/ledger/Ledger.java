@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -95,6 +96,16 @@ public class Ledger implements Promotions.Books {
    */
   public List<LedgerItem> itemsAfter(long promotionId, String afterOrderId, int max) {
     return store.itemsAfter(promotionId, afterOrderId, max);
+  }
+
+  /**
+   * The same without attempts that came to nothing.
+   *
+   * @param status GRABBED, PAID or CANCELLED, null for any
+   */
+  public List<LedgerItem> ordersAfter(
+      long promotionId, @Nullable String status, String afterOrderId, int max) {
+    return store.ordersAfter(promotionId, status, afterOrderId, max);
   }
 
   /** Units that orders hold, grabbed or paid, counted order by order. */

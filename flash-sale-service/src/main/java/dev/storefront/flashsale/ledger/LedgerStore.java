@@ -142,6 +142,28 @@ class LedgerStore {
         max);
   }
 
+  /**
+   * Orders' items of a promotion by order id, without attempts that came to nothing.
+   *
+   * @param status null for any
+   */
+  List<LedgerItem> ordersAfter(
+      long promotionId, @Nullable String status, String afterOrderId, int max) {
+    return jdbc.query(
+        """
+        SELECT * FROM grab_item
+        WHERE promotion_id = ? AND order_id > ? AND (? IS NULL OR status = ?)
+          AND (status <> 'CANCELLED' OR reason IS NOT NULL)
+        ORDER BY order_id LIMIT ?\
+        """,
+        LedgerItem::map,
+        promotionId,
+        afterOrderId,
+        status,
+        status,
+        max);
+  }
+
   /** Units that orders hold, counted order by order. */
   long held(long promotionId) {
     Long sum =

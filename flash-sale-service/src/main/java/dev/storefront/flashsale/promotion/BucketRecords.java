@@ -43,7 +43,15 @@ class BucketRecords {
     }
     byte[] key = bytes(PromotionKeys.of(promotionId, namespace).record());
     return cluster
-        .call(c -> c.hmget(key, bytes("o"), bytes("limitPer"), bytes("buckets"), bytes("quota")))
+        .call(
+            c ->
+                c.hmget(
+                    key,
+                    bytes("o"),
+                    bytes("limitPer"),
+                    bytes("buckets"),
+                    bytes("quota"),
+                    bytes("openedWith")))
         .thenApply(
             fields ->
                 fields.get(0).hasValue() && fields.get(1).hasValue()
@@ -53,8 +61,9 @@ class BucketRecords {
 
   private static Buckets decode(List<KeyValue<byte[], byte[]>> fields) {
     boolean hot = fields.get(2).hasValue();
+    boolean toppedUp = fields.get(4).hasValue();
     return Buckets.of(
-        Integer.parseInt(text(fields.get(hot ? 3 : 0))),
+        Integer.parseInt(text(fields.get(toppedUp ? 4 : hot ? 3 : 0))),
         hot ? Integer.parseInt(text(fields.get(2))) : 1,
         Promotion.Limit.Per.valueOf(text(fields.get(1))));
   }

@@ -10,8 +10,10 @@ import java.util.List;
  * @param additions how often units were added, so that nothing is missed that came and went
  * @param lent units on their way to other buckets
  * @param epoch names the time since the promotion was opened, or closed for a rebuild
+ * @param share its part of the quota
  */
-public record BucketState(Code code, long left, long additions, long lent, String epoch) {
+public record BucketState(
+    Code code, long left, long additions, long lent, String epoch, long share) {
 
   /** Whether a bucket's record is to be believed; see {@code readBucket.lua}. */
   public enum Code {
@@ -48,7 +50,8 @@ public record BucketState(Code code, long left, long additions, long lent, Strin
         (Long) reply.get(1),
         (Long) reply.get(2),
         (Long) reply.get(3),
-        new String((byte[]) reply.get(4), StandardCharsets.UTF_8));
+        new String((byte[]) reply.get(4), StandardCharsets.UTF_8),
+        (Long) reply.get(5));
   }
 
   /** True if units can be taken of it and lent by it. */

@@ -4,7 +4,7 @@ package dev.storefront.flashsale.promotion;
  * How a promotion's units are spread over buckets, each in a slot of its own. It never changes, and
  * every instance finds the same home for the same order.
  *
- * @param quota units for sale, of all buckets together
+ * @param quota units with which it was opened, of all buckets together; top-ups do not count
  * @param count how many buckets there are, 1 or more; a promotion of more than one is a hot one
  * @param home what chooses an order's bucket
  */
@@ -54,7 +54,7 @@ public record Buckets(int quota, int count, Home home) {
     return units / count + (bucket < units % count ? 1 : 0);
   }
 
-  /** Units for sale in the largest bucket. */
+  /** Units with which the largest bucket was opened. */
   public int largestShare() {
     return shareOf(quota, 0);
   }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
   final class Check implements ConstraintValidator<ConsistentTerms, PromotionRequest> {
 
     private static final Instant EARLIEST = Instant.parse("2000-01-01T00:00:00Z");
-    private static final Instant LATEST = Instant.parse("2100-01-01T00:00:00Z");
+    static final Instant LATEST = Instant.parse("2100-01-01T00:00:00Z");
 
     private final Clock clock;
 

@@ -3,7 +3,12 @@ package dev.storefront.flashsale.promotion;
 import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -56,11 +61,17 @@ class PromotionAdministration {
     /** What was stopped does not start. */
     record Stopped() implements Outcome {}
 
-    /** From now on; its sale has yet to be opened. No caller gets to see this. */
-    record Approved() implements Outcome {}
+    /** MySQL has it, Redis has yet to get it. No caller gets to see this. */
+    record HalfDone() implements Outcome {}
 
     /** Its time has passed: it is neither approved nor stopped any more. */
     record Ended() implements Outcome {}
+
+    /** Units were added with that key before, and not as many. */
+    record KeyTaken() implements Outcome {}
+
+    /** What is asked for goes beyond what may be. */
+    record Invalid(String field, String message) implements Outcome {}
   }
 
   @Timed(
@@ -87,7 +98,7 @@ class PromotionAdministration {
   Outcome approve(long promotionId) {
     long begun = System.nanoTime();
     Outcome outcome = changeLocked(promotionId, this::approve);
-    return outcome instanceof Outcome.Approved
+    return outcome instanceof Outcome.HalfDone
         ? changeLocked(promotionId, stored -> open(stored, begun))
         : outcome;
   }
@@ -104,7 +115,7 @@ class PromotionAdministration {
       return new Outcome.Ended();
     }
     store.approved(promotionId, clock.instant());
-    return new Outcome.Approved();
+    return new Outcome.HalfDone();
   }
 
   private Outcome open(StoredPromotion stored, long begun) {
@@ -112,7 +123,7 @@ class PromotionAdministration {
       return new Outcome.Stopped();
     }
     if (System.nanoTime() - begun < LATEST_OPENING.toNanos()) {
-      record.open(stored.terms());
+      record.open(stored);
     }
     return done(stored.terms().promotionId());
   }
@@ -146,7 +157,8 @@ class PromotionAdministration {
         .orElseGet(Outcome.Unknown::new);
   }
 
-  private Outcome changeLocked(long promotionId, Function<StoredPromotion, Outcome> change) {
+  /** Changes a promotion while its row is locked. */
+  Outcome changeLocked(long promotionId, Function<StoredPromotion, Outcome> change) {
     try {
       Outcome outcome =
           transaction.execute(
@@ -163,8 +175,32 @@ class PromotionAdministration {
     }
   }
 
-  private Outcome done(long promotionId) {
+  /** It is as asked for, as it is now. */
+  Outcome done(long promotionId) {
     return new Outcome.Done(view(store.find(promotionId).orElseThrow()), false);
+  }
+
+  /**
+   * Promotions that come after a place, the newest first: maybe fewer than there are in the page, for
+   * only Redis knows which are sold out.
+   */
+  List<PromotionView> views(List<StoredPromotion> page) {
+    Map<StoredPromotion, CompletableFuture<Optional<Quota>>> quotas = new LinkedHashMap<>();
+    page.forEach(stored -> quotas.put(stored, quotaOrNone(stored)));
+    Instant now = clock.instant();
+    return quotas.entrySet().stream()
+        .map(
+            each ->
+                PromotionView.of(
+                    each.getKey(), remaining(each.getKey(), each.getValue().join()), now))
+        .toList();
+  }
+
+  /** Where Redis is away the ledger tells. */
+  private CompletableFuture<Optional<Quota>> quotaOrNone(StoredPromotion stored) {
+    return stored.isApproved()
+        ? record.askQuota(stored.terms().promotionId()).exceptionally(away -> Optional.empty())
+        : CompletableFuture.completedFuture(Optional.empty());
   }
 
   private PromotionView view(StoredPromotion stored) {
@@ -172,12 +208,17 @@ class PromotionAdministration {
   }
 
   private int remaining(StoredPromotion stored) {
+    return remaining(
+        stored,
+        stored.isApproved() ? record.quota(stored.terms().promotionId()) : Optional.empty());
+  }
+
+  private int remaining(StoredPromotion stored, Optional<Quota> inRedis) {
     Promotion terms = stored.terms();
     if (!stored.isApproved()) {
       return terms.quota();
     }
-    return record
-        .quota(terms.promotionId())
+    return inRedis
         .filter(quota -> !quota.recovering())
         .map(Quota::remaining)
         .orElseGet(() -> (int) Math.max(0, terms.quota() - books.taken(terms.promotionId())));

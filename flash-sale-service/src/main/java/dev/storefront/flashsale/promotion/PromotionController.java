@@ -7,19 +7,31 @@ import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
 import dev.storefront.flashsale.promotion.PromotionAdministration.Outcome;
+import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Positive;
+import jakarta.validation.constraints.Size;
 import java.net.URI;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
@@ -27,11 +39,30 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "promotions", description = "What is for sale, how much of it, when and to whom")
 class PromotionController {
 
-  private final PromotionAdministration promotions;
+  private static final String KEY = "Idempotency-Key";
 
-  PromotionController(PromotionAdministration promotions) {
+  private final PromotionAdministration promotions;
+  private final PromotionChanges changes;
+  private final PromotionList list;
+
+  PromotionController(
+      PromotionAdministration promotions, PromotionChanges changes, PromotionList list) {
     this.promotions = promotions;
+    this.changes = changes;
+    this.list = list;
   }
+
+  /**
+   * @param quantity units to add
+   */
+  record TopUpRequest(
+      @NotNull @Min(1) @Max(PromotionRequest.MOST_UNITS) @Schema(example = "50")
+          Integer quantity) {}
+
+  /**
+   * @param endsAt the first instant after the sale, not before its present end
+   */
+  record ExtendRequest(@NotNull @Schema(example = "2030-06-26T00:00:00Z") Instant endsAt) {}
 
   @Answers({"201 a new one", "200 it was there with the same terms", "409 promotion-exists"})
   @PostMapping
@@ -73,6 +104,79 @@ class PromotionController {
     return done(promotions.stop(promotionId)).view();
   }
 
+  @GetMapping
+  @RequiresScope(Scope.OPERATOR)
+  @Operation(
+      summary = "All promotions, the newest first",
+      description =
+          "With all terms. A page of ONGOING or SOLD_OUT may have fewer than `limit`, though there are"
+              + " more: only its `nextCursor` tells.")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "list-promotions"})
+  PromotionPage find(
+      @RequestParam(required = false) @Nullable PromotionState state,
+      @RequestParam(required = false) @Positive @Nullable Long skuId,
+      @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
+      @RequestParam(required = false) @Nullable String cursor) {
+    return list.find(state, skuId, limit, cursor);
+  }
+
+  @Answers({"404 promotion-not-found", "409 stopped, ended"})
+  @PostMapping("/{promotionId}/pause")
+  @RequiresScope(Scope.OPERATOR)
+  @Operation(
+      summary = "Refuse grabs for a while: 409 `paused`",
+      description = "Idempotent. Orders are paid, cancelled and timed out as ever.")
+  PromotionView pause(@PathVariable long promotionId) {
+    return done(changes.pause(promotionId)).view();
+  }
+
+  @Answers({"404 promotion-not-found", "409 stopped, ended"})
+  @PostMapping("/{promotionId}/resume")
+  @RequiresScope(Scope.OPERATOR)
+  @Operation(summary = "End a pause", description = "Idempotent.")
+  PromotionView resume(@PathVariable long promotionId) {
+    return done(changes.resume(promotionId)).view();
+  }
+
+  @Answers({"404 promotion-not-found", "409 stopped, ended, idempotency-key-taken"})
+  @PostMapping("/{promotionId}/top-up")
+  @RequiresScope(Scope.OPERATOR)
+  @Operation(
+      summary = "Add units to the quota, and to what is left",
+      description =
+          "Once for each `Idempotency-Key`: the same call again adds nothing, one with another quantity"
+              + " is 409 `idempotency-key-taken`. After a 503 the units may count all the same: send it"
+              + " again with the same key.")
+  PromotionView topUp(
+      @PathVariable long promotionId,
+      @Parameter(required = true)
+          @RequestHeader(name = KEY, required = false)
+          @Size(max = 100)
+          @Nullable String key,
+      @Valid @RequestBody TopUpRequest request) {
+    if (key == null || key.isBlank()) {
+      throw Problem.invalid(KEY, "must be given as a header").toException();
+    }
+    return done(changes.topUp(promotionId, request.quantity(), key)).view();
+  }
+
+  @Answers({"404 promotion-not-found", "409 stopped, ended"})
+  @PostMapping("/{promotionId}/extend")
+  @RequiresScope(Scope.OPERATOR)
+  @Operation(
+      summary = "Have the sale end later",
+      description = "Idempotent. An end before the present one is 400; a sale that is over stays so.")
+  PromotionView extend(
+      @PathVariable long promotionId, @Valid @RequestBody ExtendRequest request) {
+    Instant endsAt = request.endsAt().truncatedTo(ChronoUnit.MILLIS);
+    if (endsAt.isAfter(ConsistentTerms.Check.LATEST)) {
+      throw Problem.invalid("endsAt", "must lie between the years 2000 and 2100").toException();
+    }
+    return done(changes.extend(promotionId, endsAt)).view();
+  }
+
   @Answers("404 promotion-not-found")
   @GetMapping("/{promotionId}")
   @PublicEndpoint
@@ -102,6 +206,15 @@ class PromotionController {
           HttpStatus.CONFLICT,
           "promotion-exists",
           "There is a promotion of this id, with other terms.");
+    }
+    if (refused instanceof Outcome.KeyTaken) {
+      return Problem.of(
+          HttpStatus.CONFLICT,
+          "idempotency-key-taken",
+          "Units were added with this key before, and not as many.");
+    }
+    if (refused instanceof Outcome.Invalid invalid) {
+      return Problem.invalid(invalid.field(), invalid.message());
     }
     if (refused instanceof Outcome.Stopped) {
       return Problem.of(HttpStatus.CONFLICT, "stopped", "The promotion has been stopped.");

@@ -6,6 +6,7 @@ enum PromotionState {
   SCHEDULED,
   ONGOING,
   SOLD_OUT,
+  PAUSED,
   STOPPED,
   ENDED
 }

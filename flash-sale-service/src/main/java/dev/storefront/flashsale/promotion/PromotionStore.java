@@ -34,8 +34,8 @@ class PromotionStore {
               """
               INSERT INTO promotion (promotion_id, sku_id, quota, starts_at, ends_at, price_kind,
                 list_price, amount, limit_per, limit_max, limit_max_pin, rate_max,
-                rate_window_seconds, payment_timeout_seconds, buckets, created_at)
-              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+                rate_window_seconds, payment_timeout_seconds, buckets, opening_quota, created_at)
+              VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
               """)
           .params(
               p.promotionId(),
@@ -53,6 +53,7 @@ class PromotionStore {
               p.rate().windowSeconds(),
               p.paymentTimeout().toSeconds(),
               p.buckets().count(),
+              p.quota(),
               now.toEpochMilli())
           .update();
       return true;
@@ -83,6 +84,96 @@ class PromotionStore {
     jdbc.sql("UPDATE promotion SET stopped_at = ? WHERE promotion_id = ?")
         .params(now.toEpochMilli(), promotionId)
         .update();
+  }
+
+  /**
+   * Changes what operators may change of a promotion; to be called with its row locked.
+   *
+   * @param pausedAt null if it goes on
+   */
+  void change(long promotionId, int quota, Instant endsAt, @Nullable Instant pausedAt) {
+    jdbc.sql(
+            """
+            UPDATE promotion SET quota = ?, ends_at = ?, paused_at = ?,
+              terms_version = terms_version + 1
+            WHERE promotion_id = ?\
+            """)
+        .params(
+            quota,
+            endsAt.toEpochMilli(),
+            pausedAt == null ? null : pausedAt.toEpochMilli(),
+            promotionId)
+        .update();
+  }
+
+  /** How many units were added to a promotion with that key, empty if it is a new one. */
+  Optional<Integer> topUp(long promotionId, String key) {
+    return jdbc.sql(
+            "SELECT quantity FROM promotion_top_up WHERE promotion_id = ? AND idempotency_key = ?")
+        .params(promotionId, key)
+        .query(Integer.class)
+        .optional();
+  }
+
+  /** Notes that units were added with that key. */
+  void toppedUp(long promotionId, String key, int quantity, Instant now) {
+    jdbc.sql("INSERT INTO promotion_top_up VALUES (?, ?, ?, ?)")
+        .params(promotionId, key, quantity, now.toEpochMilli())
+        .update();
+  }
+
+  /** A place in the list of all promotions, the newest of which comes first. */
+  record Place(long createdAt, long promotionId) {
+
+    static final Place FIRST = new Place(Long.MAX_VALUE, Long.MAX_VALUE);
+  }
+
+  /** A promotion with its place. */
+  record Placed(StoredPromotion promotion, Place place) {}
+
+  /**
+   * Promotions that come after a place, the newest first.
+   *
+   * @param state null for all; ONGOING and SOLD_OUT are not told apart
+   * @param skuId null for all
+   */
+  List<Placed> newest(
+      @Nullable PromotionState state, @Nullable Long skuId, Instant now, Place after, int max) {
+    return jdbc.sql(
+            """
+            SELECT * FROM promotion
+            WHERE (created_at < :createdAt OR (created_at = :createdAt AND promotion_id < :id))
+              AND (:skuId IS NULL OR sku_id = :skuId) AND %s
+            ORDER BY created_at DESC, promotion_id DESC LIMIT :max\
+            """
+                .formatted(condition(state)))
+        .param("createdAt", after.createdAt())
+        .param("id", after.promotionId())
+        .param("skuId", skuId)
+        .param("now", now.toEpochMilli())
+        .param("max", max)
+        .query(
+            (row, index) ->
+                new Placed(
+                    map(row, index),
+                    new Place(row.getLong("created_at"), row.getLong("promotion_id"))))
+        .list();
+  }
+
+  private static String condition(@Nullable PromotionState state) {
+    String goesOn = "stopped_at IS NULL AND approved_at IS NOT NULL AND ends_at > :now AND ";
+    if (state == null) {
+      return "TRUE";
+    }
+    return switch (state) {
+      case STOPPED -> "stopped_at IS NOT NULL";
+      case ENDED -> "stopped_at IS NULL AND ends_at <= :now";
+      case PENDING_APPROVAL ->
+          "stopped_at IS NULL AND approved_at IS NULL AND ends_at > :now";
+      case PAUSED -> goesOn + "paused_at IS NOT NULL";
+      case SCHEDULED -> goesOn + "paused_at IS NULL AND starts_at > :now";
+      case ONGOING, SOLD_OUT -> goesOn + "paused_at IS NULL AND starts_at <= :now";
+    };
   }
 
   /** Approved promotions that ended at {@code since} or later, or go on, by their id. */
@@ -174,12 +265,14 @@ class PromotionStore {
             limit,
             new Promotion.Rate(row.getInt("rate_max"), row.getInt("rate_window_seconds")),
             Duration.ofSeconds(row.getLong("payment_timeout_seconds")),
-            Buckets.of(row.getInt("quota"), row.getInt("buckets"), limit.per()));
+            Buckets.of(row.getInt("opening_quota"), row.getInt("buckets"), limit.per()));
     BigDecimal announced = row.getBigDecimal("announced_price");
     return new StoredPromotion(
         terms,
         time(row, "approved_at"),
         time(row, "stopped_at"),
+        time(row, "paused_at"),
+        row.getLong("terms_version"),
         announced == null ? terms.price().listPrice() : announced,
         row.getInt("price_changes"),
         time(row, "end_announced_at"));

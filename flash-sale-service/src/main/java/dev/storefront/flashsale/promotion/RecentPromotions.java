@@ -6,9 +6,10 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
 import java.time.Duration;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ class RecentPromotions {
   private final LongFunction<Optional<StoredPromotion>> store;
   private final Ticker ticker;
   private final Cache<Long, Known> known;
-  private final Set<Long> asked = ConcurrentHashMap.newKeySet();
+  private final Map<Long, CompletableFuture<Known>> asked = new ConcurrentHashMap<>();
   private volatile boolean away;
   private volatile long awayUntil;
 
@@ -79,17 +80,50 @@ class RecentPromotions {
     if (last != null && isShown(last, promotionId)) {
       return last.promotion();
     }
+    CompletableFuture<Known> mine = new CompletableFuture<>();
+    CompletableFuture<Known> other = asked.putIfAbsent(promotionId, mine);
+    return other == null ? ask(promotionId, mine).promotion() : await(other).promotion();
+  }
+
+  /** No lock is held meanwhile: others wait for what comes of it, or do not. */
+  private Known ask(long promotionId, CompletableFuture<Known> mine) {
     try {
-      asked.add(promotionId);
-      return Objects.requireNonNull(known.asMap().compute(promotionId, this::read)).promotion();
+      Known now = read(promotionId, known.getIfPresent(promotionId));
+      // Not if it was changed since it was read.
+      asked.computeIfPresent(
+          promotionId,
+          (id, asking) -> {
+            if (asking == mine) {
+              known.put(id, now);
+            }
+            return asking;
+          });
+      mine.complete(now);
+      return now;
+    } catch (RuntimeException e) {
+      mine.completeExceptionally(e);
+      throw e;
     } finally {
-      asked.remove(promotionId);
+      asked.remove(promotionId, mine);
     }
   }
 
-  /** It has changed, and the next who looks sees how: this waits for who is asking. */
+  private static Known await(CompletableFuture<Known> other) {
+    try {
+      return other.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException why ? why : e;
+    }
+  }
+
+  /** It has changed: the next who looks sees how, and what is being read just now is not kept. */
   void forget(long promotionId) {
-    known.invalidate(promotionId);
+    asked.compute(
+        promotionId,
+        (id, asking) -> {
+          known.invalidate(id);
+          return null;
+        });
   }
 
   /** It may have changed: it is read again, or shown as it was while it cannot be. */
@@ -103,7 +137,7 @@ class RecentPromotions {
 
   private boolean isShown(Known last, long promotionId) {
     return isGoodEnough(last)
-        || (asked.contains(promotionId) && isYounger(last, away ? KEPT : AGE_WHILE_ASKED));
+        || (asked.containsKey(promotionId) && isYounger(last, away ? KEPT : AGE_WHILE_ASKED));
   }
 
   /** True if nobody has to ask for another. */

@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /** A promotion's record in Redis, one for each bucket: what grabs are decided by. */
@@ -25,6 +26,13 @@ class SaleRecord {
   private static final LuaScript CLOSE = LuaScript.load("flashsale/closePromotion");
   private static final LuaScript CHECK = LuaScript.load("flashsale/checkPromotion");
   private static final LuaScript STOP = LuaScript.load("flashsale/stopPromotion");
+
+  private static final LuaScript APPLY = LuaScript.load("flashsale/applyTerms");
+
+  /** What {@code applyTerms.lua} answers where hashes would go too early. */
+  private static final long KEEP_FIRST = -1;
+
+  private static final int KEPT_AT_ONCE = 1_000;
 
   /** Units that move between buckets stop doing so within a moment. */
   private static final int LOOKS = 3;
@@ -55,13 +63,14 @@ class SaleRecord {
   }
 
   /** Writes all buckets' records unless they are there. They go a while after the sale's end. */
-  void open(Promotion p) {
+  void open(StoredPromotion stored) {
+    Promotion p = stored.terms();
     run(
         OPEN,
         p.promotionId(),
         p.buckets().count(),
         bucket -> {
-          List<Object> args = terms(p, bucket, false, FIRST_EPOCH);
+          List<Object> args = terms(stored, bucket, FIRST_EPOCH);
           args.add(0, keepUntil(p));
           args.addAll(List.of("b", p.buckets().shareOf(p.quota(), bucket)));
           args.addAll(List.of("c", 0, "windowStart", 0));
@@ -84,7 +93,7 @@ class SaleRecord {
             p.promotionId(),
             p.buckets().count(),
             bucket -> {
-              List<Object> args = terms(p, bucket, stored.isStopped(), epoch);
+              List<Object> args = terms(stored, bucket, epoch);
               args.addAll(0, List.of(fence, keepUntil(p)));
               return args;
             })
@@ -92,7 +101,8 @@ class SaleRecord {
         .allMatch(code -> code > 0);
   }
 
-  private List<Object> terms(Promotion p, int bucket, boolean stopped, String epoch) {
+  private List<Object> terms(StoredPromotion stored, int bucket, String epoch) {
+    Promotion p = stored.terms();
     Buckets buckets = p.buckets();
     List<Object> terms = new ArrayList<>();
     terms.addAll(List.of("o", buckets.shareOf(p.quota(), bucket)));
@@ -102,10 +112,13 @@ class SaleRecord {
     terms.addAll(List.of("limitMaxPin", p.limit().maxPerPin()));
     terms.addAll(List.of("startsAt", p.startsAt().toEpochMilli()));
     terms.addAll(List.of("endsAt", p.endsAt().toEpochMilli()));
-    terms.addAll(List.of("stopped", stopped ? 1 : 0));
+    terms.addAll(List.of("stopped", stored.isStopped() ? 1 : 0));
+    terms.addAll(List.of("paused", stored.isPaused() ? 1 : 0));
+    terms.addAll(List.of("termsVersion", stored.version()));
+    terms.addAll(List.of("openedWith", buckets.quota()));
     terms.addAll(List.of("paymentTimeout", p.paymentTimeout().toMillis()));
     if (buckets.isHot()) {
-      terms.addAll(List.of("quota", p.quota(), "buckets", buckets.count(), "a", 0, "epoch", epoch));
+      terms.addAll(List.of("quota", buckets.quota(), "buckets", buckets.count(), "a", 0, "epoch", epoch));
     }
     return terms;
   }
@@ -165,17 +178,17 @@ class SaleRecord {
         .thenCompose(
             survey ->
                 looks == 1 || survey.addsUp()
-                    ? CompletableFuture.completedFuture(quota(survey, buckets))
+                    ? CompletableFuture.completedFuture(quota(survey))
                     : quota(promotionId, buckets, looks - 1));
   }
 
-  private static Optional<Quota> quota(Survey survey, Buckets buckets) {
+  private static Optional<Quota> quota(Survey survey) {
     return survey.any(BucketState.Code.MISSING)
         ? Optional.empty()
         : Optional.of(
             new Quota(
-                buckets.quota(),
-                left(survey, buckets.quota()),
+                survey.quota(),
+                left(survey, survey.quota()),
                 survey.any(BucketState.Code.CLOSED)));
   }
 
@@ -185,6 +198,53 @@ class SaleRecord {
         survey.addsUp()
             ? survey.left()
             : Math.min(Math.max(1, survey.left() + survey.lent()), quota));
+  }
+
+  /**
+   * Gives all buckets' records the terms that count now, if they have others.
+   *
+   * @return false if hashes have to be kept longer first, see {@link #keepLonger}
+   */
+  CompletableFuture<Boolean> apply(StoredPromotion stored, boolean kept) {
+    Promotion p = stored.terms();
+    Buckets buckets = p.buckets();
+    return start(
+            APPLY,
+            p.promotionId(),
+            buckets.count(),
+            bucket -> {
+              BucketRate rate = BucketRate.of(rates.of(p), buckets, bucket);
+              return List.of(
+                  rate.max(),
+                  rate.windowMillis(),
+                  stored.version(),
+                  buckets.shareOf(p.quota(), bucket),
+                  p.endsAt().toEpochMilli(),
+                  keepUntil(p),
+                  stored.isPaused() ? 1 : 0,
+                  buckets.quota(),
+                  kept ? 1 : 0);
+            })
+        .thenApply(codes -> codes.stream().noneMatch(code -> code == KEEP_FIRST));
+  }
+
+  /** Keeps marks and limits as long as a promotion needs them that ends later than before. */
+  void keepLonger(Promotion p) {
+    for (int bucket = 0; bucket < p.buckets().count(); bucket++) {
+      PromotionKeys keys = PromotionKeys.of(p.promotionId(), bucket, namespace);
+      List<String> hashes =
+          IntStream.range(0, PromotionKeys.spread(p.buckets().largestShare()))
+              .boxed()
+              .flatMap(n -> Stream.of(keys.marks(n), keys.limits(n)))
+              .toList();
+      for (int from = 0; from < hashes.size(); from += KEPT_AT_ONCE) {
+        List<CompletableFuture<Boolean>> kept =
+            hashes.subList(from, Math.min(from + KEPT_AT_ONCE, hashes.size())).stream()
+                .map(hash -> cluster.call(c -> c.pexpireat(bytes(hash), keepUntil(p))))
+                .toList();
+        kept.forEach(ScriptRunner::await);
+      }
+    }
   }
 
   private List<Long> run(

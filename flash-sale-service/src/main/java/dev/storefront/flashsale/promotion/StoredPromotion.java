@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A promotion with what operators decided about it, and what others were told.
  *
+ * @param pausedAt null unless it is paused
+ * @param version of the terms; it grows with each change
  * @param announcedPrice the price that others know: the list price until another was told
  * @param priceChanges how often it was told
  */
@@ -14,6 +16,8 @@ record StoredPromotion(
     Promotion terms,
     @Nullable Instant approvedAt,
     @Nullable Instant stoppedAt,
+    @Nullable Instant pausedAt,
+    long version,
     BigDecimal announcedPrice,
     int priceChanges,
     @Nullable Instant endAnnouncedAt) {
@@ -24,6 +28,10 @@ record StoredPromotion(
 
   boolean isStopped() {
     return stoppedAt != null;
+  }
+
+  boolean isPaused() {
+    return pausedAt != null;
   }
 
   boolean isEndAnnounced() {
@@ -47,6 +55,9 @@ record StoredPromotion(
     }
     if (!isApproved()) {
       return PromotionState.PENDING_APPROVAL;
+    }
+    if (isPaused()) {
+      return PromotionState.PAUSED;
     }
     if (now.isBefore(terms.startsAt())) {
       return PromotionState.SCHEDULED;

@@ -41,6 +41,11 @@ public record Survey(List<BucketState> before, List<BucketState> now) {
     return now.stream().anyMatch(state -> state.code() == code);
   }
 
+  /** Units for sale, of all buckets together. */
+  int quota() {
+    return Math.toIntExact(now.stream().mapToLong(BucketState::share).sum());
+  }
+
   /** Units that can be taken, of all buckets together. */
   public long left() {
     return now.stream().mapToLong(BucketState::left).sum();

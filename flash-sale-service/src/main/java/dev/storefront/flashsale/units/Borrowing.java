@@ -5,6 +5,8 @@ import dev.storefront.flashsale.promotion.Buckets;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.promotion.Survey;
 import dev.storefront.flashsale.units.Borrowing.Found.Kind;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -22,13 +24,15 @@ class Borrowing {
   private final Promotions promotions;
   private final Loans loans;
   private final SoldOutMarks marks;
-  private final SingleFlight<Long, Survey> surveys = new SingleFlight<>();
-  private final SingleFlight<Home, Found> borrowings = new SingleFlight<>();
+  private final Clock clock;
+  private final NextAnswer<Long, Survey> surveys = new NextAnswer<>();
+  private final NextAnswer<Wanted, Found> borrowings = new NextAnswer<>();
 
-  Borrowing(Promotions promotions, Loans loans, SoldOutMarks marks) {
+  Borrowing(Promotions promotions, Loans loans, SoldOutMarks marks, Clock clock) {
     this.promotions = promotions;
     this.loans = loans;
     this.marks = marks;
+    this.clock = clock;
   }
 
   /**
@@ -50,21 +54,23 @@ class Borrowing {
     private static final Found SOME = new Found(Kind.SOME, 0);
   }
 
-  private record Home(long promotionId, int bucket) {}
+  private record Wanted(long promotionId, int bucket, int quantity) {}
 
   /**
-   * Looks for units. Who wants some for a bucket for which this instance is looking already waits
-   * for what comes of that.
+   * Looks for units. Who wants some for a bucket for which this instance is looking already shares
+   * the next look: what the present one has seen may have been before this call.
    */
   CompletableFuture<Found> borrow(long promotionId, Buckets buckets, int home, int quantity) {
-    return borrowings.join(
-        new Home(promotionId, home), () -> look(promotionId, buckets, home, quantity));
+    return borrowings.ask(
+        new Wanted(promotionId, home, quantity),
+        () -> look(promotionId, buckets, home, quantity));
   }
 
   private CompletableFuture<Found> look(long promotionId, Buckets buckets, int home, int quantity) {
     long returnsBefore = marks.returns();
+    Instant asked = clock.instant();
     return surveys
-        .join(promotionId, () -> promotions.survey(promotionId, buckets))
+        .ask(promotionId, () -> promotions.survey(promotionId, buckets))
         .thenCompose(
             survey -> {
               long left = leftOpen(survey);
@@ -75,7 +81,7 @@ class Borrowing {
                 return CompletableFuture.completedFuture(new Found(Kind.CLOSED, left));
               }
               if (survey.isExact()) {
-                marks.set(promotionId, left, returnsBefore);
+                marks.set(promotionId, left, asked, returnsBefore);
                 return CompletableFuture.completedFuture(new Found(Kind.SHORT, left));
               }
               return completeAll(promotionId, survey.now());

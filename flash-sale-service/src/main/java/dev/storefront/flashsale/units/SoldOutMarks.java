@@ -40,13 +40,14 @@ class SoldOutMarks {
    * Not as many as wanted were left.
    *
    * @param left units left in all buckets together
+   * @param since before they were counted
    * @param returnsBefore {@link #returns} before they were counted: what has come back since counts
    */
-  void set(long promotionId, long left, long returnsBefore) {
+  void set(long promotionId, long left, Instant since, long returnsBefore) {
     if (marks.size() >= MOST) {
       marks.clear();
     }
-    marks.put(promotionId, new Mark(left, clock.instant()));
+    marks.put(promotionId, new Mark(left, since));
     if (returns.get() != returnsBefore) {
       marks.remove(promotionId);
     }

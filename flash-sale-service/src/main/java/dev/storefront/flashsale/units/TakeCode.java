@@ -26,6 +26,8 @@ public enum TakeCode {
   RECOVERING(-10),
   /** The order was cancelled for good. */
   CANCELLED(-11),
+  /** By an operator, for a while. */
+  PAUSED(-12),
   /**
    * No script's answer: too many take of a hot promotion's last units at the same moment to tell
    * whether any is left.

@@ -182,6 +182,8 @@ class RecentPromotionsTest {
             id, 1, 5, Instant.EPOCH, end, price, limit, rate, Duration.ofMinutes(20), buckets),
         Instant.EPOCH,
         stoppedAt,
+        null,
+        0,
         cents,
         0,
         null);

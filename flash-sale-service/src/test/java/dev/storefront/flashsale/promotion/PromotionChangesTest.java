@@ -1,0 +1,276 @@
+package dev.storefront.flashsale.promotion;
+
+import static dev.storefront.flashsale.testing.Terms.grab;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.common.testing.Reply;
+import dev.storefront.common.testing.TestTokens;
+import dev.storefront.flashsale.testing.FlashSaleTest;
+import dev.storefront.flashsale.testing.Terms;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/** What operators ask for of promotions that are on, and what they change of them. */
+class PromotionChangesTest extends FlashSaleTest {
+
+  @Autowired private RedisClusterAccess cluster;
+  @Autowired private Namespace namespace;
+  @Autowired private JdbcTemplate jdbc;
+
+  @Test
+  void a_paused_promotion_refuses_grabs_until_it_goes_on_and_its_orders_are_paid() {
+    long promotion = onSale(5);
+    String order = freshOrder();
+    tryGrab(promotion, order, "pat").expect(201);
+
+    assertThat(change(promotion, "pause").expect(200).at("/state").asString()).isEqualTo("PAUSED");
+    change(promotion, "pause").expect(200);
+    tryGrab(promotion, freshOrder(), "kim").expect(409, "paused");
+    tryGrab(promotion, order, "pat").expect(200);
+    api().post("/api/v1/grabs/" + order + "/pay", SERVICE, null).expect(200);
+    Reply shown = api().get("/api/v1/promotions/" + promotion, null).expect(200);
+    assertThat(shown.at("/currentPrice")).isEqualTo(shown.at("/price/listPrice"));
+
+    assertThat(change(promotion, "resume").expect(200).at("/state").asString())
+        .isEqualTo("ONGOING");
+    tryGrab(promotion, freshOrder(), "kim").expect(201);
+  }
+
+  @Test
+  void a_pause_outlives_a_rebuild() {
+    long promotion = onSale(5);
+    change(promotion, "pause").expect(200);
+
+    rebuild(promotion);
+
+    tryGrab(promotion, freshOrder(), "kim").expect(409, "paused");
+  }
+
+  @Test
+  void units_are_added_once_for_each_key_also_after_a_rebuild() {
+    for (Terms terms : List.of(terms(70).limit("PIN", 200), terms(70).limit("PIN", 200).buckets(4))) {
+      long promotion = onSale(terms);
+      String early = freshOrder();
+      grabUnits(promotion, early, 70).expect(201);
+      grabUnits(promotion, freshOrder(), 1).expect(409, "sold-out");
+
+      for (int i = 0; i < 3; i++) {
+        Reply added = topUp(promotion, 130, "first").expect(200);
+        assertThat(added.at("/quota").asInt()).isEqualTo(200);
+        assertThat(added.at("/remaining").asInt()).isEqualTo(130);
+      }
+      topUp(promotion, 131, "first").expect(409, "idempotency-key-taken");
+      topUp(promotion, 10, "second").expect(200);
+      grabUnits(promotion, freshOrder(), 130).expect(201);
+      assertThat(remaining(promotion)).isEqualTo(10);
+
+      rebuild(promotion);
+      assertThat(remaining(promotion)).isEqualTo(10);
+      grabUnits(promotion, early, 70).expect(200);
+      grabUnits(promotion, freshOrder(), 1).expect(409, "limit-reached");
+      tryGrab(promotion, freshOrder(), "kim").expect(201);
+      reconciles(promotion, 201);
+    }
+  }
+
+  @Test
+  void what_mysql_has_of_a_change_and_redis_not_is_made_up_for() {
+    long promotion = onSale(5);
+    jdbc.update(
+        "UPDATE promotion SET quota = 8, terms_version = terms_version + 1 WHERE promotion_id = ?",
+        promotion);
+
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(() -> assertThat(remaining(promotion)).isEqualTo(8));
+  }
+
+  @Test
+  void wrong_top_ups_are_refused() {
+    long promotion = onSale(5);
+    String path = "/api/v1/promotions/" + promotion + "/top-up";
+    api().post(path, OPERATOR, Map.of("quantity", 1)).expect(400, "invalid-request");
+    topUp(promotion, 0, "k").expect(400, "invalid-request");
+    topUp(promotion, 999_999_996, "k").expect(400, "invalid-request");
+    topUp(freshId(), 1, "k").expect(404, "promotion-not-found");
+    change(promotion, "stop").expect(200);
+    topUp(promotion, 1, "k").expect(409, "stopped");
+    change(promotion, "pause").expect(409, "stopped");
+    assertThat(api().post(path, SERVICE, Map.of("quantity", 1)).status()).isEqualTo(403);
+  }
+
+  @Test
+  void an_extended_sale_goes_on_and_keeps_its_limits() {
+    Instant end = clock.instant().plus(Duration.ofHours(1));
+    long promotion =
+        onSale(terms(5).limit("PIN", 1).between(clock.instant().minusSeconds(60), end));
+    tryGrab(promotion, freshOrder(), "pat").expect(201);
+    Instant later = end.plus(Duration.ofDays(30));
+
+    extend(promotion, end.minusSeconds(1)).expect(400, "invalid-request");
+    extend(promotion, later).expect(200);
+    assertThat(Instant.parse(extend(promotion, later).expect(200).at("/endsAt").asString()))
+        .isEqualTo(later.truncatedTo(ChronoUnit.MILLIS));
+
+    PromotionKeys keys = PromotionKeys.of(promotion, namespace);
+    Duration least = Duration.ofDays(36);
+    for (String key : List.of(keys.record(), keys.marks(0), keys.limits(0))) {
+      assertThat(Duration.ofMillis(cluster.call(c -> c.pttl(bytes(key))).join()))
+          .as(key)
+          .isGreaterThan(least);
+    }
+    tryGrab(promotion, freshOrder(), "pat").expect(409, "limit-reached");
+    change(promotion, "stop").expect(200);
+    extend(promotion, later.plusSeconds(1)).expect(409, "stopped");
+  }
+
+  @Test
+  void promotions_are_listed_by_state_and_product_the_newest_first() {
+    long sku = 900_000 + freshId();
+    List<Long> ids = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      Terms terms = terms(1);
+      Map<String, Object> body = new HashMap<>(terms.toJson());
+      body.put("skuId", sku);
+      api().post("/api/v1/promotions", OPERATOR, body).expect(201);
+      ids.add(0, terms.promotionId());
+    }
+    change(ids.get(0), "approve").expect(200);
+    change(ids.get(1), "approve").expect(200);
+    change(ids.get(1), "pause").expect(200);
+    change(ids.get(2), "stop").expect(200);
+    change(ids.get(4), "approve").expect(200);
+    tryGrab(ids.get(4), freshOrder(), "pat").expect(201);
+
+    assertThat(listed("skuId=" + sku, 2)).isEqualTo(ids);
+    assertThat(listed("skuId=" + sku + "&state=ONGOING", 20)).containsExactly(ids.get(0));
+    assertThat(listed("skuId=" + sku + "&state=PAUSED", 20)).containsExactly(ids.get(1));
+    assertThat(listed("skuId=" + sku + "&state=STOPPED", 20)).containsExactly(ids.get(2));
+    assertThat(listed("skuId=" + sku + "&state=PENDING_APPROVAL", 20)).containsExactly(ids.get(3));
+    assertThat(listed("skuId=" + sku + "&state=SOLD_OUT", 1)).containsExactly(ids.get(4));
+    api().get("/api/v1/promotions?state=OPEN", OPERATOR).expect(400, "invalid-request");
+    api().get("/api/v1/promotions?cursor=x", OPERATOR).expect(400, "invalid-cursor");
+    assertThat(api().get("/api/v1/promotions", TestTokens.user("al")).status()).isEqualTo(403);
+  }
+
+  @Test
+  void a_promotions_orders_are_listed_by_status() {
+    long promotion = onSale(10);
+    List<String> orders =
+        Stream.generate(FlashSaleTest::freshOrder).limit(5).sorted().toList();
+    orders.forEach(order -> tryGrab(promotion, order, "pat").expect(201));
+    api().post("/api/v1/grabs/" + orders.get(1) + "/pay", SERVICE, null).expect(200);
+    api()
+        .post("/api/v1/grabs/" + orders.get(2) + "/cancel", SERVICE, Map.of("reason", "USER"))
+        .expect(200);
+    String path = "/api/v1/promotions/" + promotion + "/orders";
+
+    await()
+        .untilAsserted(
+            () -> {
+              assertThat(ids(path + "?limit=2", "/orderId")).isEqualTo(orders);
+              assertThat(ids(path + "?status=PAID", "/orderId")).containsExactly(orders.get(1));
+              assertThat(ids(path + "?status=CANCELLED", "/orderId"))
+                  .containsExactly(orders.get(2));
+            });
+    api().get("/api/v1/promotions/" + freshId() + "/orders", OPERATOR).expect(404);
+    assertThat(api().get(path, SERVICE).status()).isEqualTo(403);
+  }
+
+  private List<Long> listed(String query, int limit) {
+    return ids("/api/v1/promotions?" + query + "&limit=" + limit, "/promotionId").stream()
+        .map(Long::valueOf)
+        .toList();
+  }
+
+  /** Of all pages. */
+  private List<String> ids(String path, String field) {
+    List<String> ids = new ArrayList<>();
+    String next = path;
+    while (next != null) {
+      Reply page = api().get(next, OPERATOR).expect(200);
+      page.at("/items").forEach(item -> ids.add(item.at(field).asString()));
+      next =
+          page.at("/nextCursor").isMissingNode()
+              ? null
+              : path
+                  + (path.contains("?") ? "&" : "?")
+                  + "cursor="
+                  + page.at("/nextCursor").asString();
+    }
+    return ids;
+  }
+
+  private void rebuild(long promotion) {
+    String recovery =
+        api()
+            .post("/api/v1/recoveries", OPERATOR, Map.of("promotionId", promotion))
+            .expect(202)
+            .headers()
+            .firstValue("Location")
+            .orElseThrow();
+    clock.push(Duration.ofSeconds(12));
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .untilAsserted(
+            () ->
+                assertThat(api().get(recovery, OPERATOR).expect(200).at("/state").asString())
+                    .isEqualTo("DONE"));
+  }
+
+  private void reconciles(long promotion, int sold) {
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(
+            () -> {
+              Reply books =
+                  api().get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR).expect(200);
+              assertThat(books.at("/redis/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
+              assertThat(books.at("/difference").asInt(-1)).as("%s", books.json()).isZero();
+            });
+  }
+
+  private Reply change(long promotion, String what) {
+    return api().post("/api/v1/promotions/" + promotion + "/" + what, OPERATOR, null);
+  }
+
+  private Reply topUp(long promotion, int quantity, String key) {
+    return api()
+        .with(Map.of("Idempotency-Key", key))
+        .post(
+            "/api/v1/promotions/" + promotion + "/top-up", OPERATOR, Map.of("quantity", quantity));
+  }
+
+  private Reply extend(long promotion, Instant endsAt) {
+    return api()
+        .post(
+            "/api/v1/promotions/" + promotion + "/extend",
+            OPERATOR,
+            Map.of("endsAt", endsAt.toString()));
+  }
+
+  private Reply tryGrab(long promotion, String order, String pin) {
+    return api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, pin, "192.0.2.7"));
+  }
+
+  private Reply grabUnits(long promotion, String order, int quantity) {
+    return api().post("/api/v1/grabs", SERVICE, grab(order, promotion, quantity, "big", "192.0.2.8"));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}
