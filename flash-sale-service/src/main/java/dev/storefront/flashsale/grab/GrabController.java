@@ -55,12 +55,12 @@ class GrabController {
       summary = "Grab all of an order's items, or none",
       description =
           "201 for a new grab, 200 with the first answer for a repeat of the same order, also when"
-              + " everything has been sold since. After a refusal, a 429 or a 503 the same order may be"
-              + " sent again. A promotion's refusal names it in `promotionId`: 404 `promotion-not-found`,"
-              + " 409 `not-started`, `ended`, `stopped`, `paused`, `limit-reached`, `sold-out`, 429"
-              + " `promotion-rate-limited`, 503 `recovering` while Redis is rebuilt. Others are about"
-              + " the order or the caller: 409 `order-conflict`, 429 `too-busy`, `rate-limited` with"
-              + " `dimension` (caller or pin).")
+              + " everything has been sold since. After a refusal, a 429 or a 503 the same order"
+              + " may be sent again. A promotion's refusal names it in `promotionId`: 404"
+              + " `promotion-not-found`, 409 `not-started`, `ended`, `stopped`, `paused`,"
+              + " `limit-reached`, `sold-out`, 429 `promotion-rate-limited`, 503 `recovering` while"
+              + " Redis is rebuilt. Others are about the order or the caller: 409 `order-conflict`,"
+              + " 429 `too-busy`, `rate-limited` with `dimension` (caller or pin).")
   ResponseEntity<GrabView> grab(
       @RequestBody GrabRequest request, Caller caller, HttpServletRequest connection) {
     GrabOutcome outcome = grab.grab(requests.draft(request, caller, connection));

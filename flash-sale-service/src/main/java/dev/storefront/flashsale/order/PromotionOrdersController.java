@@ -100,8 +100,7 @@ class PromotionOrdersController {
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {
     if (promotions.standingOf(promotionId) == Standing.UNKNOWN) {
-      throw Problem.of(
-              HttpStatus.NOT_FOUND, "promotion-not-found", "There is no such promotion.")
+      throw Problem.of(HttpStatus.NOT_FOUND, "promotion-not-found", "There is no such promotion.")
           .toException();
     }
     String list = "orders/%d/%s".formatted(promotionId, status);
@@ -110,7 +109,6 @@ class PromotionOrdersController {
         ledger.ordersAfter(promotionId, status == null ? null : status.name(), after, limit + 1);
     List<Item> items = found.stream().limit(limit).map(Item::of).toList();
     return new Page(
-        items,
-        found.size() > limit ? Cursor.encode(list, items.get(limit - 1).orderId()) : null);
+        items, found.size() > limit ? Cursor.encode(list, items.get(limit - 1).orderId()) : null);
   }
 }

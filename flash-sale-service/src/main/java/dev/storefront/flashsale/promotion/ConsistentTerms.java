@@ -94,7 +94,8 @@ import org.jspecify.annotations.Nullable;
 
     private static boolean isOneOrMore(
         String field, @Nullable Integer max, ConstraintValidatorContext context) {
-      return (max != null && max > 0) || refuse(context, field, "must be at least 1 for this limit");
+      return (max != null && max > 0)
+          || refuse(context, field, "must be at least 1 for this limit");
     }
 
     /** What an address holds and what an account holds would lie in two buckets. */

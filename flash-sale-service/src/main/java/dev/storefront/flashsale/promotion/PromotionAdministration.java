@@ -181,8 +181,8 @@ class PromotionAdministration {
   }
 
   /**
-   * Promotions that come after a place, the newest first: maybe fewer than there are in the page, for
-   * only Redis knows which are sold out.
+   * Promotions that come after a place, the newest first: maybe fewer than there are in the page,
+   * for only Redis knows which are sold out.
    */
   List<PromotionView> views(List<StoredPromotion> page) {
     Map<StoredPromotion, CompletableFuture<Optional<Quota>>> quotas = new LinkedHashMap<>();

@@ -104,8 +104,7 @@ class PromotionChanges {
   }
 
   /** In this order: what Redis has and MySQL not, a rebuild would undo. */
-  private Outcome change(
-      long promotionId, Function<StoredPromotion, Optional<Outcome>> inMySql) {
+  private Outcome change(long promotionId, Function<StoredPromotion, Optional<Outcome>> inMySql) {
     Outcome outcome =
         administration.changeLocked(
             promotionId,

@@ -71,8 +71,8 @@ class PromotionController {
       summary = "Create a promotion, to be approved",
       description =
           "201 for a new one, 200 if it was there with the very same terms, 409 `promotion-exists`"
-              + " with others. 400 lists what is wrong; an end in the past is, and a field that is not"
-              + " known. With `buckets` its quota is spread over that many slots of Redis.")
+              + " with others. 400 lists what is wrong; an end in the past is, and a field that is"
+              + " not known. With `buckets` its quota is spread over that many slots of Redis.")
   ResponseEntity<PromotionView> create(@Valid @RequestBody PromotionRequest request) {
     Outcome.Done done = done(promotions.create(request.toPromotion()));
     return done.created()
@@ -87,9 +87,9 @@ class PromotionController {
   @Operation(
       summary = "Approve it: from now on it can be grabbed within its time",
       description =
-          "Idempotent. 409 `stopped` if it has been stopped, 409 `ended` if its end has passed without"
-              + " an approval. After a 503 because Redis is away the approval may count all the same:"
-              + " the sale is then opened as soon as Redis is back.")
+          "Idempotent. 409 `stopped` if it has been stopped, 409 `ended` if its end has passed"
+              + " without an approval. After a 503 because Redis is away the approval may count all"
+              + " the same: the sale is then opened as soon as Redis is back.")
   PromotionView approve(@PathVariable long promotionId) {
     return done(promotions.approve(promotionId)).view();
   }
@@ -109,8 +109,8 @@ class PromotionController {
   @Operation(
       summary = "All promotions, the newest first",
       description =
-          "With all terms. A page of ONGOING or SOLD_OUT may have fewer than `limit`, though there are"
-              + " more: only its `nextCursor` tells.")
+          "With all terms. A page of ONGOING or SOLD_OUT may have fewer than `limit`, though there"
+              + " are more: only its `nextCursor` tells.")
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "list-promotions"})
@@ -146,14 +146,12 @@ class PromotionController {
   @Operation(
       summary = "Add units to the quota, and to what is left",
       description =
-          "Once for each `Idempotency-Key`: the same call again adds nothing, one with another quantity"
-              + " is 409 `idempotency-key-taken`. After a 503 the units may count all the same: send it"
-              + " again with the same key.")
+          "Once for each `Idempotency-Key`: the same call again adds nothing, one with another"
+              + " quantity is 409 `idempotency-key-taken`. After a 503 the units may count all the"
+              + " same: send it again with the same key.")
   PromotionView topUp(
       @PathVariable long promotionId,
-      @Parameter(required = true)
-          @RequestHeader(name = KEY, required = false)
-          @Size(max = 100)
+      @Parameter(required = true) @RequestHeader(name = KEY, required = false) @Size(max = 100)
           @Nullable String key,
       @Valid @RequestBody TopUpRequest request) {
     if (key == null || key.isBlank()) {
@@ -167,9 +165,9 @@ class PromotionController {
   @RequiresScope(Scope.OPERATOR)
   @Operation(
       summary = "Have the sale end later",
-      description = "Idempotent. An end before the present one is 400; a sale that is over stays so.")
-  PromotionView extend(
-      @PathVariable long promotionId, @Valid @RequestBody ExtendRequest request) {
+      description =
+          "Idempotent. An end before the present one is 400; a sale that is over stays so.")
+  PromotionView extend(@PathVariable long promotionId, @Valid @RequestBody ExtendRequest request) {
     Instant endsAt = request.endsAt().truncatedTo(ChronoUnit.MILLIS);
     if (endsAt.isAfter(ConsistentTerms.Check.LATEST)) {
       throw Problem.invalid("endsAt", "must lie between the years 2000 and 2100").toException();
@@ -183,8 +181,8 @@ class PromotionController {
   @Operation(
       summary = "A promotion's state, what is left of it, and the price that counts now",
       description =
-          "Where Redis has lost or forgotten the promotion, what is left is what the ledger says. With"
-              + " an operator's token all terms are shown, also `limit`, `rate` and"
+          "Where Redis has lost or forgotten the promotion, what is left is what the ledger says."
+              + " With an operator's token all terms are shown, also `limit`, `rate` and"
               + " `paymentTimeoutSeconds`.")
   PromotionView find(
       @PathVariable long promotionId, @Parameter(hidden = true) Optional<Caller> caller) {

@@ -168,8 +168,7 @@ class PromotionStore {
     return switch (state) {
       case STOPPED -> "stopped_at IS NOT NULL";
       case ENDED -> "stopped_at IS NULL AND ends_at <= :now";
-      case PENDING_APPROVAL ->
-          "stopped_at IS NULL AND approved_at IS NULL AND ends_at > :now";
+      case PENDING_APPROVAL -> "stopped_at IS NULL AND approved_at IS NULL AND ends_at > :now";
       case PAUSED -> goesOn + "paused_at IS NOT NULL";
       case SCHEDULED -> goesOn + "paused_at IS NULL AND starts_at > :now";
       case ONGOING, SOLD_OUT -> goesOn + "paused_at IS NULL AND starts_at <= :now";

@@ -3,8 +3,8 @@ package dev.storefront.flashsale.promotion;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.flashsale.promotion.Promotion.Rate;
 import java.time.Clock;
-import java.util.List;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -14,9 +14,10 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Holds the records in Redis to the terms that count: what operators changed in MySQL, and the rates
- * that they want. Who changes a promotion has it written at once; where that failed, and where a
- * record was written by an instance that had not heard of a change, it gets it at the next round.
+ * Holds the records in Redis to the terms that count: what operators changed in MySQL, and the
+ * rates that they want. Who changes a promotion has it written at once; where that failed, and
+ * where a record was written by an instance that had not heard of a change, it gets it at the next
+ * round.
  */
 @Component
 class PromotionTerms {
@@ -33,11 +34,7 @@ class PromotionTerms {
   private @Nullable Map<String, Rate> applied;
   private int secondsSinceRound;
 
-  PromotionTerms(
-      PromotionStore store,
-      SaleRecord record,
-      WantedRates wanted,
-      Clock clock) {
+  PromotionTerms(PromotionStore store, SaleRecord record, WantedRates wanted, Clock clock) {
     this.store = store;
     this.record = record;
     this.wanted = wanted;

@@ -118,7 +118,8 @@ class SaleRecord {
     terms.addAll(List.of("openedWith", buckets.quota()));
     terms.addAll(List.of("paymentTimeout", p.paymentTimeout().toMillis()));
     if (buckets.isHot()) {
-      terms.addAll(List.of("quota", buckets.quota(), "buckets", buckets.count(), "a", 0, "epoch", epoch));
+      terms.addAll(
+          List.of("quota", buckets.quota(), "buckets", buckets.count(), "a", 0, "epoch", epoch));
     }
     return terms;
   }
@@ -187,9 +188,7 @@ class SaleRecord {
         ? Optional.empty()
         : Optional.of(
             new Quota(
-                survey.quota(),
-                left(survey, survey.quota()),
-                survey.any(BucketState.Code.CLOSED)));
+                survey.quota(), left(survey, survey.quota()), survey.any(BucketState.Code.CLOSED)));
   }
 
   /** While units move between buckets some may be seen twice or not at all; never are all sold. */

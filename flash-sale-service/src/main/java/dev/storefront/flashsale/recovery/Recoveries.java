@@ -4,6 +4,7 @@ import dev.storefront.common.run.RunStart;
 import dev.storefront.common.run.Runs;
 import dev.storefront.flashsale.promotion.Promotions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -26,6 +28,8 @@ public class Recoveries {
 
   private static final Logger log = LoggerFactory.getLogger(Recoveries.class);
   private static final int PAGE = 1_000;
+  private static final RecoveryRequest BY_HAND = new RecoveryRequest(false, 0, null);
+  private static final RecoveryRequest AUTOMATIC = new RecoveryRequest(true, 0, null);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
   private final Runs<RecoveryRequest, RecoveryProgress> runs;
@@ -52,11 +56,18 @@ public class Recoveries {
    * also those that other recoveries were about to rebuild; after {@code answerWithin} it returns
    * all the same.
    *
+   * @param replayFrom from when on the ledger's topic is written to MySQL before; null for not at
+   *     all. With it other recoveries that are not over are cancelled, for they believe what MySQL
+   *     has
    * @return its id, or that of the latest other one if others have all promotions; empty if too
    *     many are not over
    */
-  public Optional<Long> startAll() {
-    Optional<Long> recovery = start(false, this::allFree, table::latestUnfinished);
+  public Optional<Long> startAll(@Nullable Instant replayFrom) {
+    if (replayFrom != null) {
+      cancelAll();
+    }
+    Optional<Long> recovery =
+        start(new RecoveryRequest(false, 0, replayFrom), this::allFree, table::latestUnfinished);
     await(table::areAllClosed, properties.answerWithin());
     return recovery;
   }
@@ -71,7 +82,8 @@ public class Recoveries {
    */
   public Optional<Long> start(long promotionId) {
     Optional<Long> recovery =
-        start(false, () -> table.free(List.of(promotionId)), () -> table.unfinishedOf(promotionId));
+        start(
+            BY_HAND, () -> table.free(List.of(promotionId)), () -> table.unfinishedOf(promotionId));
     await(() -> table.isClosed(promotionId), properties.answerWithin());
     return recovery;
   }
@@ -117,6 +129,14 @@ public class Recoveries {
         });
   }
 
+  private void cancelAll() {
+    Optional<Long> other = table.latestUnfinished();
+    while (other.isPresent()) {
+      cancel(other.get());
+      other = table.latestUnfinished();
+    }
+  }
+
   /** Leaves out what is being rebuilt, and what has just failed to be. */
   List<Long> withoutBusy(Collection<Long> promotionIds) {
     return table.withoutBusy(promotionIds);
@@ -125,7 +145,7 @@ public class Recoveries {
   /** Rebuilds what was found lost. */
   void startAutomatically(Collection<Long> lost) {
     if (!lost.isEmpty()) {
-      start(true, () -> table.free(lost), table::latestUnfinished)
+      start(AUTOMATIC, () -> table.free(lost), table::latestUnfinished)
           .ifPresentOrElse(
               id -> log.warn("Redis lost {}: recovery {} rebuilds them", lost, id),
               () -> log.warn("Redis lost {}: too many recoveries are not over", lost));
@@ -137,15 +157,14 @@ public class Recoveries {
    * @param underWay the recovery to name if there is none
    */
   private Optional<Long> start(
-      boolean automatic, Supplier<List<Long>> free, Supplier<Optional<Long>> underWay) {
+      RecoveryRequest request, Supplier<List<Long>> free, Supplier<Optional<Long>> underWay) {
     return inTransaction(
         () -> {
           table.lock();
           List<Long> promotions = free.get();
           Optional<Long> other = promotions.isEmpty() ? underWay.get() : Optional.empty();
           if (other.isEmpty()
-              && runs.start(new RecoveryRequest(automatic, promotions.size()))
-                  instanceof RunStart.Started started) {
+              && runs.start(request.of(promotions.size())) instanceof RunStart.Started started) {
             table.add(started.id(), promotions);
             return Optional.of(started.id());
           }

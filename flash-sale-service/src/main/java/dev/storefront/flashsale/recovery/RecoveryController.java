@@ -17,8 +17,10 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Past;
 import jakarta.validation.constraints.Positive;
 import java.net.URI;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -59,9 +61,28 @@ class RecoveryController {
     this.promotions = promotions;
   }
 
-  /** What to rebuild: one promotion, or all that Redis keeps. */
+  /**
+   * What to rebuild: one promotion, or all that Redis keeps.
+   *
+   * @param replayFrom with {@code all}: MySQL lost what it had committed since then; what the
+   *     ledger's topic has is written to it once more before
+   */
   record RecoveryOrder(
-      @Positive @Schema(example = "7001") @Nullable Long promotionId, @Nullable Boolean all) {
+      @Positive @Schema(example = "7001") @Nullable Long promotionId,
+      @Nullable Boolean all,
+      @Past
+          @Schema(
+              description =
+                  "with all: MySQL lost what it had committed since then, so that it gets all that"
+                      + " the ledger's topic has from then on once more before it is believed",
+              example = "2026-06-18T00:00:00Z")
+          @Nullable Instant replayFrom) {
+
+    @AssertTrue(message = "must be left out with a promotionId: MySQL loses more than one")
+    @Schema(hidden = true)
+    boolean isReplayFrom() {
+      return replayFrom == null || promotionId == null;
+    }
 
     @AssertTrue(message = "must be true if there is no promotionId, and left out if there is one")
     @Schema(hidden = true)
@@ -87,7 +108,7 @@ class RecoveryController {
   ResponseEntity<RecoveryView> start(@Valid @RequestBody RecoveryOrder order) {
     Long one = order.promotionId();
     long id =
-        (one == null ? recoveries.startAll() : recoveries.start(kept(one)))
+        (one == null ? recoveries.startAll(order.replayFrom()) : recoveries.start(kept(one)))
             .orElseThrow(
                 () ->
                     Problem.of(
@@ -122,10 +143,11 @@ class RecoveryController {
       summary = "How far a recovery is",
       description =
           "`waitingFor` says what holds it up: GRABS that were under way when the sale was closed,"
-              + " PENDING entries that are being settled, the LEDGER in MySQL that has not yet all"
-              + " that the topic has, KAFKA or REDIS that does not answer. Where a promotion is"
-              + " closed for longer than usual, two minutes as a rule, `failures` names an order"
-              + " whose entry is PENDING, or the partition that the LEDGER waits for.")
+              + " PENDING entries that are being settled, the REPLAY that was asked for, the LEDGER"
+              + " in MySQL that has not yet all that the topic has, KAFKA or REDIS that does not"
+              + " answer. Where a promotion is closed for longer than usual, two minutes as a rule,"
+              + " `failures` names an order whose entry is PENDING, or the partition that the"
+              + " LEDGER waits for.")
   RecoveryView find(@PathVariable long id) {
     Run<RecoveryRequest, RecoveryProgress> run =
         runs.find(id).orElseThrow(RecoveryController::notFound);

@@ -8,11 +8,19 @@ import org.jspecify.annotations.Nullable;
  * @param done promotions that are on sale again, or are rebuilt if they were not on sale
  * @param failed promotions that stay closed
  * @param rowsRead orders' items read from the ledger
+ * @param replayed entries of the topic that were written to MySQL once more
+ * @param isReplayed true once all of them are, where a replay was asked for
  * @param waitingFor what holds it up; null if nothing does
  */
-record RecoveryProgress(int done, int failed, long rowsRead, @Nullable Wait waitingFor) {
+record RecoveryProgress(
+    int done,
+    int failed,
+    long rowsRead,
+    long replayed,
+    boolean isReplayed,
+    @Nullable Wait waitingFor) {
 
-  static final RecoveryProgress NEW = new RecoveryProgress(0, 0, 0, null);
+  static final RecoveryProgress NEW = new RecoveryProgress(0, 0, 0, 0, false, null);
 
   /** What a recovery waits for, the worst last. */
   enum Wait {
@@ -20,6 +28,8 @@ record RecoveryProgress(int done, int failed, long rowsRead, @Nullable Wait wait
     GRABS,
     /** Pending entries that the sweep settles. */
     PENDING,
+    /** What the topic still has is written to MySQL once more. */
+    REPLAY,
     /** MySQL has not yet what the topic has. */
     LEDGER,
     KAFKA,
@@ -27,11 +37,20 @@ record RecoveryProgress(int done, int failed, long rowsRead, @Nullable Wait wait
   }
 
   RecoveryProgress read(long moreRows) {
-    return new RecoveryProgress(done, failed, rowsRead + moreRows, waitingFor);
+    return new RecoveryProgress(
+        done, failed, rowsRead + moreRows, replayed, isReplayed, waitingFor);
+  }
+
+  RecoveryProgress replayed(long more) {
+    return new RecoveryProgress(done, failed, rowsRead, replayed + more, isReplayed, waitingFor);
+  }
+
+  RecoveryProgress allReplayed() {
+    return new RecoveryProgress(done, failed, rowsRead, replayed, true, waitingFor);
   }
 
   RecoveryProgress waits(@Nullable Wait wait) {
-    return new RecoveryProgress(done, failed, rowsRead, wait);
+    return new RecoveryProgress(done, failed, rowsRead, replayed, isReplayed, wait);
   }
 
   /**
@@ -39,6 +58,11 @@ record RecoveryProgress(int done, int failed, long rowsRead, @Nullable Wait wait
    */
   RecoveryProgress oneMore(boolean isOpen) {
     return new RecoveryProgress(
-        done + (isOpen ? 1 : 0), failed + (isOpen ? 0 : 1), rowsRead, waitingFor);
+        done + (isOpen ? 1 : 0),
+        failed + (isOpen ? 0 : 1),
+        rowsRead,
+        replayed,
+        isReplayed,
+        waitingFor);
   }
 }

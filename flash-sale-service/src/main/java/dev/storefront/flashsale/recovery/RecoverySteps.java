@@ -126,6 +126,10 @@ class RecoverySteps {
       tell(run, promotion, isLate ? whose : null);
       return Optional.of(Wait.PENDING);
     }
+    if (run.request().replayFrom() != null && !run.progress().isReplayed()) {
+      tell(run, promotion, null);
+      return Optional.of(Wait.REPLAY);
+    }
     LedgerHorizon.Mark mark = markOf(run, promotion);
     if (horizon.behind(mark) > 0) {
       String which = "Not all in MySQL: the ledger's partition " + mark.ends().keySet();

@@ -1,11 +1,14 @@
 package dev.storefront.flashsale.recovery;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
+import dev.storefront.flashsale.ledger.LedgerReplay;
 import dev.storefront.flashsale.recovery.RecoveryProgress.Wait;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,12 +35,14 @@ class RecoveryTask implements RunTask<RecoveryRequest, RecoveryProgress>, Dispos
 
   private final RecoveryTable table;
   private final RecoverySteps steps;
+  private final LedgerReplay replay;
   private final ExecutorService workers =
       Executors.newFixedThreadPool(AT_ONCE, work -> new Thread(work, "rebuild"));
 
-  RecoveryTask(RecoveryTable table, RecoverySteps steps) {
+  RecoveryTask(RecoveryTable table, RecoverySteps steps, LedgerReplay replay) {
     this.table = table;
     this.steps = steps;
+    this.replay = replay;
   }
 
   @Override
@@ -58,7 +63,25 @@ class RecoveryTask implements RunTask<RecoveryRequest, RecoveryProgress>, Dispos
     if (worst != run.progress().waitingFor()) {
       run.save(run.progress().waits(worst));
     }
+    replay(run);
     return new RunOutcome.GoesOnIn(BETWEEN_PASSES);
+  }
+
+  /**
+   * Once all are closed. What was replayed when it failed is replayed again, which changes nothing.
+   */
+  private void replay(ActiveRun<RecoveryRequest, RecoveryProgress> run) {
+    Instant from = run.request().replayFrom();
+    if (from == null || run.progress().isReplayed()) {
+      return;
+    }
+    try {
+      replay.replay(from, entries -> run.save(run.progress().replayed(entries)));
+      run.save(run.progress().allReplayed());
+    } catch (BackendUnavailableException away) {
+      log.warn("The ledger is replayed later: {}", away.toString());
+      run.save(run.progress().waits(Wait.KAFKA));
+    }
   }
 
   private static RunOutcome outcome(ActiveRun<RecoveryRequest, RecoveryProgress> run) {

@@ -22,6 +22,10 @@ record RecoveryView(
     @Schema(description = "rebuilt, and open again if they were", example = "11") int done,
     @Schema(description = "those that stay closed", example = "0") int failed,
     @Schema(description = "orders' items read from the ledger", example = "48000") long rowsRead,
+    @Schema(description = "from when on the ledger's topic is written to MySQL once more")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable Instant replayFrom,
+    @Schema(description = "entries of the topic that were, so far", example = "0") long replayed,
     @Schema(example = "LEDGER") @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable Wait waitingFor,
     @Schema(
@@ -32,8 +36,8 @@ record RecoveryView(
     @Nullable Instant finishedAt,
     @Schema(
             description =
-                "why promotions stay closed, or are closed for longer than usual, the first 100; empty"
-                    + " in lists")
+                "why promotions stay closed, or are closed for longer than usual, the first 100;"
+                    + " empty in lists")
         List<Failure> failures) {
 
   static RecoveryView of(Run<RecoveryRequest, RecoveryProgress> run, List<Failure> failures) {
@@ -47,6 +51,8 @@ record RecoveryView(
         progress.done(),
         progress.failed(),
         progress.rowsRead(),
+        run.request().replayFrom(),
+        progress.replayed(),
         run.state().isOver() ? null : progress.waitingFor(),
         run.takeovers(),
         run.startedAt(),

@@ -62,8 +62,7 @@ class Borrowing {
    */
   CompletableFuture<Found> borrow(long promotionId, Buckets buckets, int home, int quantity) {
     return borrowings.ask(
-        new Wanted(promotionId, home, quantity),
-        () -> look(promotionId, buckets, home, quantity));
+        new Wanted(promotionId, home, quantity), () -> look(promotionId, buckets, home, quantity));
   }
 
   private CompletableFuture<Found> look(long promotionId, Buckets buckets, int home, int quantity) {

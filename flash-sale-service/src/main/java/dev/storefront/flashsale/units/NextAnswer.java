@@ -30,9 +30,7 @@ final class NextAnswer<K, V> {
         underWay.compute(
             key,
             (k, other) ->
-                other == null
-                    ? Asked.begun(mine)
-                    : new Asked<>(other.now(), other.next(), true));
+                other == null ? Asked.begun(mine) : new Asked<>(other.now(), other.next(), true));
     if (asked.now() == mine) {
       begin(key, mine, question);
       return mine;

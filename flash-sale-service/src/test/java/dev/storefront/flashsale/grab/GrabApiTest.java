@@ -384,7 +384,8 @@ class GrabApiTest extends FlashSaleTest {
       String body =
           """
           {"orderId": "x", "items": [{"promotionId": %d, "quantity": 1}],
-           "pin": "%s", "ip": "192.0.2.1"}"""
+           "pin": "%s", "ip": "192.0.2.1"}\
+          """
               .formatted(promotion, pin);
       assertThat(wrongFields(SERVICE, body)).containsExactly("pin");
     }
@@ -408,7 +409,8 @@ class GrabApiTest extends FlashSaleTest {
     String body =
         """
         {"orderId": "x", "items": [{"promotionId": %d, "quantity": 1%s}],
-         "pin": "pat", "ip": "192.0.2.1"%s}""";
+         "pin": "pat", "ip": "192.0.2.1"%s}\
+        """;
 
     assertThat(wrongFields(SERVICE, body.formatted(promotion, ", \"units\": 3", "")))
         .containsExactly("items[0].units");

@@ -143,10 +143,7 @@ class PastOrdersTest extends FlashSaleTest {
   }
 
   private void grabFrom(String ip, String order, long promotion) {
-    assertThat(
-            api()
-                .post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, "pat", ip))
-                .status())
+    assertThat(api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, "pat", ip)).status())
         .isIn(200, 201, 409, 503);
   }
 

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -58,6 +59,23 @@ class RecentPromotionsTest {
     var forgotten = CompletableFuture.runAsync(() -> recent.forget(ID));
     go();
     CompletableFuture.allOf(asking, forgotten).join();
+    stoppedAt = Instant.EPOCH;
+
+    assertThat(isStopped()).isTrue();
+  }
+
+  @Test
+  void who_changes_it_waits_for_nobody_who_is_asking_and_what_is_being_read_is_not_kept()
+      throws Exception {
+    assertThat(isStopped()).isFalse();
+    pass(Duration.ofSeconds(1));
+    hanging = new CountDownLatch(1);
+    var asking = CompletableFuture.supplyAsync(this::isStopped);
+    await().until(() -> reads.get() == 2);
+
+    CompletableFuture.runAsync(() -> recent.forget(ID)).get(30, TimeUnit.SECONDS);
+    go();
+    assertThat(asking.join()).isFalse();
     stoppedAt = Instant.EPOCH;
 
     assertThat(isStopped()).isTrue();

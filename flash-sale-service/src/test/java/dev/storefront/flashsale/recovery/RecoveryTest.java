@@ -19,6 +19,7 @@ import dev.storefront.flashsale.units.Units;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -224,6 +225,49 @@ class RecoveryTest extends FlashSaleTest {
   }
 
   @Test
+  void what_mysql_lost_after_it_had_committed_is_replayed_from_the_topic_and_not_sold_again() {
+    Instant before = clock.instant().minusSeconds(60);
+    long promotion = onSale(10);
+    List<String> orders = List.of(freshOrder(), freshOrder(), freshOrder());
+    orders.forEach(order -> tryGrab(order, promotion, 2, "pat").expect(201));
+    api().post("/api/v1/grabs/" + orders.get(0) + "/pay", SERVICE, null).expect(200);
+    cancel(orders.get(1));
+    booksAgree(promotion, 4);
+    for (String table : List.of("grab_item", "grab_ledger")) {
+      db.sql("DELETE FROM " + table + " WHERE promotion_id = ?").param(promotion).update();
+    }
+
+    api()
+        .post(
+            "/api/v1/recoveries",
+            OPERATOR,
+            Map.of("promotionId", promotion, "replayFrom", before.toString()))
+        .expect(400, "invalid-request");
+    long id =
+        api()
+            .post(
+                "/api/v1/recoveries",
+                OPERATOR,
+                Map.of("all", true, "replayFrom", before.toString()))
+            .expect(202)
+            .at("/id")
+            .asLong();
+    pushOnceClosed(promotion);
+    done(id);
+
+    assertThat(view(id).at("/replayed").asLong()).isGreaterThanOrEqualTo(5);
+    booksAgree(promotion, 4);
+    assertThat(remaining(promotion)).isEqualTo(6);
+    tryGrab(freshOrder(), promotion, 7, "kim").expect(409, "sold-out");
+    assertThat(
+            db.sql("SELECT status FROM grab_item WHERE promotion_id = ? ORDER BY order_id")
+                .param(promotion)
+                .query(String.class)
+                .list())
+        .containsExactly("PAID", "CANCELLED", "GRABBED");
+  }
+
+  @Test
   void pages_have_the_newest_first() {
     List<Long> newestFirst = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
@@ -396,7 +440,8 @@ class RecoveryTest extends FlashSaleTest {
     return db.sql(
             """
             UPDATE recovery_promotion SET closed_at = closed_at - ?
-            WHERE promotion_id = ? AND closed_at IS NOT NULL""")
+            WHERE promotion_id = ? AND closed_at IS NOT NULL\
+            """)
         .params(by.toMillis(), promotion)
         .update();
   }

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
-import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.testing.FlashSaleTest;
+import dev.storefront.localstack.testing.WithBackends;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -43,8 +43,7 @@ class LatePaymentTest extends FlashSaleTest {
     long promotion =
         onSale(
             terms(10)
-                .between(
-                    clock.instant().minusSeconds(60), clock.instant().plus(Duration.ofDays(1)))
+                .between(clock.instant().minusSeconds(60), clock.instant().plus(Duration.ofDays(1)))
                 .paidWithin(TO_PAY));
     List<String> orders = Stream.generate(FlashSaleTest::freshOrder).limit(3).toList();
     orders.forEach(
