@@ -24,7 +24,7 @@ public record FlashSaleProperties(
     @DefaultValue("7d") Duration retention,
     @DefaultValue("10m") Duration recordKept,
     @DefaultValue("15s") Duration settleAfter,
-    @Min(1) @Max(64) @DefaultValue("8") int releaseThreads) {
+    @Min(1) @Max(64) @DefaultValue("32") int releaseThreads) {
 
   /** How long an instance tries what it could never settle, before it is put aside. */
   public static final Duration PATIENCE = Duration.ofMinutes(1);

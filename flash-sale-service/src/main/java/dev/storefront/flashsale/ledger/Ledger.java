@@ -21,14 +21,11 @@ public class Ledger implements Promotions.Books {
 
   private final LedgerRoute route;
   private final LedgerStore store;
-  private final UnpaidOrders unpaid;
   private final TransactionTemplate transaction;
 
-  Ledger(
-      LedgerRoute route, LedgerStore store, UnpaidOrders unpaid, TransactionTemplate transaction) {
+  Ledger(LedgerRoute route, LedgerStore store, TransactionTemplate transaction) {
     this.route = route;
     this.store = store;
-    this.unpaid = unpaid;
     this.transaction = transaction;
   }
 
@@ -129,12 +126,18 @@ public class Ledger implements Promotions.Books {
   }
 
   /**
-   * What should have been paid by {@code now} and is neither paid nor cancelled: with each call the
-   * next page of it, and after the last one the first again.
+   * What should have been paid by {@code now} and is neither paid nor cancelled: with each call, of
+   * whichever instance, the next page of it. After the last one the first comes again, a second
+   * later: those which cannot be released just now keep none of the others waiting.
    *
    * @param max items of orders in a page
+   * @return an order for each item; empty if the instances together have been through all
    */
   public List<Unpaid> unpaid(Instant now, int max) {
-    return unpaid.next(now, max);
+    return Objects.requireNonNull(transaction.execute(status -> store.nextUnpaid(now, max)))
+        .stream()
+        .map(item -> new Unpaid(item.orderId(), item.attempt(), item.expiresAt()))
+        .distinct()
+        .toList();
   }
 }

@@ -7,6 +7,9 @@ package dev.storefront.flashsale.ledger;
  */
 record UnpaidItem(long expiresAt, String orderId, long attempt) {
 
+  /** There is nothing to be done just now. */
+  static final UnpaidItem WAIT = new UnpaidItem(Long.MAX_VALUE, "", 0);
+
   /** Comes before all others. */
   static final UnpaidItem NONE = new UnpaidItem(0, "", 0);
 }

@@ -3,9 +3,14 @@ package dev.storefront.flashsale.promotion;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.flashsale.event.FlashSaleEvent;
 import dev.storefront.flashsale.event.FlashSaleEvents;
+import dev.storefront.flashsale.sweep.SweepLease;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,36 +33,53 @@ class Announcements {
 
   private static final Logger log = LoggerFactory.getLogger(Announcements.class);
   private static final int PAGE = 200;
+  private static final int MOST_SHOWN = 200;
 
   private final PromotionStore store;
   private final SaleRecord record;
   private final FlashSaleEvents events;
   private final TransactionTemplate transaction;
+  private final SweepLease lease;
   private final Clock clock;
+  private final MultiGauge shown;
+  private final List<MultiGauge.Row<?>> left = new ArrayList<>();
 
   Announcements(
       PromotionStore store,
       SaleRecord record,
       FlashSaleEvents events,
       TransactionTemplate transaction,
-      Clock clock) {
+      SweepLease lease,
+      Clock clock,
+      MeterRegistry meters) {
     this.store = store;
     this.record = record;
     this.events = events;
     this.transaction = transaction;
     this.clock = clock;
+    this.lease = lease;
+    shown =
+        MultiGauge.builder("storefront.flashsale.remaining")
+            .description("Units that are left of promotions that have begun")
+            .register(meters);
   }
 
-  /** Several instances may look at the same time. */
+  /** One instance looks; others may at the same time. */
   @Scheduled(fixedDelay = 1_000)
   void announce() {
     try {
+      if (!lease.isMine()) {
+        shown.register(List.of(), true);
+        return;
+      }
+      left.clear();
       List<StoredPromotion> page = store.begunAndNotOver(clock.instant(), 0, PAGE);
       while (!page.isEmpty()) {
         announce(page);
         long last = page.get(page.size() - 1).terms().promotionId();
         page = store.begunAndNotOver(clock.instant(), last, PAGE);
       }
+      shown.register(List.copyOf(left), true);
     } catch (RuntimeException e) {
       log.warn("Prices and ends of promotions are announced later: {}", e.toString());
     }
@@ -71,6 +93,7 @@ class Announcements {
     quotas.forEach(
         (stored, quota) -> {
           try {
+            show(stored, now, quota);
             if (stored.isOver(now) || newPrice(stored, now, quota).isPresent()) {
               announce(stored.terms().promotionId());
             }
@@ -80,6 +103,15 @@ class Announcements {
                 "Promotion {} is announced later: {}", stored.terms().promotionId(), e.toString());
           }
         });
+  }
+
+  /** For metrics; of the first ones, for each is a time series. */
+  private void show(StoredPromotion stored, Instant now, CompletableFuture<Optional<Quota>> quota) {
+    if (!stored.isOver(now) && left.size() < MOST_SHOWN) {
+      Tags promotion = Tags.of("promotion", Long.toString(stored.terms().promotionId()));
+      ScriptRunner.await(quota)
+          .ifPresent(known -> left.add(MultiGauge.Row.of(promotion, known.remaining())));
+    }
   }
 
   /** Looks again while the row is locked, so that each change is told once and in order. */

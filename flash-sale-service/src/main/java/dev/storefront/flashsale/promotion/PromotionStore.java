@@ -94,15 +94,14 @@ class PromotionStore {
   void change(long promotionId, int quota, Instant endsAt, @Nullable Instant pausedAt) {
     jdbc.sql(
             """
-            UPDATE promotion SET quota = ?, ends_at = ?, paused_at = ?,
+            UPDATE promotion SET quota = :quota, ends_at = :endsAt, paused_at = :pausedAt,
               terms_version = terms_version + 1
-            WHERE promotion_id = ?\
+            WHERE promotion_id = :id\
             """)
-        .params(
-            quota,
-            endsAt.toEpochMilli(),
-            pausedAt == null ? null : pausedAt.toEpochMilli(),
-            promotionId)
+        .param("quota", quota)
+        .param("endsAt", endsAt.toEpochMilli())
+        .param("pausedAt", pausedAt == null ? null : pausedAt.toEpochMilli())
+        .param("id", promotionId)
         .update();
   }
 
@@ -188,16 +187,26 @@ class PromotionStore {
         .list();
   }
 
-  /** Approved promotions that go on or are to come, by their id. */
-  List<StoredPromotion> approvedAndNotOver(Instant now, long afterId, int max) {
+  /**
+   * Approved promotions in the order in which they end, page by page.
+   *
+   * @param endsAt of the last one of the page before; for the first page, when they end at the
+   *     earliest
+   * @param afterId the last one of the page before, 0 for the first
+   * @param buckets that they have at least
+   */
+  List<StoredPromotion> approvedByEnd(Instant endsAt, long afterId, int buckets, int max) {
     return jdbc.sql(
             """
-            SELECT * FROM promotion FORCE INDEX (by_time)
-            WHERE promotion_id > ? AND approved_at IS NOT NULL AND stopped_at IS NULL
-              AND ends_at > ?
-            ORDER BY promotion_id LIMIT ?\
+            SELECT * FROM promotion
+            WHERE ends_at >= :end AND (ends_at > :end OR promotion_id > :id)
+              AND approved_at IS NOT NULL AND buckets >= :buckets
+            ORDER BY ends_at, promotion_id LIMIT :max\
             """)
-        .params(afterId, now.toEpochMilli(), max)
+        .param("end", endsAt.toEpochMilli())
+        .param("id", afterId)
+        .param("buckets", buckets)
+        .param("max", max)
         .query(PromotionStore::map)
         .list();
   }
@@ -229,19 +238,6 @@ class PromotionStore {
     jdbc.sql("UPDATE promotion SET end_announced_at = ? WHERE promotion_id = ?")
         .params(now.toEpochMilli(), promotionId)
         .update();
-  }
-
-  /** Approved promotions of several buckets that ended at {@code since} or later, or go on. */
-  List<Long> hotSince(Instant since, long afterId, int max) {
-    return jdbc.sql(
-            """
-            SELECT promotion_id FROM promotion FORCE INDEX (by_time)
-            WHERE promotion_id > ? AND approved_at IS NOT NULL AND ends_at >= ? AND buckets > 1
-            ORDER BY promotion_id LIMIT ?\
-            """)
-        .params(afterId, since.toEpochMilli(), max)
-        .query(Long.class)
-        .list();
   }
 
   private static StoredPromotion map(ResultSet row, int index) throws SQLException {

@@ -2,7 +2,9 @@ package dev.storefront.flashsale.promotion;
 
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.flashsale.promotion.Promotion.Rate;
+import dev.storefront.flashsale.sweep.SweepLease;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,16 +30,19 @@ class PromotionTerms {
 
   private final PromotionStore store;
   private final SaleRecord record;
+  private final SweepLease lease;
   private final Clock clock;
   private final WantedRates wanted;
 
   private @Nullable Map<String, Rate> applied;
   private int secondsSinceRound;
 
-  PromotionTerms(PromotionStore store, SaleRecord record, WantedRates wanted, Clock clock) {
+  PromotionTerms(
+      PromotionStore store, SaleRecord record, WantedRates wanted, SweepLease lease, Clock clock) {
     this.store = store;
     this.record = record;
     this.wanted = wanted;
+    this.lease = lease;
     this.clock = clock;
   }
 
@@ -49,12 +54,17 @@ class PromotionTerms {
       return;
     }
     try {
+      if (!lease.isMine()) {
+        applied = null;
+        return;
+      }
       boolean all = true;
-      List<StoredPromotion> page = store.approvedAndNotOver(clock.instant(), 0, PAGE);
+      Instant end = clock.instant();
+      List<StoredPromotion> page = store.approvedByEnd(end, 0, 1, PAGE);
       while (!page.isEmpty()) {
         all &= apply(page);
-        long last = page.get(page.size() - 1).terms().promotionId();
-        page = store.approvedAndNotOver(clock.instant(), last, PAGE);
+        Promotion last = page.get(page.size() - 1).terms();
+        page = store.approvedByEnd(last.endsAt(), last.promotionId(), 1, PAGE);
       }
       if (all) {
         applied = rates;

@@ -7,12 +7,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** What other features ask about promotions. */
 @Component
 public class Promotions {
+
+  private static final int PAGE = 500;
 
   private final PromotionStore store;
   private final SaleRecord record;
@@ -138,14 +141,32 @@ public class Promotions {
     return store.approvedSince(oldestEnd(), afterId, max);
   }
 
+  /** Has all promotions that Redis keeps looked at, page by page. */
+  public void forEachKept(Consumer<List<Long>> page) {
+    forEach(oldestEnd(), 1, each -> page.accept(idsOf(each)));
+  }
+
   /** The same for those of several buckets. */
-  public List<Long> hotInRedis(long afterId, int max) {
-    return store.hotSince(oldestEnd(), afterId, max);
+  public void forEachHot(Consumer<List<Long>> page) {
+    forEach(oldestEnd(), 2, each -> page.accept(idsOf(each)));
   }
 
   /** The same for all whose end is still to come. */
-  public List<Long> notOver(long afterId, int max) {
-    return store.approvedSince(clock.instant(), afterId, max);
+  public void forEachNotOver(Consumer<List<Long>> page) {
+    forEach(clock.instant(), 1, each -> page.accept(idsOf(each)));
+  }
+
+  private void forEach(Instant earliestEnd, int buckets, Consumer<List<StoredPromotion>> looker) {
+    List<StoredPromotion> page = store.approvedByEnd(earliestEnd, 0, buckets, PAGE);
+    while (!page.isEmpty()) {
+      looker.accept(page);
+      Promotion last = page.get(page.size() - 1).terms();
+      page = store.approvedByEnd(last.endsAt(), last.promotionId(), buckets, PAGE);
+    }
+  }
+
+  private static List<Long> idsOf(List<StoredPromotion> page) {
+    return page.stream().map(stored -> stored.terms().promotionId()).toList();
   }
 
   /** True if Redis has its record, open and known to be complete. */

@@ -5,6 +5,7 @@ import dev.storefront.common.redis.RedisFallbackListener;
 import dev.storefront.common.switches.Switch;
 import dev.storefront.common.switches.Switches;
 import dev.storefront.flashsale.promotion.Promotions;
+import dev.storefront.flashsale.sweep.SweepLease;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,14 +29,15 @@ import org.springframework.stereotype.Component;
 class LostSales implements RedisFallbackListener {
 
   private static final Logger log = LoggerFactory.getLogger(LostSales.class);
-  private static final int PAGE = 200;
   private static final Optional<Boolean> UNKNOWN = Optional.empty();
 
   private final Promotions promotions;
   private final Recoveries recoveries;
+  private final SweepLease lease;
   private final Switch<Boolean> automatic;
 
-  LostSales(Promotions promotions, Recoveries recoveries, Switches switches) {
+  LostSales(Promotions promotions, Recoveries recoveries, SweepLease lease, Switches switches) {
+    this.lease = lease;
     this.promotions = promotions;
     this.recoveries = recoveries;
     this.automatic = switches.defineBoolean("automatic-recovery", true);
@@ -53,7 +56,7 @@ class LostSales implements RedisFallbackListener {
   @Scheduled(fixedDelay = 5_000)
   void look() {
     try {
-      if (automatic.get()) {
+      if (automatic.get() && lease.isMine()) {
         allSeenTo();
       }
     } catch (RuntimeException e) {
@@ -71,16 +74,21 @@ class LostSales implements RedisFallbackListener {
   }
 
   private boolean allSeenTo() {
-    boolean all = true;
-    List<Long> page = promotions.notOver(0, PAGE);
-    while (!page.isEmpty()) {
-      Map<Long, Optional<Boolean>> complete = complete(page);
-      Set<Long> lost = lostOf(complete);
-      recover(lost);
-      all &= !complete.containsValue(UNKNOWN) && recoveries.withoutBusy(lost).isEmpty();
-      page = promotions.notOver(page.get(page.size() - 1), PAGE);
-    }
-    return all;
+    AtomicBoolean all = new AtomicBoolean(true);
+    promotions.forEachNotOver(
+        page -> {
+          if (!seenTo(page)) {
+            all.set(false);
+          }
+        });
+    return all.get();
+  }
+
+  private boolean seenTo(List<Long> page) {
+    Map<Long, Optional<Boolean>> complete = complete(page);
+    Set<Long> lost = lostOf(complete);
+    recover(lost);
+    return !complete.containsValue(UNKNOWN) && recoveries.withoutBusy(lost).isEmpty();
   }
 
   private static Set<Long> lostOf(Map<Long, Optional<Boolean>> complete) {

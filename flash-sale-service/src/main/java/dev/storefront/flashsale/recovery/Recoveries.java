@@ -27,7 +27,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 public class Recoveries {
 
   private static final Logger log = LoggerFactory.getLogger(Recoveries.class);
-  private static final int PAGE = 1_000;
   private static final RecoveryRequest BY_HAND = new RecoveryRequest(false, 0, null);
   private static final RecoveryRequest AUTOMATIC = new RecoveryRequest(true, 0, null);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
@@ -174,11 +173,7 @@ public class Recoveries {
 
   private List<Long> allFree() {
     List<Long> free = new ArrayList<>();
-    List<Long> page = promotions.keptInRedis(0, PAGE);
-    while (!page.isEmpty()) {
-      free.addAll(table.free(page));
-      page = promotions.keptInRedis(page.get(page.size() - 1), PAGE);
-    }
+    promotions.forEachKept(page -> free.addAll(table.free(page)));
     return free;
   }
 

@@ -3,11 +3,16 @@ package dev.storefront.flashsale.release;
 import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.Unpaid;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.TimeGauge;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
@@ -25,29 +30,62 @@ class PaymentTimeouts implements DisposableBean {
   private static final Logger log = LoggerFactory.getLogger(PaymentTimeouts.class);
   private static final int BATCH = 1_000;
 
+  /** Of one round, so that the scheduler has its thread back now and then. */
+  private static final int MOST_PAGES = 100;
+
   private final Ledger ledger;
   private final Release release;
   private final Clock clock;
   private final ExecutorService workers;
+  private final AtomicLong late = new AtomicLong();
 
-  PaymentTimeouts(Ledger ledger, Release release, FlashSaleProperties properties, Clock clock) {
+  PaymentTimeouts(
+      Ledger ledger,
+      Release release,
+      FlashSaleProperties properties,
+      Clock clock,
+      MeterRegistry meters) {
     this.ledger = ledger;
     this.release = release;
     this.clock = clock;
     this.workers = Executors.newFixedThreadPool(properties.releaseThreads());
+    TimeGauge.builder(
+            "storefront.flashsale.unpaid.late", late, TimeUnit.MILLISECONDS, AtomicLong::get)
+        .description("How long ago what is being released had to be paid")
+        .register(meters);
   }
 
+  /** Page after page for as long as there are any: other instances take others. */
   @Scheduled(fixedDelay = 1_000)
   void releaseUnpaid() {
     try {
-      List<Unpaid> unpaid = ledger.unpaid(clock.instant(), BATCH);
-      CompletableFuture.allOf(
-              unpaid.stream()
-                  .map(late -> CompletableFuture.runAsync(() -> release.expire(late), workers))
-                  .toArray(CompletableFuture[]::new))
-          .join();
+      Instant now = clock.instant();
+      List<Unpaid> unpaid = ledger.unpaid(now, BATCH);
+      for (int page = 1; !unpaid.isEmpty() && page <= MOST_PAGES; page++) {
+        late.set(Math.max(0, now.toEpochMilli() - unpaid.get(0).expiresAt()));
+        release(unpaid);
+        unpaid = ledger.unpaid(now, BATCH);
+      }
+      late.set(unpaid.isEmpty() ? 0 : late.get());
     } catch (RuntimeException e) {
       log.warn("Unpaid orders are released later: {}", e.toString());
+    }
+  }
+
+  private void release(List<Unpaid> unpaid) {
+    CompletableFuture.allOf(
+            unpaid.stream()
+                .map(order -> CompletableFuture.runAsync(() -> releaseSafely(order), workers))
+                .toArray(CompletableFuture[]::new))
+        .join();
+  }
+
+  /** What goes wrong with one does not keep the next page waiting. */
+  private void releaseSafely(Unpaid order) {
+    try {
+      release.expire(order);
+    } catch (RuntimeException e) {
+      log.warn("Order {} is released later: {}", order.orderId(), e.toString());
     }
   }
 

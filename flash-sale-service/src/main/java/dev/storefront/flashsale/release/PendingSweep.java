@@ -3,6 +3,7 @@ package dev.storefront.flashsale.release;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.promotion.Promotions;
+import dev.storefront.flashsale.sweep.SweepLease;
 import dev.storefront.flashsale.units.ParkCode;
 import dev.storefront.flashsale.units.PendingNote;
 import dev.storefront.flashsale.units.Units;
@@ -26,13 +27,12 @@ import org.springframework.stereotype.Component;
  * cannot be settled now holds up nothing else: neither later entries of its promotion nor other
  * promotions. What can never be settled, because nobody can read it or what is stored of the order,
  * or a script refuses what it finds, is put aside once that was so for a minute, in which another
- * version of the service may have settled it. Instances may sweep at the same time.
+ * version of the service may have settled it. One instance sweeps; others may at the same time.
  */
 @Component
 class PendingSweep {
 
   private static final Logger log = LoggerFactory.getLogger(PendingSweep.class);
-  private static final int PAGE = 200;
   private static final int BATCH = 100;
 
   /** Batches of a bucket in a round, further ones only for what earlier ones could not settle. */
@@ -42,6 +42,7 @@ class PendingSweep {
   private final Units units;
   private final Settlement settlement;
   private final FlashSaleProperties properties;
+  private final SweepLease lease;
   private final Clock clock;
   private final HopelessNotes hopeless = new HopelessNotes();
   private final Counter unsettled;
@@ -52,12 +53,14 @@ class PendingSweep {
       Units units,
       Settlement settlement,
       FlashSaleProperties properties,
+      SweepLease lease,
       Clock clock,
       MeterRegistry meters) {
     this.promotions = promotions;
     this.units = units;
     this.settlement = settlement;
     this.properties = properties;
+    this.lease = lease;
     this.clock = clock;
     unsettled =
         Counter.builder("storefront.flashsale.pending.unsettled")
@@ -69,14 +72,13 @@ class PendingSweep {
             .register(meters);
   }
 
-  @Scheduled(fixedDelay = 1_000)
+  /** A look at each promotion every few seconds is soon enough for what has waited for 15. */
+  @Scheduled(fixedDelay = 3_000)
   void sweep() {
     Round round = new Round(clock.instant().minus(properties.settleAfter()));
     try {
-      List<Long> page = promotions.keptInRedis(0, PAGE);
-      while (!page.isEmpty()) {
-        round.sweep(page);
-        page = promotions.keptInRedis(page.get(page.size() - 1), PAGE);
+      if (lease.isMine()) {
+        promotions.forEachKept(round::sweep);
       }
     } catch (RuntimeException e) {
       log.warn("Pending entries are settled later: {}", e.toString());

@@ -2,6 +2,7 @@ package dev.storefront.flashsale.units;
 
 import dev.storefront.flashsale.promotion.Buckets;
 import dev.storefront.flashsale.promotion.Promotions;
+import dev.storefront.flashsale.sweep.SweepLease;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -14,35 +15,38 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Completes loans between buckets that somebody left behind. Instances may sweep at the same time.
+ * Completes loans between buckets that somebody left behind. One instance does; others may at the
+ * same time.
  */
 @Component
 class LoanSweep {
 
   private static final Logger log = LoggerFactory.getLogger(LoanSweep.class);
-  private static final int PAGE = 200;
 
   /** Far longer than a loan takes. */
   private static final Duration LEFT_BEHIND = Duration.ofSeconds(5);
 
   private final Promotions promotions;
   private final Loans loans;
+  private final SweepLease lease;
   private final Clock clock;
 
-  LoanSweep(Promotions promotions, Loans loans, Clock clock) {
+  LoanSweep(Promotions promotions, Loans loans, SweepLease lease, Clock clock) {
     this.promotions = promotions;
     this.loans = loans;
+    this.lease = lease;
     this.clock = clock;
   }
 
   @Scheduled(fixedDelay = 2_000)
   void sweep() {
     try {
-      List<Long> page = promotions.hotInRedis(0, PAGE);
-      while (!page.isEmpty()) {
-        CompletableFuture.allOf(page.stream().map(this::sweep).toArray(CompletableFuture[]::new))
-            .join();
-        page = promotions.hotInRedis(page.get(page.size() - 1), PAGE);
+      if (lease.isMine()) {
+        promotions.forEachHot(
+            page ->
+                CompletableFuture.allOf(
+                        page.stream().map(this::sweep).toArray(CompletableFuture[]::new))
+                    .join());
       }
     } catch (RuntimeException e) {
       log.warn("Loans between buckets are completed later: {}", e.toString());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -46,11 +47,30 @@ class PromotionStoreTest extends FlashSaleTest {
     Instant now = clock.instant();
 
     assertThat(rowsRead(() -> store.approvedSince(now, 0, 200))).isLessThan(OVER);
-    assertThat(rowsRead(() -> store.hotSince(now, 0, 200))).isLessThan(OVER);
-    assertThat(rowsRead(() -> store.approvedAndNotOver(now, 0, 200))).isLessThan(OVER);
+    assertThat(rowsRead(() -> store.approvedByEnd(now, 0, 2, 200))).isLessThan(OVER);
     assertThat(rowsRead(() -> store.begunAndNotOver(now, 0, 200))).isLessThan(OVER);
     assertThat(rowsRead(() -> jdbc.queryForList("SELECT amount FROM promotion")))
         .isGreaterThanOrEqualTo(OVER);
+  }
+
+  @Test
+  void a_page_costs_as_much_as_it_has_wherever_it_lies() {
+    jdbc.update(
+        "UPDATE promotion SET ends_at = 3000000 + promotion_id % 7 WHERE promotion_id >= ?", FIRST);
+    List<Long> seen = new ArrayList<>();
+    Instant end = Instant.ofEpochMilli(3_000_000);
+    long last = 0;
+    while (seen.size() < OVER) {
+      List<StoredPromotion> page = new ArrayList<>();
+      Instant from = end;
+      long after = last;
+      assertThat(rowsRead(() -> page.addAll(store.approvedByEnd(from, after, 1, 200))))
+          .isLessThan(OVER / 2);
+      page.forEach(stored -> seen.add(stored.terms().promotionId()));
+      end = page.get(page.size() - 1).terms().endsAt();
+      last = seen.get(seen.size() - 1);
+    }
+    assertThat(seen).doesNotHaveDuplicates().hasSizeGreaterThanOrEqualTo(OVER);
   }
 
   /** By what the database counted for the one connection that a transaction has. */

@@ -1,0 +1,74 @@
+package dev.storefront.flashsale.sweep;
+
+import java.time.Duration;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.stereotype.Component;
+
+/**
+ * One instance's right to look at all promotions, for all instances: what is found by looking is
+ * found once. It saves work only; who sweeps without it, because it stood still, does no harm.
+ */
+@Component
+public class SweepLease implements DisposableBean {
+
+  private static final Logger log = LoggerFactory.getLogger(SweepLease.class);
+  private static final Duration LEASE = Duration.ofSeconds(10);
+  private static final Duration RENEWED_AFTER = Duration.ofSeconds(2);
+  private static final String NOW = "CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)";
+
+  private final String owner = UUID.randomUUID().toString();
+  private final JdbcTemplate jdbc;
+  private boolean held;
+  private long askedAt = System.nanoTime() - LEASE.toNanos();
+
+  SweepLease(JdbcTemplate jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /**
+   * True if this instance is to sweep now.
+   *
+   * @throws DataAccessException if MySQL does not say
+   */
+  public synchronized boolean isMine() {
+    long now = System.nanoTime();
+    if (now - askedAt >= RENEWED_AFTER.toNanos()) {
+      boolean before = held;
+      held = false;
+      held = take();
+      askedAt = now;
+      if (held && !before) {
+        log.info("This instance looks at all promotions");
+      }
+    }
+    return held;
+  }
+
+  private boolean take() {
+    return jdbc.update(
+            "UPDATE sweep_lease SET owner = ?, leased_until = "
+                + NOW
+                + " + ? WHERE id = 1 AND (owner = ? OR leased_until < "
+                + NOW
+                + ")",
+            owner,
+            LEASE.toMillis(),
+            owner)
+        == 1;
+  }
+
+  /** Others need not wait for its end. */
+  @Override
+  public void destroy() {
+    try {
+      jdbc.update("UPDATE sweep_lease SET leased_until = 0 WHERE id = 1 AND owner = ?", owner);
+    } catch (DataAccessException mysqlIsAway) {
+      log.debug("The lease ends by itself", mysqlIsAway);
+    }
+  }
+}
