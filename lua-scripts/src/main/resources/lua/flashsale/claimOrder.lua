@@ -6,7 +6,8 @@ none is decided. Statuses: FREE (an attempt came to nothing), CLAIMED (under way
 undone), GRABBED, PAID, CANCELLED. The field joined counts the duplicates that have joined the attempt:
 once there is one, others than who began it may have written to the ledger. A record of a generation below
 the floor (see takeUnits) may have lost its last decision: it counts as none, unless it says that the
-attempt is over. That is never taken back.
+attempt is over, which is never taken back, or that the order was grabbed: then its id is taken, and
+the ledger knows what became of it.
 
 An id whose record has gone is known by a set of numbers, into which retireOrder puts it.
 
@@ -24,7 +25,7 @@ Args:
   ARGV[7] ms for which an unfinished claim is kept
   ARGV[8] the id's number
 Fence: generation, floor
-Returns: {code, the record's fields and values, none if PAST}
+Returns: {code, the record's fields and values; of PAST, if there is any}
 Codes: 1 CLAIMED, 2 JOINED, 3 REPEATED, 4 PAST, -1 CONFLICT, -2 UNDOING
 Idempotency: a repeat while the attempt is under way joins it
 Complexity: O(1)
@@ -36,9 +37,11 @@ local doubtful = tonumber(r[6] or 0) < tonumber(ARGV[#ARGV])
 
 local over = status == 'REFUSED' or status == 'CANCELLED'
 if not status or status == 'FREE' or (doubtful and not over) then
-  if redis.call('SISMEMBER', KEYS[2], ARGV[8]) == 1
+  -- what was grabbed was, whatever was decided later
+  if doubtful and (status == 'GRABBED' or status == 'PAID')
+    or redis.call('SISMEMBER', KEYS[2], ARGV[8]) == 1
     or redis.call('SISMEMBER', KEYS[3], ARGV[8]) == 1 then
-    return {4, {}}
+    return {4, redis.call('HGETALL', KEYS[1])}
   end
   local next = math.max(tonumber(ARGV[1]), attempt + 1)
   redis.call('DEL', KEYS[1])

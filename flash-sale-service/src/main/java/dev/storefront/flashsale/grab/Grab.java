@@ -89,10 +89,16 @@ class Grab {
       case CLAIMED -> ledger.accepts() ? take(draft, claim) : putOff(claim);
       case JOINED -> take(draft, claim);
       case REPEATED -> new GrabOutcome.Grabbed(claim.order(), false);
-      case PAST -> held(draft, Reason.ORDER_CONFLICT);
+      case PAST -> past(draft, claim);
       case CONFLICT -> refused(Reason.ORDER_CONFLICT);
       case UNDOING -> refused(Reason.UNAVAILABLE);
     };
+  }
+
+  /** Of what was grabbed a moment ago MySQL may not know yet; what has no record it has forgotten. */
+  private GrabOutcome past(Orders.Draft draft, Orders.Claim claim) {
+    boolean hasRecord = claim.order().attempt() > 0;
+    return held(draft, hasRecord ? Reason.UNAVAILABLE : Reason.ORDER_CONFLICT);
   }
 
   /** Nothing is taken that the ledger would not get to know of. */

@@ -14,7 +14,7 @@ public enum ClaimCode {
   JOINED(2),
   /** The same order was grabbed before. */
   REPEATED(3),
-  /** The order id was used before, its record has gone: MySQL has the order. */
+  /** The order id was used before, its record has gone or is in doubt: MySQL has the order. */
   PAST(4),
   /** The order id belongs to another content, or to an order that was cancelled. */
   CONFLICT(-1),

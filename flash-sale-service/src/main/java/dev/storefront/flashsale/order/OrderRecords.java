@@ -87,7 +87,7 @@ class OrderRecords {
     Map<String, String> record = fields(reply);
     return new Claim(
         code,
-        code == ClaimCode.PAST ? draft.toOrder() : Order.ofRecord(draft.orderId(), record),
+        record.isEmpty() ? draft.toOrder() : Order.ofRecord(draft.orderId(), record),
         Long.parseLong(record.getOrDefault("joined", "0")));
   }
 

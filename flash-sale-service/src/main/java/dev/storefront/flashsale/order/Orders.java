@@ -46,7 +46,7 @@ public class Orders {
   }
 
   /**
-   * The answer to a claim, with the order as it is now; of {@code PAST}, as it is asked for.
+   * The answer to a claim, with the order as it is now; without a record, as it is asked for.
    *
    * @param call the call's number among those of the attempt, 0 for who began it
    */

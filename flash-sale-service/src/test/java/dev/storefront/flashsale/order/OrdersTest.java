@@ -159,6 +159,10 @@ class OrdersTest extends FlashSaleTest {
     api()
         .post("/api/v1/grabs/" + id + "/cancel", SERVICE, Map.of("reason", "PAYMENT_TIMEOUT"))
         .expect(409, "grab-paid");
+    long other = onSale(10);
+    api()
+        .post("/api/v1/grabs", SERVICE, grab(id, other, 1, "pat", "192.0.2.7"))
+        .expect(409, "order-conflict");
     api().post("/api/v1/grabs", SERVICE, grab(id, promotion, 1, "pat", "192.0.2.7")).expect(200);
     assertThat(remaining(promotion)).isEqualTo(9);
   }
