@@ -95,7 +95,9 @@ class Grab {
     };
   }
 
-  /** Of what was grabbed a moment ago MySQL may not know yet; what has no record it has forgotten. */
+  /**
+   * Of what was grabbed a moment ago MySQL may not know yet; what has no record it has forgotten.
+   */
   private GrabOutcome past(Orders.Draft draft, Orders.Claim claim) {
     boolean hasRecord = claim.order().attempt() > 0;
     return held(draft, hasRecord ? Reason.UNAVAILABLE : Reason.ORDER_CONFLICT);

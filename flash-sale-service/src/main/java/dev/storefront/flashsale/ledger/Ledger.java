@@ -21,11 +21,14 @@ public class Ledger implements Promotions.Books {
 
   private final LedgerRoute route;
   private final LedgerStore store;
+  private final UnpaidOrders unpaid;
   private final TransactionTemplate transaction;
 
-  Ledger(LedgerRoute route, LedgerStore store, TransactionTemplate transaction) {
+  Ledger(
+      LedgerRoute route, LedgerStore store, UnpaidOrders unpaid, TransactionTemplate transaction) {
     this.route = route;
     this.store = store;
+    this.unpaid = unpaid;
     this.transaction = transaction;
   }
 
@@ -134,8 +137,7 @@ public class Ledger implements Promotions.Books {
    * @return an order for each item; empty if the instances together have been through all
    */
   public List<Unpaid> unpaid(Instant now, int max) {
-    return Objects.requireNonNull(transaction.execute(status -> store.nextUnpaid(now, max)))
-        .stream()
+    return Objects.requireNonNull(transaction.execute(status -> unpaid.next(now, max))).stream()
         .map(item -> new Unpaid(item.orderId(), item.attempt(), item.expiresAt()))
         .distinct()
         .toList();

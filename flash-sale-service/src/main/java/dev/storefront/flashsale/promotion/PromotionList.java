@@ -1,23 +1,23 @@
 package dev.storefront.flashsale.promotion;
 
 import dev.storefront.common.web.Cursor;
-import dev.storefront.flashsale.promotion.PromotionStore.Place;
-import dev.storefront.flashsale.promotion.PromotionStore.Placed;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /** Lists promotions for operators. */
 @Component
 class PromotionList {
 
-  private final PromotionStore store;
+  private final JdbcClient jdbc;
   private final PromotionAdministration administration;
   private final Clock clock;
 
-  PromotionList(PromotionStore store, PromotionAdministration administration, Clock clock) {
-    this.store = store;
+  PromotionList(JdbcClient jdbc, PromotionAdministration administration, Clock clock) {
+    this.jdbc = jdbc;
     this.administration = administration;
     this.clock = clock;
   }
@@ -32,7 +32,7 @@ class PromotionList {
       @Nullable PromotionState state, @Nullable Long skuId, int limit, @Nullable String cursor) {
     String list = "promotions/%s/%s".formatted(state, skuId);
     Place after = cursor == null ? Place.FIRST : decode(Cursor.decode(list, cursor));
-    List<Placed> found = store.newest(state, skuId, clock.instant(), after, limit + 1);
+    List<Placed> found = newest(state, skuId, clock.instant(), after, limit + 1);
     List<Placed> page = found.subList(0, Math.min(limit, found.size()));
     // Between MySQL's look and Redis' a sale may begin or end: what is shown is what was asked for.
     List<PromotionView> views =
@@ -41,6 +41,59 @@ class PromotionList {
             .toList();
     return new PromotionPage(
         views, found.size() > limit ? encode(list, page.get(limit - 1).place()) : null);
+  }
+
+  /** A place in the list of all promotions, the newest of which comes first. */
+  private record Place(long createdAt, long promotionId) {
+
+    static final Place FIRST = new Place(Long.MAX_VALUE, Long.MAX_VALUE);
+  }
+
+  /** A promotion with its place. */
+  private record Placed(StoredPromotion promotion, Place place) {}
+
+  /**
+   * Promotions that come after a place, the newest first.
+   *
+   * @param state null for all; ONGOING and SOLD_OUT are not told apart
+   * @param skuId null for all
+   */
+  private List<Placed> newest(
+      @Nullable PromotionState state, @Nullable Long skuId, Instant now, Place after, int max) {
+    return jdbc.sql(
+            """
+            SELECT * FROM promotion
+            WHERE (created_at < :createdAt OR (created_at = :createdAt AND promotion_id < :id))
+              AND (:skuId IS NULL OR sku_id = :skuId) AND %s
+            ORDER BY created_at DESC, promotion_id DESC LIMIT :max\
+            """
+                .formatted(condition(state)))
+        .param("createdAt", after.createdAt())
+        .param("id", after.promotionId())
+        .param("skuId", skuId)
+        .param("now", now.toEpochMilli())
+        .param("max", max)
+        .query(
+            (row, index) ->
+                new Placed(
+                    PromotionStore.map(row, index),
+                    new Place(row.getLong("created_at"), row.getLong("promotion_id"))))
+        .list();
+  }
+
+  private static String condition(@Nullable PromotionState state) {
+    String goesOn = "stopped_at IS NULL AND approved_at IS NOT NULL AND ends_at > :now AND ";
+    if (state == null) {
+      return "TRUE";
+    }
+    return switch (state) {
+      case STOPPED -> "stopped_at IS NOT NULL";
+      case ENDED -> "stopped_at IS NULL AND ends_at <= :now";
+      case PENDING_APPROVAL -> "stopped_at IS NULL AND approved_at IS NULL AND ends_at > :now";
+      case PAUSED -> goesOn + "paused_at IS NOT NULL";
+      case SCHEDULED -> goesOn + "paused_at IS NULL AND starts_at > :now";
+      case ONGOING, SOLD_OUT -> goesOn + "paused_at IS NULL AND starts_at <= :now";
+    };
   }
 
   private static String encode(String list, Place place) {

@@ -121,59 +121,6 @@ class PromotionStore {
         .update();
   }
 
-  /** A place in the list of all promotions, the newest of which comes first. */
-  record Place(long createdAt, long promotionId) {
-
-    static final Place FIRST = new Place(Long.MAX_VALUE, Long.MAX_VALUE);
-  }
-
-  /** A promotion with its place. */
-  record Placed(StoredPromotion promotion, Place place) {}
-
-  /**
-   * Promotions that come after a place, the newest first.
-   *
-   * @param state null for all; ONGOING and SOLD_OUT are not told apart
-   * @param skuId null for all
-   */
-  List<Placed> newest(
-      @Nullable PromotionState state, @Nullable Long skuId, Instant now, Place after, int max) {
-    return jdbc.sql(
-            """
-            SELECT * FROM promotion
-            WHERE (created_at < :createdAt OR (created_at = :createdAt AND promotion_id < :id))
-              AND (:skuId IS NULL OR sku_id = :skuId) AND %s
-            ORDER BY created_at DESC, promotion_id DESC LIMIT :max\
-            """
-                .formatted(condition(state)))
-        .param("createdAt", after.createdAt())
-        .param("id", after.promotionId())
-        .param("skuId", skuId)
-        .param("now", now.toEpochMilli())
-        .param("max", max)
-        .query(
-            (row, index) ->
-                new Placed(
-                    map(row, index),
-                    new Place(row.getLong("created_at"), row.getLong("promotion_id"))))
-        .list();
-  }
-
-  private static String condition(@Nullable PromotionState state) {
-    String goesOn = "stopped_at IS NULL AND approved_at IS NOT NULL AND ends_at > :now AND ";
-    if (state == null) {
-      return "TRUE";
-    }
-    return switch (state) {
-      case STOPPED -> "stopped_at IS NOT NULL";
-      case ENDED -> "stopped_at IS NULL AND ends_at <= :now";
-      case PENDING_APPROVAL -> "stopped_at IS NULL AND approved_at IS NULL AND ends_at > :now";
-      case PAUSED -> goesOn + "paused_at IS NOT NULL";
-      case SCHEDULED -> goesOn + "paused_at IS NULL AND starts_at > :now";
-      case ONGOING, SOLD_OUT -> goesOn + "paused_at IS NULL AND starts_at <= :now";
-    };
-  }
-
   /** Approved promotions that ended at {@code since} or later, or go on, by their id. */
   List<Long> approvedSince(Instant since, long afterId, int max) {
     return jdbc.sql(
@@ -240,7 +187,8 @@ class PromotionStore {
         .update();
   }
 
-  private static StoredPromotion map(ResultSet row, int index) throws SQLException {
+  /** The promotion of a row that has all columns. */
+  static StoredPromotion map(ResultSet row, int index) throws SQLException {
     Promotion.Limit limit =
         new Promotion.Limit(
             Promotion.Limit.Per.valueOf(row.getString("limit_per")),

@@ -15,7 +15,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /** A promotion's record in Redis, one for each bucket: what grabs are decided by. */
@@ -26,13 +25,6 @@ class SaleRecord {
   private static final LuaScript CLOSE = LuaScript.load("flashsale/closePromotion");
   private static final LuaScript CHECK = LuaScript.load("flashsale/checkPromotion");
   private static final LuaScript STOP = LuaScript.load("flashsale/stopPromotion");
-
-  private static final LuaScript APPLY = LuaScript.load("flashsale/applyTerms");
-
-  /** What {@code applyTerms.lua} answers where hashes would go too early. */
-  private static final long KEEP_FIRST = -1;
-
-  private static final int KEPT_AT_ONCE = 1_000;
 
   /** Units that move between buckets stop doing so within a moment. */
   private static final int LOOKS = 3;
@@ -124,7 +116,8 @@ class SaleRecord {
     return terms;
   }
 
-  private long keepUntil(Promotion p) {
+  /** Epoch milliseconds after which nobody needs the record any more. */
+  long keepUntil(Promotion p) {
     return p.endsAt().plus(properties.retention()).toEpochMilli();
   }
 
@@ -199,59 +192,13 @@ class SaleRecord {
             : Math.min(Math.max(1, survey.left() + survey.lent()), quota));
   }
 
-  /**
-   * Gives all buckets' records the terms that count now, if they have others.
-   *
-   * @return false if hashes have to be kept longer first, see {@link #keepLonger}
-   */
-  CompletableFuture<Boolean> apply(StoredPromotion stored, boolean kept) {
-    Promotion p = stored.terms();
-    Buckets buckets = p.buckets();
-    return start(
-            APPLY,
-            p.promotionId(),
-            buckets.count(),
-            bucket -> {
-              BucketRate rate = BucketRate.of(rates.of(p), buckets, bucket);
-              return List.of(
-                  rate.max(),
-                  rate.windowMillis(),
-                  stored.version(),
-                  buckets.shareOf(p.quota(), bucket),
-                  p.endsAt().toEpochMilli(),
-                  keepUntil(p),
-                  stored.isPaused() ? 1 : 0,
-                  buckets.quota(),
-                  kept ? 1 : 0);
-            })
-        .thenApply(codes -> codes.stream().noneMatch(code -> code == KEEP_FIRST));
-  }
-
-  /** Keeps marks and limits as long as a promotion needs them that ends later than before. */
-  void keepLonger(Promotion p) {
-    for (int bucket = 0; bucket < p.buckets().count(); bucket++) {
-      PromotionKeys keys = PromotionKeys.of(p.promotionId(), bucket, namespace);
-      List<String> hashes =
-          IntStream.range(0, PromotionKeys.spread(p.buckets().largestShare()))
-              .boxed()
-              .flatMap(n -> Stream.of(keys.marks(n), keys.limits(n)))
-              .toList();
-      for (int from = 0; from < hashes.size(); from += KEPT_AT_ONCE) {
-        List<CompletableFuture<Boolean>> kept =
-            hashes.subList(from, Math.min(from + KEPT_AT_ONCE, hashes.size())).stream()
-                .map(hash -> cluster.call(c -> c.pexpireat(bytes(hash), keepUntil(p))))
-                .toList();
-        kept.forEach(ScriptRunner::await);
-      }
-    }
-  }
-
   private List<Long> run(
       LuaScript script, long promotionId, int buckets, IntFunction<List<Object>> args) {
     return ScriptRunner.await(start(script, promotionId, buckets, args));
   }
 
-  private CompletableFuture<List<Long>> start(
+  /** Starts a script for each bucket's record. */
+  CompletableFuture<List<Long>> start(
       LuaScript script, long promotionId, int buckets, IntFunction<List<Object>> args) {
     List<CompletableFuture<Long>> codes =
         IntStream.range(0, buckets)

@@ -5,8 +5,6 @@ import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.flashsale.FlashSaleProperties;
-import dev.storefront.flashsale.ledger.Ledger;
-import dev.storefront.flashsale.ledger.LedgerEntry;
 import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.PendingEntry;
@@ -24,8 +22,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
@@ -33,9 +29,7 @@ import org.springframework.stereotype.Component;
  * repeated; none waits, so that those of an order's promotions travel together.
  */
 @Component
-public final class Units implements Ledger.Follower {
-
-  private static final Logger log = LoggerFactory.getLogger(Units.class);
+public final class Units {
 
   /** Nothing came back: an earlier attempt holds units, so that the later has never taken any. */
   public static final long EARLIER_HOLDS = -1;
@@ -108,33 +102,6 @@ public final class Units implements Ledger.Follower {
     return buckets.isHot()
         ? hot.giveBack(entry, leave, buckets)
         : bucket.giveBack(entry, leave, buckets);
-  }
-
-  @Override
-  public void stored(List<LedgerEntry> entries) {
-    // What was taken stays taken.
-  }
-
-  /**
-   * An attempt whose record Redis lost may hold units of another bucket than the one that replaced
-   * it. Nobody waits for this: what fails shows as a difference between Redis and the ledger.
-   */
-  @Override
-  public void replaced(List<LedgerEntry> cancellations) {
-    cancellations.forEach(
-        cancel ->
-            giveBack(PendingEntry.of(cancel), Leave.TOMBSTONE)
-                .thenAccept(
-                    units -> {
-                      if (units > 0) {
-                        log.warn("{} was grabbed twice, its first attempt is undone", cancel);
-                      }
-                    })
-                .exceptionally(
-                    error -> {
-                      log.warn("{} is not undone in Redis: {}", cancel, error.toString());
-                      return null;
-                    }));
   }
 
   /** Notes that something is being begun. */

@@ -34,7 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
 class LedgerTest extends FlashSaleTest {
 
   @Autowired private Ledger ledger;
-  @Autowired private LedgerStore store;
+  @Autowired private UnpaidOrders unpaid;
   @Autowired private JdbcTemplate jdbc;
   @Autowired private TransactionTemplate transaction;
   @Autowired private Namespace namespace;
@@ -198,19 +198,19 @@ class LedgerTest extends FlashSaleTest {
             assertThat(roundOf(expiry)).containsOnlyOnceElementsOf(orders);
           }
           assertThat(roundOf(expiry.minusMillis(1))).doesNotContainAnyElementsOf(orders);
-          assertThat(store.nextUnpaid(expiry, 1)).as("within a second").isEmpty();
+          assertThat(unpaid.next(expiry, 1)).as("within a second").isEmpty();
         });
   }
 
   /** Nothing of it is released, and yet every page is another one, whichever instance asks. */
   private List<String> roundOf(Instant until) {
     jdbc.update("UPDATE unpaid_round SET expires_at = 0, order_id = '', ended_at = 0");
-    LedgerStore ofAnotherInstance = new LedgerStore(jdbc, new ReplacedAttempts(jdbc));
+    UnpaidOrders ofAnotherInstance = new UnpaidOrders(jdbc);
     List<String> round = new ArrayList<>();
-    List<UnpaidItem> page = store.nextUnpaid(until, 1);
+    List<UnpaidItem> page = unpaid.next(until, 1);
     for (int n = 1; !page.isEmpty(); n++) {
       page.forEach(item -> round.add(item.orderId()));
-      page = (n % 2 == 0 ? store : ofAnotherInstance).nextUnpaid(until, 1);
+      page = (n % 2 == 0 ? unpaid : ofAnotherInstance).next(until, 1);
     }
     return round;
   }
