@@ -49,6 +49,7 @@ class RecoveryTest extends FlashSaleTest {
   @Autowired private Orders orders;
   @Autowired private Units units;
   @Autowired private RecoveryProperties properties;
+  @Autowired private RecoveryTable table;
   @Autowired private JdbcClient db;
   @Autowired private MeterRegistry meters;
   @Autowired private KafkaListenerEndpointRegistry listeners;
@@ -319,6 +320,35 @@ class RecoveryTest extends FlashSaleTest {
     assertThat(view(cancelled).body()).isEqualTo(over.body());
     assertThat(view(next).at("/state").asString()).isEqualTo("DONE");
     cancelRecovery(999_999_999).expect(404, "recovery-not-found");
+  }
+
+  @Test
+  void what_was_being_compared_when_its_recovery_was_cancelled_opens_whole() {
+    long promotion = onSale(10);
+    String kept = freshOrder();
+    String returned = freshOrder();
+    tryGrab(kept, promotion, 2, "pat").expect(201);
+    tryGrab(returned, promotion, 3, "sam").expect(201);
+    booksAgree(promotion, 5);
+    clock.stand();
+    long recovery = recover(promotion);
+    table.marked(recovery, promotion, horizon.mark(List.of(promotion)));
+    pause();
+    cancel(returned);
+
+    // All is read and written; it is compared until MySQL hears of the cancellation.
+    clock.push(CLOSED);
+    await().atMost(LONG).until(() -> view(recovery).at("/rowsRead").asInt() == 2);
+    cancelRecovery(recovery).expect(204);
+    goOn();
+
+    open(promotion);
+    assertThat(view(recovery).at("/state").asString()).isEqualTo("CANCELLED");
+    tryGrab(kept, promotion, 2, "pat").expect(200);
+    tryGrab(returned, promotion, 3, "sam").expect(409, "order-conflict");
+    tryGrab(freshOrder(), promotion, 9, "kim").expect(409, "sold-out");
+    tryGrab(freshOrder(), promotion, 8, "kim").expect(201);
+    booksAgree(promotion, 10);
   }
 
   private Reply cancelRecovery(long recovery) {
