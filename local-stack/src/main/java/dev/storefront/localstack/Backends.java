@@ -37,6 +37,15 @@ public interface Backends {
   /** The ZooKeeper ("host:port") that HBase uses and that is the configuration centre. */
   String zookeeper();
 
+  /**
+   * A Flink session cluster, which has its jobs' state on this machine's disk and in {@link
+   * #zookeeper()}. The first call starts it, as processes of this machine; from then on {@link
+   * #faults()} knows {@code flink-jobmanager} and {@code flink-taskmanager}.
+   *
+   * @return the address of its REST API, such as {@code http://127.0.0.1:18081}
+   */
+  String flink();
+
   /** Makes servers fail. */
   Faults faults();
 }

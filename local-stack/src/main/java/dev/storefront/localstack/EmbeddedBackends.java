@@ -4,6 +4,7 @@ import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.home.HomeLock;
 import dev.storefront.localstack.home.Port;
 import dev.storefront.localstack.home.PortAssignment;
+import dev.storefront.localstack.process.Progress;
 import dev.storefront.localstack.process.Supervisor;
 import dev.storefront.localstack.server.BackingServers;
 import java.io.IOException;
@@ -65,6 +66,16 @@ public final class EmbeddedBackends implements Backends, Faults {
   @Override
   public String zookeeper() {
     return ports.address(Port.ZOOKEEPER);
+  }
+
+  @Override
+  public String flink() {
+    try (HomeLock lock = HomeLock.acquire(home)) {
+      servers.startFlink(Progress.SILENT);
+      return "http://" + ports.address(Port.FLINK);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

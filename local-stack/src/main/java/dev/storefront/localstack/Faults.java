@@ -5,8 +5,8 @@ package dev.storefront.localstack;
  * #start(String)} or {@link #resume(String)} it, also when the test fails.
  *
  * <p>Names: {@code redis-1}, {@code redis-2}, {@code redis-3}, {@code kafka}, {@code database},
- * {@code hbase} (with ZooKeeper), and those of {@link Backends#extraRedis}. Another name is an
- * {@link IllegalArgumentException}.
+ * {@code hbase} (with ZooKeeper), {@code flink-jobmanager}, {@code flink-taskmanager}, and those of
+ * {@link Backends#extraRedis}. Another name is an {@link IllegalArgumentException}.
  */
 public interface Faults {
 

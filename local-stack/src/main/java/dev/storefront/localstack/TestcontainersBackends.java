@@ -137,6 +137,12 @@ public final class TestcontainersBackends implements Backends {
     return ports.address(Port.ZOOKEEPER);
   }
 
+  /** There is none: the compose file has no Flink. */
+  @Override
+  public String flink() {
+    throw new UnsupportedOperationException("there is no Flink among the containers");
+  }
+
   @Override
   public Faults faults() {
     return faults;

@@ -90,7 +90,8 @@ class BeforeTheBuildTest {
   @ValueSource(strings = {"upp", "u", ".*", "up --attach", "up --detach now"})
   void what_is_no_command_is_told_before_anything_is_built(String command) throws Exception {
     assertThat(run(MISUSED, Map.of(), command.split(" ")))
-        .containsAnyOf("There is no command '" + command + "'", "usage: ./storefront up [--detach]")
+        .containsAnyOf(
+            "There is no command '" + command + "'", "usage: ./storefront up [--flink] [--detach]")
         .doesNotContain(MAVEN);
   }
 

@@ -115,6 +115,29 @@ class VersionsAndPortsTest {
   }
 
   @Test
+  void what_has_not_the_parent_has_its_versions_all_the_same() {
+    String jobs = WorkingCopy.text("browse-history-service/jobs/pom.xml");
+    String flink = WorkingCopy.text("local-stack/flink-server/pom.xml");
+    Map<String, String> versions = versions(POM);
+    versions(flink)
+        .forEach((name, version) -> assertThat(versions(jobs)).containsEntry(name, version));
+    versions(jobs)
+        .forEach(
+            (name, version) ->
+                assertThat(versions.getOrDefault(name, version)).as(name).isEqualTo(version));
+    assertThat(versions).containsKeys("hadoop.version", "error-prone.version");
+  }
+
+  /** By the name of their property; that of the log is a server's own matter. */
+  private static Map<String, String> versions(String pom) {
+    Map<String, String> versions = new TreeMap<>();
+    matches("<([a-z][a-z0-9-]*\\.version)>([^<$]+)</", pom)
+        .forEach(match -> versions.put(match.group(1), match.group(2)));
+    versions.remove("log4j.version");
+    return versions;
+  }
+
+  @Test
   void containers_run_the_jdk_that_the_build_is_made_for() {
     String jdk = property("java.version");
     assertThat(TrackedFiles.endingIn("Dockerfile"))

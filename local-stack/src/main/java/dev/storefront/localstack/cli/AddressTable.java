@@ -13,7 +13,7 @@ final class AddressTable {
 
   private AddressTable() {}
 
-  static String of(PortAssignment ports) {
+  static String of(PortAssignment ports, boolean withFlink) {
     List<String> rows = new ArrayList<>(List.of(""));
     for (SuiteService service : SuiteService.values()) {
       String url = "http://" + ports.address(service.port());
@@ -25,6 +25,9 @@ final class AddressTable {
     rows.add(row("kafka", ports.address(Port.KAFKA), ""));
     rows.add(row("database", ports.address(Port.DATABASE), "user and password: storefront"));
     rows.add(row("zookeeper, hbase", ports.address(Port.ZOOKEEPER), ""));
+    if (withFlink) {
+      rows.add(row("flink", "http://" + ports.address(Port.FLINK), ""));
+    }
     return String.join("\n", rows);
   }
 

@@ -9,11 +9,13 @@ import dev.storefront.localstack.suite.ApiFailedException;
 import dev.storefront.localstack.suite.Suite;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 
 /** Starts what does not run, and shows where everything is. */
 final class UpCommand {
 
   private static final String DETACH = "--detach";
+  private static final String FLINK = "--flink";
 
   private final LocalStack stack;
   private final Terminal terminal;
@@ -24,10 +26,11 @@ final class UpCommand {
   }
 
   int run(List<String> options) throws IOException {
-    if (!options.isEmpty() && !options.equals(List.of(DETACH))) {
-      throw new UsageException("usage: ./storefront up [--detach]");
+    if (!Set.of(DETACH, FLINK).containsAll(options)) {
+      throw new UsageException("usage: ./storefront up [--flink] [--detach]");
     }
-    return options.isEmpty() ? stay() : start().exitCode;
+    UpCommand up = options.contains(FLINK) ? new UpCommand(stack.withFlink(), terminal) : this;
+    return options.contains(DETACH) ? up.start().exitCode : up.stay();
   }
 
   private int stay() throws IOException {
@@ -56,8 +59,9 @@ final class UpCommand {
     try (HomeLock lock = terminal.lock(stack.home())) {
       if (stack.allHealthy()) {
         terminal.line("The suite is already up.");
+        chooseEngine();
         loadDemoData();
-        terminal.line(AddressTable.of(stack.ports()));
+        terminal.line(AddressTable.of(stack.ports(), stack.hasFlink()));
         return Outcome.ALREADY_UP;
       }
       List<Finding> obstacles = obstacles();
@@ -66,8 +70,9 @@ final class UpCommand {
         return Outcome.REFUSED;
       }
       startMissing();
+      chooseEngine();
       loadDemoData();
-      terminal.line(AddressTable.of(stack.ports()));
+      terminal.line(AddressTable.of(stack.ports(), stack.hasFlink()));
       return Outcome.STARTED;
     }
   }
@@ -93,6 +98,15 @@ final class UpCommand {
       terminal.line("Slower for want of an archive of classes: " + String.join(", ", slow));
     }
     terminal.line("Up after %.1f s.".formatted((System.nanoTime() - began) / 1e9));
+  }
+
+  /** A home that never had Flink has nothing to choose, and nobody is asked. */
+  private void chooseEngine() throws IOException {
+    if (stack.hasFlink()) {
+      new HistoryJobs(stack, terminal).run();
+    } else if (stack.hadFlink()) {
+      HistoryJobs.leaveRecordingToTheService(stack.ports());
+    }
   }
 
   /** Also for a suite that is up: the command that started it may have been broken off. */

@@ -16,7 +16,10 @@ public enum Port {
   DATABASE(13306),
   ZOOKEEPER(12181),
   HBASE_MASTER(12182),
-  HBASE_REGION_SERVER(12183);
+  HBASE_REGION_SERVER(12183),
+  FLINK(18081),
+  FLINK_JOBMANAGER(18082),
+  FLINK_TASKMANAGER(18083);
 
   /** Redis Cluster talks among its nodes on the client port plus this. */
   public static final int REDIS_BUS_OFFSET = 10_000;

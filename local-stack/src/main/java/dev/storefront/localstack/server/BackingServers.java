@@ -16,12 +16,16 @@ import java.util.stream.Stream;
 
 /**
  * The real servers of one home: {@code redis-1} to {@code redis-3}, {@code kafka}, {@code
- * database}, {@code hbase}.
+ * database}, {@code hbase}; for those who ask for it, a Flink session cluster of {@code
+ * flink-jobmanager} and {@code flink-taskmanager}.
  */
 public final class BackingServers {
 
   /** The name of the Kafka broker. */
   public static final String KAFKA = KafkaServer.NAME;
+
+  /** The name of Flink's JobManager. */
+  public static final String FLINK_JOBMANAGER = FlinkProcess.JOBMANAGER;
 
   /** The name of the database server. */
   public static final String DATABASE = MariaDbServer.NAME;
@@ -37,6 +41,7 @@ public final class BackingServers {
   private final List<RedisNode> redis;
   private final ExtraRedis extraRedis;
   private final List<ManagedServer> all;
+  private final List<ManagedServer> flink;
 
   /**
    * Starts nothing.
@@ -59,11 +64,34 @@ public final class BackingServers {
     servers.add(new MariaDbServer(home, ports, binaries));
     servers.addAll(redis);
     all = List.copyOf(servers);
+    flink = flink(home, ports, ports.address(Port.ZOOKEEPER), projectRoot);
+  }
+
+  /**
+   * The processes of a Flink session cluster, which starts nothing by being made.
+   *
+   * @param zooKeeper where its JobManager notes which jobs there are, "host:port"
+   */
+  public static List<ManagedServer> flink(
+      Home home, PortAssignment ports, String zooKeeper, Path projectRoot) {
+    return List.of(
+        FlinkProcess.jobManager(home, ports, zooKeeper, projectRoot),
+        FlinkProcess.taskManager(home, ports, zooKeeper, projectRoot));
   }
 
   /** All of them, those that take longest to start first. */
   public List<ManagedServer> all() {
     return all;
+  }
+
+  /** The two processes of the Flink session cluster, which are none of {@link #all()}. */
+  public List<ManagedServer> flink() {
+    return flink;
+  }
+
+  /** Returns once the Flink session cluster takes jobs; starts what of it does not run. */
+  public void startFlink(Progress progress) {
+    new Fleet(supervisor, progress).start(flink, flink.size());
   }
 
   /** Returns once all are ready; starts those that do not run. */
@@ -119,7 +147,8 @@ public final class BackingServers {
    * @throws IllegalArgumentException when there is none; the message has the names
    */
   public ManagedServer byName(String name) {
-    return Stream.concat(all.stream(), extraRedis.find(name).stream())
+    return Stream.of(all.stream(), flink.stream(), extraRedis.find(name).stream())
+        .flatMap(servers -> servers)
         .filter(server -> server.name().equals(name))
         .findFirst()
         .orElseThrow(

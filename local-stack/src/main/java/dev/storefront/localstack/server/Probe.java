@@ -62,6 +62,20 @@ final class Probe {
         });
   }
 
+  /** True when a web server answers 200. */
+  static boolean http(int port, String path) {
+    return talk(
+        port,
+        (in, out) -> {
+          String request =
+              "GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n";
+          out.write(request.getBytes(StandardCharsets.US_ASCII));
+          out.flush();
+          byte[] status = in.readNBytes("HTTP/1.1 200".length());
+          return new String(status, StandardCharsets.US_ASCII).endsWith(" 200");
+        });
+  }
+
   /** True when somebody accepts connections there. */
   static boolean listening(int port) {
     return talk(port, (in, out) -> true);

@@ -9,6 +9,7 @@ import dev.storefront.localstack.process.Progress;
 import dev.storefront.localstack.process.Supervisor;
 import dev.storefront.localstack.server.BackingServers;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Arrays;
@@ -25,13 +26,17 @@ public final class LocalStack {
 
   private final Home home;
   private final PortAssignment ports;
+  private final Path projectRoot;
+  private final boolean withFlink;
   private final Supervisor supervisor;
   private final BackingServers backing;
   private final List<ServiceProcess> services;
 
-  private LocalStack(Home home, PortAssignment ports, Path projectRoot) {
+  private LocalStack(Home home, PortAssignment ports, Path projectRoot, boolean withFlink) {
     this.home = home;
     this.ports = ports;
+    this.projectRoot = projectRoot;
+    this.withFlink = withFlink;
     supervisor = new Supervisor(home, ports, Clock.systemUTC());
     backing = new BackingServers(home, ports, projectRoot, supervisor);
     services =
@@ -47,10 +52,30 @@ public final class LocalStack {
    * @throws IllegalArgumentException when a port setting is wrong
    */
   public static LocalStack in(Home home, Path projectRoot, Map<String, String> environment) {
-    LocalStack asItWas = new LocalStack(home, PortAssignment.of(home, Map.of()), projectRoot);
+    LocalStack asItWas =
+        new LocalStack(home, PortAssignment.of(home, Map.of()), projectRoot, false);
     return asItWas.anyRuns()
         ? asItWas
-        : new LocalStack(home, PortAssignment.of(home, environment), projectRoot);
+        : new LocalStack(home, PortAssignment.of(home, environment), projectRoot, false);
+  }
+
+  /** The same with a Flink session cluster, which has the jobs of browse-history-service. */
+  public LocalStack withFlink() {
+    return new LocalStack(home, ports, projectRoot, true);
+  }
+
+  /** True when Flink is part of it: it was asked for, or was started and not stopped since. */
+  public boolean hasFlink() {
+    return withFlink || backing.flink().stream().anyMatch(this::wasStarted);
+  }
+
+  /** True when Flink was part of it once, whether it is now or not. */
+  public boolean hadFlink() {
+    return Files.exists(home.data(BackingServers.FLINK_JOBMANAGER));
+  }
+
+  private boolean wasStarted(ManagedServer process) {
+    return running(process).isPresent() || died(process);
   }
 
   /** Its home. */
@@ -65,7 +90,13 @@ public final class LocalStack {
 
   /** Every process, backing servers first. */
   public List<ManagedServer> processes() {
-    return Stream.<ManagedServer>concat(backing.all().stream(), services.stream()).toList();
+    return all(hasFlink());
+  }
+
+  private List<ManagedServer> all(boolean flink) {
+    return Stream.of(backing.all(), flink ? backing.flink() : List.<ManagedServer>of(), services)
+        .<ManagedServer>flatMap(List::stream)
+        .toList();
   }
 
   /** The record of a process, if it runs. */
@@ -114,12 +145,13 @@ public final class LocalStack {
   }
 
   /**
-   * Stops what runs: the services, then the backing servers, each group at once, then what tests
-   * have added to the home.
+   * Stops what runs: the services, then Flink, then the backing servers, each group at once, then
+   * what tests have added to the home.
    */
   public void stop(Progress progress) {
     Fleet fleet = new Fleet(supervisor, progress);
     fleet.stop(services);
+    fleet.stop(backing.flink());
     fleet.stop(backing.all());
     supervisor.running().forEach(added -> supervisor.kill(added.name()));
   }
@@ -162,7 +194,7 @@ public final class LocalStack {
    * @throws IllegalArgumentException when there is none; the message has the names
    */
   public ManagedServer byName(String name) {
-    return processes().stream()
+    return all(true).stream()
         .filter(process -> process.name().equals(name))
         .findFirst()
         .orElseThrow(
@@ -172,6 +204,6 @@ public final class LocalStack {
                         .formatted(
                             name,
                             String.join(
-                                ", ", processes().stream().map(ManagedServer::name).toList()))));
+                                ", ", all(true).stream().map(ManagedServer::name).toList()))));
   }
 }

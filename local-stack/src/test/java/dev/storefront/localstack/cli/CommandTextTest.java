@@ -35,9 +35,10 @@ class CommandTextTest {
     PortAssignment ports =
         PortAssignment.of(new Home(Path.of("none")), Map.of("SHORTLINK_PORT", "9084"));
 
-    assertThat(AddressTable.of(ports))
+    assertThat(AddressTable.of(ports, false)).doesNotContain("flink");
+    assertThat(AddressTable.of(ports, true))
         .contains("http://127.0.0.1:8080\n", "http://127.0.0.1:9084/swagger-ui.html")
-        .contains("127.0.0.1:17001, 17002, 17003");
+        .contains("127.0.0.1:17001, 17002, 17003", "http://127.0.0.1:18081");
   }
 
   @Test
