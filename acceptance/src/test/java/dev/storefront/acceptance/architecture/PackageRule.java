@@ -67,6 +67,8 @@ enum PackageRule implements Rule {
               .filter(type -> !code.isIn("shortlink-service/sdk", type))
               // For the service, its jobs and the tests of both.
               .filter(type -> !type.getPackageName().equals("dev.storefront.history.core"))
+              // Flink carries public records alone from one step to the next.
+              .filter(type -> !(type.isRecord() && isOfAJob(type)))
               .filter(
                   type ->
                       code.users().inMain(code, type).isEmpty() && !code.users().areInTests(type))
@@ -147,6 +149,11 @@ enum PackageRule implements Rule {
   /** Every service that keeps something in Redis is to use these: docs/redis-fallback.md. */
   private static boolean isForAllInTheirTime(JavaClass type) {
     return Set.of("RedisFallbackListener", "RedisDoubt").contains(type.getSimpleName());
+  }
+
+  private static boolean isOfAJob(JavaClass type) {
+    return Set.of("dev.storefront.history.ingest", "dev.storefront.history.lake")
+        .contains(type.getPackageName());
   }
 
   /** Started by Java, or made by Spring Boot's or Tomcat's own code. */

@@ -28,6 +28,9 @@ import org.springframework.stereotype.Component;
 @Component
 class PageViewListener {
 
+  /** Of the listener, for who ends and starts it. */
+  static final String ID = "page-views";
+
   private final ViewRecorder recorder;
   private final EventBatches batches;
   private final Clock clock;
@@ -44,7 +47,7 @@ class PageViewListener {
       value = "storefront.usecase",
       extraTags = {"name", "record-views"})
   @KafkaListener(
-      id = "page-views",
+      id = ID,
       topics = "#{@namespace.topic('page-views')}",
       groupId = "#{@namespace.group('browse-history')}",
       concurrency = "${history.recording.concurrency:2}",

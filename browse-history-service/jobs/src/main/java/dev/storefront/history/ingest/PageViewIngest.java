@@ -1,0 +1,71 @@
+package dev.storefront.history.ingest;
+
+import dev.storefront.history.events.DeadLetter;
+import dev.storefront.history.events.KafkaEvent;
+import dev.storefront.history.events.KafkaEventReader;
+import dev.storefront.history.job.JobDefaults;
+import dev.storefront.history.job.JobSettings;
+import java.time.Clock;
+import java.util.List;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.kafka.sink.KafkaSink;
+import org.apache.flink.connector.kafka.source.KafkaSource;
+import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.kafka.clients.consumer.OffsetResetStrategy;
+
+/**
+ * The job: page views from Kafka into Redis. It begins where the consumer group of
+ * browse-history-service has got to, and commits what it has written there, so that either may go
+ * on where the other ended.
+ */
+public final class PageViewIngest {
+
+  private static final String TOPIC = "page-views";
+  private static final String GROUP = "browse-history";
+
+  private PageViewIngest() {}
+
+  /** Submits the job; docs/browse-history.md says what it can be told. */
+  public static void main(String[] arguments) throws Exception {
+    JobSettings settings = JobSettings.of(arguments);
+    StreamExecutionEnvironment flink = JobDefaults.environment(settings);
+    IngestTopology.build(
+        flink
+            .fromSource(source(settings), WatermarkStrategy.noWatermarks(), TOPIC)
+            .uid("page-views"),
+        new HistorySink(recorders(settings), settings.number("in-flight", 1_000, 1, 100_000)),
+        deadLetters(settings),
+        settings.number("merge-millis", 200, 0, 60_000),
+        Clock.systemUTC());
+    flink.execute("page-view-ingest");
+  }
+
+  private static KafkaSource<KafkaEvent> source(JobSettings settings) {
+    return KafkaSource.<KafkaEvent>builder()
+        .setProperties(settings.kafka())
+        .setBootstrapServers(settings.text("bootstrap-servers"))
+        .setTopics(settings.named(TOPIC))
+        .setGroupId(settings.named(GROUP))
+        .setStartingOffsets(OffsetsInitializer.committedOffsets(OffsetResetStrategy.EARLIEST))
+        .setDeserializer(new KafkaEventReader())
+        .build();
+  }
+
+  private static Recorder.Factory recorders(JobSettings settings) {
+    List<String> nodes = settings.list("redis");
+    String prefix = settings.namespace().isEmpty() ? "" : settings.namespace() + ":";
+    return () -> new RedisRecorder(nodes, prefix);
+  }
+
+  private static KafkaSink<DeadLetter> deadLetters(JobSettings settings) {
+    return KafkaSink.<DeadLetter>builder()
+        .setKafkaProducerConfig(settings.kafka())
+        .setBootstrapServers(settings.text("bootstrap-servers"))
+        .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
+        .setRecordSerializer(
+            new DeadLetterWriter(settings.named(TOPIC + ".dlt"), settings.named(GROUP)))
+        .build();
+  }
+}

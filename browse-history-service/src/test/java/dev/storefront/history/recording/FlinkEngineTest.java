@@ -1,0 +1,334 @@
+package dev.storefront.history.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.history.Shopper;
+import dev.storefront.history.Storefront;
+import dev.storefront.localstack.Backends;
+import dev.storefront.localstack.BackendsSelection;
+import dev.storefront.localstack.flink.FlinkCluster;
+import dev.storefront.localstack.flink.FlinkJob;
+import dev.storefront.localstack.server.ProjectRoot;
+import dev.storefront.localstack.testing.TestBackends;
+import dev.storefront.localstack.testing.WithBackends;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.Header;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.context.annotation.Import;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
+import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.kafka.core.KafkaAdmin;
+import org.springframework.kafka.core.KafkaTemplate;
+
+/** Page views recorded by the job, on a Flink session cluster of its own processes. */
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
+@WithBackends(database = "browse_history", namespace = "flink")
+@Import(Storefront.class)
+class FlinkEngineTest {
+
+  private static final String JAR = "browse-history-service/jobs/target/browse-history-jobs.jar";
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  @Autowired private Storefront storefront;
+  @Autowired private Namespace namespace;
+  @Autowired private KafkaListenerEndpointRegistry listeners;
+  @Autowired private KafkaTemplate<String, byte[]> kafka;
+  @Autowired private KafkaAdmin admin;
+  @Autowired private ConsumerFactory<String, byte[]> consumers;
+
+  private Backends backends;
+  private FlinkCluster flink;
+  private CuratorFramework operator;
+  private String job;
+
+  @BeforeEach
+  void leaveRecordingToTheJob() throws Exception {
+    assumeThat(BackendsSelection.current()).isEqualTo(BackendsSelection.EMBEDDED);
+    backends = TestBackends.shared();
+    operator = CuratorFrameworkFactory.newClient(backends.zookeeper(), new RetryOneTime(100));
+    operator.start();
+    flink = FlinkCluster.at(backends.flink());
+    engine("flink");
+    job = flink.run(ingest(), null);
+  }
+
+  @AfterEach
+  void takeItBack() throws Exception {
+    try (CuratorFramework client = operator) {
+      for (String server : List.of("redis-1", "flink-jobmanager", "flink-taskmanager")) {
+        backends.faults().start(server);
+      }
+      engine("embedded");
+      flink.find(ingest().name()).ifPresent(flink::cancel);
+      flink.find("page-view-lake").ifPresent(flink::cancel);
+    }
+  }
+
+  @Test
+  void either_engine_goes_on_where_the_other_ended_and_nothing_is_lost() throws Exception {
+    try (Crowd crowd = new Crowd(storefront)) {
+      crowd.lookAt(500);
+      String savepoint = flink.stopWithSavepoint(job);
+      engine("embedded");
+      crowd.lookAt(500);
+      engine("flink");
+      job = flink.run(ingest(), null);
+      crowd.lookAt(500);
+      engine("embedded");
+      flink.cancel(job);
+      crowd.lookAt(500);
+      // An upgrade: the new job has the old one's state, and both engines run for a while.
+      job = flink.run(ingest(), savepoint);
+      crowd.lookAt(500);
+      engine("flink");
+      crowd.lookAt(500);
+      crowd.seesEverything();
+    }
+  }
+
+  @Test
+  void views_of_a_user_that_come_together_cost_one_call() {
+    Shopper alice = storefront.newShopper();
+    long sku = storefront.newSkus(60);
+    long now = System.currentTimeMillis();
+    IntStream.range(0, 60)
+        .mapToObj(i -> storefront.pageView(alice.user(), sku + i, now - i))
+        .toList()
+        .forEach(future -> future.join());
+
+    await().untilAsserted(() -> assertThat(alice.skus()).hasSize(60));
+    await()
+        .untilAsserted(
+            () -> {
+              long taken = flink.metric(job, "merge.viewsTaken");
+              assertThat(taken).isGreaterThanOrEqualTo(60);
+              assertThat(flink.metric(job, "merge.redisCallsSaved")).isGreaterThanOrEqualTo(30);
+              assertThat(flink.metric(job, "merge.redisCalls"))
+                  .isEqualTo(taken - flink.metric(job, "merge.redisCallsSaved"));
+            });
+  }
+
+  @Test
+  void what_cannot_be_read_becomes_a_dead_letter_and_the_rest_goes_on() {
+    Shopper alice = storefront.newShopper();
+    long sku = storefront.newSkus(1);
+    String topic = namespace.topic("page-views");
+    byte[] faulty = "not json".getBytes(StandardCharsets.UTF_8);
+    kafka.send(topic, 7, alice.user(), faulty).join();
+    storefront.pageView(alice.user(), sku, System.currentTimeMillis()).join();
+
+    await().untilAsserted(() -> assertThat(alice.skus()).containsExactly(sku));
+    ConsumerRecord<String, byte[]> letter = deadLetterOf(alice.user());
+    assertThat(letter.value()).isEqualTo(faulty);
+    assertThat(header(letter, "reason")).contains("is not the JSON object");
+    assertThat(header(letter, "origin")).startsWith(topic + "-7@");
+    assertThat(header(letter, "consumer")).isEqualTo(namespace.group("browse-history"));
+  }
+
+  @Test
+  void a_replay_of_the_whole_topic_changes_nothing() throws Exception {
+    List<Shopper> shoppers = new ArrayList<>();
+    List<List<Long>> before = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      Shopper shopper = storefront.newShopper();
+      long sku = storefront.newSkus(8);
+      long now = System.currentTimeMillis();
+      for (int view = 0; view < 8; view++) {
+        storefront.pageView(shopper.user(), sku + view, now - view).join();
+      }
+      await().until(() -> shopper.skus().size() == 8);
+      shopper.deleteItems(sku + 3);
+      shoppers.add(shopper);
+      before.add(shopper.skus());
+    }
+    flink.cancel(job);
+    long records = forgetOffsets();
+    job = flink.run(ingest(), null);
+
+    await().atMost(PATIENCE).until(() -> flink.metric(job, "checks.numRecordsIn") >= records);
+    long checkpoints = flink.checkpoints(job);
+    await().atMost(PATIENCE).until(() -> flink.checkpoints(job) >= checkpoints + 2);
+    assertThat(shoppers.stream().map(Shopper::skus)).containsExactlyElementsOf(before);
+  }
+
+  /** What stands in them is held to by the tests of the job itself. */
+  @Test
+  void the_lake_gets_files_whoever_records(@TempDir Path lake) throws Exception {
+    String id = flink.run(lakeJob(lake), null);
+    try {
+      storefront.pageView("lake-1", storefront.newSkus(1), System.currentTimeMillis()).join();
+      await().atMost(PATIENCE).until(() -> files(lake).count() >= 1);
+      long before = files(lake).count();
+      engine("embedded");
+      flink.cancel(job);
+      storefront.pageView("lake-2", storefront.newSkus(1), System.currentTimeMillis()).join();
+      await().atMost(PATIENCE).until(() -> files(lake).count() > before);
+      assertThat(files(lake)).allSatisfy(file -> assertThat(file.toFile().length()).isPositive());
+    } finally {
+      flink.cancel(id);
+    }
+  }
+
+  private static Stream<Path> files(Path lake) throws IOException {
+    try (Stream<Path> all = Files.walk(lake)) {
+      return all
+          .filter(file -> file.getFileName().toString().matches("[^.].*\\.parquet"))
+          .toList()
+          .stream();
+    }
+  }
+
+  @Test
+  void views_wait_for_a_redis_that_was_killed() throws Exception {
+    try (Crowd crowd = new Crowd(storefront)) {
+      crowd.lookAt(200);
+      backends.faults().kill("redis-1");
+      crowd.lookAt(1_000);
+      backends.faults().start("redis-1");
+      crowd.lookAt(200);
+      crowd.seesEverything();
+    }
+    assertThat(flink.state(job)).isEqualTo("RUNNING");
+  }
+
+  @Test
+  @Tag("proof")
+  void a_killed_task_manager_loses_nothing() throws Exception {
+    try (Crowd crowd = new Crowd(storefront)) {
+      crowd.lookAt(500);
+      backends.faults().kill("flink-taskmanager");
+      crowd.lookAt(500);
+      backends.faults().start("flink-taskmanager");
+      crowd.lookAt(500);
+      crowd.seesEverything();
+    }
+  }
+
+  @Test
+  @Tag("proof")
+  void a_killed_job_manager_finds_its_jobs_again_and_loses_nothing() throws Exception {
+    try (Crowd crowd = new Crowd(storefront)) {
+      crowd.lookAt(500);
+      backends.faults().kill("flink-jobmanager");
+      crowd.lookAt(500);
+      backends.faults().start("flink-jobmanager");
+      await().atMost(PATIENCE).until(() -> flink.find(ingest().name()).isPresent());
+      crowd.lookAt(500);
+      crowd.seesEverything();
+    }
+  }
+
+  private FlinkJob ingest() {
+    return new FlinkJob(
+        "page-view-ingest",
+        ProjectRoot.find().resolve(JAR),
+        "dev.storefront.history.ingest.PageViewIngest",
+        List.of(
+            "--bootstrap-servers", backends.kafkaBootstrapServers(),
+            "--redis", String.join(",", backends.redisNodes()),
+            "--namespace", namespace.name(),
+            "--checkpoint-millis", "1000"),
+        2);
+  }
+
+  private FlinkJob lakeJob(Path folder) {
+    return new FlinkJob(
+        "page-view-lake",
+        ProjectRoot.find().resolve(JAR),
+        "dev.storefront.history.lake.PageViewLake",
+        List.of(
+            "--bootstrap-servers", backends.kafkaBootstrapServers(),
+            "--namespace", namespace.name(),
+            "--lake", folder.toUri().toString(),
+            "--checkpoint-millis", "1000",
+            "--file-checkpoints", "1"),
+        1);
+  }
+
+  /** Returns once the service has heard of it. */
+  private void engine(String name) throws Exception {
+    String path = namespace.zookeeperRoot() + "/config/browse-history-service/recording-engine";
+    operator
+        .create()
+        .orSetData()
+        .creatingParentsIfNeeded()
+        .forPath(path, name.getBytes(StandardCharsets.UTF_8));
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                listeners.getListenerContainer("page-views").isRunning()
+                    == name.equals("embedded"));
+  }
+
+  /** Of the group; returns how many records there are to be read again. */
+  private long forgetOffsets() throws Exception {
+    String topic = namespace.topic("page-views");
+    try (Admin kafkaAdmin = Admin.create(admin.getConfigurationProperties());
+        Consumer<String, byte[]> consumer = consumers.createConsumer("ends-" + job, "")) {
+      List<TopicPartition> partitions =
+          consumer.partitionsFor(topic).stream()
+              .map(partition -> new TopicPartition(topic, partition.partition()))
+              .toList();
+      String group = namespace.group("browse-history");
+      await().until(() -> deleted(kafkaAdmin, group));
+      return consumer.endOffsets(partitions).values().stream().mapToLong(end -> end).sum()
+          - consumer.beginningOffsets(partitions).values().stream().mapToLong(b -> b).sum();
+    }
+  }
+
+  private static boolean deleted(Admin admin, String group) throws InterruptedException {
+    try {
+      admin.deleteConsumerGroups(List.of(group)).all().get();
+      return true;
+    } catch (ExecutionException stillHasMembers) {
+      return false;
+    }
+  }
+
+  private ConsumerRecord<String, byte[]> deadLetterOf(String user) {
+    List<ConsumerRecord<String, byte[]>> found = new ArrayList<>();
+    try (Consumer<String, byte[]> letters = consumers.createConsumer("letters-" + user, "")) {
+      letters.subscribe(List.of(namespace.topic("page-views.dlt")));
+      await()
+          .until(
+              () -> {
+                letters.poll(Duration.ofMillis(200)).forEach(found::add);
+                found.removeIf(letter -> !user.equals(letter.key()));
+                return !found.isEmpty();
+              });
+    }
+    return found.get(0);
+  }
+
+  private static String header(ConsumerRecord<String, byte[]> letter, String name) {
+    Header header = letter.headers().lastHeader(name);
+    return new String(header.value(), StandardCharsets.UTF_8);
+  }
+}
