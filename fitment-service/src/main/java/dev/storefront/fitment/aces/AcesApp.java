@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param line where it begins, from 1
  * @param id what the file calls it, may be empty
  * @param part the part number
+ * @param brand whose number it is, empty if the file does not say
  * @param vehicles null if {@code faults} says so
  * @param quantity how many a vehicle takes, null if not said
  * @param position where on the vehicle, may be empty
@@ -22,6 +23,7 @@ public record AcesApp(
     long line,
     String id,
     String part,
+    String brand,
     @Nullable AcesVehicles vehicles,
     @Nullable Integer quantity,
     String position,

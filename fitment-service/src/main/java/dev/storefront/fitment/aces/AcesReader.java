@@ -33,6 +33,9 @@ public final class AcesReader implements AutoCloseable {
   private int depth;
   private long apps;
 
+  /** Of all parts that do not say another. */
+  private String brand = "";
+
   /**
    * @param in the file from its beginning; closing is up to the caller
    * @throws AcesFileException if it does not begin as XML does
@@ -92,6 +95,9 @@ public final class AcesReader implements AutoCloseable {
     if (depth == 3 && name.equals("SubmissionType")) {
       requireFull(readText());
     }
+    if (depth == 3 && name.equals("BrandAAIAID")) {
+      brand = readText();
+    }
     return null;
   }
 
@@ -106,7 +112,8 @@ public final class AcesReader implements AutoCloseable {
   }
 
   private AcesApp readApp() throws XMLStreamException {
-    AppParts parts = new AppParts(++apps, line(), attribute(xml, "id"), attribute(xml, "action"));
+    AppParts parts =
+        new AppParts(++apps, line(), attribute(xml, "id"), attribute(xml, "action"), brand);
     int appDepth = depth;
     while (advance() != XMLStreamConstants.END_ELEMENT || depth >= appDepth) {
       if (xml.getEventType() == XMLStreamConstants.START_ELEMENT) {
@@ -122,8 +129,9 @@ public final class AcesReader implements AutoCloseable {
     String name = attribute(xml, "name");
     String from = attribute(xml, "from");
     String to = attribute(xml, "to");
+    String ofPart = attribute(xml, "BrandAAIAID");
     String text = readText();
-    parts.add(new AppParts.Part(element, id, text.isEmpty() ? name : text, from, to));
+    parts.add(new AppParts.Part(element, id, text.isEmpty() ? name : text, from, to, ofPart));
   }
 
   /** All text within the element that has just begun; leaves the reader at its end. */

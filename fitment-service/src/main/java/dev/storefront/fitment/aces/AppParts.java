@@ -40,6 +40,7 @@ final class AppParts {
   private final StringBuilder note = new StringBuilder();
   private final Set<String> faults = new LinkedHashSet<>();
   private String part = "";
+  private String brand;
   private String make = "";
   private String model = "";
   private String position = "";
@@ -51,15 +52,20 @@ final class AppParts {
    * An element within an application.
    *
    * @param text what stands in it, else its {@code name}
+   * @param brand its {@code BrandAAIAID}
    */
-  record Part(String element, String id, String text, String from, String to) {
+  record Part(String element, String id, String text, String from, String to, String brand) {
 
     String textOrId() {
       return text.isEmpty() ? id : text;
     }
   }
 
-  AppParts(long number, long line, String id, String action) {
+  /**
+   * @param brand of its part, unless that says another; may be empty
+   */
+  AppParts(long number, long line, String id, String action, String brand) {
+    this.brand = cut(brand);
     this.number = number;
     this.line = line;
     this.id = cut(id);
@@ -76,7 +82,10 @@ final class AppParts {
       case "Years" -> addYears(element);
       case "Make" -> make = name(element, element.text());
       case "Model" -> model = name(element, element.text());
-      case "Part" -> part = name(element, element.text());
+      case "Part" -> {
+        part = name(element, element.text());
+        brand = element.brand().isEmpty() ? brand : cut(element.brand());
+      }
       case "Qty" -> quantity = number("Qty", element.text(), 1, MOST_QUANTITY);
       case "Position" -> position = name(element, element.textOrId());
       case "PartType" -> partType = name(element, element.textOrId());
@@ -100,6 +109,7 @@ final class AppParts {
         line,
         id,
         part,
+        brand,
         vehicles,
         quantity,
         position,

@@ -123,6 +123,7 @@ class AcesStaging {
         row.getLong("app"),
         new PartNumber(
             "",
+            null,
             row.getLong("sku_id"),
             SkuKind.valueOf(row.getString("kind")),
             id(row, "spu_id"),

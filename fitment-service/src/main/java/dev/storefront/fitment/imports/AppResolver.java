@@ -24,7 +24,7 @@ final class AppResolver {
   private final PartNumbers partNumbers;
   private final BaseVehicles baseVehicles;
   private final Vehicles vehicles;
-  private final Cache<String, Optional<PartNumber>> parts =
+  private final Cache<BrandedNumber, Optional<PartNumber>> parts =
       Caffeine.newBuilder().maximumSize(CACHED_PARTS).build();
   private final Cache<AcesVehicles, int[]> offsets =
       Caffeine.newBuilder()
@@ -43,9 +43,12 @@ final class AppResolver {
     if (!app.faults().isEmpty() || choice == null) {
       return rejected(app, String.join("; ", app.faults()));
     }
-    Optional<PartNumber> part = parts.get(app.part(), partNumbers::find);
+    Optional<PartNumber> part =
+        parts.get(
+            new BrandedNumber(app.part(), app.brand()),
+            key -> partNumbers.resolve(key.number(), key.brand()));
     if (part.isEmpty()) {
-      return rejected(app, "no SKU is known for part number '" + app.part() + "'");
+      return rejected(app, "no SKU is known for part number " + described(app));
     }
     int[] found = offsets.get(choice, this::offsetsOf);
     return found.length == 0
@@ -74,6 +77,14 @@ final class AppResolver {
         .distinct()
         .toArray();
   }
+
+  private static String described(AcesApp app) {
+    return "'%s'%s"
+        .formatted(app.part(), app.brand().isEmpty() ? "" : " of brand '" + app.brand() + "'");
+  }
+
+  /** Two brands with one number are two parts. */
+  private record BrandedNumber(String number, String brand) {}
 
   private static String described(AcesVehicles choice) {
     if (choice instanceof OfBaseVehicle base) {

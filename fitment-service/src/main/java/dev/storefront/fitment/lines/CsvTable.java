@@ -14,11 +14,18 @@ import java.util.function.Function;
  * A table as comma-separated values, of any size.
  *
  * @param header the names of its columns, which its first line must be
+ * @param further a last column that may be left out; then its values are empty. Empty if there is
+ *     none
  */
-public record CsvTable(String header) {
+public record CsvTable(String header, String further) {
 
   private static final int LONGEST_LINE = 4_096;
   private static final int BATCH = 1_000;
+
+  /** A table whose columns are all there always. */
+  public CsvTable(String header) {
+    this(header, "");
+  }
 
   /**
    * Reads a table and saves its rows, some at a time.
@@ -32,7 +39,8 @@ public record CsvTable(String header) {
       throws IOException {
     LineReader lines = new LineReader(in, LONGEST_LINE);
     Line first = lines.next();
-    if (first == null || CsvLine.parse(first.text()).filter(l -> l.isHeader(header)).isEmpty()) {
+    String names = first == null ? "" : names(first);
+    if (names.isEmpty()) {
       return Optional.empty();
     }
     Rejections rejections = new Rejections();
@@ -42,7 +50,7 @@ public record CsvTable(String header) {
       if (line.isBlank()) {
         continue;
       }
-      ParsedRow<T> parsed = parse(line, row);
+      ParsedRow<T> parsed = parse(line, names, row);
       if (parsed instanceof ParsedRow.Valid<T> valid) {
         imported++;
         batch.add(valid.value());
@@ -58,20 +66,34 @@ public record CsvTable(String header) {
     return Optional.of(new LoadReport(imported, rejections.count(), rejections.first()));
   }
 
-  private <T> ParsedRow<T> parse(Line line, Function<List<String>, ParsedRow<T>> row) {
+  /** The header that a line is, empty if it is none. */
+  private String names(Line first) {
+    String all = header + "," + further;
+    return CsvLine.parse(first.text())
+        .map(line -> line.isHeader(header) ? header : line.isHeader(all) ? all : "")
+        .orElse("");
+  }
+
+  private <T> ParsedRow<T> parse(
+      Line line, String names, Function<List<String>, ParsedRow<T>> row) {
     if (!line.fault().isEmpty()) {
       return new ParsedRow.Invalid<>(line.fault());
     }
     return CsvLine.parse(line.text())
-        .map(parsed -> parse(parsed.values(), row))
+        .map(parsed -> parse(parsed.values(), names, row))
         .orElseGet(
             () -> new ParsedRow.Invalid<>("a quote is not closed, or stands within a value"));
   }
 
-  private <T> ParsedRow<T> parse(List<String> values, Function<List<String>, ParsedRow<T>> row) {
-    int columns = header.split(",", -1).length;
-    return values.size() == columns
+  private <T> ParsedRow<T> parse(
+      List<String> given, String names, Function<List<String>, ParsedRow<T>> row) {
+    int columns = names.split(",", -1).length;
+    List<String> values = new ArrayList<>(given);
+    if (!further.isEmpty() && names.equals(header)) {
+      values.add("");
+    }
+    return given.size() == columns
         ? row.apply(values)
-        : new ParsedRow.Invalid<>("must have %d columns, got %d".formatted(columns, values.size()));
+        : new ParsedRow.Invalid<>("must have %d columns, got %d".formatted(columns, given.size()));
   }
 }

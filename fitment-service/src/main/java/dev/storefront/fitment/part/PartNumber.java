@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What a part number is sold as.
  *
  * @param partNumber the manufacturer's, 1-64 characters, as it is written
+ * @param brand whose number it is, as ACES names it; null: any brand that has no entry of its own
  * @param skuId the SKU
  * @param kind whose product that is
  * @param spuId the SPU; given if {@code kind} is POP
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record PartNumber(
     @Schema(example = "BP-1044") String partNumber,
+    @Schema(example = "BBVL") @Nullable String brand,
     @Schema(example = "100001") long skuId,
     @Schema(example = "SELF") SkuKind kind,
     @Nullable Long spuId,

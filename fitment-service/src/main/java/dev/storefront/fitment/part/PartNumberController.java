@@ -9,15 +9,18 @@ import dev.storefront.fitment.lines.ImportMapping;
 import dev.storefront.fitment.lines.LoadReport;
 import dev.storefront.fitment.text.Storable;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -37,11 +40,14 @@ class PartNumberController {
 
   private static final String ONE = "/{partNumber" + ImportMapping.ANYTHING_ELSE + "}";
 
+  private static final String BRAND =
+      "Whose number it is, as ACES names it; left out: any brand that has no entry of its own";
+
   private static final String IN_QUERY =
       "For any part number, also 'import', and one with a slash, semicolon, backslash or percent"
           + " sign, which paths are not allowed to have.";
 
-  private static final CsvTable TABLE = new CsvTable(PartNumberRow.HEADER);
+  private static final CsvTable TABLE = new CsvTable(PartNumberRow.HEADER, PartNumberRow.BRAND);
 
   private final PartNumbers partNumbers;
 
@@ -53,8 +59,12 @@ class PartNumberController {
   @PutMapping(ONE)
   PartNumber put(
       @PathVariable @NotBlank @Size(max = PartNumbers.LONGEST) @Storable String partNumber,
+      @Parameter(description = BRAND)
+          @RequestParam(required = false)
+          @Pattern(regexp = PartNumbers.BRAND)
+          @Nullable String brand,
       @Valid @RequestBody PartNumberRequest request) {
-    PartNumber saved = request.of(partNumber.strip());
+    PartNumber saved = request.of(partNumber.strip(), brand);
     partNumbers.save(List.of(saved));
     return saved;
   }
@@ -63,16 +73,25 @@ class PartNumberController {
   @PutMapping
   PartNumber putByQuery(
       @RequestParam @NotBlank @Size(max = PartNumbers.LONGEST) @Storable String partNumber,
+      @Parameter(description = BRAND)
+          @RequestParam(required = false)
+          @Pattern(regexp = PartNumbers.BRAND)
+          @Nullable String brand,
       @Valid @RequestBody PartNumberRequest request) {
-    return put(partNumber, request);
+    return put(partNumber, brand, request);
   }
 
   @Operation(summary = "The SKU that a part number is sold as")
   @Answers("404 unknown-part-number")
   @GetMapping(ONE)
-  PartNumber get(@PathVariable @NotBlank @Size(max = PartNumbers.LONGEST) String partNumber) {
+  PartNumber get(
+      @PathVariable @NotBlank @Size(max = PartNumbers.LONGEST) String partNumber,
+      @Parameter(description = BRAND)
+          @RequestParam(required = false)
+          @Pattern(regexp = PartNumbers.BRAND)
+          @Nullable String brand) {
     return partNumbers
-        .find(partNumber.strip())
+        .find(partNumber.strip(), brand)
         .orElseThrow(
             () ->
                 Problem.of(
@@ -86,41 +105,60 @@ class PartNumberController {
   @Answers("404 unknown-part-number")
   @GetMapping
   PartNumber getByQuery(
-      @RequestParam @NotBlank @Size(max = PartNumbers.LONGEST) String partNumber) {
-    return get(partNumber);
+      @RequestParam @NotBlank @Size(max = PartNumbers.LONGEST) String partNumber,
+      @Parameter(description = BRAND)
+          @RequestParam(required = false)
+          @Pattern(regexp = PartNumbers.BRAND)
+          @Nullable String brand) {
+    return get(partNumber, brand);
   }
 
   @Operation(summary = "Forgets a part number; a repeat changes nothing")
   @DeleteMapping(ONE)
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void delete(@PathVariable @NotBlank @Size(max = PartNumbers.LONGEST) String partNumber) {
-    partNumbers.delete(partNumber.strip());
+  void delete(
+      @PathVariable @NotBlank @Size(max = PartNumbers.LONGEST) String partNumber,
+      @Parameter(description = BRAND)
+          @RequestParam(required = false)
+          @Pattern(regexp = PartNumbers.BRAND)
+          @Nullable String brand) {
+    partNumbers.delete(partNumber.strip(), brand);
   }
 
   @Operation(summary = "Forgets a part number; a repeat changes nothing", description = IN_QUERY)
   @DeleteMapping
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void deleteByQuery(@RequestParam @NotBlank @Size(max = PartNumbers.LONGEST) String partNumber) {
-    delete(partNumber);
+  void deleteByQuery(
+      @RequestParam @NotBlank @Size(max = PartNumbers.LONGEST) String partNumber,
+      @Parameter(description = BRAND)
+          @RequestParam(required = false)
+          @Pattern(regexp = PartNumbers.BRAND)
+          @Nullable String brand) {
+    delete(partNumber, brand);
   }
 
   @Operation(
       summary = "Says of many part numbers which SKUs they are sold as",
       description =
-          "Streamed, any size. A line that cannot be taken is rejected with its reason and spoils"
-              + " no other; a repeat of the same import is harmless.")
+          "Streamed, any size. The column brand may be left out. A line that cannot be taken is"
+              + " rejected with its reason and spoils no other; a repeat of the same import is"
+              + " harmless.")
   @io.swagger.v3.oas.annotations.parameters.RequestBody(
       content =
           @Content(
               mediaType = "text/csv",
               examples =
                   @ExampleObject(
-                      "partNumber,skuId,kind,spuId,mainSkuId,vendorId\nBP-1044,100001,SELF,,100001,\n")))
+                      "partNumber,skuId,kind,spuId,mainSkuId,vendorId,brand\n"
+                          + "BP-1044,100001,SELF,,100001,,BBVL\n")))
   @ImportMapping(consumes = "text/csv")
   LoadReport load(HttpServletRequest request) throws IOException {
     return TABLE
         .load(request.getInputStream(), PartNumberRow::parse, partNumbers::save)
         .orElseThrow(
-            () -> Problem.invalid("header", "must be " + PartNumberRow.HEADER).toException());
+            () ->
+                Problem.invalid(
+                        "header", "must be " + PartNumberRow.HEADER + ", and may end with ,brand")
+                    .toException());
   }
 }

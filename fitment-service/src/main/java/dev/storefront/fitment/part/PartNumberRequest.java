@@ -21,7 +21,7 @@ record PartNumberRequest(
     @Schema(example = "42") @Positive @Nullable Long vendorId)
     implements GroupGiven.Ids {
 
-  PartNumber of(String partNumber) {
-    return new PartNumber(partNumber, skuId, kind, spuId, mainSkuId, vendorId);
+  PartNumber of(String partNumber, @Nullable String brand) {
+    return new PartNumber(partNumber, brand, skuId, kind, spuId, mainSkuId, vendorId);
   }
 }

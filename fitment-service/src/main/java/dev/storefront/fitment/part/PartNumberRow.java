@@ -14,6 +14,9 @@ final class PartNumberRow {
 
   static final String HEADER = "partNumber,skuId,kind,spuId,mainSkuId,vendorId";
 
+  /** A column that may be left out. */
+  static final String BRAND = "brand";
+
   /** Takes the place of an id that is none, whose row is not taken. */
   private static final long NO_ID = 0;
 
@@ -40,9 +43,20 @@ final class PartNumberRow {
     Ids ids = new Ids(kind, id("spuId", values.get(3)), id("mainSkuId", values.get(4)));
     ids.missingId().ifPresent(id -> faults.add(id + " is required for " + kind));
     Long vendorId = id("vendorId", values.get(5));
+    String brand = values.get(6);
+    require(
+        brand.isEmpty() || brand.matches(PartNumbers.BRAND),
+        "brand must be 1 to 16 letters and digits");
     return faults.isEmpty() && skuId != null && kind != null
         ? new ParsedRow.Valid<>(
-            new PartNumber(number, skuId, kind, ids.spuId(), ids.mainSkuId(), vendorId))
+            new PartNumber(
+                number,
+                brand.isEmpty() ? null : brand,
+                skuId,
+                kind,
+                ids.spuId(),
+                ids.mainSkuId(),
+                vendorId))
         : new ParsedRow.Invalid<>(String.join("; ", faults));
   }
 

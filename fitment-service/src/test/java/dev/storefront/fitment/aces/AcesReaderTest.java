@@ -63,6 +63,7 @@ class AcesReaderTest {
                 4,
                 "11",
                 "BP-1044",
+                "",
                 new OfBaseVehicle(5911),
                 2,
                 "22",
@@ -74,6 +75,7 @@ class AcesReaderTest {
                 12,
                 "12",
                 "BP-1045",
+                "",
                 new OfModel(
                     "Honda", "Civic", List.of(new Years(2008, 2010), new Years(2012, 2012))),
                 null,
@@ -81,6 +83,22 @@ class AcesReaderTest {
                 "",
                 "",
                 List.of()));
+  }
+
+  @Test
+  void a_part_is_of_the_brand_that_it_says_or_that_of_the_file() {
+    String header = "<Header><SubmissionType>FULL</SubmissionType>%s</Header>";
+    String apps =
+        "<App><BaseVehicle id=\"1\"/><Part BrandAAIAID=\"BBVL\">P</Part></App>"
+            + "<App><BaseVehicle id=\"1\"/><Part>P</Part></App>";
+    assertThat(brands("<ACES>" + header.formatted("") + apps + "</ACES>"))
+        .containsExactly("BBVL", "");
+    String ofFile = header.formatted("<BrandAAIAID>CCCC</BrandAAIAID>");
+    assertThat(brands("<ACES>" + ofFile + apps + "</ACES>")).containsExactly("BBVL", "CCCC");
+  }
+
+  private static List<String> brands(String xml) {
+    return read(xml).stream().map(AcesApp::brand).toList();
   }
 
   @Test
@@ -100,7 +118,8 @@ class AcesReaderTest {
         .containsExactly("BaseVehicle, or Years with the names of Make and Model, is required");
     assertThat(
             faultsOf(
-                "<App><BaseVehicle id=\"1\"/><Part>P</Part><Part>P</Part><Qty>1</Qty><Qty>2</Qty></App>"))
+                "<App><BaseVehicle"
+                    + " id=\"1\"/><Part>P</Part><Part>P</Part><Qty>1</Qty><Qty>2</Qty></App>"))
         .containsExactly("has more than one Part", "has more than one Qty");
     assertThat(faultsOf("<App><Years from=\"2010\" to=\"2008\"/><Part>P</Part></App>"))
         .containsExactly("Years must go from the earlier to the later");

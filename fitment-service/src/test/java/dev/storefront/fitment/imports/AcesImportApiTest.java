@@ -95,6 +95,30 @@ class AcesImportApiTest {
   }
 
   @Test
+  void two_brands_with_one_number_are_two_skus() {
+    putPart("A-B?brand=AAAA", 9_300_001);
+    putPart("A-B", 9_300_002);
+    JsonNode ended =
+        client.imported(
+            XML,
+            "",
+            FULL
+                + "<App id=\"1\"><BaseVehicle id=\"9301\"/><Part"
+                + " BrandAAIAID=\"AAAA\">A-B</Part></App><App id=\"2\"><BaseVehicle"
+                + " id=\"9302\"/><Part BrandAAIAID=\"BBBB\">A-B</Part></App></ACES>");
+
+    assertThat(ended.path("skusWritten").longValue()).isEqualTo(2);
+    assertThat(api.checked(CARS, 9_300_001L, 9_300_002L))
+        .containsExactly("9300001 KNOWN 11000000", "9300002 KNOWN 00000001");
+  }
+
+  private void putPart(String part, long skuId) {
+    String path = "/api/v1/part-numbers/" + part;
+    String body = "{\"skuId\":%d,\"kind\":\"SELF\",\"mainSkuId\":9300000}".formatted(skuId);
+    api.send(api.json(path, TestTokens.operator()).PUT(BodyPublishers.ofString(body))).isOk();
+  }
+
+  @Test
   void a_file_that_breaks_off_changes_nothing() {
     api.putSelf(9_300_001, 9_300_000, 9_300_003).isOk();
     String app = "<App id=\"1\"><BaseVehicle id=\"9301\"/><Part>A-1</Part></App>\n";

@@ -148,7 +148,7 @@ class AcesStagingTest {
   private static StagedApp app(long number, long sku, String note) {
     return new StagedApp(
         number,
-        new PartNumber("", sku, SkuKind.SELF, null, sku, null),
+        new PartNumber("", null, sku, SkuKind.SELF, null, sku, null),
         new int[] {1},
         "",
         "",

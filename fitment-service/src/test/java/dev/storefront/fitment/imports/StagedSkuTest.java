@@ -59,6 +59,12 @@ class StagedSkuTest {
 
   static StagedApp app(long number, String note, int... offsets) {
     return new StagedApp(
-        number, new PartNumber("", SKU, SkuKind.SELF, null, 7L, null), offsets, "", "", null, note);
+        number,
+        new PartNumber("", null, SKU, SkuKind.SELF, null, 7L, null),
+        offsets,
+        "",
+        "",
+        null,
+        note);
   }
 }

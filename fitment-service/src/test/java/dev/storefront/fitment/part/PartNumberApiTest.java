@@ -53,17 +53,17 @@ class PartNumberApiTest {
   void a_table_of_many_is_taken_line_by_line() {
     JsonNode report =
         load("""
-                partNumber,skuId,kind,spuId,mainSkuId,vendorId
-                PN-2,1,SELF,,2,
-                "PN ""3""\",4,POP,5,,6
-                PN-4,0,BOTH,x,,
-                PN-5,7,POP,,,-1
-                PN-5,7,SELF,,x,
-                PN-6,8
-                PN-6,+8,POP,０８,,042
-                PN-6,9223372036854775808,POP,8,,
-                PN\0,8,POP,8,,
-                """)
+        partNumber,skuId,kind,spuId,mainSkuId,vendorId
+        PN-2,1,SELF,,2,
+        "PN ""3""\",4,POP,5,,6
+        PN-4,0,BOTH,x,,
+        PN-5,7,POP,,,-1
+        PN-5,7,SELF,,x,
+        PN-6,8
+        PN-6,+8,POP,０８,,042
+        PN-6,9223372036854775808,POP,8,,
+        PN\0,8,POP,8,,
+        """)
             .isOk()
             .json();
     assertThat(report.path("imported").longValue()).isEqualTo(2);
@@ -79,6 +79,35 @@ class PartNumberApiTest {
             "partNumber must be Unicode text without NUL");
     assertThat(report.path("rejected").path(3).path("line").longValue()).isEqualTo(7);
     assertThat(get("PN%20%223%22").isOk().json().path("skuId").longValue()).isEqualTo(4);
+  }
+
+  @Test
+  void two_brands_with_one_number_are_two_parts() {
+    put("PN-9?brand=AAAA", "{\"skuId\":1,\"kind\":\"SELF\",\"mainSkuId\":1}").isOk();
+    JsonNode report =
+        load("""
+        partNumber,skuId,kind,spuId,mainSkuId,vendorId,brand
+        PN-9,2,SELF,,2,,BBBB
+        PN-9,3,SELF,,3,,
+        PN-9,4,SELF,,4,,too-long-for-a-brand
+        """)
+            .isOk()
+            .json();
+    assertThat(report.path("imported").longValue()).isEqualTo(2);
+    assertThat(report.path("rejected").path(0).path("reason").asString())
+        .isEqualTo("brand must be 1 to 16 letters and digits");
+
+    assertThat(get("PN-9?brand=AAAA").isOk().json().path("skuId").longValue()).isEqualTo(1);
+    JsonNode second = get("PN-9?brand=BBBB").isOk().json();
+    assertThat(second.path("skuId").longValue()).isEqualTo(2);
+    assertThat(second.path("brand").asString()).isEqualTo("BBBB");
+    assertThat(get("PN-9").isOk().json().path("skuId").longValue()).isEqualTo(3);
+    get("PN-9?brand=CCCC").expect(404, "unknown-part-number");
+    get("PN-9?brand=C-C").isInvalid("brand");
+
+    assertThat(delete("PN-9?brand=AAAA").status()).isEqualTo(204);
+    get("PN-9?brand=AAAA").expect(404, "unknown-part-number");
+    assertThat(get("PN-9").isOk().json().path("skuId").longValue()).isEqualTo(3);
   }
 
   @ParameterizedTest
