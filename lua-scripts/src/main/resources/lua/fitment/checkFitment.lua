@@ -7,15 +7,17 @@ Keys: 2+
 Args:
   ARGV[1 ..] for each segment key: its number, how many of the vehicles lie in it, and their bits
           (0-49999), ascending
+Fence: generation, floor
 Returns: the head, then for each segment that the head lists the blocks of the bits in their order, each
-  once, nil for one without rows; nothing at all if the head or a listed segment is lost, or something else
+  once, nil for one without rows; nothing at all if the head or a listed segment is lost, or
+  something else, or of before a fall-back of Redis
 Idempotency: reads only
 Complexity: O(vehicles + bytes of the blocks), however many SKUs there are
-Example: {g}:0 {g}:0:0 {g}:0:3 | 0 2 17 49999 3 1 7
+Example: {g}:0 {g}:0:0 {g}:0:3 | 0 2 17 49999 3 1 7 1 1
 ]]
 local head = redis.pcall('GET', KEYS[1])
 local listed = type(head) == 'string' and string.match(head, '^%d+;[^;]*;')
-if not listed then
+if not listed or (tonumber(string.match(listed, '^%d+;(%d*)')) or 1) < tonumber(ARGV[#ARGV]) then
   return {}
 end
 local reply, size, arg = { head }, 1, 1

@@ -1,9 +1,11 @@
 --[[
-placeShelf: writes what changed on a shelf, or all of it, unless something newer is there.
+placeShelf: writes what changed on a shelf, or all of it, unless something newer is there. A head of before a
+fall-back of Redis counts as none.
 
 Keys: 1+
-  KEYS[1] string, the shelf's head: its revision, which segments have vehicles and how wide their blocks
-          are, and the directory of its SKUs, for example "12;,0=256,3=4096,;<directory>"
+  KEYS[1] string, the shelf's head: its revision, the generation in which it was known to be the newest one (1 if
+          left out), which segments have vehicles and how wide their blocks are, and the directory of its SKUs, for
+          example "12;,0=256,3=4096,;<directory>", or "12;2,0=256,3=4096,;<directory>"
   KEYS[2 ..] hash, a segment: block number to block; those that changed, or all that ever had vehicles; behind
           each whose blocks are staged the key where stageBlocks put them
 Args:
@@ -11,28 +13,36 @@ Args:
   ARGV[2] the revision that it builds on; 0 if all of the shelf is given
   ARGV[3] how long to keep the head, in milliseconds; 0 for ever
   ARGV[4] the directory
-  ARGV[5 ..] for each segment key: its number, how wide its blocks are, how many follow, and of each of
+  ARGV[5] the generation that was known before this was read from MySQL
+  ARGV[6 ..] for each segment key: its number, how wide its blocks are, how many follow, and of each of
           these its number and the block; 0 and 0 for a segment without vehicles; -n and no block if n are staged
-Returns: an outcome
+Fence: generation, floor
+Returns: an outcome; BASE_MISSING also for what was read in too early a generation
 Codes: 0 OUTDATED, 1 WRITTEN, 2 BASE_MISSING, 3 STAGE_LOST
 Idempotency: a repeat writes nothing, or the same again if all is given
 Complexity: O(bytes that are not staged)
-Example: {g}:0 {g}:0:0 {g}:0:3 | 1 0 0 ab 0 256 1 7 xyz 3 0 0
+Example: {g}:0 {g}:0:0 {g}:0:3 | 1 0 0 ab 1 0 256 1 7 xyz 3 0 0 1 1
 ]]
 local revision, base = tonumber(ARGV[1]), tonumber(ARGV[2])
 -- What is no head counts as none, a key of another type too.
 local listed = redis.pcall('GET', KEYS[1])
 listed = type(listed) == 'string' and string.match(listed, '^%d+;[^;]*;') or '0;;'
-local placed = tonumber(string.match(listed, '^%d+'))
+local placed, generation = string.match(listed, '^(%d+);(%d*)')
+placed, generation = tonumber(placed), tonumber(generation) or 1
+local read, floor = tonumber(ARGV[5]), tonumber(ARGV[#ARGV])
+if generation < floor then
+  listed, placed = '0;;', 0
+end
 if placed > revision or (placed == revision and base > 0) then
   return 0
 end
-if placed < base then
+-- Who read before the fall-back was found may not know of what Redis forgot.
+if placed < base or (base == 0 and read < floor) then
   return 2
 end
 
 -- Which segment each key is of, and nothing written before it is known to be all there.
-local changes, key, arg = {}, 2, 5
+local changes, key, arg = {}, 2, 6
 while key <= #KEYS do
   local change = { key = KEYS[key], segment = ARGV[arg], width = ARGV[arg + 1], first = arg + 3 }
   local blocks = tonumber(ARGV[arg + 2])
@@ -76,7 +86,9 @@ table.sort(segments)
 for i, segment in ipairs(segments) do
   segments[i] = segment .. '=' .. widths[tostring(segment)] .. ','
 end
-local head = ARGV[1] .. ';,' .. table.concat(segments) .. ';' .. ARGV[4]
+-- What builds on something is known to be the newest since that was.
+generation = base > 0 and generation or read
+local head = ARGV[1] .. ';' .. (generation > 1 and generation or '') .. ',' .. table.concat(segments) .. ';' .. ARGV[4]
 if ARGV[3] == '0' then
   redis.call('SET', KEYS[1], head)
 else

@@ -52,6 +52,10 @@ public final class FitmentApi {
         json(fitmentOf(skuId), TestTokens.operator()).method("PATCH", HttpCalls.json(body)));
   }
 
+  public Reply delete(long skuId) {
+    return send(request(fitmentOf(skuId), TestTokens.operator()).DELETE());
+  }
+
   public Reply importVehicles(String contentType, String file) {
     return send(
         request("/api/v1/vehicles/import", TestTokens.operator())

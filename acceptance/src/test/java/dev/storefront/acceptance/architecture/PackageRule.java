@@ -148,7 +148,8 @@ enum PackageRule implements Rule {
 
   /** Every service that keeps something in Redis is to use these: docs/redis-fallback.md. */
   private static boolean isForAllInTheirTime(JavaClass type) {
-    return Set.of("RedisFallbackListener", "RedisDoubt").contains(type.getSimpleName());
+    return Set.of("RedisFallbackListener", "RedisDoubt", "HashSlots", "FallbackNames")
+        .contains(type.getSimpleName());
   }
 
   private static boolean isOfAJob(JavaClass type) {

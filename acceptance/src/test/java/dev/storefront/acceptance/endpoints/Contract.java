@@ -62,6 +62,18 @@ final class Contract {
             .json("{\"add\": [1000001], \"remove\": [1000002]}")
             .upTo(8)
             .wrong("/api/v1/skus/seven/fitment"),
+        get(FITMENT, "/api/v1/skus/{skuId}/fitment")
+            .only(OPERATOR)
+            .unknown("/api/v1/skus/999999999999/fitment", "unknown-sku")
+            .wrong("/api/v1/skus/seven/fitment"),
+        delete(FITMENT, "/api/v1/skus/{skuId}/fitment")
+            .answers(204)
+            .only(OPERATOR)
+            .wrong("/api/v1/skus/seven/fitment"),
+        get(FITMENT, "/api/v1/fitment/export")
+            .only(OPERATOR)
+            .query("kind=POP&groupId=91")
+            .wrong("/api/v1/fitment/export?kind=SHOP", "/api/v1/fitment/export?groupId=all"),
         get(FITMENT, "/api/v1/skus/{skuId}/vehicles")
             .unknown("/api/v1/skus/999999999999/vehicles", "")
             .wrong("/api/v1/skus/seven/vehicles"),

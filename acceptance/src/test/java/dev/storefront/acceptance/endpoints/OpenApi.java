@@ -91,7 +91,7 @@ record OpenApi(JsonNode document) {
           ? List.of()
           : List.of("%s is not documented: %s".formatted(type, reply));
     }
-    return type.endsWith("json")
+    return type.endsWith("json") && !type.endsWith("ndjson")
         ? new JsonShape(document).faults(reply.json(), content.path(type).path("schema"))
         : List.of();
   }

@@ -12,6 +12,7 @@ import io.lettuce.core.api.sync.RedisCommands;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -52,7 +53,7 @@ final class Layouts {
                   .add(new SegmentRow(sku, bits.toLongArray())));
     }
     return new ShelfContents(
-        new Shelf(group, 0), new ShelfHome("default", null), 1, 0, members, segments);
+        new Shelf(group, 0), new ShelfHome("default", null), 1, 0, members, segments, Map.of());
   }
 
   /** The article's: a string for each SKU and segment, its largest bit set first. */

@@ -1,5 +1,6 @@
 package dev.storefront.common.redis;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
@@ -35,6 +36,17 @@ final class FallbackDetectors implements SmartLifecycle, AutoCloseable {
   /** The cluster's, null if there is no such cluster. */
   @Nullable FallbackDetector of(String cluster) {
     return detectors.get(cluster);
+  }
+
+  /** What each cluster's generation is, as far as is known here. */
+  Map<String, Long> generations() {
+    Map<String, Long> generations = new HashMap<>();
+    detectors.forEach(
+        (cluster, detector) -> {
+          Known known = detector.known();
+          generations.put(cluster, known == null ? 1 : known.generation());
+        });
+    return generations;
   }
 
   /** None of the tasks waits for another, for the database may be away. */

@@ -17,10 +17,12 @@ final class FallbackTable {
 
   private final JdbcClient db;
   private final TransactionTemplate transaction;
+  private final FallbackNames names;
 
-  FallbackTable(JdbcClient db, TransactionTemplate transaction) {
+  FallbackTable(JdbcClient db, TransactionTemplate transaction, FallbackNames names) {
     this.db = db;
     this.transaction = transaction;
+    this.names = names;
   }
 
   /**
@@ -31,7 +33,7 @@ final class FallbackTable {
   /** What is stored, if that is another version than the one that is known. */
   Optional<Stored> readUnless(String cluster, long known) {
     return db.sql("SELECT version, state FROM redis_fallback WHERE cluster = ? AND version <> ?")
-        .params(cluster, known)
+        .params(names.of(cluster), known)
         .query((row, n) -> new Stored(row.getLong(1), decode(row.getString(2))))
         .optional();
   }
@@ -39,9 +41,9 @@ final class FallbackTable {
   /** Changes what is stored; nobody else does meanwhile. */
   Stored change(String cluster, UnaryOperator<FallbackState> change) {
     if (readUnless(cluster, -1).isEmpty()) {
-      begin(cluster);
+      begin(names.of(cluster));
     }
-    Stored changed = transaction.execute(status -> changeLocked(cluster, change));
+    Stored changed = transaction.execute(status -> changeLocked(names.of(cluster), change));
     if (changed == null) {
       throw new IllegalStateException("no transaction");
     }
@@ -49,9 +51,9 @@ final class FallbackTable {
   }
 
   /** Alone: in a transaction with the change, two at once would wait for each other. */
-  private void begin(String cluster) {
+  private void begin(String name) {
     db.sql("INSERT IGNORE INTO redis_fallback (cluster, version, state) VALUES (?, 0, ?)")
-        .params(cluster, JSON.writeValueAsString(FallbackState.NEW))
+        .params(name, JSON.writeValueAsString(FallbackState.NEW))
         .update();
   }
 

@@ -8,7 +8,7 @@ import java.util.BitSet;
 import java.util.List;
 
 /** A set of a Redis Cluster's hash slots, 0 to 16383. Immutable. */
-final class HashSlots {
+public final class HashSlots {
 
   /** No slot at all. */
   public static final HashSlots NONE = new HashSlots(new BitSet());

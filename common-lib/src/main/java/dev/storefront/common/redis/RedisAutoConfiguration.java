@@ -86,8 +86,13 @@ class RedisAutoConfiguration {
         @Value("${spring.application.name}") String service,
         Clock clock,
         MeterRegistry meters,
+        ObjectProvider<FallbackNames> names,
         ObjectProvider<RedisFallbackListener> listeners) {
-      FallbackTable table = new FallbackTable(db, new TransactionTemplate(transactions));
+      FallbackTable table =
+          new FallbackTable(
+              db,
+              new TransactionTemplate(transactions),
+              names.getIfAvailable(() -> cluster -> cluster));
       return new FallbackDetectors(
           clusters.names().stream()
               .map(clusters::access)

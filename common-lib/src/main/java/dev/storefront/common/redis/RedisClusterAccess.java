@@ -3,6 +3,7 @@ package dev.storefront.common.redis;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -77,6 +78,13 @@ public final class RedisClusterAccess implements DisposableBean {
   /** How long a command may take. */
   Duration timeout() {
     return factory.getClientConfiguration().getCommandTimeout();
+  }
+
+  /** The address of the node that has a slot, the cluster's name while nobody knows. */
+  String node(int slot) {
+    StatefulRedisClusterConnection<byte[], byte[]> open = connection;
+    RedisClusterNode node = open == null ? null : open.getPartitions().getPartitionBySlot(slot);
+    return node == null ? cluster : node.getUri().getHost() + ":" + node.getUri().getPort();
   }
 
   RedisClusterClient client() {

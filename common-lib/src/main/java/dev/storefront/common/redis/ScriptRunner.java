@@ -11,6 +11,7 @@ import io.micrometer.core.instrument.Timer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,26 @@ public final class ScriptRunner {
   /** True if this service has a cluster of this name. */
   public boolean knows(String cluster) {
     return redis.knows(cluster);
+  }
+
+  /**
+   * The service's generation on each of its clusters, as far as this instance knows. Whoever reads
+   * in the database what is to be written to Redis asks before that: then the read has all that was
+   * written to Redis before that generation began.
+   *
+   * @return by the cluster's name; none in a service that is not told of a Redis that fell back
+   */
+  public Map<String, Long> generations() {
+    return detectors == null ? Map.of() : detectors.generations();
+  }
+
+  /**
+   * The node that a call with this key goes to, as the client knows the cluster now.
+   *
+   * @return its address; the cluster's name as long as nothing is known
+   */
+  public String node(String key) {
+    return redis.node(SlotHash.getSlot(key));
   }
 
   /** The script's integer reply. */

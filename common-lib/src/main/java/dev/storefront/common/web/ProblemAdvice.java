@@ -1,6 +1,7 @@
 package dev.storefront.common.web;
 
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.ConstraintViolationException;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,7 +91,13 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   }
 
   @ExceptionHandler
-  @Nullable ResponseEntity<Object> anythingElse(Exception e, WebRequest request) {
+  @Nullable ResponseEntity<Object> anythingElse(Exception e, WebRequest request) throws Exception {
+    HttpServletResponse response = ((ServletWebRequest) request).getResponse();
+    if (response != null && response.isCommitted()) {
+      // What was sent must not look like all there is: the server then cuts the connection.
+      log.error("Broke off: {}", path(request), e);
+      throw e;
+    }
     if (unavailability.isBehind(e)) {
       log.warn("Unavailable for {}: {}", path(request), e.toString());
       return reply(StandardProblems.unavailable(), new HttpHeaders(), request);

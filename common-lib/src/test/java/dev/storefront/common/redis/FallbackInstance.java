@@ -77,7 +77,8 @@ final class FallbackInstance implements AutoCloseable {
     FallbackTable table =
         new FallbackTable(
             JdbcClient.create(database),
-            new TransactionTemplate(new DataSourceTransactionManager(database)));
+            new TransactionTemplate(new DataSourceTransactionManager(database)),
+            cluster -> cluster);
     detector = new FallbackDetector(access, table, service, Clock.systemUTC(), meters);
     DefaultListableBeanFactory beans = new DefaultListableBeanFactory();
     Stream.of(listeners).forEach(l -> beans.registerSingleton("listener" + l.hashCode(), l));

@@ -42,7 +42,10 @@ class FallbackTableTest {
     new ResourceDatabasePopulator(new ClassPathResource("db/redis-fallback/R__redis_fallback.sql"))
         .execute(database);
     FallbackTable table =
-        new FallbackTable(db, new TransactionTemplate(new DataSourceTransactionManager(database)));
+        new FallbackTable(
+            db,
+            new TransactionTemplate(new DataSourceTransactionManager(database)),
+            cluster -> cluster);
     ExecutorService instances = Executors.newFixedThreadPool(8);
 
     List<CompletableFuture<?>> changes =

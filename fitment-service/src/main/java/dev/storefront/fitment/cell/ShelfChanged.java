@@ -3,17 +3,23 @@ package dev.storefront.fitment.cell;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.SkuKind;
+import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Positive;
 import jakarta.validation.constraints.PositiveOrZero;
+import org.jspecify.annotations.Nullable;
 
-/** Of a {@link FitmentChange} just what changed, so that its contents need not be built. */
+/** Of a {@link FitmentChange} just what changed, so that its blocks need not be built. */
 record ShelfChanged(
     @NotNull SkuKind kind,
     @NotNull @Positive Long groupId,
     @NotNull @PositiveOrZero Long vendorId,
     @NotNull @PositiveOrZero Integer shelf,
-    @NotNull @Positive Long revision) {
+    @NotNull @Positive Long revision,
+    @Nullable @Valid Contents contents) {
+
+  /** Which SKUs are on it. */
+  record Contents(@NotNull byte[] directory) {}
 
   Shelf changedShelf() {
     return new Shelf(new Group(kind, groupId, vendorId), shelf);

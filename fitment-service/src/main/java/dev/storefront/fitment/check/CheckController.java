@@ -10,6 +10,7 @@ import dev.storefront.fitment.vehicle.Vehicles;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -32,26 +33,31 @@ class CheckController {
   private final FitmentCheck check;
   private final FittingSkus fittingSkus;
   private final Vehicles vehicles;
+  private final Admission admission;
 
-  CheckController(FitmentCheck check, FittingSkus fittingSkus, Vehicles vehicles) {
+  CheckController(
+      FitmentCheck check, FittingSkus fittingSkus, Vehicles vehicles, Admission admission) {
     this.check = check;
     this.fittingSkus = fittingSkus;
     this.vehicles = vehicles;
+    this.admission = admission;
   }
 
   @Operation(
       summary = "Which SKUs fit which vehicles",
       description =
           "Up to 20 vehicles and 1,000 SKUs. KNOWN with false means: does not fit. UNKNOWN means:"
-              + " there is no data for the SKU. UNIVERSAL fits every vehicle. With notes: true each"
-              + " result has a list of notes for each vehicle: position, quantity, conditions; 20 of"
-              + " a SKU on a vehicle and 2 million characters in all at most, and notesLeftOut: true"
-              + " where there are more.")
-  @Answers("400 invalid-request, unknown-vehicle")
+              + " there is no data for the SKU. UNAVAILABLE means: the servers that know are away;"
+              + " 503 if that holds for all SKUs. UNIVERSAL fits every vehicle. With notes: true"
+              + " each result has a list of notes for each vehicle: position, quantity, conditions;"
+              + " 20 of a SKU on a vehicle and 2 million characters in all at most, and"
+              + " notesLeftOut: true where there are more.")
+  @Answers({"400 invalid-request, unknown-vehicle", "429 rate-limited"})
   @PostMapping("/fitment/check")
   @PublicEndpoint
-  CheckReply check(@Valid @RequestBody CheckRequest request) {
-    int[] offsets = vehicles.offsetsOf(request.vehicleIds()).orRefuse();
+  CheckReply check(@Valid @RequestBody CheckRequest request, HttpServletRequest http) {
+    admission.admit(http);
+    int[] offsets = vehicles.offsetsForAnybody(request.vehicleIds()).orRefuse();
     return new CheckReply(check.check(offsets, request.skuIds(), request.withNotes()));
   }
 
@@ -63,7 +69,7 @@ class CheckController {
               + " which are meant. Of a large group some thousand SKUs are looked at for a page: it"
               + " may have fewer items than limit, or none, and others follow as long as there is a"
               + " nextCursor.")
-  @Answers("404 unknown-vehicle")
+  @Answers({"404 unknown-vehicle", "429 rate-limited"})
   @GetMapping("/vehicles/{vehicleId}/skus")
   @PublicEndpoint
   FittingSkuPage fittingSkus(
@@ -73,8 +79,10 @@ class CheckController {
           @RequestParam(required = false)
           @Nullable SkuKind kind,
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
-      @RequestParam(required = false) @Nullable String cursor) {
-    if (vehicles.offsetsOf(vehicleId) instanceof OffsetLookup.Found found) {
+      @RequestParam(required = false) @Nullable String cursor,
+      HttpServletRequest http) {
+    admission.admit(http);
+    if (vehicles.offsetsForAnybody(vehicleId) instanceof OffsetLookup.Found found) {
       return fittingSkus.page(found.offsets()[0], groupId, kind, cursor, limit);
     }
     throw Problem.of(

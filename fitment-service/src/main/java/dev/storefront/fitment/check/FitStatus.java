@@ -7,5 +7,7 @@ enum FitStatus {
   /** It fits every vehicle. */
   UNIVERSAL,
   /** There is no data for it: whether it fits, nobody can say. */
-  UNKNOWN
+  UNKNOWN,
+  /** The servers that know are away: ask again later. */
+  UNAVAILABLE
 }

@@ -1,5 +1,6 @@
 package dev.storefront.fitment.check;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.fitment.note.NoteQuestion;
 import dev.storefront.fitment.note.SkuNotes;
 import dev.storefront.fitment.note.VehicleNotes;
@@ -8,6 +9,8 @@ import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.sku.SkuFitments;
 import io.micrometer.core.annotation.Timed;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -20,6 +23,8 @@ import org.springframework.stereotype.Component;
 /**
  * Does it fit? One script call per shelf, all shelves at once. What Redis does not have where it
  * should be, MySQL answers, so that lost or moving data never reads as "no data" or "does not fit".
+ * That is little, for what is missed is restored; while a Redis node is away it would be all that
+ * the node had, so its SKUs are {@link FitStatus#UNAVAILABLE} instead.
  */
 @Component
 public class FitmentCheck {
@@ -29,11 +34,22 @@ public class FitmentCheck {
   private final SkuFitments skus;
   private final PlacedFitments placed;
   private final SkuNotes notes;
+  private final MySqlReads mySql;
+  private final Counter fromMySql;
+  private final Counter unavailable;
 
-  FitmentCheck(SkuFitments skus, PlacedFitments placed, SkuNotes notes) {
+  FitmentCheck(
+      SkuFitments skus,
+      PlacedFitments placed,
+      SkuNotes notes,
+      MySqlReads mySql,
+      MeterRegistry meters) {
     this.skus = skus;
     this.placed = placed;
     this.notes = notes;
+    this.mySql = mySql;
+    fromMySql = meters.counter("storefront.fitment.checked.skus", "by", "mysql");
+    unavailable = meters.counter("storefront.fitment.checked.skus", "by", "nobody");
   }
 
   /**
@@ -41,6 +57,7 @@ public class FitmentCheck {
    * @param skuIds the SKUs, repeats allowed
    * @param withNotes true to tell, from MySQL, what to look at where a SKU fits
    * @return an answer for each SKU, in their order
+   * @throws BackendUnavailableException if all of them are {@link FitStatus#UNAVAILABLE}
    */
   @Timed(
       value = "storefront.usecase",
@@ -71,13 +88,31 @@ public class FitmentCheck {
   }
 
   private List<SkuFit> check(int[] offsets, List<Long> skuIds) {
-    Map<Long, SkuFit> answers = answers(offsets, skus.shelvesOf(new LinkedHashSet<>(skuIds)));
+    Map<Long, Shelf> shelves = new HashMap<>();
+    List<Long> forgotten = skus.shelvesKnown(new LinkedHashSet<>(skuIds), shelves);
+    Map<Long, SkuFit> answers = new HashMap<>();
+    if (!forgotten.isEmpty() && !mySql.read(() -> shelves.putAll(skus.shelvesOf(forgotten)))) {
+      forgotten.forEach(id -> answers.put(id, SkuFit.unavailable(id, offsets.length)));
+    }
+    answers.putAll(answers(offsets, shelves));
     List<SkuFit> fits = new ArrayList<>(skuIds.size());
     for (Long skuId : skuIds) {
       SkuFit fit = answers.get(skuId);
       fits.add(fit == null ? SkuFit.unknown(skuId, offsets.length) : fit);
     }
+    requireSome(fits);
     return fits;
+  }
+
+  private void requireSome(List<SkuFit> fits) {
+    long away = fits.stream().filter(fit -> fit.status() == FitStatus.UNAVAILABLE).count();
+    if (away > 0) {
+      unavailable.increment(away);
+    }
+    if (away > 0 && away == fits.size()) {
+      throw new BackendUnavailableException(
+          "redis", false, new IllegalStateException("none of the SKUs could be looked up"));
+    }
   }
 
   /** Answers for those of the SKUs that have data. */
@@ -94,7 +129,11 @@ public class FitmentCheck {
               }
             });
     if (!absent.isEmpty()) {
-      skus.readMissed(absent, sku -> answers.put(sku.skuId(), SkuFit.of(sku, offsets)));
+      fromMySql.increment(absent.size());
+      if (!mySql.read(
+          () -> skus.readMissed(absent, s -> answers.put(s.skuId(), SkuFit.of(s, offsets))))) {
+        absent.keySet().forEach(id -> answers.put(id, SkuFit.unavailable(id, offsets.length)));
+      }
     }
     return answers;
   }

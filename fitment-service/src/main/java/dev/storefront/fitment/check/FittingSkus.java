@@ -1,5 +1,6 @@
 package dev.storefront.fitment.check;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.web.Cursor;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.SkuKind;
@@ -47,6 +48,10 @@ class FittingSkus {
       for (long skuId : members.keySet()) {
         after = skuId;
         SkuFit fit = answers.getOrDefault(skuId, SkuFit.unknown(skuId, 1));
+        if (fit.status() == FitStatus.UNAVAILABLE) {
+          throw new BackendUnavailableException(
+              "redis", false, new IllegalStateException("a part of the group is away"));
+        }
         if (fit.fits()[0]) {
           fitting.add(new FittingSku(skuId, fit.status()));
         }

@@ -16,7 +16,8 @@ import tools.jackson.databind.annotation.JsonSerialize;
 /**
  * Which of the vehicles a SKU fits.
  *
- * @param fits for each vehicle in the order of the request; all false if {@code UNKNOWN}
+ * @param fits for each vehicle in the order of the request; all false if {@code UNKNOWN} or {@code
+ *     UNAVAILABLE}
  * @param notes for each vehicle what to look at, none where it does not fit; null if not asked for
  * @param notesLeftOut true if there are more notes than are told
  */
@@ -55,11 +56,16 @@ public record SkuFit(
     return new SkuFit(skuId, FitStatus.UNKNOWN, new boolean[vehicles]);
   }
 
+  static SkuFit unavailable(long skuId, int vehicles) {
+    return new SkuFit(skuId, FitStatus.UNAVAILABLE, new boolean[vehicles]);
+  }
+
   /** Redis' answer, which must not be {@link PlacedFit.Status#ABSENT}. */
   static SkuFit of(long skuId, PlacedFit placed) {
     return switch (placed.status()) {
       case KNOWN -> new SkuFit(skuId, FitStatus.KNOWN, placed.fits());
       case UNIVERSAL -> new SkuFit(skuId, FitStatus.UNIVERSAL, placed.fits());
+      case UNREACHED -> unavailable(skuId, placed.fits().length);
       case ABSENT -> throw new IllegalArgumentException("Redis does not tell of " + skuId);
     };
   }

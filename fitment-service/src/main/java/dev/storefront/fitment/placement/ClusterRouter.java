@@ -3,6 +3,7 @@ package dev.storefront.fitment.placement;
 import dev.storefront.common.redis.ScriptRunner;
 import io.lettuce.core.cluster.SlotHash;
 import java.util.Collections;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -86,6 +87,11 @@ class ClusterRouter {
    */
   ScriptRunner scripts(String cluster) {
     return scripts.on(cluster);
+  }
+
+  /** Of each cluster of this service the generation that is known now. */
+  Map<String, Long> generations() {
+    return scripts.generations();
   }
 
   /** False for a cluster that was taken out of service. */

@@ -15,6 +15,8 @@ import java.util.TreeMap;
  * @param directory which SKU stands on which place, as {@link ShelfDirectory} says; of no bytes if
  *     the shelf is empty
  * @param segments those that changed since, or all that ever had vehicles
+ * @param generations of each Redis cluster the generation that was known before this was read from
+ *     MySQL; 1 for one that is left out
  */
 public record EncodedShelf(
     Shelf shelf,
@@ -22,7 +24,19 @@ public record EncodedShelf(
     long revision,
     long since,
     byte[] directory,
-    SortedMap<Integer, EncodedSegment> segments) {
+    SortedMap<Integer, EncodedSegment> segments,
+    Map<String, Long> generations) {
+
+  /** As another cell wrote it: nothing is known of when it was read. */
+  public EncodedShelf(
+      Shelf shelf,
+      ShelfHome home,
+      long revision,
+      long since,
+      byte[] directory,
+      SortedMap<Integer, EncodedSegment> segments) {
+    this(shelf, home, revision, since, directory, segments, Map.of());
+  }
 
   /** How long all of it is together. */
   public long bytes() {
@@ -49,6 +63,6 @@ public record EncodedShelf(
   EncodedShelf emptied() {
     SortedMap<Integer, EncodedSegment> empty = new TreeMap<>();
     segments.keySet().forEach(segment -> empty.put(segment, EncodedSegment.EMPTY));
-    return new EncodedShelf(shelf, home, revision, 0, new byte[0], empty);
+    return new EncodedShelf(shelf, home, revision, 0, new byte[0], empty, generations);
   }
 }

@@ -14,7 +14,9 @@ public record PlacedFit(Status status, boolean[] fits) {
     KNOWN,
     /** It has, and it fits everything. */
     UNIVERSAL,
-    /** Never written, moved away or lost: only MySQL can tell. */
-    ABSENT
+    /** Never written, moved away, lost or in doubt: only MySQL can tell. */
+    ABSENT,
+    /** The node that has it is away, or was not asked because it hangs. */
+    UNREACHED
   }
 }

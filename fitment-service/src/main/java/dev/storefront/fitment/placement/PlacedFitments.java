@@ -1,13 +1,16 @@
 package dev.storefront.fitment.placement;
 
 import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.redis.HashSlots;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.lua.LuaScript;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -18,6 +21,7 @@ import org.springframework.stereotype.Component;
 public class PlacedFitments {
 
   private static final LuaScript READ = LuaScript.load("fitment/readSegment");
+  private static final LuaScript CONFIRM = LuaScript.load("fitment/confirmShelf");
 
   private final ClusterRouter router;
   private final FitmentKeys keys;
@@ -25,6 +29,8 @@ public class PlacedFitments {
   private final ShelfInspection inspection;
   private final ShelfChecks checks;
   private final NearCache near;
+  private final CellClusters cells;
+  private final UnknownSkus unknown;
 
   PlacedFitments(
       ClusterRouter router,
@@ -32,13 +38,17 @@ public class PlacedFitments {
       ShelfWriter writer,
       ShelfInspection inspection,
       ShelfChecks checks,
-      NearCache near) {
+      NearCache near,
+      CellClusters cells,
+      UnknownSkus unknown) {
     this.router = router;
     this.keys = keys;
     this.writer = writer;
     this.inspection = inspection;
     this.checks = checks;
     this.near = near;
+    this.cells = cells;
+    this.unknown = unknown;
   }
 
   /**
@@ -78,7 +88,7 @@ public class PlacedFitments {
                   shelf.shelf() + " is kept on a cluster that the settings do not have")));
     }
     return writer
-        .write(shelf, router.scripts(cluster))
+        .write(shelf, router.scripts(cluster), shelf.generations().getOrDefault(cluster, 1L))
         .whenComplete((outcome, error) -> changed(shelf.shelf(), shelf.revision()));
   }
 
@@ -99,6 +109,82 @@ public class PlacedFitments {
    */
   public void changed(Shelf shelf, long revision) {
     near.changed(shelf, revision);
+  }
+
+  /**
+   * Of each Redis cluster the generation that is known now; to be asked before MySQL is read for
+   * what {@link EncodedShelf#generations} takes.
+   */
+  public Map<String, Long> generations() {
+    return router.generations();
+  }
+
+  /** True if this cell looks after a cluster, false if another cell does. */
+  public boolean isOwn(String cluster) {
+    return cells.isOwn(cluster);
+  }
+
+  /** True if a shelf lies in one of these slots. */
+  public boolean isIn(HashSlots slots, Shelf shelf) {
+    return slots.covers(keys.head(shelf));
+  }
+
+  /**
+   * Has a shelf of before a fall-back of Redis believed again, if it is the newest one.
+   *
+   * @param revision the shelf's in MySQL
+   * @param generations those that were known before that was read
+   */
+  public CompletableFuture<Confirmation> confirm(
+      Shelf shelf, String cluster, long revision, Map<String, Long> generations) {
+    return router
+        .scripts(cluster)
+        .integer(
+            ScriptCall.of(
+                CONFIRM,
+                List.of(keys.head(shelf)),
+                revision,
+                generations.getOrDefault(cluster, 1L)))
+        .thenApply(Confirmation::of);
+  }
+
+  /**
+   * Another instance changed a shelf.
+   *
+   * @param directory which SKUs are on it now, as Redis has it; null if nobody said
+   */
+  public void changed(Shelf shelf, long revision, byte @Nullable [] directory) {
+    changed(shelf, revision);
+    try {
+      if (directory != null) {
+        ShelfDirectory.read(ByteBuffer.wrap(directory))
+            .forEachMember((skuId, ordinal, universal) -> unknown.remove(skuId));
+        return;
+      }
+    } catch (RuntimeException notWrittenByUs) {
+      // As if nobody said.
+    }
+    unknown.removeAll();
+  }
+
+  /** True if MySQL said some moments ago that it does not know this SKU. */
+  public boolean isNowhere(long skuId) {
+    return unknown.contains(skuId);
+  }
+
+  /** How much was heard of SKUs; to be asked before MySQL is asked for {@link #nowhere}. */
+  public long heardOfSkus() {
+    return unknown.heard();
+  }
+
+  /** MySQL does not know this SKU. */
+  public void nowhere(long skuId, long heardBefore) {
+    unknown.add(skuId, heardBefore);
+  }
+
+  /** MySQL may know this SKU now. */
+  public void appeared(long skuId) {
+    unknown.remove(skuId);
   }
 
   /** The cluster on which the settings want a group to be; readers look there. */

@@ -20,18 +20,23 @@ final class ShelfAnswer {
   /** Of each place, the answer about the SKU there if it was asked for. */
   private final boolean[][] fitsByOrdinal = new boolean[Shelf.SIZE][];
 
-  /** Each SKU is absent until it is found. */
-  private ShelfAnswer(ShelfQuestion question, List<Long> skuIds) {
+  /** Each SKU is that until it is found. */
+  private ShelfAnswer(ShelfQuestion question, List<Long> skuIds, PlacedFit.Status unfound) {
     this.question = question;
     this.missing = skuIds.size();
-    PlacedFit absent = new PlacedFit(PlacedFit.Status.ABSENT, new boolean[question.vehicles()]);
-    skuIds.forEach(skuId -> fits.put(skuId, absent));
+    PlacedFit nowhere = new PlacedFit(unfound, new boolean[question.vehicles()]);
+    skuIds.forEach(skuId -> fits.put(skuId, nowhere));
     Arrays.fill(fitsByOrdinal, NOT_ASKED);
   }
 
-  /** The answer if the head of the shelf or what it lists is lost. */
+  /** The answer if the head of the shelf or what it lists is lost, or not believed. */
   static ShelfAnswer ofLost(ShelfQuestion question, List<Long> skuIds) {
-    return new ShelfAnswer(question, skuIds);
+    return new ShelfAnswer(question, skuIds, PlacedFit.Status.ABSENT);
+  }
+
+  /** The answer if its node cannot be asked. */
+  static ShelfAnswer ofUnreached(ShelfQuestion question, List<Long> skuIds) {
+    return new ShelfAnswer(question, skuIds, PlacedFit.Status.UNREACHED);
   }
 
   /**
@@ -39,7 +44,7 @@ final class ShelfAnswer {
    * @param part has at least what covers the question
    */
   static ShelfAnswer of(ShelfQuestion question, List<Long> skuIds, ShelfPart part) {
-    ShelfAnswer answer = new ShelfAnswer(question, skuIds);
+    ShelfAnswer answer = new ShelfAnswer(question, skuIds, PlacedFit.Status.ABSENT);
     part.directory().forEachMember(answer::visit);
     for (ShelfQuestion.Asked asked : question.blocks(part.widths())) {
       answer.read(asked, Objects.requireNonNull(part.blocks().get(asked.block())));

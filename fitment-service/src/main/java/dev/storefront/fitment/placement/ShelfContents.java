@@ -3,6 +3,7 @@ package dev.storefront.fitment.placement;
 import dev.storefront.fitment.bitmap.EncodedSegment;
 import dev.storefront.fitment.bitmap.SegmentRow;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -15,6 +16,7 @@ import java.util.TreeMap;
  * @param members the SKUs, in ascending order of their ordinals
  * @param segments the rows of the segments that changed since, or of all that ever had vehicles; in
  *     ascending order of their ordinals
+ * @param generations of each Redis cluster the generation that was known before this was read
  */
 public record ShelfContents(
     Shelf shelf,
@@ -22,13 +24,15 @@ public record ShelfContents(
     long revision,
     long since,
     List<Member> members,
-    SortedMap<Integer, List<SegmentRow>> segments) {
+    SortedMap<Integer, List<SegmentRow>> segments,
+    Map<String, Long> generations) {
 
   /** The same as Redis gets it; takes some computing. */
   public EncodedShelf encoded() {
     SortedMap<Integer, EncodedSegment> encoded = new TreeMap<>();
     segments.forEach((segment, rows) -> encoded.put(segment, EncodedSegment.of(rows)));
-    return new EncodedShelf(shelf, home, revision, since, ShelfDirectory.write(members), encoded);
+    return new EncodedShelf(
+        shelf, home, revision, since, ShelfDirectory.write(members), encoded, generations);
   }
 
   /**

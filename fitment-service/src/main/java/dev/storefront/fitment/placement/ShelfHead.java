@@ -7,8 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A shelf's head in Redis: {@code <revision>;,<segment>=<block width>,..;<directory>}, its segments
- * being those that have vehicles.
+ * A shelf's head in Redis: {@code <revision>;<generation>,<segment>=<block width>,..;<directory>},
+ * its segments being those that have vehicles. The generation is left out if it is 1; it tells the
+ * scripts whether to believe the head, and nobody else.
  *
  * @param widths of the blocks of each segment
  * @param directory see {@link ShelfDirectory}

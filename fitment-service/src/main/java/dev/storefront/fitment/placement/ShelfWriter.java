@@ -39,8 +39,12 @@ class ShelfWriter {
     this.keys = keys;
   }
 
-  /** Writes it, unless something newer is there. */
-  CompletableFuture<WriteOutcome> write(EncodedShelf shelf, ScriptRunner scripts) {
+  /**
+   * Writes it, unless something newer is there.
+   *
+   * @param generation of the cluster, known before the shelf was read
+   */
+  CompletableFuture<WriteOutcome> write(EncodedShelf shelf, ScriptRunner scripts, long generation) {
     boolean staged = shelf.bytes() > Pieces.CALL_BYTES;
     String write = instance + "-" + writes.incrementAndGet();
     CompletableFuture<?> brought = CompletableFuture.completedFuture(null);
@@ -49,7 +53,7 @@ class ShelfWriter {
         brought = brought.thenCompose(before -> scripts.integer(call));
       }
     }
-    ScriptCall place = place(shelf, staged, write);
+    ScriptCall place = place(shelf, staged, write, generation);
     return brought.thenCompose(all -> scripts.integer(place)).thenApply(ShelfWriter::outcome);
   }
 
@@ -81,7 +85,7 @@ class ShelfWriter {
     return ScriptCall.of(STAGE, key, args.toArray());
   }
 
-  private ScriptCall place(EncodedShelf shelf, boolean staged, String write) {
+  private ScriptCall place(EncodedShelf shelf, boolean staged, String write, long generation) {
     List<String> places = new ArrayList<>();
     places.add(keys.head(shelf.shelf()));
     List<Object> args = new ArrayList<>();
@@ -89,6 +93,7 @@ class ShelfWriter {
     args.add(shelf.since());
     args.add(shelf.directory().length == 0 ? EMPTY_REMEMBERED.toMillis() : 0);
     args.add(shelf.directory());
+    args.add(generation);
     shelf
         .segments()
         .forEach(

@@ -50,7 +50,8 @@ class FitmentRepository {
             """
             SELECT sku_id, kind, vendor_id, group_id, place FROM sku
             WHERE group_id = :group AND sku_id > :after AND kind IN (:kinds)
-            ORDER BY sku_id LIMIT :limit""")
+            ORDER BY sku_id LIMIT :limit\
+            """)
         .param("group", groupId)
         .param("after", afterSkuId)
         .param("kinds", kinds.map(SkuKind::name).toList())
@@ -62,6 +63,28 @@ class FitmentRepository {
     return members;
   }
 
+  /**
+   * SKUs by their ids.
+   *
+   * @param kind null for both
+   * @param groupId an SPU or a main SKU, null for all groups
+   */
+  List<Long> idsAfter(long afterSkuId, @Nullable SkuKind kind, @Nullable Long groupId, int limit) {
+    return db.sql(
+            """
+            SELECT sku_id FROM sku
+            WHERE sku_id > :after AND place IS NOT NULL
+              AND (:kind IS NULL OR kind = :kind) AND (:group IS NULL OR group_id = :group)
+            ORDER BY sku_id LIMIT :limit\
+            """)
+        .param("after", afterSkuId)
+        .param("kind", kind == null ? null : kind.name())
+        .param("group", groupId)
+        .param("limit", limit)
+        .query(Long.class)
+        .list();
+  }
+
   /** What is known of these SKUs, all read in one consistent step. */
   Map<Long, SkuFitment> find(Collection<Long> skuIds) {
     Map<Long, SkuFitment> skus = new LinkedHashMap<>();
@@ -71,7 +94,8 @@ class FitmentRepository {
             SELECT s.sku_id, s.kind, s.vendor_id, s.group_id, s.place, s.version, s.universal,
               g.segment, g.bits
             FROM sku s LEFT JOIN sku_segment g ON g.sku_id = s.sku_id
-            WHERE s.place IS NOT NULL AND s.sku_id IN (:ids)""")
+            WHERE s.place IS NOT NULL AND s.sku_id IN (:ids)\
+            """)
         .param("ids", skuIds)
         .query(
             row -> {
@@ -97,7 +121,8 @@ class FitmentRepository {
     batches.batchUpdate(
         """
         INSERT INTO sku (sku_id, kind, vendor_id, group_id, universal, version)
-        VALUES (?, ?, ?, ?, FALSE, 0) ON DUPLICATE KEY UPDATE sku_id = VALUES(sku_id)""",
+        VALUES (?, ?, ?, ?, FALSE, 0) ON DUPLICATE KEY UPDATE sku_id = VALUES(sku_id)\
+        """,
         some.stream()
             .map(
                 f ->
@@ -120,7 +145,8 @@ class FitmentRepository {
     batches.batchUpdate(
         """
         UPDATE sku SET kind = ?, vendor_id = ?, group_id = ?, place = ?, universal = ?, version = ?
-        WHERE sku_id = ?""",
+        WHERE sku_id = ?\
+        """,
         changes.stream()
             .map(SkuChange::after)
             .filter(Objects::nonNull)
@@ -150,7 +176,8 @@ class FitmentRepository {
     batches.batchUpdate(
         """
         INSERT INTO sku_segment (sku_id, segment, bits) VALUES (?, ?, ?)
-        ON DUPLICATE KEY UPDATE bits = VALUES(bits)""",
+        ON DUPLICATE KEY UPDATE bits = VALUES(bits)\
+        """,
         full);
     batches.batchUpdate("DELETE FROM sku_segment WHERE sku_id = ? AND segment = ?", empty);
   }

@@ -1,15 +1,8 @@
 package dev.storefront.fitment.sku;
 
-import dev.storefront.fitment.bitmap.VehicleSet;
-import dev.storefront.fitment.note.SkuNotes;
-import dev.storefront.fitment.placement.Group;
-import dev.storefront.fitment.placement.Place;
 import dev.storefront.fitment.placement.Shelf;
 import io.micrometer.core.annotation.Timed;
-import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +30,7 @@ class FitmentWriter {
   private final ShelfPlacer placer;
   private final LeftShelves left;
   private final SkuShelves known;
-  private final SkuNotes notes;
+  private final SkuChanges made;
   private final TransactionTemplate transaction;
 
   FitmentWriter(
@@ -46,27 +39,31 @@ class FitmentWriter {
       ShelfPlacer placer,
       LeftShelves left,
       SkuShelves known,
-      SkuNotes notes,
+      SkuChanges made,
       TransactionTemplate transaction) {
     this.fitments = fitments;
     this.shelves = shelves;
     this.placer = placer;
     this.left = left;
     this.known = known;
-    this.notes = notes;
+    this.made = made;
     this.transaction = transaction;
   }
 
   /**
    * Replaces all that is known of a SKU.
    *
+   * @param expected the versions of which it may be; nothing changes if it is of another
    * @param work is done in the same transaction
+   * @throws StaleVersionException if it is of another version
    */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "replace-fitment"})
-  SkuFitment replace(NewFitment fitment, Runnable work) {
-    return after(write(() -> replaced(List.of(fitment), work))).findFirst().orElseThrow();
+  SkuFitment replace(NewFitment fitment, IfMatch expected, Runnable work) {
+    return after(write(() -> made.replaced(List.of(fitment), expected, work)))
+        .findFirst()
+        .orElseThrow();
   }
 
   /**
@@ -78,19 +75,34 @@ class FitmentWriter {
     // In one order always, so that two of these never wait for each other's locks.
     List<NewFitment> sorted =
         some.stream().sorted(Comparator.comparingLong(NewFitment::skuId)).toList();
-    write(() -> replaced(sorted, work));
+    write(() -> made.replaced(sorted, IfMatch.ANYTHING, work));
   }
 
   /**
    * Adds vehicles and removes others.
    *
+   * @param expected the versions of which the SKU may be
    * @return empty if nothing is known of the SKU
+   * @throws StaleVersionException if it is of another version
    */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "change-fitment"})
-  Optional<SkuFitment> change(long skuId, int[] addOffsets, int[] removeOffsets) {
-    return after(write(() -> changed(skuId, addOffsets, removeOffsets))).findFirst();
+  Optional<SkuFitment> change(long skuId, IfMatch expected, int[] addOffsets, int[] removeOffsets) {
+    return after(write(() -> made.changed(skuId, expected, addOffsets, removeOffsets))).findFirst();
+  }
+
+  /**
+   * Forgets a SKU with all that is known of it. A repeat does what an earlier try could not.
+   *
+   * @param expected the versions of which it may be, if it is known
+   * @throws StaleVersionException if it is of another version
+   */
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "remove-fitment"})
+  void remove(long skuId, IfMatch expected) {
+    requirePlaced(place(save(List.of(skuId), () -> made.removed(skuId, expected))));
   }
 
   /**
@@ -100,105 +112,38 @@ class FitmentWriter {
    * @param decide tells the moves, each SKU once; done in the same transaction, before it locks any
    */
   void regroup(Supplier<List<SkuMove>> decide) {
-    Map<Shelf, RuntimeException> failures = place(save(() -> moved(decide.get())));
+    Map<Shelf, RuntimeException> failures = place(save(List.of(), () -> made.moved(decide.get())));
     if (!failures.isEmpty()) {
       log.warn("{} shelves wait for repair after SKUs moved", failures.size());
     }
-  }
-
-  private List<SkuChange> moved(List<SkuMove> all) {
-    if (all.isEmpty()) {
-      return List.of();
-    }
-    Map<Long, SkuFitment> before = fitments.lock(all.stream().map(SkuMove::skuId).toList());
-    List<SkuMove> moves = all.stream().filter(m -> before.containsKey(m.skuId())).toList();
-    shelves.lock(Stream.concat(moves.stream().flatMap(m -> m.to().stream()), groupsOf(before)));
-    Map<Group, BitSet> taken = new HashMap<>();
-    List<SkuChange> changes = new ArrayList<>();
-    for (SkuMove move : moves) {
-      SkuFitment was = Objects.requireNonNull(before.get(move.skuId()));
-      if (move.to().isEmpty()) {
-        changes.add(SkuChange.removal(was));
-        notes.replace(Map.of(move.skuId(), List.of()));
-      } else if (!move.to().get().equals(was.place().group())) {
-        changes.add(SkuChange.to(was.movedTo(takePlace(move.to().get(), taken)), was));
-      }
-    }
-    return changes;
-  }
-
-  private List<SkuChange> replaced(List<NewFitment> some, Runnable work) {
-    Map<Long, SkuFitment> before = fitments.lockOrCreate(some);
-    shelves.lock(Stream.concat(some.stream().map(NewFitment::group), groupsOf(before)));
-    Map<Group, BitSet> taken = new HashMap<>();
-    List<SkuChange> changes = new ArrayList<>();
-    for (NewFitment fitment : some) {
-      SkuFitment was = before.get(fitment.skuId());
-      Place place =
-          was != null && was.place().group().equals(fitment.group())
-              ? was.place()
-              : takePlace(fitment.group(), taken);
-      long version = was == null ? 1 : was.version() + 1;
-      changes.add(
-          SkuChange.to(
-              new SkuFitment(
-                  fitment.skuId(), place, version, fitment.universal(), fitment.vehicles()),
-              was));
-    }
-    work.run();
-    return changes;
-  }
-
-  private List<SkuChange> changed(long skuId, int[] addOffsets, int[] removeOffsets) {
-    Map<Long, SkuFitment> before = fitments.lock(List.of(skuId));
-    shelves.lock(groupsOf(before));
-    return before.values().stream()
-        .map(
-            was -> {
-              VehicleSet vehicles = was.vehicles().copy();
-              for (int offset : addOffsets) {
-                vehicles.add(offset);
-              }
-              for (int offset : removeOffsets) {
-                vehicles.remove(offset);
-              }
-              return SkuChange.to(
-                  new SkuFitment(skuId, was.place(), was.version() + 1, was.universal(), vehicles),
-                  was);
-            })
-        .toList();
   }
 
   private static Stream<SkuFitment> after(List<SkuChange> changes) {
     return changes.stream().map(SkuChange::after).filter(Objects::nonNull);
   }
 
-  private static Stream<Group> groupsOf(Map<Long, SkuFitment> skus) {
-    return skus.values().stream().map(sku -> sku.place().group());
-  }
-
-  /** The lowest free place; one that the same write frees is not. */
-  private Place takePlace(Group group, Map<Group, BitSet> taken) {
-    BitSet places = taken.computeIfAbsent(group, shelves::taken);
-    int free = places.nextClearBit(0);
-    places.set(free);
-    return new Place(group, free);
-  }
-
   /** Saves and places, or throws what kept Redis from being told. */
   private List<SkuChange> write(Supplier<List<SkuChange>> locked) {
-    Saved saved = save(locked);
-    place(saved)
+    Saved saved = save(List.of(), locked);
+    requirePlaced(place(saved));
+    return saved.changes();
+  }
+
+  private static void requirePlaced(Map<Shelf, RuntimeException> failures) {
+    failures
         .values()
         .forEach(
             failure -> {
               throw failure;
             });
-    return saved.changes();
   }
 
-  /** Saves what is given under the locks that its supplier takes. */
-  private Saved save(Supplier<List<SkuChange>> locked) {
+  /**
+   * Saves what is given under the locks that its supplier takes.
+   *
+   * @param skuIds SKUs that may have left shelves in earlier writes, whether they change now or not
+   */
+  private Saved save(List<Long> skuIds, Supplier<List<SkuChange>> locked) {
     Saved saved =
         transaction.execute(
             status -> {
@@ -207,8 +152,11 @@ class FitmentWriter {
               fitments.save(changes);
               shelves.change(changed.segments());
               left.note(changes);
+              Stream<Long> changing = changes.stream().map(SkuChange::skuId);
               return new Saved(
-                  changes, changed, left.of(changes.stream().map(SkuChange::skuId).toList()));
+                  changes,
+                  changed,
+                  left.of(Stream.concat(skuIds.stream(), changing).distinct().toList()));
             });
     saved
         .changes()

@@ -96,18 +96,32 @@ class ShelfPlacer {
   }
 
   /**
+   * As {@link #rewrite(Shelf)}, of some.
+   *
+   * @return how many failed
+   */
+  int rewrite(Collection<Shelf> some) {
+    return writeAll(some, placed::place);
+  }
+
+  /**
    * Writes all of these shelves anew where checks missed them: Redis lost some of it.
    *
    * @return how many failed
    */
   int restore(Collection<Shelf> some) {
+    return writeAll(some, placed::placeForChecks);
+  }
+
+  private int writeAll(
+      Collection<Shelf> some, Function<EncodedShelf, CompletableFuture<WriteOutcome>> write) {
     int failed = 0;
     List<CompletableFuture<WriteOutcome>> writes = new ArrayList<>();
     long bytes = 0;
     for (Shelf shelf : some) {
       try {
         Optional<EncodedShelf> whole = atHome(shelf);
-        whole.map(placed::placeForChecks).ifPresent(writes::add);
+        whole.map(write).ifPresent(writes::add);
         bytes += whole.map(EncodedShelf::bytes).orElse(0L);
       } catch (RuntimeException e) {
         log.debug("A shelf was not restored", e);
@@ -126,7 +140,8 @@ class ShelfPlacer {
     int failed = 0;
     for (CompletableFuture<WriteOutcome> write : writes) {
       try {
-        ScriptRunner.await(write);
+        // What it builds on cannot be missing: it was read too long ago.
+        failed += ScriptRunner.await(write) == WriteOutcome.BASE_MISSING ? 1 : 0;
       } catch (RuntimeException e) {
         log.debug("A shelf was not restored", e);
         failed++;

@@ -46,10 +46,11 @@ class ShelfReader {
    */
   @Transactional(isolation = Isolation.REPEATABLE_READ, readOnly = true)
   Optional<ShelfReading> unplaced(Shelf shelf) {
+    Map<String, Long> generations = placed.generations();
     ShelfState state = state(shelf);
     return state.cell().equals(cell) && state.placed() >= state.revision()
         ? Optional.empty()
-        : Optional.of(reading(shelf, state, state.placed()));
+        : Optional.of(reading(shelf, state, state.placed(), generations));
   }
 
   /**
@@ -62,17 +63,19 @@ class ShelfReader {
     ShelfState state = state(shelf);
     return state.published() >= state.revision()
         ? Optional.empty()
-        : Optional.of(reading(shelf, state, state.published()));
+        : Optional.of(reading(shelf, state, state.published(), Map.of()));
   }
 
   /** All that is on a shelf, in one snapshot. */
   @Transactional(isolation = Isolation.REPEATABLE_READ, readOnly = true)
   ShelfReading all(Shelf shelf) {
-    return reading(shelf, state(shelf), 0);
+    Map<String, Long> generations = placed.generations();
+    return reading(shelf, state(shelf), 0, generations);
   }
 
-  private ShelfReading reading(Shelf shelf, ShelfState state, long since) {
-    return new ShelfReading(state, contents(shelf, state, since));
+  private ShelfReading reading(
+      Shelf shelf, ShelfState state, long since, Map<String, Long> generations) {
+    return new ShelfReading(state, contents(shelf, state, since, generations));
   }
 
   /** How many shelves there are. */
@@ -86,21 +89,30 @@ class ShelfReader {
    * @param last of those before; null for the first ones
    */
   List<Shelf> after(@Nullable Shelf last, int limit) {
+    return revisionsAfter(last, limit).stream().map(ShelfRevision::shelf).toList();
+  }
+
+  /** As {@link #after}, with the revision of each and the cluster that keeps it. */
+  List<ShelfRevision> revisionsAfter(@Nullable Shelf last, int limit) {
     Shelf from = last == null ? new Shelf(Group.pop(-1, -1L), 0) : last;
     return db.sql(
             """
-            SELECT kind, vendor_id, group_id, shelf FROM shelf
+            SELECT kind, vendor_id, group_id, shelf, revision, cluster FROM shelf
             WHERE kind > :kind
               OR (kind = :kind AND vendor_id > :vendor)
               OR (kind = :kind AND vendor_id = :vendor AND group_id > :group)
               OR (kind = :kind AND vendor_id = :vendor AND group_id = :group AND shelf > :shelf)
-            ORDER BY kind, vendor_id, group_id, shelf LIMIT :limit""")
+            ORDER BY kind, vendor_id, group_id, shelf LIMIT :limit\
+            """)
         .param("kind", from.group().kind().name())
         .param("vendor", from.group().vendorId())
         .param("group", from.group().id())
         .param("shelf", from.number())
         .param("limit", limit)
-        .query((row, number) -> GroupRow.shelf(row))
+        .query(
+            (row, number) ->
+                new ShelfRevision(
+                    GroupRow.shelf(row), row.getLong("revision"), row.getString("cluster")))
         .list();
   }
 
@@ -110,7 +122,8 @@ class ShelfReader {
     db.sql(
             """
             SELECT kind, vendor_id, group_id, shelf, segment FROM shelf_segment
-            WHERE group_id = ? ORDER BY kind, vendor_id, shelf, segment""")
+            WHERE group_id = ? ORDER BY kind, vendor_id, shelf, segment\
+            """)
         .param(groupId)
         .query(
             row -> {
@@ -147,7 +160,8 @@ class ShelfReader {
                     new ShelfHome(placed.clusterOf(shelf.group()), null)));
   }
 
-  private ShelfContents contents(Shelf shelf, ShelfState state, long since) {
+  private ShelfContents contents(
+      Shelf shelf, ShelfState state, long since, Map<String, Long> generations) {
     SortedMap<Integer, List<SegmentRow>> segments = new TreeMap<>();
     of(shelf, "SELECT segment FROM shelf_segment WHERE revision > :since AND")
         .param("since", since)
@@ -158,7 +172,7 @@ class ShelfReader {
       readRows(shelf, segments);
     }
     return new ShelfContents(
-        shelf, state.home(), state.revision(), since, members(shelf), segments);
+        shelf, state.home(), state.revision(), since, members(shelf), segments, generations);
   }
 
   private List<ShelfContents.Member> members(Shelf shelf) {
@@ -178,7 +192,8 @@ class ShelfReader {
             """
             SELECT s.place, g.segment, g.bits
             FROM sku s JOIN sku_segment g ON g.sku_id = s.sku_id
-            WHERE""",
+            WHERE\
+            """,
             "AND g.segment IN (:segments)")
         .param("segments", segments.keySet())
         .query(
@@ -202,7 +217,8 @@ class ShelfReader {
     return db.sql(
             """
             %s s.kind = :kind AND s.vendor_id = :vendor AND s.group_id = :group
-              AND s.place BETWEEN :first AND :last %s ORDER BY s.place"""
+              AND s.place BETWEEN :first AND :last %s ORDER BY s.place\
+            """
                 .formatted(sql, condition))
         .param("kind", shelf.group().kind().name())
         .param("vendor", shelf.group().vendorId())

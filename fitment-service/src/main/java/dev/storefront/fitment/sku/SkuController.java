@@ -12,6 +12,7 @@ import dev.storefront.fitment.note.SkuNotes;
 import dev.storefront.fitment.vehicle.VehiclePage;
 import dev.storefront.fitment.vehicle.Vehicles;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -20,15 +21,21 @@ import jakarta.validation.constraints.Positive;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 @RestController
@@ -36,17 +43,75 @@ import org.springframework.web.bind.annotation.RestController;
 @Tag(name = "skus")
 class SkuController {
 
+  private static final String IF_MATCH =
+      "An ETag of this SKU, or * for any version: nothing changes if it is of another version";
+
   private final FitmentWriter writer;
+  private final SkuFitments skus;
   private final FittingVehicles fittingVehicles;
   private final Vehicles vehicles;
   private final SkuNotes notes;
 
   SkuController(
-      FitmentWriter writer, FittingVehicles fittingVehicles, Vehicles vehicles, SkuNotes notes) {
+      FitmentWriter writer,
+      SkuFitments skus,
+      FittingVehicles fittingVehicles,
+      Vehicles vehicles,
+      SkuNotes notes) {
     this.writer = writer;
+    this.skus = skus;
     this.fittingVehicles = fittingVehicles;
     this.vehicles = vehicles;
     this.notes = notes;
+  }
+
+  @Operation(
+      summary = "What is known of a SKU",
+      description =
+          "Which vehicles it fits is listed by /vehicles, page by page. The ETag is the version,"
+              + " for If-Match.")
+  @Answers("404 unknown-sku")
+  @GetMapping("/fitment")
+  @RequiresScope(Scope.OPERATOR)
+  ResponseEntity<SkuRecord> get(@PathVariable @Positive long skuId) {
+    SkuFitment found =
+        skus.find(List.of(skuId)).stream().findFirst().orElseThrow(() -> unknownSku(skuId));
+    return ResponseEntity.ok()
+        .eTag(IfMatch.tag(found.version()))
+        .body(SkuRecord.of(found, vehicles));
+  }
+
+  @Operation(
+      summary = "Forgets a SKU",
+      description =
+          "With its notes; checks answer UNKNOWN then. A repeat is 204 too; after a 503, repeat"
+              + " it.")
+  @Answers("412 stale-version")
+  @DeleteMapping("/fitment")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  @RequiresScope(Scope.OPERATOR)
+  void remove(
+      @PathVariable @Positive long skuId,
+      @Parameter(description = IF_MATCH)
+          @RequestHeader(value = HttpHeaders.IF_MATCH, required = false)
+          @Nullable String ifMatch) {
+    unlessStale(
+        () -> {
+          writer.remove(skuId, IfMatch.of(ifMatch));
+          return skuId;
+        });
+  }
+
+  private static <T> T unlessStale(Supplier<T> write) {
+    try {
+      return write.get();
+    } catch (StaleVersionException e) {
+      throw Problem.of(
+              HttpStatus.PRECONDITION_FAILED,
+              "stale-version",
+              "Nothing was changed: " + e.getMessage() + ".")
+          .toException();
+    }
   }
 
   @Operation(
@@ -54,11 +119,15 @@ class SkuController {
       description =
           "In one step: no reader sees a part of it. Moves the SKU if its group changed. After a"
               + " 503 the write may show all the same; repeating it is harmless.")
-  @Answers("400 invalid-request, unknown-vehicle")
+  @Answers({"400 invalid-request, unknown-vehicle", "412 stale-version"})
   @PutMapping("/fitment")
   @RequiresScope(Scope.OPERATOR)
-  FitmentReply replace(
-      @PathVariable @Positive long skuId, @Valid @RequestBody ReplaceRequest request) {
+  ResponseEntity<FitmentReply> replace(
+      @PathVariable @Positive long skuId,
+      @Parameter(description = IF_MATCH)
+          @RequestHeader(value = HttpHeaders.IF_MATCH, required = false)
+          @Nullable String ifMatch,
+      @Valid @RequestBody ReplaceRequest request) {
     VehicleSet fitting = VehicleSet.ofOffsets(vehicles.offsetsOf(request.vehicleIds()).orRefuse());
     NewFitment fitment =
         new NewFitment(
@@ -74,8 +143,17 @@ class SkuController {
             .map(this::newNote)
             .filter(given -> !given.note().saysNothing())
             .toList();
-    return FitmentReply.of(
-        writer.replace(fitment, () -> notes.replace(Map.of(skuId, noted))), vehicles);
+    return reply(
+        unlessStale(
+            () ->
+                writer.replace(
+                    fitment, IfMatch.of(ifMatch), () -> notes.replace(Map.of(skuId, noted)))));
+  }
+
+  private ResponseEntity<FitmentReply> reply(SkuFitment written) {
+    return ResponseEntity.ok()
+        .eTag(IfMatch.tag(written.version()))
+        .body(FitmentReply.of(written, vehicles));
   }
 
   private NewNote newNote(NoteRequest request) {
@@ -89,19 +167,22 @@ class SkuController {
           "In one step; concurrent changes of one SKU do not lose each other. At least one of add"
               + " and remove is there, maybe empty. To remove a deleted vehicle changes nothing: no"
               + " SKU fits it any more.")
-  @Answers({"400 invalid-request, unknown-vehicle", "404 unknown-sku"})
+  @Answers({"400 invalid-request, unknown-vehicle", "404 unknown-sku", "412 stale-version"})
   @PatchMapping("/fitment")
   @RequiresScope(Scope.OPERATOR)
-  FitmentReply change(
-      @PathVariable @Positive long skuId, @Valid @RequestBody ChangeRequest request) {
+  ResponseEntity<FitmentReply> change(
+      @PathVariable @Positive long skuId,
+      @Parameter(description = IF_MATCH)
+          @RequestHeader(value = HttpHeaders.IF_MATCH, required = false)
+          @Nullable String ifMatch,
+      @Valid @RequestBody ChangeRequest request) {
     if (request.saysNothing()) {
       throw Problem.invalid("body", "must have add or remove").toException();
     }
     int[] add = vehicles.offsetsOf(request.toAdd()).orRefuse();
     int[] remove = vehicles.offsetsOfRemaining(request.toRemove()).orRefuse();
-    return writer
-        .change(skuId, add, remove)
-        .map(fitment -> FitmentReply.of(fitment, vehicles))
+    return unlessStale(() -> writer.change(skuId, IfMatch.of(ifMatch), add, remove))
+        .map(this::reply)
         .orElseThrow(() -> unknownSku(skuId));
   }
 

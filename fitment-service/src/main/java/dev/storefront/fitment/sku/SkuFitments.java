@@ -32,6 +32,7 @@ public class SkuFitments {
   private final ShelfUpkeep upkeep;
   private final ShelfMirror mirror;
   private final ShelfDues dues;
+  private final ShelfPlacer placer;
 
   SkuFitments(
       SkuShelves known,
@@ -41,7 +42,8 @@ public class SkuFitments {
       FitmentWriter writer,
       ShelfUpkeep upkeep,
       ShelfMirror mirror,
-      ShelfDues dues) {
+      ShelfDues dues,
+      ShelfPlacer placer) {
     this.known = known;
     this.shelves = shelves;
     this.fitments = fitments;
@@ -50,6 +52,7 @@ public class SkuFitments {
     this.upkeep = upkeep;
     this.mirror = mirror;
     this.dues = dues;
+    this.placer = placer;
   }
 
   /**
@@ -86,9 +89,19 @@ public class SkuFitments {
     writer.regroup(decide);
   }
 
-  /** The shelves of those SKUs that have data. */
+  /**
+   * The shelves of those SKUs of which this instance remembers that they have data.
+   *
+   * @param found is given these
+   * @return those of which it remembers nothing
+   */
+  public List<Long> shelvesKnown(Collection<Long> skuIds, Map<Long, Shelf> found) {
+    return known.remembered(skuIds, found);
+  }
+
+  /** The shelves of those SKUs that have data, from MySQL. */
   public Map<Long, Shelf> shelvesOf(Collection<Long> skuIds) {
-    return known.of(skuIds);
+    return known.load(skuIds);
   }
 
   /**
@@ -147,6 +160,21 @@ public class SkuFitments {
    */
   public List<Shelf> shelvesAfter(@Nullable Shelf last, int limit) {
     return shelves.after(last, limit);
+  }
+
+  /** As {@link #shelvesAfter}, with what MySQL says of each. */
+  public List<ShelfRevision> shelfRevisionsAfter(@Nullable Shelf last, int limit) {
+    return shelves.revisionsAfter(last, limit);
+  }
+
+  /**
+   * Writes all of these shelves anew in this cell's Redis, but for those that a rebuild has to
+   * move.
+   *
+   * @return how many failed
+   */
+  public int rewrite(Collection<Shelf> some) {
+    return placer.rewrite(some);
   }
 
   /** Since when there is a change that other cells were not told of; empty if there is none. */

@@ -2,7 +2,7 @@ package dev.storefront.fitment.sku;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import com.github.benmanes.caffeine.cache.Expiry;
+import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
@@ -22,65 +22,71 @@ import org.springframework.stereotype.Component;
  * Redis, and whoever notices asks MySQL anew ({@link SkuFitments#readMissed}); so a wrong shelf
  * costs time, never a wrong answer. Only while its old shelf cannot be placed does a moved SKU go
  * on answering what was, and no write of it succeeds meanwhile ({@link LeftShelves}). Only that a
- * SKU has no data is believed without asking Redis, and that for {@link #UNKNOWN_FOR one second} at
- * most. Writes of this instance count at once.
+ * SKU has no data is believed without asking Redis: until somebody is heard to write it, some
+ * seconds at most. Writes of this instance count at once.
  */
 @Component
 class SkuShelves {
 
   private static final int CACHED = 200_000;
   private static final Duration KNOWN_FOR = Duration.ofMinutes(10);
-  private static final Duration UNKNOWN_FOR = Duration.ofSeconds(1);
 
   private final FitmentRepository fitments;
-  private final Cache<Long, Optional<Shelf>> shelves;
+  private final PlacedFitments placed;
+  private final Cache<Long, Shelf> shelves;
 
-  SkuShelves(FitmentRepository fitments, MeterRegistry meters) {
+  SkuShelves(FitmentRepository fitments, PlacedFitments placed, MeterRegistry meters) {
     this.fitments = fitments;
+    this.placed = placed;
     this.shelves =
         CaffeineCacheMetrics.monitor(
             meters,
             Caffeine.newBuilder()
                 .maximumSize(CACHED)
-                .expireAfter(
-                    Expiry.<Long, Optional<Shelf>>writing(
-                        (skuId, shelf) -> shelf.isPresent() ? KNOWN_FOR : UNKNOWN_FOR))
+                .expireAfterWrite(KNOWN_FOR)
                 .recordStats()
                 .build(),
             "sku-shelves");
   }
 
-  /** The shelves of those SKUs that have data. */
-  Map<Long, Shelf> of(Collection<Long> skuIds) {
-    Map<Long, Shelf> found = new HashMap<>();
-    List<Long> missing = new ArrayList<>();
+  /**
+   * The shelves of those SKUs of which it is remembered that they have data.
+   *
+   * @param found is given these
+   * @return those of which nothing is remembered
+   */
+  List<Long> remembered(Collection<Long> skuIds, Map<Long, Shelf> found) {
+    List<Long> forgotten = new ArrayList<>();
     for (Long skuId : skuIds) {
-      Optional<Shelf> shelf = shelves.getIfPresent(skuId);
-      if (shelf == null) {
-        missing.add(skuId);
-      } else {
-        shelf.ifPresent(s -> found.put(skuId, s));
+      Shelf shelf = shelves.getIfPresent(skuId);
+      if (shelf != null) {
+        found.put(skuId, shelf);
+      } else if (!placed.isNowhere(skuId)) {
+        forgotten.add(skuId);
       }
     }
-    if (!missing.isEmpty()) {
-      found.putAll(load(missing));
-    }
-    return found;
+    return forgotten;
   }
 
   /** A SKU was seen on this shelf just now; empty if it has no data. */
   void saw(long skuId, Optional<Shelf> shelf) {
-    shelves.put(skuId, shelf);
+    shelf.ifPresentOrElse(at -> shelves.put(skuId, at), () -> shelves.invalidate(skuId));
+    placed.appeared(skuId);
   }
 
-  private Map<Long, Shelf> load(List<Long> skuIds) {
+  /** The shelves of those SKUs that have data. */
+  Map<Long, Shelf> load(Collection<Long> skuIds) {
+    long heard = placed.heardOfSkus();
     Map<Long, Shelf> loaded = fitments.shelvesOf(skuIds);
     Map<Long, Shelf> found = new HashMap<>();
     for (Long skuId : skuIds) {
-      // A write in between has put what is newer.
-      shelves
-          .get(skuId, id -> Optional.ofNullable(loaded.get(id)))
-          .ifPresent(shelf -> found.put(skuId, shelf));
+      Shelf shelf = loaded.get(skuId);
+      if (shelf == null) {
+        placed.nowhere(skuId, heard);
+      } else {
+        // A write in between has put what is newer.
+        found.put(skuId, shelves.get(skuId, id -> shelf));
+      }
     }
     return found;
   }

@@ -3,7 +3,9 @@ package dev.storefront.fitment.upkeep;
 import dev.storefront.common.run.RunFactory;
 import dev.storefront.common.run.RunKind;
 import dev.storefront.common.run.Runs;
+import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.sku.SkuFitments;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -26,6 +28,15 @@ class UpkeepConfiguration {
   Runs<UpkeepRequest, UpkeepProgress> consistencyChecks(
       RunFactory runs, ShelfTask shelves, SkuFitments skus) {
     return runs(Task.CONSISTENCY_CHECK, runs, shelves, skus);
+  }
+
+  @Bean
+  Runs<DoubtRequest, UpkeepProgress> doubtRepairs(
+      RunFactory runs, SkuFitments skus, PlacedFitments placed, MeterRegistry meters) {
+    return runs.runs(
+        new RunKind<>(
+            "redis-repair", DoubtRequest.class, UpkeepProgress.NONE, 1, MOST_OPEN, LISTED),
+        new DoubtTask(skus, placed, meters));
   }
 
   private static Runs<UpkeepRequest, UpkeepProgress> runs(

@@ -25,8 +25,14 @@ class VehicleImport {
   private final StagedVehicles staged;
   private final OffsetAssignment assignment;
   private final NdjsonVehicles ndjson;
+  private final VehicleOffsets offsets;
 
-  VehicleImport(StagedVehicles staged, OffsetAssignment assignment, NdjsonVehicles ndjson) {
+  VehicleImport(
+      StagedVehicles staged,
+      OffsetAssignment assignment,
+      NdjsonVehicles ndjson,
+      VehicleOffsets offsets) {
+    this.offsets = offsets;
     this.staged = staged;
     this.assignment = assignment;
     this.ndjson = ndjson;
@@ -48,6 +54,7 @@ class VehicleImport {
       return new ImportOutcome.Done(
           new ImportReport(imported, accepted - imported, rejections.count(), rejections.first()));
     } finally {
+      offsets.expectNew();
       staged.close(importId);
     }
   }

@@ -1,6 +1,7 @@
 package dev.storefront.fitment.vehicle;
 
 import dev.storefront.fitment.bitmap.VehicleSet;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -9,14 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.springframework.stereotype.Component;
 
 /**
  * Vehicle id to offset. A vehicle never changes its offset, so what was read once from MySQL is
  * kept until {@link VehicleDeletion} says that it is gone: an int per id in pages that appear when
  * they are first needed, 36 MB if all nine million seven-digit ids were in use. Ids without a
- * vehicle are asked for anew each time, so that an import shows at once in every instance. Also
- * remembers which offsets deletions left empty.
+ * vehicle are asked for anew each time, so that an import shows at once in every instance; but for
+ * questions of anybody ({@link #ofAnybody}). Also remembers which offsets deletions left empty.
  */
 @Component
 class VehicleOffsets {
@@ -25,7 +28,17 @@ class VehicleOffsets {
   private static final int PAGES = (VehicleIds.LAST - VehicleIds.FIRST) / PAGE_SIZE + 1;
   private static final int QUERY_SIZE = 5_000;
 
+  /** So long an import of another instance may not show to anybody. */
+  private static final long TRUSTED_NANOS = Duration.ofMillis(200).toNanos();
+
   private final VehicleRepository vehicles;
+  private final Lock looking = new ReentrantLock();
+
+  /** Every vehicle up to this offset is in the pages. */
+  private volatile int completeTo;
+
+  private volatile long lookedAt = System.nanoTime() - TRUSTED_NANOS;
+
   // Plain ints within a page: a reader that misses a fresh one asks MySQL once more.
   private final AtomicReferenceArray<int[]> pages = new AtomicReferenceArray<>(PAGES);
   private final VehicleSet gone = new VehicleSet();
@@ -36,6 +49,47 @@ class VehicleOffsets {
 
   OffsetLookup of(int... vehicleIds) {
     loadMissing(vehicleIds);
+    return cachedOf(vehicleIds);
+  }
+
+  /**
+   * As {@link #of}, for callers who may ask for whatever they like: so that ids of no vehicle do
+   * not reach MySQL each time, all vehicles are kept, and the counter of offsets tells, asked a few
+   * times a second at most, whether there are more.
+   */
+  OffsetLookup ofAnybody(int... vehicleIds) {
+    if (Arrays.stream(vehicleIds).anyMatch(id -> cached(id) == 0)
+        && System.nanoTime() - lookedAt >= TRUSTED_NANOS) {
+      if (looking.tryLock()) {
+        try {
+          loadNew();
+        } finally {
+          looking.unlock();
+        }
+      } else {
+        loadMissing(vehicleIds);
+      }
+    }
+    return cachedOf(vehicleIds);
+  }
+
+  /** There are more vehicles, or may be. */
+  void expectNew() {
+    lookedAt = System.nanoTime() - TRUSTED_NANOS;
+  }
+
+  private void loadNew() {
+    long now = System.nanoTime();
+    int last = vehicles.lastOffset();
+    while (completeTo < last) {
+      Map<Integer, Integer> next = vehicles.offsetsBetween(completeTo + 1, completeTo + QUERY_SIZE);
+      next.forEach(this::keep);
+      completeTo = Math.min(last, completeTo + QUERY_SIZE);
+    }
+    lookedAt = now;
+  }
+
+  private OffsetLookup cachedOf(int... vehicleIds) {
     int[] offsets = new int[vehicleIds.length];
     Set<Integer> unknown = new LinkedHashSet<>();
     for (int i = 0; i < offsets.length; i++) {
@@ -101,10 +155,12 @@ class VehicleOffsets {
   }
 
   private void load(List<Integer> vehicleIds) {
-    for (Map.Entry<Integer, Integer> found : vehicles.offsetsOf(vehicleIds).entrySet()) {
-      int index = found.getKey() - VehicleIds.FIRST;
-      page(index / PAGE_SIZE)[index % PAGE_SIZE] = found.getValue();
-    }
+    vehicles.offsetsOf(vehicleIds).forEach(this::keep);
+  }
+
+  private void keep(int vehicleId, int offset) {
+    int index = vehicleId - VehicleIds.FIRST;
+    page(index / PAGE_SIZE)[index % PAGE_SIZE] = offset;
   }
 
   private int cached(int vehicleId) {

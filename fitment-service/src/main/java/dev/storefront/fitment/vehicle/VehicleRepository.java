@@ -16,6 +16,9 @@ class VehicleRepository {
   private static final String COLUMNS =
       "SELECT vehicle_id, vehicle_offset, make, model, model_year, trim_name FROM vehicle ";
 
+  /** Rows that are read at once. */
+  private static final int RANGE = 10_000;
+
   private final JdbcClient db;
 
   VehicleRepository(JdbcClient db) {
@@ -76,6 +79,35 @@ class VehicleRepository {
     return offsets;
   }
 
+  /** The highest offset that was ever given; all lower ones were given before. */
+  int lastOffset() {
+    return db.sql("SELECT last_offset FROM vehicle_offset_counter WHERE id = 1")
+        .query(Integer.class)
+        .single();
+  }
+
+  /** The offsets of all vehicles of a range of offsets, by vehicle. */
+  Map<Integer, Integer> offsetsBetween(int first, int last) {
+    Map<Integer, Integer> offsets = new HashMap<>();
+    db.sql("SELECT vehicle_id, vehicle_offset FROM vehicle WHERE vehicle_offset BETWEEN ? AND ?")
+        .params(first, last)
+        .query(
+            row -> {
+              offsets.put(row.getInt(1), row.getInt(2));
+            });
+    return offsets;
+  }
+
+  /** The vehicle of each offset, 0 where there is none. */
+  int[] idsByOffset() {
+    int[] ids = new int[lastOffset() + 1];
+    for (int first = 1; first < ids.length; first += RANGE) {
+      offsetsBetween(first, Math.min(ids.length, first + RANGE) - 1)
+          .forEach((vehicleId, offset) -> ids[offset] = vehicleId);
+    }
+    return ids;
+  }
+
   /** Those of some thousand ids under which a vehicle was deleted, now or before. */
   List<Integer> deletedAmong(Collection<Integer> vehicleIds) {
     return db.sql("SELECT DISTINCT vehicle_id FROM vehicle_deletion WHERE vehicle_id IN (:ids)")
@@ -89,7 +121,8 @@ class VehicleRepository {
         .sql(
             """
             SELECT vehicle_offset FROM vehicle
-            WHERE make = ? AND model = ? AND model_year BETWEEN ? AND ? ORDER BY vehicle_offset""")
+            WHERE make = ? AND model = ? AND model_year BETWEEN ? AND ? ORDER BY vehicle_offset\
+            """)
         .params(make, model, fromYear, toYear)
         .query(Integer.class)
         .list()

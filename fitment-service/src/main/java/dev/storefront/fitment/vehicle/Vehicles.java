@@ -32,9 +32,22 @@ public class Vehicles {
     return offsets.of(vehicleIds);
   }
 
+  /**
+   * As {@link #offsetsOf(int...)}, for callers whom nobody knows: an import by another instance may
+   * take some tenths of a second to show.
+   */
+  public OffsetLookup offsetsForAnybody(int... vehicleIds) {
+    return offsets.ofAnybody(vehicleIds);
+  }
+
   /** As {@link #offsetsOf(int...)}, but passes over vehicles that were deleted. */
   public OffsetLookup offsetsOfRemaining(int... vehicleIds) {
     return offsets.ofRemaining(vehicleIds);
+  }
+
+  /** The vehicle of each offset, 0 for those that deletions left empty: four bytes for each. */
+  public int[] idsByOffset() {
+    return vehicles.idsByOffset();
   }
 
   /** How many vehicles of a set there still are; deletions show here within about a second. */

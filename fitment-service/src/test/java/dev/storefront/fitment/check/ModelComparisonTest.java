@@ -55,6 +55,13 @@ class ModelComparisonTest {
         "INSERT INTO vehicle (vehicle_id, vehicle_offset, make, model, model_year, trim_name)"
             + " VALUES (?, ?, 'Model', 'Comparison', 2020, '')",
         rows);
+    // Checks know of vehicles that imports have given their offsets, and of those that were
+    // written.
+    api.putSelf(
+            FIRST_SKU + SKUS,
+            FIRST_SKU + SKUS,
+            IntStream.range(FIRST_VEHICLE, FIRST_VEHICLE + VEHICLES).toArray())
+        .isOk();
   }
 
   @Test

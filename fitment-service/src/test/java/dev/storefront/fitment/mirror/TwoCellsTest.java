@@ -13,6 +13,7 @@ import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
+import dev.storefront.fitment.OldFiles;
 import dev.storefront.fitment.cell.FitmentChange;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.TestBackends;
@@ -20,6 +21,7 @@ import dev.storefront.localstack.testing.WithBackends;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,6 +43,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
@@ -73,6 +76,8 @@ class TwoCellsTest {
   private static final List<Integer> VEHICLES = List.of(VEHICLE, VEHICLE + 1, VEHICLE + 2);
 
   private static @Nullable SecondInstance second;
+
+  @TempDir private Path folder;
 
   @LocalServerPort int port;
   @Autowired Environment environment;
@@ -353,6 +358,43 @@ class TwoCellsTest {
             run -> run.path("state").asString().equals("DONE"))
         .path("differing")
         .asLong();
+  }
+
+  @Test
+  void a_cell_whose_redis_fell_back_answers_what_the_other_cell_wrote() throws Exception {
+    for (long sku = 18_001; sku <= 18_005; sku++) {
+      a.putSelf(sku, sku, VEHICLE).isOk();
+    }
+    awaitSameRedis();
+    OldFiles old = OldFiles.of("redis-other", folder);
+    a.putSelf(18_001, 18_001, VEHICLE + 1).isOk();
+    a.patch(18_002, List.of(VEHICLE + 2), List.of()).isOk();
+    a.delete(18_003).expect(204);
+    a.putSelf(18_006, 18_006, VEHICLE).isOk();
+    awaitSameRedis();
+    Long[] skus = {18_001L, 18_002L, 18_003L, 18_004L, 18_006L};
+    List<String> right =
+        List.of(
+            "18001 KNOWN 010",
+            "18002 KNOWN 101",
+            "18003 UNKNOWN 000",
+            "18004 KNOWN 100",
+            "18006 KNOWN 100");
+
+    old.fallBack(faults);
+    await()
+        .atMost(LONG)
+        .until(
+            () -> {
+              Reply reply = b.check(VEHICLES, List.of(skus));
+              boolean answered = reply.status() == 200 && !reply.body().contains("UNAVAILABLE");
+              if (answered) {
+                assertThat(FitmentApi.answers(reply)).isEqualTo(right);
+              }
+              return answered;
+            });
+    assertThat(a.checked(VEHICLES, skus)).isEqualTo(right);
+    awaitSameRedis();
   }
 
   private void importInto(FitmentApi cell, long mainSku, int skus) {

@@ -127,7 +127,7 @@ class LongShelfTest {
                 LuaScript.load("fitment/stageBlocks"), List.of(staged), 60_000, 1, "one block"))
         .join();
 
-    Object[] twoBlocks = {1, 0, 0, "directory", 0, 256, -2};
+    Object[] twoBlocks = {1, 0, 0, "directory", 1, 0, 256, -2};
     List<String> all = List.of(key(shelf, ""), key(shelf, ":0"), staged);
     assertThat(WriteOutcome.of(scripts.integer(ScriptCall.of(place, all, twoBlocks)).join()))
         .isEqualTo(WriteOutcome.STAGE_LOST);
@@ -178,7 +178,8 @@ class LongShelfTest {
       segment.add(new SegmentRow(sku, rows[sku].toLongArray()));
     }
     SortedMap<Integer, List<SegmentRow>> segments = new TreeMap<>(Map.of(0, segment, 1, segment));
-    return new ShelfContents(shelf, new ShelfHome("default", null), revision, 0, members, segments);
+    return new ShelfContents(
+        shelf, new ShelfHome("default", null), revision, 0, members, segments, Map.of());
   }
 
   private long calls(String script) {

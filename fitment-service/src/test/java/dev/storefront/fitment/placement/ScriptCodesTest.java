@@ -21,4 +21,14 @@ class ScriptCodesTest {
     assertThat(Arrays.stream(WriteOutcome.values()).map(Enum::name))
         .containsExactlyInAnyOrderElementsOf(codes.values());
   }
+
+  @Test
+  void the_codes_of_a_confirmation_are_its_outcomes() {
+    Map<Long, String> codes = LuaScript.load("fitment/confirmShelf").header().codes();
+    assertThat(
+            codes.keySet().stream()
+                .collect(Collectors.toMap(code -> code, code -> Confirmation.of(code).name())))
+        .isEqualTo(codes)
+        .hasSize(Confirmation.values().length);
+  }
 }

@@ -12,6 +12,8 @@ import dev.storefront.fitment.FitmentApplication;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +22,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +43,11 @@ import tools.jackson.databind.JsonNode;
     database = "fitment",
     namespace = "three",
     redisClusters = {"pop1", "pop2"})
-@TestPropertySource(properties = "storefront.fitment.placement.pop=pop1,pop2")
+@TestPropertySource(
+    properties = {
+      "storefront.fitment.placement.pop=pop1,pop2",
+      "storefront.fitment.near-cache.max-age=1ms"
+    })
 class ThreeClustersTest {
 
   private static final Duration LONG = Duration.ofMinutes(2);
@@ -52,6 +63,7 @@ class ThreeClustersTest {
   @Autowired CellProperties cells;
   @Autowired ReadCell readCell;
   @Autowired Namespace namespace;
+  @Autowired MeterRegistry meters;
   FitmentApi api;
   Faults faults;
 
@@ -136,7 +148,9 @@ class ThreeClustersTest {
     faults.kill("redis-pop1");
     assertThat(api.checked(List.of(VEHICLE), 13_001L, 13_003L))
         .containsExactly(others, "13003 KNOWN 1");
-    api.check(List.of(VEHICLE), List.of(13_001L, 13_002L)).expect(503, "unavailable");
+    assertThat(api.checked(List.of(VEHICLE), 13_001L, 13_002L, 13_009L))
+        .containsExactly(others, "13002 UNAVAILABLE 0", "13009 UNKNOWN 0");
+    api.check(List.of(VEHICLE), List.of(13_002L)).expect(503, "unavailable");
     api.putSelf(13_001, 13_001, VEHICLE + 1).isOk();
     api.put(13_002, pop(23_000, ON_POP_1, VEHICLE + 1)).expect(503, "unavailable");
     // Instances that answer for all others must not be taken out of service.
@@ -152,6 +166,57 @@ class ThreeClustersTest {
             () ->
                 assertThat(api.checked(List.of(VEHICLE, VEHICLE + 1), 13_001L, 13_002L, 13_003L))
                     .containsExactly("13001 KNOWN 01", "13002 KNOWN 01", "13003 KNOWN 10"));
+  }
+
+  @Test
+  void a_node_that_hangs_does_not_take_the_threads_of_those_that_answer() throws Exception {
+    api.putSelf(14_001, 14_001, VEHICLE).isOk();
+    putPop(14_002, 24_000, ON_POP_1, VEHICLE);
+    String right = "14001 KNOWN 1";
+    assertThat(api.checked(List.of(VEHICLE), 14_001L, 14_002L))
+        .containsExactly(right, "14002 KNOWN 1");
+    ExecutorService callers = Executors.newFixedThreadPool(80);
+    faults.pause("redis-pop1");
+    try {
+      AtomicBoolean over = new AtomicBoolean();
+      List<Future<?>> hanging = new ArrayList<>();
+      for (int i = 0; i < 80; i++) {
+        hanging.add(
+            callers.submit(
+                () -> {
+                  while (!over.get()) {
+                    api.check(List.of(VEHICLE), List.of(14_001L, 14_002L));
+                  }
+                }));
+      }
+      await()
+          .atMost(LONG)
+          .until(
+              () ->
+                  api.checked(List.of(VEHICLE), 14_001L, 14_002L)
+                      .equals(List.of(right, "14002 UNAVAILABLE 0")));
+      for (int i = 0; i < 20; i++) {
+        assertThat(api.checked(List.of(VEHICLE), 14_001L)).containsExactly(right);
+      }
+      over.set(true);
+      for (Future<?> each : hanging) {
+        each.get(LONG.toMillis(), TimeUnit.MILLISECONDS);
+      }
+      assertThat(
+              meters.get("resilience4j.circuitbreaker.not.permitted.calls").counters().stream()
+                  .mapToDouble(Counter::count)
+                  .sum())
+          .isPositive();
+    } finally {
+      faults.resume("redis-pop1");
+      callers.shutdownNow();
+    }
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () ->
+                assertThat(api.checked(List.of(VEHICLE), 14_001L, 14_002L))
+                    .containsExactly(right, "14002 KNOWN 1"));
   }
 
   @Test

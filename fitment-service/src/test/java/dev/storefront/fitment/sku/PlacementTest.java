@@ -69,6 +69,9 @@ class PlacementTest {
 
   @Test
   void a_segment_becomes_smaller_again_when_vehicles_are_removed() {
+    // Checks know of vehicles that imports have given their offsets, and of those that were
+    // written.
+    api.putSelf(5_000_009, 5_000_009, 5_100_001).isOk();
     api.putSelf(5_000_001, 5_000_000, 5_100_000).isOk();
     long least = memory("fitment:{SELF:5000000}:0:120");
     List<Integer> everySecond =
@@ -158,7 +161,8 @@ class PlacementTest {
             revision,
             since,
             List.of(new ShelfContents.Member(skuId, 0, false)),
-            segments)
+            segments,
+            Map.of())
         .encoded();
   }
 

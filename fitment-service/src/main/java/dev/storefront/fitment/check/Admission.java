@@ -1,0 +1,45 @@
+package dev.storefront.fitment.check;
+
+import dev.storefront.common.client.ClientAddresses;
+import dev.storefront.common.client.IpAddress;
+import dev.storefront.common.ratelimit.Counted;
+import dev.storefront.common.ratelimit.RateLimits;
+import dev.storefront.common.switches.Switches;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.Arrays;
+import java.util.Map;
+import org.springframework.stereotype.Component;
+
+/** The first step of calls that anybody may make: no client makes too many. */
+@Component
+class Admission {
+
+  private static final String CLIENT = "client";
+
+  /** A shop's own servers ask for many users from one address. */
+  private static final int MOST = 20_000;
+
+  private final RateLimits limits;
+  private final ClientAddresses clients;
+
+  Admission(Switches switches, ClientAddresses clients) {
+    limits = new RateLimits(switches, Map.of(CLIENT, MOST));
+    this.clients = clients;
+  }
+
+  /**
+   * Lets a call in.
+   *
+   * @throws dev.storefront.common.web.ProblemException 429 {@code rate-limited}
+   */
+  void admit(HttpServletRequest request) {
+    String address = clients.of(request).map(IpAddress::text).orElseGet(request::getRemoteAddr);
+    limits.enter(new Counted(CLIENT, network(address)));
+  }
+
+  /** Who has an IPv6 address has all that begin with the same four groups. */
+  private static String network(String address) {
+    String[] groups = address.split(":", 5);
+    return groups.length < 5 ? address : String.join(":", Arrays.copyOf(groups, 4));
+  }
+}

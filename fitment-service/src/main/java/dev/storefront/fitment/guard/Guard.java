@@ -1,0 +1,66 @@
+package dev.storefront.fitment.guard;
+
+import io.github.resilience4j.bulkhead.Bulkhead;
+import io.github.resilience4j.bulkhead.BulkheadConfig;
+import io.github.resilience4j.bulkhead.BulkheadRegistry;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Before a server that others do without for a while: so many wait for it at a time at most, and
+ * nobody for some seconds once it does not answer.
+ */
+public final class Guard {
+
+  /** Longer than a pause of a server that is well; far shorter than a time-out. */
+  private static final Duration PATIENCE = Duration.ofMillis(250);
+
+  private final Bulkhead bulkhead;
+  private final CircuitBreaker breaker;
+
+  /**
+   * @param name in the metrics of breakers and bulkheads
+   * @param most how many wait at a time, 1 or more
+   */
+  public Guard(CircuitBreakerRegistry breakers, BulkheadRegistry bulkheads, String name, int most) {
+    breaker = breakers.circuitBreaker(name);
+    bulkhead =
+        bulkheads.bulkhead(
+            name,
+            BulkheadConfig.custom()
+                .maxConcurrentCalls(most)
+                .maxWaitDuration(PATIENCE)
+                .fairCallHandlingStrategyEnabled(false)
+                .build());
+  }
+
+  /** True if the server may be asked; then {@link #leave} has to follow. */
+  public boolean tryEnter() {
+    if (!breaker.tryAcquirePermission()) {
+      return false;
+    }
+    if (!bulkhead.tryAcquirePermission()) {
+      breaker.releasePermission();
+      return false;
+    }
+    return true;
+  }
+
+  /**
+   * The server was asked.
+   *
+   * @param nanos how long that took
+   * @param absence null if it answered
+   */
+  public void leave(long nanos, @Nullable Throwable absence) {
+    bulkhead.onComplete();
+    if (absence == null) {
+      breaker.onSuccess(nanos, TimeUnit.NANOSECONDS);
+    } else {
+      breaker.onError(nanos, TimeUnit.NANOSECONDS, absence);
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package dev.storefront.fitment.sku;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.testing.HttpCalls;
+import dev.storefront.common.testing.Reply;
+import dev.storefront.common.testing.TestTokens;
+import dev.storefront.fitment.FitmentApi;
+import dev.storefront.fitment.FitmentServiceTest;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What operators do with one SKU's record. Vehicle ids 6300000-6399999 and SKUs 6300000-6399999 are
+ * this class's.
+ */
+@FitmentServiceTest
+class SkuRecordApiTest {
+
+  private static final int VEHICLE = 6_300_000;
+
+  @LocalServerPort int port;
+  FitmentApi api;
+
+  @BeforeEach
+  void connect() {
+    api = new FitmentApi(port);
+    api.haveVehicles(VEHICLE, 3);
+  }
+
+  @Test
+  void an_operator_reads_the_whole_record_and_its_version() {
+    put(6_300_001, null, VEHICLE).isOk();
+    Reply put = put(6_300_001, null, VEHICLE, VEHICLE + 1).isOk();
+    assertThat(put.header("ETag")).isEqualTo("\"2\"");
+
+    Reply found = api.getAsOperator(FitmentApi.fitmentOf(6_300_001)).isOk();
+    assertThat(found.header("ETag")).isEqualTo("\"2\"");
+    assertThat(found.json().toString())
+        .isEqualTo(
+            "{\"skuId\":6300001,\"kind\":\"POP\",\"spuId\":6300000,\"mainSkuId\":null,"
+                + "\"vendorId\":42,\"groupId\":6300000,\"universal\":false,\"vehicles\":2,"
+                + "\"version\":2}");
+    api.get(FitmentApi.fitmentOf(6_300_001)).expect(401);
+    api.getAsOperator(FitmentApi.fitmentOf(6_300_009)).expect(404, "unknown-sku");
+  }
+
+  @Test
+  void a_write_that_expects_another_version_changes_nothing() {
+    put(6_300_011, "\"1\"", VEHICLE).expect(412, "stale-version");
+    api.getAsOperator(FitmentApi.fitmentOf(6_300_011)).expect(404, "unknown-sku");
+    put(6_300_011, "*", VEHICLE).expect(412, "stale-version");
+    put(6_300_011, null, VEHICLE).isOk();
+    put(6_300_011, "\"1\"", VEHICLE + 1).isOk();
+    put(6_300_011, "\"1\"", VEHICLE + 2).expect(412, "stale-version");
+    put(6_300_011, "\"7\", \"2\"", VEHICLE + 1).isOk();
+    patch(6_300_011, "\"2\"").expect(412, "stale-version");
+    assertThat(patch(6_300_011, "*").isOk().header("ETag")).isEqualTo("\"4\"");
+    delete(6_300_011, "\"3\"").expect(412, "stale-version");
+
+    assertThat(api.checked(vehicles(), 6_300_011L)).containsExactly("6300011 KNOWN 011");
+    delete(6_300_011, "\"4\"").expect(204);
+    assertThat(api.checked(vehicles(), 6_300_011L)).containsExactly("6300011 UNKNOWN 000");
+  }
+
+  @Test
+  void a_sku_that_is_forgotten_is_unknown_and_can_come_again() {
+    api.putSelf(6_300_021, 6_300_020, VEHICLE).isOk();
+    api.putSelf(6_300_022, 6_300_020, VEHICLE).isOk();
+    api.delete(6_300_021).expect(204);
+    api.delete(6_300_021).expect(204);
+
+    assertThat(api.checked(vehicles(), 6_300_021L, 6_300_022L))
+        .containsExactly("6300021 UNKNOWN 000", "6300022 KNOWN 100");
+    api.getAsOperator(FitmentApi.fitmentOf(6_300_021)).expect(404, "unknown-sku");
+    api.get("/api/v1/skus/6300021/vehicles").expect(404, "unknown-sku");
+    api.putSelf(6_300_021, 6_300_020, VEHICLE + 1).isOk();
+    assertThat(api.checked(vehicles(), 6_300_021L)).containsExactly("6300021 KNOWN 010");
+  }
+
+  @Test
+  void what_is_exported_is_what_imports_take() {
+    List<Long> skus = LongStream.range(6_300_101, 6_300_221).boxed().toList();
+    skus.forEach(sku -> api.putSelf(sku, 6_300_100, VEHICLE, VEHICLE + 2).isOk());
+    api.put(
+            6_300_221,
+            Map.of(
+                "kind", "SELF", "mainSkuId", 6_300_100, "universal", true, "vehicleIds", List.of()))
+        .isOk();
+
+    Reply export = export("?kind=SELF&groupId=6300100");
+    List<String> lines = export.body().lines().toList();
+    assertThat(export.header("Content-Type")).startsWith("application/x-ndjson");
+    assertThat(lines).hasSize(121);
+    assertThat(lines.get(0))
+        .isEqualTo(
+            "{\"skuId\":6300101,\"kind\":\"SELF\",\"mainSkuId\":6300100,"
+                + "\"vehicleIds\":[6300000,6300002]}");
+    assertThat(lines.get(120))
+        .isEqualTo(
+            "{\"skuId\":6300221,\"kind\":\"SELF\",\"mainSkuId\":6300100,\"universal\":true,"
+                + "\"vehicleIds\":[]}");
+    assertThat(export("?kind=POP&groupId=6300100").body()).isEmpty();
+
+    skus.forEach(sku -> api.delete(sku).expect(204));
+    importLines(export.body());
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> export("?groupId=6300100").body().equals(export.body()));
+    assertThat(api.checked(vehicles(), 6_300_150L)).containsExactly("6300150 KNOWN 101");
+    api.get("/api/v1/fitment/export").expect(401);
+    api.getAsOperator("/api/v1/fitment/export?kind=BOTH").expect(400, "invalid-request");
+  }
+
+  private static List<Integer> vehicles() {
+    return List.of(VEHICLE, VEHICLE + 1, VEHICLE + 2);
+  }
+
+  private Reply export(String query) {
+    return api.getAsOperator("/api/v1/fitment/export" + query).isOk();
+  }
+
+  private void importLines(String lines) {
+    JsonNode accepted =
+        api.send(
+                api.request("/api/v1/fitment/imports", TestTokens.operator())
+                    .header("Content-Type", "application/x-ndjson")
+                    .POST(BodyPublishers.ofString(lines)))
+            .expect(202)
+            .json();
+    assertThat(accepted.path("id").asString()).isNotEmpty();
+  }
+
+  private Reply put(long sku, @Nullable String ifMatch, int... vehicleIds) {
+    Map<String, Object> body =
+        Map.of("kind", "POP", "spuId", 6_300_000, "vendorId", 42, "vehicleIds", vehicleIds);
+    HttpRequest.Builder request =
+        api.json(FitmentApi.fitmentOf(sku), TestTokens.operator()).PUT(HttpCalls.json(body));
+    return api.send(ifMatch == null ? request : request.header("If-Match", ifMatch));
+  }
+
+  private Reply patch(long sku, String ifMatch) {
+    return api.send(
+        api.json(FitmentApi.fitmentOf(sku), TestTokens.operator())
+            .header("If-Match", ifMatch)
+            .method("PATCH", HttpCalls.json(Map.of("add", List.of(VEHICLE + 2)))));
+  }
+
+  private Reply delete(long sku, String ifMatch) {
+    return api.send(
+        api.request(FitmentApi.fitmentOf(sku), TestTokens.operator())
+            .header("If-Match", ifMatch)
+            .DELETE());
+  }
+}

@@ -1,0 +1,145 @@
+package dev.storefront.fitment.upkeep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.testing.Reply;
+import dev.storefront.fitment.FitmentApi;
+import dev.storefront.fitment.FitmentApplication;
+import dev.storefront.fitment.OldFiles;
+import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.TestBackends;
+import dev.storefront.localstack.testing.WithBackends;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.test.context.TestPropertySource;
+
+/** A Redis that comes back with what it knew a while ago. */
+@SpringBootTest(classes = FitmentApplication.class, webEnvironment = WebEnvironment.RANDOM_PORT)
+@WithBackends(database = "fitment", namespace = "lossy", redisClusters = "lossy")
+@TestPropertySource(
+    properties = {
+      "storefront.fitment.placement.self=lossy",
+      "storefront.fitment.placement.pop=lossy",
+      "storefront.fitment.near-cache.max-age=1ms", // so that Redis answers
+      "storefront.fitment.imports.folder=target/imports-lossy"
+    })
+@DisabledIfSystemProperty(
+    named = "backends",
+    matches = "testcontainers",
+    disabledReason = "takes a server's files away")
+class FallbackTest {
+
+  private static final String REDIS = "redis-lossy";
+  private static final Duration LONG = Duration.ofMinutes(2);
+  private static final int VEHICLE = 1_000_000;
+  private static final List<Integer> VEHICLES = List.of(VEHICLE, VEHICLE + 1, VEHICLE + 2);
+
+  @TempDir private Path folder;
+
+  @LocalServerPort int port;
+  @Autowired MeterRegistry meters;
+  FitmentApi api;
+  Faults faults;
+
+  @BeforeEach
+  void connect() {
+    api = new FitmentApi(port);
+    api.haveVehicles(VEHICLE, 3);
+    faults = TestBackends.shared().faults();
+  }
+
+  @AfterEach
+  void heal() {
+    faults.start(REDIS);
+  }
+
+  @Test
+  void what_was_acknowledged_is_answered_after_a_restart_from_older_files() throws IOException {
+    // One in each group, so that each shelf is repaired for itself; the last two share one.
+    List<Long> skus = LongStream.rangeClosed(10_001, 10_040).boxed().toList();
+    skus.forEach(sku -> api.putSelf(sku, group(sku), VEHICLE).isOk());
+    OldFiles old = OldFiles.of(REDIS, folder);
+    api.putSelf(10_001, group(10_001), VEHICLE + 1).isOk();
+    api.patch(10_002, List.of(VEHICLE + 2), List.of(VEHICLE)).isOk();
+    api.putSelf(10_003, 10_999, VEHICLE + 1).isOk();
+    api.putSelf(10_040, group(10_040), VEHICLE + 1).isOk();
+    api.putSelf(10_041, 10_041, VEHICLE + 2).isOk();
+    api.delete(10_004).expect(204);
+    double rewritten = repaired("rewritten");
+
+    old.fallBack(faults);
+    List<String> right =
+        LongStream.rangeClosed(10_001, 10_042)
+            .mapToObj(
+                sku ->
+                    sku
+                        + switch ((int) sku) {
+                          case 10_001, 10_003, 10_040 -> " KNOWN 010";
+                          case 10_002, 10_041 -> " KNOWN 001";
+                          case 10_004, 10_042 -> " UNKNOWN 000";
+                          default -> " KNOWN 100";
+                        })
+            .toList();
+    await().atMost(LONG).until(() -> isRight(right));
+    await().atMost(LONG).until(() -> isRight(right) && inDoubt() == 0);
+    assertThat(api.checked(VEHICLES, 10_001L, 10_002L)).containsExactly(right.get(0), right.get(1));
+    assertThat(repaired("confirmed")).isPositive();
+    assertThat(repaired("rewritten")).isGreaterThan(rewritten);
+    assertThat(differing()).isZero();
+
+    // What is written then builds on what is believed.
+    api.patch(10_001, List.of(VEHICLE), List.of()).isOk();
+    assertThat(api.checked(VEHICLES, 10_001L)).containsExactly("10001 KNOWN 110");
+  }
+
+  private static long group(long sku) {
+    return sku == 10_040 ? 10_039 : sku;
+  }
+
+  /** No answer is fine for a while, a wrong one is not. */
+  private boolean isRight(List<String> right) {
+    Reply reply = api.check(VEHICLES, LongStream.rangeClosed(10_001, 10_042).boxed().toList());
+    if (reply.status() == 503) {
+      return false;
+    }
+    List<String> answers = FitmentApi.answers(reply.isOk());
+    for (int i = 0; i < right.size(); i++) {
+      if (!answers.get(i).contains("UNAVAILABLE")) {
+        assertThat(answers.get(i)).isEqualTo(right.get(i));
+      }
+    }
+    return answers.equals(right);
+  }
+
+  private double inDoubt() {
+    return meters.get("storefront.redis.slots.in.doubt").tag("cluster", "lossy").gauge().value();
+  }
+
+  private double repaired(String outcome) {
+    return meters.counter("storefront.fitment.doubtful.shelves", "outcome", outcome).count();
+  }
+
+  private long differing() {
+    String checks = "/api/v1/fitment/consistency-checks";
+    String run = checks + "/" + api.postAsOperator(checks, Map.of()).json().path("id").asString();
+    await()
+        .atMost(LONG)
+        .until(() -> api.getAsOperator(run).json().path("state").asString().equals("DONE"));
+    return api.getAsOperator(run).json().path("differing").asLong();
+  }
+}
