@@ -523,13 +523,18 @@ class TwoCellsTest {
       contents.put(
           name.substring(prefix.length()),
           isHead
-              ? text(ScriptRunner.await(redis.on(cluster).call(c -> c.get(key))))
+              ? head(ScriptRunner.await(redis.on(cluster).call(c -> c.get(key))))
               : ScriptRunner.await(redis.on(cluster).call(c -> c.hgetall(key))).entrySet().stream()
                   .map(block -> text(block.getKey()) + "=" + text(block.getValue()))
                   .sorted()
                   .collect(Collectors.joining(";")));
     }
     return contents;
+  }
+
+  /** Without the generation, which each Redis has its own of. */
+  private static String head(byte @Nullable [] bytes) {
+    return text(bytes).replaceFirst("^([0-9]+;)[0-9]*,", "$1,");
   }
 
   private static String text(byte @Nullable [] bytes) {
