@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Imports over HTTP. */
-record ImportClient(FitmentApi api) {
+public record ImportClient(FitmentApi api) {
 
   static final String PATH = "/api/v1/fitment/imports";
-  static final String NDJSON = "application/x-ndjson";
+  public static final String NDJSON = "application/x-ndjson";
   private static final Duration LONG = Duration.ofMinutes(3);
 
   Reply post(@Nullable String token, String type, String query, String body) {
@@ -35,7 +35,7 @@ record ImportClient(FitmentApi api) {
   }
 
   /** Sends a file and waits for its end. */
-  JsonNode imported(String type, String query, String body) {
+  public JsonNode imported(String type, String query, String body) {
     return ended(sent(type, query, body));
   }
 

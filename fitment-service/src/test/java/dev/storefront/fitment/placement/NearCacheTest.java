@@ -143,9 +143,10 @@ class NearCacheTest {
 
   @Test
   void it_keeps_to_its_size() {
+    ShelfPart part = part(1, FITS);
     for (int i = 0; i < 20_000; i++) {
       Shelf shelf = new Shelf(Group.self(i), 0);
-      cache.keep(cache.beginReading(shelf), part(1, FITS));
+      cache.keep(cache.beginReading(shelf), part);
     }
     await()
         .untilAsserted(

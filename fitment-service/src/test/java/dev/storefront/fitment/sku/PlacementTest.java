@@ -10,6 +10,7 @@ import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
 import dev.storefront.fitment.bitmap.SegmentRow;
+import dev.storefront.fitment.imports.ImportClient;
 import dev.storefront.fitment.placement.EncodedShelf;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.PlacedFitments;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -57,14 +59,18 @@ class PlacementTest {
   void connect() {
     api = new FitmentApi(port);
     api.haveVehicles(5_000_000, 10);
-    for (int i = 0; i < LATE_VEHICLES + 1; i++) {
-      int offset = FIRST_LATE_OFFSET + i + (i < LATE_VEHICLES - 1 ? 0 : 50_000 - LATE_VEHICLES);
-      db.sql(
-              "INSERT INTO vehicle VALUES (?, ?, 'Placed', 'Late', 2020, '')"
-                  + " ON DUPLICATE KEY UPDATE make = make")
-          .params(5_100_000 + i, offset)
-          .update();
-    }
+    db.sql(
+            "INSERT INTO vehicle VALUES "
+                + IntStream.rangeClosed(0, LATE_VEHICLES)
+                    .mapToObj(PlacementTest::lateVehicle)
+                    .collect(Collectors.joining(", "))
+                + " ON DUPLICATE KEY UPDATE make = make")
+        .update();
+  }
+
+  private static String lateVehicle(int i) {
+    int offset = FIRST_LATE_OFFSET + i + (i < LATE_VEHICLES - 1 ? 0 : 50_000 - LATE_VEHICLES);
+    return "(%d, %d, 'Placed', 'Late', 2020, '')".formatted(5_100_000 + i, offset);
   }
 
   @Test
@@ -102,8 +108,20 @@ class PlacementTest {
   @Test
   void a_group_of_more_skus_than_a_shelf_holds_has_another_shelf() {
     int skus = Shelf.SIZE + 20;
+    int imported = Shelf.SIZE - 5;
     long first = 5_001_000;
-    for (long sku = first; sku < first + skus; sku++) {
+    new ImportClient(api)
+        .imported(
+            ImportClient.NDJSON,
+            "",
+            LongStream.range(first, first + imported)
+                .mapToObj(
+                    sku ->
+                        "{\"skuId\":%d,\"kind\":\"SELF\",\"mainSkuId\":5001000,\"vehicleIds\":[%d]}"
+                            .formatted(sku, 5_000_000 + sku % 10))
+                .collect(Collectors.joining("\n")));
+    await().atMost(SOON).until(() -> keys("fitment:{SELF:5001000}:?").size() == 1);
+    for (long sku = first + imported; sku < first + skus; sku++) {
       api.putSelf(sku, 5_001_000, 5_000_000 + (int) (sku % 10)).isOk();
     }
     assertThat(keys("fitment:{SELF:5001000}:?")).hasSize(2);
