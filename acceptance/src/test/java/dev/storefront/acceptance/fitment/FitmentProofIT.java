@@ -2,10 +2,10 @@ package dev.storefront.acceptance.fitment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.storefront.acceptance.WorkingCopy;
 import dev.storefront.acceptance.fitment.PlannedSku.Role;
 import dev.storefront.acceptance.suite.RunningSuite;
 import dev.storefront.acceptance.suite.WithSuite;
+import dev.storefront.localstack.server.ProjectRoot;
 import dev.storefront.localstack.suite.Json;
 import java.io.IOException;
 import java.util.List;
@@ -30,7 +30,7 @@ class FitmentProofIT {
   private final Trial trial;
 
   FitmentProofIT(RunningSuite suite) {
-    this.trial = new Trial(ProofSize.SHORT, ServiceUnderTest.in(suite.home(), WorkingCopy.root()));
+    this.trial = new Trial(ProofSize.SHORT, ServiceUnderTest.in(suite.home(), ProjectRoot.find()));
   }
 
   @Test

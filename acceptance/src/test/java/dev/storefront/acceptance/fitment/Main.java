@@ -1,9 +1,9 @@
 package dev.storefront.acceptance.fitment;
 
-import dev.storefront.acceptance.WorkingCopy;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.home.PortAssignment;
 import dev.storefront.localstack.process.Progress;
+import dev.storefront.localstack.server.ProjectRoot;
 import dev.storefront.localstack.stack.LocalStack;
 import java.io.IOException;
 import java.security.SecureRandom;
@@ -57,7 +57,7 @@ public final class Main {
     for (String process : NEEDED) {
       stack.start(stack.byName(process));
     }
-    Trial trial = new Trial(size, ServiceUnderTest.in(stack.home(), WorkingCopy.root()));
+    Trial trial = new Trial(size, ServiceUnderTest.in(stack.home(), ProjectRoot.find()));
     try {
       new FitmentProof(trial).run();
     } finally {
@@ -70,12 +70,12 @@ public final class Main {
 
   /** A stack of its own, with nothing in it, on free ports. */
   private static LocalStack stack() throws IOException {
-    Home home = new Home(WorkingCopy.path("acceptance/target/fitment-proof"));
-    LocalStack left = LocalStack.in(home, WorkingCopy.root(), Map.of());
+    Home home = new Home(ProjectRoot.find().resolve("acceptance/target/fitment-proof"));
+    LocalStack left = LocalStack.in(home, ProjectRoot.find(), Map.of());
     left.stop(Progress.SILENT);
     home.deleteState();
     PortAssignment.random(new SecureRandom()).store(home);
-    return LocalStack.in(home, WorkingCopy.root(), Map.of());
+    return LocalStack.in(home, ProjectRoot.find(), Map.of());
   }
 
   private static void end(LocalStack stack) {

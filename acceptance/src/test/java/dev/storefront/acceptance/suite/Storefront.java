@@ -1,6 +1,6 @@
 package dev.storefront.acceptance.suite;
 
-import dev.storefront.acceptance.WorkingCopy;
+import dev.storefront.localstack.server.ProjectRoot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -49,12 +49,13 @@ public final class Storefront {
 
   /** Starts a command that ends when it is told to. */
   public Process start(Path out, Path err, String... arguments) throws IOException {
-    List<String> command = new ArrayList<>(List.of(WorkingCopy.path("storefront").toString()));
+    List<String> command =
+        new ArrayList<>(List.of(ProjectRoot.find().resolve("storefront").toString()));
     command.addAll(List.of(arguments));
     // To files: what the command leaves running would keep a pipe open.
     ProcessBuilder builder =
         new ProcessBuilder(command)
-            .directory(WorkingCopy.root().toFile())
+            .directory(ProjectRoot.find().toFile())
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
     builder.environment().putAll(environment);

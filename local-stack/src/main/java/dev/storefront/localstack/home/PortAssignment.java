@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -27,8 +28,7 @@ public final class PortAssignment {
   private static final int LOWEST = 1024;
   private static final int HIGHEST = 65_535;
   // Below the range from which systems take the ports of outgoing connections (32768 on Linux),
-  // with
-  // the bus ports of Redis: a port stays free between a kill and the next start.
+  // with the bus ports of Redis: a port stays free between a kill and the next start.
   private static final int RANDOM_FROM = 20_000;
   private static final int RANDOM_TO = 22_700;
 
@@ -65,8 +65,16 @@ public final class PortAssignment {
 
   /** Random ports that are free now. */
   public static PortAssignment random(RandomGenerator random) {
-    Map<Port, Integer> ports = new EnumMap<>(Port.class);
+    return randomBeside(List.of(), random);
+  }
+
+  /**
+   * Random ports that are free now, and that none of these homes has: their servers may be away.
+   */
+  public static PortAssignment randomBeside(List<Home> others, RandomGenerator random) {
     Set<Integer> taken = new HashSet<>();
+    others.forEach(other -> taken.addAll(stored(other).values()));
+    Map<Port, Integer> ports = new EnumMap<>(Port.class);
     for (Port port : Port.values()) {
       int candidate = anyFree(port, taken, random);
       taken.add(candidate);

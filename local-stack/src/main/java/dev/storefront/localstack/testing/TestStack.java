@@ -44,7 +44,7 @@ final class TestStack {
 
   private static TestStack choose(Path root, String kept) {
     return kept.isBlank()
-        ? new TestStack(Lane.take(root.resolve("target/test-stack")).home(), root, true)
+        ? new TestStack(Lane.take(root.resolve("target")).home(), root, true)
         : new TestStack(new Home(Path.of(kept)), root, false);
   }
 

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -95,6 +96,18 @@ class PortAssignmentTest {
     PortAssignment again = PortAssignment.storedOrRandom(home(), new Random(2));
     assertThat(Arrays.stream(Port.values()).map(again::get))
         .containsExactlyElementsOf(Arrays.stream(Port.values()).map(ports::get).toList());
+  }
+
+  @Test
+  void random_ports_are_none_of_another_home_whose_servers_do_not_run_yet() throws IOException {
+    Home other = new Home(folder.resolve("other"));
+    PortAssignment theirs = PortAssignment.random(new Random(5));
+    theirs.store(other);
+
+    PortAssignment ours = PortAssignment.randomBeside(List.of(other), new Random(5));
+
+    assertThat(Arrays.stream(Port.values()).map(ours::get))
+        .doesNotContainAnyElementsOf(Arrays.stream(Port.values()).map(theirs::get).toList());
   }
 
   @Test

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What every script of the suite is held to, on a real Redis Cluster. */
 class ScriptContractTest {
 
-  private static final Path SCRIPTS = Path.of("src/main/resources/lua");
+  private static final Path SCRIPTS = Path.of("../src/main/resources/lua");
   private static final Pattern KEY_INDEX = Pattern.compile("KEYS\\[(\\d+)]");
   private static final Pattern LITERAL_KEY =
       Pattern.compile("redis\\.p?call\\(\\s*['\"](?!INFO)\\w+['\"]\\s*,\\s*['\"]");
