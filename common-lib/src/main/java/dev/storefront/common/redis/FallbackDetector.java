@@ -28,7 +28,6 @@ import org.springframework.transaction.TransactionException;
 final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(FallbackDetector.class);
-
   private static final int TIMEOUTS_OF_A_LOOK = 3;
 
   private final RedisClusterAccess redis;

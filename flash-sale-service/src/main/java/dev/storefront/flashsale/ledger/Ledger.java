@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -22,13 +23,19 @@ public class Ledger implements Promotions.Books {
   private final LedgerRoute route;
   private final LedgerStore store;
   private final UnpaidOrders unpaid;
+  private final LedgerReplay replay;
   private final TransactionTemplate transaction;
 
   Ledger(
-      LedgerRoute route, LedgerStore store, UnpaidOrders unpaid, TransactionTemplate transaction) {
+      LedgerRoute route,
+      LedgerStore store,
+      UnpaidOrders unpaid,
+      LedgerReplay replay,
+      TransactionTemplate transaction) {
     this.route = route;
     this.store = store;
     this.unpaid = unpaid;
+    this.replay = replay;
     this.transaction = transaction;
   }
 
@@ -62,6 +69,18 @@ public class Ledger implements Promotions.Books {
   /** True while entries are written to MySQL without Kafka, which takes fewer at once. */
   public boolean isDirect() {
     return route.isDirect();
+  }
+
+  /**
+   * Writes all entries that Kafka got from an instant on until now into MySQL once more, which lost
+   * what it had committed. May be repeated.
+   *
+   * @param progress is told after each batch how many entries it had; what it throws ends the
+   *     replay
+   * @throws dev.storefront.common.health.BackendUnavailableException if Kafka does not answer
+   */
+  public void replay(Instant from, LongConsumer progress) {
+    replay.replay(from, progress);
   }
 
   /** An order's items by promotion, empty if the ledger has none. */

@@ -31,7 +31,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * told again.
  */
 @Component
-public class LedgerReplay {
+class LedgerReplay {
 
   private static final Logger log = LoggerFactory.getLogger(LedgerReplay.class);
   private static final Duration POLL = Duration.ofMillis(500);
@@ -64,7 +64,7 @@ public class LedgerReplay {
    *     replay
    * @throws BackendUnavailableException if Kafka does not answer
    */
-  public void replay(Instant from, LongConsumer progress) {
+  void replay(Instant from, LongConsumer progress) {
     // Of no group: what the ledger's consumers have committed stays as it is.
     Map<String, Object> config = new HashMap<>(consumers.getConfigurationProperties());
     config.remove(ConsumerConfig.GROUP_ID_CONFIG);

@@ -5,7 +5,7 @@ import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
-import dev.storefront.flashsale.ledger.LedgerReplay;
+import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.recovery.RecoveryProgress.Wait;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,14 +35,14 @@ class RecoveryTask implements RunTask<RecoveryRequest, RecoveryProgress>, Dispos
 
   private final RecoveryTable table;
   private final RecoverySteps steps;
-  private final LedgerReplay replay;
+  private final Ledger ledger;
   private final ExecutorService workers =
       Executors.newFixedThreadPool(AT_ONCE, work -> new Thread(work, "rebuild"));
 
-  RecoveryTask(RecoveryTable table, RecoverySteps steps, LedgerReplay replay) {
+  RecoveryTask(RecoveryTable table, RecoverySteps steps, Ledger ledger) {
     this.table = table;
     this.steps = steps;
-    this.replay = replay;
+    this.ledger = ledger;
   }
 
   @Override
@@ -76,7 +76,7 @@ class RecoveryTask implements RunTask<RecoveryRequest, RecoveryProgress>, Dispos
       return;
     }
     try {
-      replay.replay(from, entries -> run.save(run.progress().replayed(entries)));
+      ledger.replay(from, entries -> run.save(run.progress().replayed(entries)));
       run.save(run.progress().allReplayed());
     } catch (BackendUnavailableException away) {
       log.warn("The ledger is replayed later: {}", away.toString());

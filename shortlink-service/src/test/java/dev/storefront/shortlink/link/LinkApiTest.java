@@ -16,6 +16,7 @@ import java.time.temporal.ChronoUnit;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LinkApiTest extends ShortLinkTest {
@@ -75,6 +76,15 @@ class LinkApiTest extends ShortLinkTest {
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.code()).isEqualTo("invalid-request");
     assertThat(reply.text("/errors/0/field")).isEqualTo("url");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"password, '\"secret\"'", "maxVisits, 3", "validFrom, '\"2031-01-01T00:00:00Z\"'"})
+  void a_wish_that_is_not_known_is_refused_and_not_left_out(String field, String value) {
+    Reply reply = create("{\"url\":\"%s\",\"%s\":%s}".formatted(TARGET, field, value));
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.code()).isEqualTo("invalid-request");
+    assertThat(reply.text("/errors/0/field")).isEqualTo(field);
   }
 
   @Test

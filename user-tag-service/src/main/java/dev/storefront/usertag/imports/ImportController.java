@@ -22,6 +22,7 @@ import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Pattern;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
@@ -78,7 +79,12 @@ class ImportController {
       value = "storefront.usecase",
       extraTags = {"name", "import-tag"})
   ResponseEntity<Accepted> take(
-      @PathVariable String tag, @Parameter(hidden = true) HttpServletRequest request)
+      @PathVariable String tag,
+      @Parameter(description = "what becomes of the users; only add is offered")
+          @RequestParam(defaultValue = "add")
+          @Pattern(regexp = "add", message = "must be add")
+          String mode,
+      @Parameter(hidden = true) HttpServletRequest request)
       throws IOException {
     Tag existing = existing(tag);
     long id =

@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,17 @@ class ImportApiTest extends ServiceTest {
             "[{\"line\":501,\"reason\":\"is empty\"},{\"line\":1501,\"reason\":\"is empty\"}]");
     assertThat(api.count("imp-many")).isEqualTo(2498);
     assertThat(api.isTagged("imp-2499", "imp-many")).isTrue();
+  }
+
+  @Test
+  void an_import_that_should_not_add_is_refused() {
+    api.makeTags("imp-removed");
+    for (String mode : List.of("remove", "replace", "Add")) {
+      send("/api/v1/tags/imp-removed/imports?mode=" + mode, "text/plain", "rm-1").isInvalid("mode");
+    }
+    String path = "/api/v1/tags/imp-removed/imports?mode=add";
+    completed("imp-removed", send(path, "text/plain", "rm-1").expect(202).text("/id"));
+    assertThat(api.users("imp-removed")).containsExactly("rm-1");
   }
 
   @Test
@@ -195,11 +207,10 @@ class ImportApiTest extends ServiceTest {
   }
 
   private Reply post(String tag, String type, String body) {
-    return api.send(
-        "POST",
-        "/api/v1/tags/" + tag + "/imports",
-        type,
-        BodyPublishers.ofString(body),
-        TestTokens.operator());
+    return send("/api/v1/tags/" + tag + "/imports", type, body);
+  }
+
+  private Reply send(String path, String type, String body) {
+    return api.send("POST", path, type, BodyPublishers.ofString(body), TestTokens.operator());
   }
 }

@@ -32,7 +32,7 @@ class EventsPageTest {
       new ClassFileImporter()
           .importPaths(
               WorkingCopy.modules().stream()
-                  .filter(Module::isService)
+                  .filter(module -> module.isService() || module.name().endsWith("/core"))
                   .map(Module::classes)
                   .toList());
 
