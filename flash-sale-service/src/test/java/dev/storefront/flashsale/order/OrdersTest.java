@@ -180,13 +180,17 @@ class OrdersTest extends FlashSaleTest {
     Duration toPay = Duration.between(clock.instant(), expiresAt);
     Duration most = toPay.plus(RECORD_KEPT).plusSeconds(2);
 
-    await().untilAsserted(() -> assertThat(left(id)).isLessThanOrEqualTo(most));
-    assertThat(left(id)).isGreaterThan(toPay.plus(RECORD_KEPT).minusMinutes(1));
+    await().untilAsserted(() -> assertThat(leftByTheService(id)).isLessThanOrEqualTo(most));
+    assertThat(leftByTheService(id)).isGreaterThan(toPay.plus(RECORD_KEPT).minusMinutes(1));
     cluster.call(c -> c.persist(key(id))).join();
     api().post("/api/v1/grabs/" + id + "/pay", SERVICE, null).expect(200);
-    await().untilAsserted(() -> assertThat(left(id)).isBetween(toPay.minusMinutes(1), most));
+    await()
+        .untilAsserted(
+            () -> assertThat(leftByTheService(id)).isBetween(toPay.minusMinutes(1), most));
     api().post("/api/v1/grabs/" + id + "/cancel", SERVICE, USER).expect(200);
-    await().untilAsserted(() -> assertThat(left(id)).isBetween(Duration.ZERO, RECORD_KEPT));
+    await()
+        .untilAsserted(
+            () -> assertThat(leftByTheService(id)).isBetween(Duration.ZERO, RECORD_KEPT));
   }
 
   @Test
@@ -297,6 +301,11 @@ class OrdersTest extends FlashSaleTest {
 
   private Duration left(String id) {
     return Duration.ofMillis(cluster.call(c -> c.pttl(key(id))).join());
+  }
+
+  /** Its clock may have been pushed ahead of Redis' by other tests. */
+  private Duration leftByTheService(String id) {
+    return Duration.between(clock.instant(), Instant.now().plus(left(id)));
   }
 
   private String field(String id, String field) {
