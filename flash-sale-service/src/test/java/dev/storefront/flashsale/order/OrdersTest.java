@@ -303,9 +303,8 @@ class OrdersTest extends FlashSaleTest {
     return Duration.ofMillis(cluster.call(c -> c.pttl(key(id))).join());
   }
 
-  /** Its clock may have been pushed ahead of Redis' by other tests. */
   private Duration leftByTheService(String id) {
-    return Duration.between(clock.instant(), Instant.now().plus(left(id)));
+    return left(id).minus(ahead());
   }
 
   private String field(String id, String field) {

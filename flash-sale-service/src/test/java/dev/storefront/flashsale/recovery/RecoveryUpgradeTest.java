@@ -72,10 +72,10 @@ class RecoveryUpgradeTest extends FlashSaleTest {
     assertThat(
             db.sql(
                     "SELECT version FROM flyway_schema_history WHERE version IS NOT NULL"
-                        + " ORDER BY installed_rank DESC LIMIT 3")
+                        + " ORDER BY installed_rank")
                 .query(String.class)
                 .list())
-        .containsExactly("36", "0.2", "0.1");
+        .containsSubsequence("35", "0.1", "0.2", "36");
     onSale(
         new Terms(
             PROMOTION,

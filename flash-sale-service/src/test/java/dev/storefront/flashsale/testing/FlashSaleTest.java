@@ -63,18 +63,25 @@ public abstract class FlashSaleTest {
     return "order-" + freshId();
   }
 
-  /** Terms of a sale that began an hour ago and goes on for ten days, without any limit. */
+  /**
+   * Terms of a sale that began an hour ago, also by the real time, which other instances have, and
+   * goes on for ten days, without any limit.
+   */
   protected Terms terms(int quota) {
-    Instant now = clock.instant();
     return new Terms(
         freshId(),
         quota,
-        now.minus(Duration.ofHours(1)),
-        now.plus(Duration.ofDays(10)),
+        Instant.now().minus(Duration.ofHours(1)),
+        clock.instant().plus(Duration.ofDays(10)),
         Map.of("per", "NONE", "max", 1),
         Map.of("max", 1_000_000, "windowSeconds", 60),
         1_200,
         1);
+  }
+
+  /** How far tests have pushed the service's clock ahead of the servers'. */
+  protected Duration ahead() {
+    return Duration.between(Instant.now(), clock.instant());
   }
 
   /** Creates and approves a promotion; its id. */

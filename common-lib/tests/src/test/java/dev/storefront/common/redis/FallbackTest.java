@@ -276,7 +276,7 @@ class FallbackTest {
             () ->
                 assertThatExceptionOfType(BackendUnavailableException.class)
                     .isThrownBy(() -> one.tryRead(key))
-                    .withStackTraceContaining("CannotCreateTransaction"));
+                    .withStackTraceContaining("JDBC Connection"));
     assertThat(one.generation()).isEqualTo(1);
     one.databaseIsAway(false);
 
