@@ -9,6 +9,7 @@ import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.SetArgs;
+import io.lettuce.core.TransactionResult;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.codec.ByteArrayCodec;
@@ -59,11 +60,19 @@ final class NodeConnection implements AutoCloseable {
 
   /** Of one moment, for it is one transaction. */
   NodeView view() throws Exception {
-    redis.multi();
-    RedisFuture<String> server = redis.info("server");
-    RedisFuture<String> replication = redis.info("replication");
-    RedisFuture<String> nodes = redis.clusterNodes();
-    await(redis.exec());
+    RedisFuture<String> server;
+    RedisFuture<String> replication;
+    RedisFuture<String> nodes;
+    RedisFuture<TransactionResult> done;
+    synchronized (this) {
+      // What other threads send stays outside: Lettuce counts the replies of a transaction.
+      redis.multi();
+      server = redis.info("server");
+      replication = redis.info("replication");
+      nodes = redis.clusterNodes();
+      done = redis.exec();
+    }
+    await(done);
     return NodeView.parse(await(server) + await(replication), await(nodes));
   }
 
@@ -104,12 +113,12 @@ final class NodeConnection implements AutoCloseable {
   }
 
   /** Has the process know a script, until it ends. */
-  CompletableFuture<String> load(LuaScript script) {
+  synchronized CompletableFuture<String> load(LuaScript script) {
     return redis.scriptLoad(script.body()).toCompletableFuture();
   }
 
   /** Runs a script by its text, which the process knows from then on until it ends. */
-  <T> CompletableFuture<T> run(
+  synchronized <T> CompletableFuture<T> run(
       LuaScript script, ScriptOutputType type, byte[][] keys, byte[][] args) {
     return redis.<T>eval(script.body(), type, keys, args).toCompletableFuture();
   }

@@ -16,6 +16,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -122,6 +123,11 @@ final class FallbackInstance implements AutoCloseable {
     return new String(
         ScriptRunner.await(scripts.bytes(ScriptCall.of(READ, List.of(key)))),
         StandardCharsets.UTF_8);
+  }
+
+  /** Looks at every node once, or waits for looks that are under way. */
+  CompletableFuture<Void> lookAround() {
+    return detector.lookAround();
   }
 
   /** Looks at every node, until all have answered. */

@@ -245,6 +245,25 @@ class FallbackTest {
     assertThat(reads.join()).containsOnly("x");
   }
 
+  /** Both go through one connection, and a look is a transaction. */
+  @Test
+  void no_call_gets_into_a_look_at_its_node() {
+    one.note(key, "x");
+    List<CompletableFuture<List<String>>> reads =
+        IntStream.range(0, 4)
+            .mapToObj(
+                reader ->
+                    CompletableFuture.supplyAsync(
+                        () -> IntStream.range(0, 200).mapToObj(i -> one.tryRead(key)).toList()))
+            .toList();
+    while (!reads.stream().allMatch(CompletableFuture::isDone)) {
+      one.redis().call(c -> c.scriptFlush());
+      one.lookAround().join();
+    }
+
+    assertThat(reads).allSatisfy(read -> assertThat(read.join()).containsOnly("x"));
+  }
+
   @Test
   void instances_that_find_one_fall_back_at_once_begin_one_generation() {
     one.note(key, "x");
