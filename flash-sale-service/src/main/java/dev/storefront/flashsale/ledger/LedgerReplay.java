@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -89,14 +90,28 @@ class LedgerReplay {
             .toList();
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
     consumer.assign(partitions);
+    // Payments and cancellations first: an old order of which MySQL had the grab alone would be
+    // released as unpaid meanwhile. Rows do not depend on the order of their entries.
     seek(consumer, partitions, from, ends);
+    pass(
+        consumer, ends, entry -> entry.kind() != LedgerEntry.Kind.GRAB, read -> progress.accept(0));
+    seek(consumer, partitions, from, ends);
+    pass(consumer, ends, entry -> true, progress);
+  }
+
+  private void pass(
+      Consumer<byte[], byte[]> consumer,
+      Map<TopicPartition, Long> ends,
+      Predicate<LedgerEntry> which,
+      LongConsumer progress) {
     long heard = System.nanoTime();
-    while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.getOrDefault(p, 0L))) {
+    while (ends.entrySet().stream()
+        .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
       List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
       consumer.poll(POLL).forEach(records::add);
       if (!records.isEmpty()) {
         heard = System.nanoTime();
-        write(records);
+        write(records, which);
         progress.accept(records.size());
       } else if (System.nanoTime() - heard > SILENCE.toNanos()) {
         throw new KafkaException("The ledger's topic is silent");
@@ -119,7 +134,7 @@ class LedgerReplay {
                     partition, found == null ? ends.getOrDefault(partition, 0L) : found.offset()));
   }
 
-  private void write(List<ConsumerRecord<byte[], byte[]>> records) {
+  private void write(List<ConsumerRecord<byte[], byte[]>> records, Predicate<LedgerEntry> which) {
     List<LedgerEntry> entries = new ArrayList<>();
     for (ConsumerRecord<byte[], byte[]> record : records) {
       try {
@@ -128,6 +143,9 @@ class LedgerReplay {
         log.warn("Left out, as the consumer did: {}-{}", record.partition(), record.offset());
       }
     }
-    transaction.executeWithoutResult(status -> store.write(entries));
+    entries.removeIf(which.negate());
+    if (!entries.isEmpty()) {
+      transaction.executeWithoutResult(status -> store.write(entries));
+    }
   }
 }

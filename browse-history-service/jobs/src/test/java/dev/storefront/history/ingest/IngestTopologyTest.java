@@ -136,7 +136,7 @@ class IngestTopologyTest {
       throws Exception {
     DataGeneratorSource<KafkaEvent> source =
         new DataGeneratorSource<>(
-            number -> view("user-" + number % 10, number + 1, NOW),
+            number -> view("user-" + number % 10, 1 + number % 7, NOW),
             Long.MAX_VALUE,
             RateLimiterStrategy.perSecond(100),
             TypeInformation.of(KafkaEvent.class));
