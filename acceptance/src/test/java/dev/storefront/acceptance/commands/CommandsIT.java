@@ -212,10 +212,12 @@ class CommandsIT {
   }
 
   @Test
-  void an_unknown_command_shows_the_known_ones() {
+  void an_unknown_command_says_how_to_see_the_known_ones() {
     Finished unknown = suite.storefront().run("fly");
     assertThat(unknown.exitCode()).isNotZero();
-    assertThat(unknown.err()).contains("up", "down", "status", "token", "doctor", "reset", "logs");
+    assertThat(unknown.err()).contains("'fly'", "./storefront help");
+    assertThat(suite.storefront().run("help").out())
+        .contains("up", "down", "status", "token", "doctor", "reset", "logs");
   }
 
   @Test

@@ -99,12 +99,12 @@ class PromotionOrdersController {
       @RequestParam(required = false) @Nullable Status status,
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {
+    String list = "orders/%d/%s".formatted(promotionId, status);
+    String after = cursor == null ? "" : Cursor.decode(list, cursor);
     if (promotions.standingOf(promotionId) == Standing.UNKNOWN) {
       throw Problem.of(HttpStatus.NOT_FOUND, "promotion-not-found", "There is no such promotion.")
           .toException();
     }
-    String list = "orders/%d/%s".formatted(promotionId, status);
-    String after = cursor == null ? "" : Cursor.decode(list, cursor);
     List<LedgerItem> found =
         ledger.ordersAfter(promotionId, status == null ? null : status.name(), after, limit + 1);
     List<Item> items = found.stream().limit(limit).map(Item::of).toList();
