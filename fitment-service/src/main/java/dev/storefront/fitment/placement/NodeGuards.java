@@ -5,6 +5,7 @@ import io.github.resilience4j.bulkhead.BulkheadRegistry;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -30,21 +31,29 @@ class NodeGuards {
         guards.computeIfAbsent(
             node,
             name -> new Guard(breakers, bulkheads, "redis " + name, settings.callersPerNode()));
-    return guard.tryEnter() ? new Entry(guard, System.nanoTime()) : null;
+    return guard.tryEnter() ? new Entry(guard) : null;
   }
 
-  /**
-   * One that asks a node.
-   *
-   * @param begun by {@link System#nanoTime}
-   */
-  record Entry(Guard guard, long begun) {
+  /** One that asks a node. */
+  static final class Entry {
+
+    private final Guard guard;
+    private final long begun = System.nanoTime();
+    private final AtomicBoolean left = new AtomicBoolean();
+
+    private Entry(Guard guard) {
+      this.guard = guard;
+    }
 
     /**
+     * The node answered, or nobody waits for it any more; what is told first counts.
+     *
      * @param absence null if the node answered
      */
     void leave(@Nullable Throwable absence) {
-      guard.leave(System.nanoTime() - begun, absence);
+      if (left.compareAndSet(false, true)) {
+        guard.leave(System.nanoTime() - begun, absence);
+      }
     }
   }
 }

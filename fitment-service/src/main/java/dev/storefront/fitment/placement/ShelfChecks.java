@@ -95,9 +95,16 @@ class ShelfChecks {
     return answers;
   }
 
+  /**
+   * A node that has answered is left at once, not when this check has waited for the slowest of
+   * all: one that hangs would keep callers from those that answer.
+   */
   private List<Call> calls(NodeGuards.Entry entry, List<Question> questions) {
     try {
-      return questions.stream().map(this::call).toList();
+      List<Call> calls = questions.stream().map(this::call).toList();
+      CompletableFuture.allOf(calls.stream().map(Call::reply).toArray(CompletableFuture[]::new))
+          .whenComplete((replies, absence) -> entry.leave(absence));
+      return calls;
     } catch (RuntimeException e) {
       entry.leave(e);
       throw e;
@@ -111,18 +118,13 @@ class ShelfChecks {
 
   private List<ShelfAnswer> answers(NodeCalls calls, ShelfQuestion question, long begun) {
     List<ShelfAnswer> answers = new ArrayList<>();
-    BackendUnavailableException absence = null;
-    try {
-      for (Call call : calls.calls()) {
-        try {
-          answers.add(answer(question, call, begun));
-        } catch (BackendUnavailableException e) {
-          absence = e;
-          answers.add(ShelfAnswer.ofUnreached(question, call.skuIds()));
-        }
+    for (Call call : calls.calls()) {
+      try {
+        answers.add(answer(question, call, begun));
+      } catch (BackendUnavailableException e) {
+        calls.entry().leave(e);
+        answers.add(ShelfAnswer.ofUnreached(question, call.skuIds()));
       }
-    } finally {
-      calls.entry().leave(absence);
     }
     return answers;
   }
