@@ -1,7 +1,6 @@
 package dev.storefront.fitment.sku;
 
 import dev.storefront.common.health.BackendUnavailableException;
-import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.fitment.cell.FitmentChange;
 import dev.storefront.fitment.placement.EncodedShelf;
 import dev.storefront.fitment.placement.PlacedFitments;
@@ -10,6 +9,8 @@ import dev.storefront.fitment.placement.WriteOutcome;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,41 +64,49 @@ class ShelfMirror {
 
   private void write(List<FitmentChange> changes) {
     Map<FitmentChange, CompletableFuture<WriteOutcome>> writes = new LinkedHashMap<>();
-    Map<Shelf, FitmentChange> wanting = new LinkedHashMap<>();
+    Map<Shelf, List<FitmentChange>> wanting = new LinkedHashMap<>();
     for (FitmentChange change : changes) {
       change
           .encoded()
           .ifPresentOrElse(
-              encoded -> writes.put(change, placed.place(encoded)),
-              () -> wanting.put(change.changedShelf(), change));
+              encoded -> writes.put(change, placed.place(encoded)), () -> add(change, wanting));
     }
     writes.forEach(
         (change, write) -> {
-          if (ScriptRunner.await(write) == WriteOutcome.BASE_MISSING) {
-            wanting.merge(change.changedShelf(), change, ShelfMirror::newer);
-          } else {
-            change.encoded().ifPresent(encoded -> vacate(encoded, change.leftCluster()));
+          EncodedShelf encoded = change.encoded().orElseThrow();
+          if (ShelfPlacer.isRefused(write) || !vacates(encoded, change)) {
+            add(change, wanting);
           }
         });
-    wanting.values().forEach(this::writeAll);
+    wanting.forEach(this::writeAll);
   }
 
-  private static FitmentChange newer(FitmentChange one, FitmentChange other) {
-    return one.revision() > other.revision() ? one : other;
+  private static void add(FitmentChange change, Map<Shelf, List<FitmentChange>> to) {
+    to.computeIfAbsent(change.changedShelf(), shelf -> new ArrayList<>()).add(change);
   }
 
-  private void writeAll(FitmentChange change) {
-    ShelfReading reading = rows.all(change.changedShelf());
-    awaitCopy(change, reading.state().revision());
+  private void writeAll(Shelf shelf, List<FitmentChange> changes) {
+    ShelfReading reading = rows.all(shelf);
+    changes.stream()
+        .max(Comparator.comparingLong(FitmentChange::revision))
+        .ifPresent(newest -> awaitCopy(newest, reading.state().revision()));
     EncodedShelf all = reading.contents().encoded();
-    ScriptRunner.await(placed.place(all));
-    vacate(all, change.leftCluster());
+    if (ShelfPlacer.isRefused(placed.place(all))
+        || !changes.stream().allMatch(change -> vacates(all, change))) {
+      throw ShelfPlacer.readTooEarly(shelf);
+    }
   }
 
-  private void vacate(EncodedShelf shelf, @Nullable String left) {
-    if (left != null && !left.equals(shelf.home().cluster())) {
-      ScriptRunner.await(placed.vacate(shelf, left));
-    }
+  /**
+   * Empties a shelf where it was before a change.
+   *
+   * @return false if Redis fell back there: then it takes only what was read since from MySQL
+   */
+  private boolean vacates(EncodedShelf shelf, FitmentChange change) {
+    String left = change.leftCluster();
+    return left == null
+        || left.equals(shelf.home().cluster())
+        || !ShelfPlacer.isRefused(placed.vacate(shelf, left));
   }
 
   /** Where cells have copies of MySQL, an event may be there before the rows that it is about. */

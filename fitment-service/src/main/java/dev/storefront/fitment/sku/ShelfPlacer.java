@@ -1,5 +1,6 @@
 package dev.storefront.fitment.sku;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.fitment.placement.CellProperties;
 import dev.storefront.fitment.placement.EncodedShelf;
@@ -37,6 +38,9 @@ class ShelfPlacer {
 
   /** Then what was read is written before more is read; one shelf may have some times as much. */
   private static final long BYTES_AT_ONCE = 8 * 1024 * 1024;
+
+  /** How often all of a shelf is read, as long as Redis is found to have fallen back since. */
+  private static final int ATTEMPTS = 3;
 
   private final ShelfReader rows;
   private final ShelfDues dues;
@@ -79,10 +83,19 @@ class ShelfPlacer {
   }
 
   private void finish(List<Change> changes, Map<Shelf, RuntimeException> failures) {
-    for (Shelf incomplete : write(changes, failures)) {
-      write(read(List.of(incomplete), shelf -> Optional.of(rows.all(shelf)), failures), failures);
-    }
+    write(changes, failures).forEach(shelf -> writeWhole(shelf, failures));
     changes.forEach(change -> publisher.offer(change.state(), change.shelf()));
+  }
+
+  private void writeWhole(Shelf shelf, Map<Shelf, RuntimeException> failures) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      List<Change> whole =
+          read(List.of(shelf), incomplete -> Optional.of(rows.all(incomplete)), failures);
+      if (write(whole, failures).isEmpty()) {
+        return;
+      }
+    }
+    failures.put(shelf, readTooEarly(shelf));
   }
 
   /**
@@ -92,7 +105,21 @@ class ShelfPlacer {
    * @throws RuntimeException if MySQL or Redis does not answer
    */
   void rewrite(Shelf shelf) {
-    atHome(shelf).map(placed::place).ifPresent(ScriptRunner::await);
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      Optional<WriteOutcome> outcome = atHome(shelf).map(placed::place).map(ScriptRunner::await);
+      if (!outcome.equals(Optional.of(WriteOutcome.BASE_MISSING))) {
+        return;
+      }
+    }
+    throw readTooEarly(shelf);
+  }
+
+  /** What builds on nothing is refused only if Redis was found to have fallen back since. */
+  static BackendUnavailableException readTooEarly(Shelf shelf) {
+    return new BackendUnavailableException(
+        "redis",
+        false,
+        new IllegalStateException(shelf + " was read before Redis was found to have fallen back"));
   }
 
   /**
@@ -140,8 +167,7 @@ class ShelfPlacer {
     int failed = 0;
     for (CompletableFuture<WriteOutcome> write : writes) {
       try {
-        // What it builds on cannot be missing: it was read too long ago.
-        failed += ScriptRunner.await(write) == WriteOutcome.BASE_MISSING ? 1 : 0;
+        failed += isRefused(write) ? 1 : 0;
       } catch (RuntimeException e) {
         log.debug("A shelf was not restored", e);
         failed++;
@@ -180,7 +206,7 @@ class ShelfPlacer {
     return changes;
   }
 
-  /** Writes shelves and gives those of which Redis lacks what the write builds on. */
+  /** Writes shelves and gives those that were refused. */
   private List<Shelf> write(List<Change> changes, Map<Shelf, RuntimeException> failures) {
     Map<Change, CompletableFuture<WriteOutcome>> writes = new LinkedHashMap<>();
     changes.forEach(change -> writes.put(change, placed.place(change.shelf())));
@@ -190,19 +216,14 @@ class ShelfPlacer {
         .toList();
   }
 
-  /**
-   * @return true if all of the shelf has to be written instead
-   */
+  /** True if it was refused. */
   private boolean outcome(
       Change change, CompletableFuture<WriteOutcome> write, Map<Shelf, RuntimeException> failures) {
     EncodedShelf shelf = change.shelf();
     try {
-      if (ScriptRunner.await(write) == WriteOutcome.BASE_MISSING) {
-        return true;
-      }
       String left = shelf.home().left();
-      if (left != null) {
-        ScriptRunner.await(placed.vacate(shelf, left));
+      if (isRefused(write) || (left != null && isRefused(placed.vacate(shelf, left)))) {
+        return true;
       }
     } catch (RuntimeException e) {
       failures.put(shelf.shelf(), e);
@@ -212,6 +233,11 @@ class ShelfPlacer {
       note(shelf);
     }
     return false;
+  }
+
+  /** True if all of the shelf has to be written instead, read anew. */
+  static boolean isRefused(CompletableFuture<WriteOutcome> write) {
+    return ScriptRunner.await(write) == WriteOutcome.BASE_MISSING;
   }
 
   private void note(EncodedShelf shelf) {

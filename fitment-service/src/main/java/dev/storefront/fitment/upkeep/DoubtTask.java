@@ -18,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Has the shelves believed again that lie in slots of a Redis that fell back. Nearly all of them
@@ -25,6 +27,8 @@ import java.util.concurrent.CompletableFuture;
  * The others are written anew.
  */
 final class DoubtTask implements RunTask<DoubtRequest, UpkeepProgress> {
+
+  private static final Logger log = LoggerFactory.getLogger(DoubtTask.class);
 
   private static final int PAGE = 500;
 
@@ -47,34 +51,61 @@ final class DoubtTask implements RunTask<DoubtRequest, UpkeepProgress> {
 
   @Override
   public RunOutcome work(ActiveRun<DoubtRequest, UpkeepProgress> run) throws InterruptedException {
-    UpkeepProgress before;
-    do {
-      before = run.progress();
-      run.patiently(() -> repairPage(run));
-    } while (!run.progress().equals(before));
+    run.patiently(() -> repairAll(run));
     return new RunOutcome.Done();
   }
 
-  private void repairPage(ActiveRun<DoubtRequest, UpkeepProgress> run) {
-    Map<String, Long> generations = placed.generations();
-    List<ShelfRevision> page = skus.shelfRevisionsAfter(run.progress().last(), PAGE);
-    if (!page.isEmpty()) {
-      List<Shelf> lost = confirm(run.request(), page, generations);
-      int failed = skus.rewrite(lost);
-      if (failed > 0) {
-        throw new BackendUnavailableException(
-            run.request().cluster(), false, new IllegalStateException(failed + " shelves wait"));
-      }
-      rewritten.increment(lost.size());
-      Shelf last = page.get(page.size() - 1).shelf();
-      run.save(
-          new UpkeepProgress(
-              last, run.progress().tally().plus(new Tally(page.size(), lost.size(), 0, 0, 0, 0))));
+  /**
+   * Goes on with those after one that cannot be repaired now, and comes back to it: then the others
+   * are believed, which is soon said.
+   */
+  private void repairAll(ActiveRun<DoubtRequest, UpkeepProgress> run) {
+    List<ShelfRevision> page;
+    do {
+      page = repairPage(run);
+    } while (!page.isEmpty());
+    long waiting = run.progress().tally().unreached();
+    if (waiting > 0) {
+      run.save(UpkeepProgress.NONE);
+      throw new BackendUnavailableException(
+          run.request().cluster(), false, new IllegalStateException(waiting + " shelves wait"));
     }
   }
 
-  /** Gives those that are not what they should be. */
-  private List<Shelf> confirm(
+  private List<ShelfRevision> repairPage(ActiveRun<DoubtRequest, UpkeepProgress> run) {
+    Map<String, Long> generations = placed.generations();
+    List<ShelfRevision> page = skus.shelfRevisionsAfter(run.progress().last(), PAGE);
+    if (!page.isEmpty()) {
+      Tally tally = repair(page.size(), ask(run.request(), page, generations));
+      run.save(run.progress().after(page.get(page.size() - 1).shelf(), tally));
+    }
+    return page;
+  }
+
+  /**
+   * @param done how many were looked at to find these
+   */
+  private Tally repair(int done, Map<Shelf, CompletableFuture<Confirmation>> asked) {
+    List<Shelf> lost = new ArrayList<>();
+    int unreached = 0;
+    for (Map.Entry<Shelf, CompletableFuture<Confirmation>> reply : asked.entrySet()) {
+      try {
+        Confirmation confirmation = ScriptRunner.await(reply.getValue());
+        confirmed.increment(confirmation == Confirmation.CONFIRMED ? 1 : 0);
+        if (confirmation == Confirmation.LOST) {
+          lost.add(reply.getKey());
+        }
+      } catch (RuntimeException e) {
+        log.debug("{} stays in doubt for now", reply.getKey(), e);
+        unreached++;
+      }
+    }
+    int failed = skus.rewrite(lost);
+    rewritten.increment(lost.size() - failed);
+    return new Tally(done, lost.size() - failed, 0, 0, 0, unreached + failed);
+  }
+
+  private Map<Shelf, CompletableFuture<Confirmation>> ask(
       DoubtRequest request, List<ShelfRevision> page, Map<String, Long> generations) {
     Map<Shelf, CompletableFuture<Confirmation>> asked = new LinkedHashMap<>();
     for (ShelfRevision shelf : page) {
@@ -85,15 +116,6 @@ final class DoubtTask implements RunTask<DoubtRequest, UpkeepProgress> {
             placed.confirm(shelf.shelf(), shelf.cluster(), shelf.revision(), generations));
       }
     }
-    List<Shelf> lost = new ArrayList<>();
-    asked.forEach(
-        (shelf, reply) -> {
-          Confirmation confirmation = ScriptRunner.await(reply);
-          confirmed.increment(confirmation == Confirmation.CONFIRMED ? 1 : 0);
-          if (confirmation == Confirmation.LOST) {
-            lost.add(shelf);
-          }
-        });
-    return lost;
+    return asked;
   }
 }

@@ -29,6 +29,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -61,7 +62,7 @@ import org.springframework.test.context.TestPropertySource;
 @WithBackends(
     database = "fitment",
     namespace = "cells",
-    redisClusters = {"shelves", "other"})
+    redisClusters = {"shelves", "other", "left"})
 @TestPropertySource(
     properties = {
       "storefront.fitment.placement.self=shelves",
@@ -103,12 +104,14 @@ class TwoCellsTest {
               environment,
               "storefront.redis.clusters.shelves.nodes="
                   + environment.getProperty("storefront.redis.clusters.other.nodes"),
+              "storefront.redis.clusters.left.nodes="
+                  + environment.getProperty("storefront.redis.clusters.left.nodes"),
               "storefront.fitment.placement.self=shelves",
               "storefront.fitment.placement.pop=shelves",
               "storefront.fitment.cell=b",
               "storefront.fitment.imports.folder=target/imports-b");
     }
-    b = new FitmentApi(second.port());
+    b = new FitmentApi(second().port());
     faults = TestBackends.shared().faults();
   }
 
@@ -121,6 +124,10 @@ class TwoCellsTest {
     for (FitmentApi cell : List.of(a, b)) {
       await().atMost(LONG).until(() -> cell.putSelf(19_001, 19_000, VEHICLE).status() == 200);
     }
+  }
+
+  private static SecondInstance second() {
+    return Objects.requireNonNull(second);
   }
 
   @AfterAll
@@ -201,6 +208,31 @@ class TwoCellsTest {
     contents("other")
         .forEach((key, value) -> assertThat(contents("shelves")).containsEntry(key, value));
     finished("rebuilds");
+  }
+
+  @Test
+  void a_shelf_is_emptied_where_it_was_before_it_was_moved_also_if_redis_fell_back_there() {
+    a.putSelf(20_001, 20_000, VEHICLE).isOk();
+    awaitSameRedis();
+    MeterRegistry metersOfB = second().bean(MeterRegistry.class);
+    await()
+        .atMost(LONG)
+        .until(
+            () -> {
+              ScriptRunner.await(redis.on("left").call(commands -> commands.flushall()));
+              return metersOfB.get("storefront.redis.generation").tag("cluster", "left").gauge();
+            },
+            generation -> generation.value() > 1);
+    byte[] head = namespace.key("fitment:{SELF:20000}:0").getBytes(StandardCharsets.UTF_8);
+    byte[] segment = namespace.key("fitment:{SELF:20000}:0:0").getBytes(StandardCharsets.UTF_8);
+    byte[] believed = "1;99,0=256,;".getBytes(StandardCharsets.US_ASCII);
+    ScriptRunner.await(redis.on("left").call(c -> c.set(head, believed)));
+    ScriptRunner.await(redis.on("left").call(c -> c.hset(segment, new byte[] {'0'}, believed)));
+
+    FitmentChange told = told(20_000).get(0);
+    tell(of(told, told.revision(), told.since(), "left", told.contents()));
+    await().atMost(LONG).until(() -> !keys("left").contains("fitment:{SELF:20000}:0:0"));
+    assertThat(contents("left")).containsEntry("fitment:{SELF:20000}:0", "1;,;");
   }
 
   @Test
@@ -445,16 +477,20 @@ class TwoCellsTest {
 
   /** The same as said by somebody else, of the second revision, building on the first. */
   private static FitmentChange sinceLater(FitmentChange change) {
-    return of(change, 2, 1, change.contents());
+    return of(change, 2, 1, null, change.contents());
   }
 
   private static FitmentChange withContents(
       FitmentChange change, FitmentChange.@Nullable Contents contents) {
-    return of(change, change.revision(), change.since(), contents);
+    return of(change, change.revision(), change.since(), null, contents);
   }
 
   private static FitmentChange of(
-      FitmentChange change, long revision, long since, FitmentChange.@Nullable Contents contents) {
+      FitmentChange change,
+      long revision,
+      long since,
+      @Nullable String left,
+      FitmentChange.@Nullable Contents contents) {
     return new FitmentChange(
         "told-again",
         "a",
@@ -466,7 +502,7 @@ class TwoCellsTest {
         since,
         change.writtenAt(),
         "shelves",
-        null,
+        left,
         contents);
   }
 

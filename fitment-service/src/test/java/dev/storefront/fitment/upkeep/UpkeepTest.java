@@ -20,10 +20,16 @@ import dev.storefront.fitment.placement.Deviation;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.ShelfFinding;
+import dev.storefront.fitment.sku.RebuildOutcome;
 import dev.storefront.fitment.sku.SkuFitments;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -72,6 +78,7 @@ class UpkeepTest {
   @Autowired JdbcClient db;
   @Autowired Environment environment;
   @Autowired SkuFitments skuFitments;
+  @Autowired MeterRegistry meters;
 
   @Autowired
   @Qualifier("rebuilds")
@@ -80,6 +87,8 @@ class UpkeepTest {
   @Autowired
   @Qualifier("consistencyChecks")
   Runs<UpkeepRequest, UpkeepProgress> checks;
+
+  @Autowired Runs<DoubtRequest, UpkeepProgress> doubtRepairs;
 
   FitmentApi api;
 
@@ -101,25 +110,105 @@ class UpkeepTest {
     AtomicBoolean done = new AtomicBoolean();
     CompletableFuture<Integer> wrong =
         CompletableFuture.supplyAsync(() -> countWrong(skus, expected, done));
+    double generation = generation();
     ScriptRunner.await(redis.on("pop1").call(commands -> commands.flushall()));
     JsonNode rebuilt = finished(REBUILDS, start(REBUILDS, Map.of("cluster", "pop1")));
+    // What could not be done meanwhile is due, and done soon.
+    await().atMost(LONG).until(() -> keys("pop1").containsAll(before));
     done.set(true);
 
     assertThat(wrong.join()).isZero();
-    assertThat(keys("pop1")).containsAll(before);
-    assertThat(rebuilt.path("rewritten").asLong()).isGreaterThanOrEqualTo(40);
+    assertThat(rebuilt.path("rewritten").asLong() + rebuilt.path("unreached").asLong())
+        .isGreaterThanOrEqualTo(40);
     assertThat(rebuilt.path("done").asLong()).isEqualTo(rebuilt.path("shelves").asLong());
     assertThat(rebuilt.path("cluster").asString()).isEqualTo("pop1");
     assertThat(rebuilt.path("finishedAt").asString()).isNotEmpty();
+    awaitRepair(generation);
     assertThat(checked(api, skus)).isEqualTo(expected);
   }
 
+  /** No answer is fine while a Redis that lost all is looked at, a wrong one is not. */
   private int countWrong(List<Long> skus, List<String> expected, AtomicBoolean done) {
     int wrong = 0;
     while (!done.get()) {
-      wrong += checked(api, skus).equals(expected) ? 0 : 1;
+      Reply reply = api.check(VEHICLES, skus);
+      if (reply.status() != 503) {
+        List<String> answers = new ArrayList<>(FitmentApi.answers(reply.isOk()));
+        answers.removeIf(answer -> answer.contains("UNAVAILABLE"));
+        wrong += expected.containsAll(answers) ? 0 : 1;
+      }
     }
     return wrong;
+  }
+
+  @Test
+  void a_shelf_that_was_read_before_a_fallback_was_found_is_read_again() throws Exception {
+    putPop(api, 70_001, 70_001, 20_000, VEHICLE);
+    double generation = generation();
+    doubtRepairs.stop();
+    try {
+      await().atMost(LONG).ignoreExceptions().until(this::isRebuiltWhileAFallbackIsFound);
+      assertThat(keys("pop1"))
+          .contains(text(key(70_001, 20_000, "")), text(key(70_001, 20_000, ":0")));
+    } finally {
+      doubtRepairs.start();
+    }
+    awaitRepair(generation);
+  }
+
+  /** False if it was not found while the shelf was being read. */
+  private boolean isRebuiltWhileAFallbackIsFound() throws Exception {
+    double generation = generation();
+    boolean isFound;
+    CompletableFuture<RebuildOutcome> rebuilt;
+    try (Connection locking = database();
+        Statement statement = locking.createStatement()) {
+      statement.execute("LOCK TABLES shelf_segment WRITE");
+      rebuilt =
+          CompletableFuture.supplyAsync(
+              () -> skuFitments.rebuild(new Shelf(Group.pop(70_001, 20_000L), 0)));
+      await()
+          .atMost(LONG)
+          .until(
+              () ->
+                  rebuilt.isDone()
+                      || count(
+                              "SELECT COUNT(*) FROM information_schema.processlist"
+                                  + " WHERE info LIKE '%segment FROM shelf_segment%'"
+                                  + " AND state LIKE 'Waiting for table%'")
+                          > 0);
+      ScriptRunner.await(redis.on("pop1").call(commands -> commands.flushall()));
+      await().atMost(LONG).until(() -> rebuilt.isDone() || generation() > generation);
+      isFound = !rebuilt.isDone();
+      statement.execute("UNLOCK TABLES");
+    }
+    return rebuilt.get() == RebuildOutcome.REWRITTEN && isFound;
+  }
+
+  private Connection database() throws SQLException {
+    return DriverManager.getConnection(
+        environment.getRequiredProperty("spring.datasource.url"),
+        environment.getRequiredProperty("spring.datasource.username"),
+        environment.getRequiredProperty("spring.datasource.password"));
+  }
+
+  private double generation() {
+    return meters.get("storefront.redis.generation").tag("cluster", "pop1").gauge().value();
+  }
+
+  /** Until then the run that repairs a Redis that fell back writes what other tests take away. */
+  private void awaitRepair(double generation) {
+    await()
+        .atMost(LONG)
+        .until(
+            () ->
+                generation() > generation
+                    && meters
+                            .get("storefront.redis.slots.in.doubt")
+                            .tag("cluster", "pop1")
+                            .gauge()
+                            .value()
+                        == 0);
   }
 
   @Test
