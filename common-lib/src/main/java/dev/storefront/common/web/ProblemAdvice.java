@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.context.MessageSourceResolvable;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
@@ -99,7 +100,11 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
       throw e;
     }
     if (unavailability.isBehind(e)) {
-      log.warn("Unavailable for {}: {}", path(request), e.toString());
+      log.warn(
+          "Unavailable for {}: {}, because of {}",
+          path(request),
+          e.toString(),
+          NestedExceptionUtils.getMostSpecificCause(e).toString());
       return reply(StandardProblems.unavailable(), new HttpHeaders(), request);
     }
     log.error("Failed: {}", path(request), e);
