@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param cluster the Redis cluster that keeps the shelf, by the name that all cells give it
  * @param leftCluster one that it was moved from, to be emptied; null if there is none
  * @param contents null if they are too large for an event: then MySQL tells
+ * @param directory which SKU stands on which place, if contents do not tell
  */
 public record FitmentChange(
     @NotBlank String eventId,
@@ -48,7 +49,8 @@ public record FitmentChange(
     @NotNull @PositiveOrZero Long writtenAt,
     @NotBlank String cluster,
     @Nullable String leftCluster,
-    @Nullable @Valid Contents contents) {
+    @Nullable @Valid Contents contents,
+    byte @Nullable [] directory) {
 
   /** The topic, as the contract names it. */
   public static final String TOPIC = "fitment-changes";
@@ -92,6 +94,7 @@ public record FitmentChange(
    * @param cell that wrote it
    */
   public static FitmentChange of(EncodedShelf encoded, String cell, long writtenAt) {
+    boolean isTooLarge = encoded.bytes() > MOST_BYTES;
     Shelf shelf = encoded.shelf();
     Group group = shelf.group();
     return new FitmentChange(
@@ -114,7 +117,8 @@ public record FitmentChange(
         writtenAt,
         encoded.home().cluster(),
         encoded.home().left(),
-        encoded.bytes() > MOST_BYTES ? null : contentsOf(encoded));
+        isTooLarge ? null : contentsOf(encoded),
+        isTooLarge ? encoded.directory() : null);
   }
 
   private static Contents contentsOf(EncodedShelf encoded) {

@@ -52,10 +52,7 @@ class NearCacheListener {
   private void drop(ConsumerRecord<String, byte[]> record) {
     try {
       ShelfChanged change = json.read(record.value(), ShelfChanged.class);
-      placed.changed(
-          change.changedShelf(),
-          change.revision(),
-          change.contents() == null ? null : change.contents().directory());
+      placed.changed(change.changedShelf(), change.revision(), change.anyDirectory());
     } catch (MalformedEventException e) {
       // Dead letters are left to those of whom one gets it.
       log.warn("Passed over {}-{}: {}", record.topic(), record.partition(), e.getMessage());

@@ -16,10 +16,16 @@ record ShelfChanged(
     @NotNull @PositiveOrZero Long vendorId,
     @NotNull @PositiveOrZero Integer shelf,
     @NotNull @Positive Long revision,
-    @Nullable @Valid Contents contents) {
+    @Nullable @Valid Contents contents,
+    byte @Nullable [] directory) {
 
   /** Which SKUs are on it. */
   record Contents(@NotNull byte[] directory) {}
+
+  /** Which SKUs are on it; null if nobody said. */
+  byte @Nullable [] anyDirectory() {
+    return contents == null ? directory : contents.directory();
+  }
 
   Shelf changedShelf() {
     return new Shelf(new Group(kind, groupId, vendorId), shelf);

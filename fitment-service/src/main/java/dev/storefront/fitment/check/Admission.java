@@ -30,11 +30,14 @@ class Admission {
   /**
    * Lets a call in.
    *
+   * @return the client's name: its address, or the network that it has
    * @throws dev.storefront.common.web.ProblemException 429 {@code rate-limited}
    */
-  void admit(HttpServletRequest request) {
+  String admit(HttpServletRequest request) {
     String address = clients.of(request).map(IpAddress::text).orElseGet(request::getRemoteAddr);
-    limits.enter(new Counted(CLIENT, network(address)));
+    String client = network(address);
+    limits.enter(new Counted(CLIENT, client));
+    return client;
   }
 
   /** Who has an IPv6 address has all that begin with the same four groups. */

@@ -51,14 +51,14 @@ class CheckController {
               + " 503 if that holds for all SKUs. UNIVERSAL fits every vehicle. With notes: true"
               + " each result has a list of notes for each vehicle: position, quantity, conditions;"
               + " 20 of a SKU on a vehicle and 2 million characters in all at most, and"
-              + " notesLeftOut: true where there are more.")
+              + " notesLeftOut: true where there are more, or where nobody could tell.")
   @Answers({"400 invalid-request, unknown-vehicle", "429 rate-limited"})
   @PostMapping("/fitment/check")
   @PublicEndpoint
   CheckReply check(@Valid @RequestBody CheckRequest request, HttpServletRequest http) {
-    admission.admit(http);
+    String client = admission.admit(http);
     int[] offsets = vehicles.offsetsForAnybody(request.vehicleIds()).orRefuse();
-    return new CheckReply(check.check(offsets, request.skuIds(), request.withNotes()));
+    return new CheckReply(check.check(client, offsets, request.skuIds(), request.withNotes()));
   }
 
   @Operation(
@@ -81,9 +81,9 @@ class CheckController {
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor,
       HttpServletRequest http) {
-    admission.admit(http);
+    String client = admission.admit(http);
     if (vehicles.offsetsForAnybody(vehicleId) instanceof OffsetLookup.Found found) {
-      return fittingSkus.page(found.offsets()[0], groupId, kind, cursor, limit);
+      return fittingSkus.page(client, found.offsets()[0], groupId, kind, cursor, limit);
     }
     throw Problem.of(
             HttpStatus.NOT_FOUND, "unknown-vehicle", "There is no vehicle " + vehicleId + ".")

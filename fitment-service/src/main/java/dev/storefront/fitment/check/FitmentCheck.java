@@ -53,6 +53,7 @@ public class FitmentCheck {
   }
 
   /**
+   * @param client who asks, by any name: each has its share of MySQL
    * @param offsets of the vehicles; none: just tells which SKUs are known
    * @param skuIds the SKUs, repeats allowed
    * @param withNotes true to tell, from MySQL, what to look at where a SKU fits
@@ -62,16 +63,16 @@ public class FitmentCheck {
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "check-fitment"})
-  public List<SkuFit> check(int[] offsets, List<Long> skuIds, boolean withNotes) {
+  public List<SkuFit> check(String client, int[] offsets, List<Long> skuIds, boolean withNotes) {
     if (offsets.length == 0) {
       // Whether a SKU is known can only be asked together with some vehicle.
-      return check(FIRST, skuIds).stream().map(SkuFit::ofNoVehicle).toList();
+      return check(client, FIRST, skuIds).stream().map(SkuFit::ofNoVehicle).toList();
     }
-    List<SkuFit> fits = check(offsets, skuIds);
-    return withNotes ? noted(fits, offsets) : fits;
+    List<SkuFit> fits = check(client, offsets, skuIds);
+    return withNotes ? noted(client, fits, offsets) : fits;
   }
 
-  private List<SkuFit> noted(List<SkuFit> fits, int[] offsets) {
+  private List<SkuFit> noted(String client, List<SkuFit> fits, int[] offsets) {
     Map<Long, List<SkuFit>> fitting =
         fits.stream()
             .filter(SkuFit::fitsAny)
@@ -83,18 +84,23 @@ public class FitmentCheck {
                     new NoteQuestion(
                         sku.getKey(), sku.getValue().get(0).fits(), sku.getValue().size()))
             .toList();
-    Map<Long, VehicleNotes> found = notes.of(questions, offsets);
+    Map<Long, VehicleNotes> found = new HashMap<>();
+    if (!questions.isEmpty()
+        && !mySql.read(client, () -> found.putAll(notes.of(questions, offsets)))) {
+      fitting.keySet().forEach(skuId -> found.put(skuId, VehicleNotes.untold(offsets.length)));
+    }
     return fits.stream().map(fit -> fit.with(found.get(fit.skuId()))).toList();
   }
 
-  private List<SkuFit> check(int[] offsets, List<Long> skuIds) {
+  private List<SkuFit> check(String client, int[] offsets, List<Long> skuIds) {
     Map<Long, Shelf> shelves = new HashMap<>();
     List<Long> forgotten = skus.shelvesKnown(new LinkedHashSet<>(skuIds), shelves);
     Map<Long, SkuFit> answers = new HashMap<>();
-    if (!forgotten.isEmpty() && !mySql.read(() -> shelves.putAll(skus.shelvesOf(forgotten)))) {
+    if (!forgotten.isEmpty()
+        && !mySql.read(client, () -> shelves.putAll(skus.shelvesOf(forgotten)))) {
       forgotten.forEach(id -> answers.put(id, SkuFit.unavailable(id, offsets.length)));
     }
-    answers.putAll(answers(offsets, shelves));
+    answers.putAll(answers(client, offsets, shelves));
     List<SkuFit> fits = new ArrayList<>(skuIds.size());
     for (Long skuId : skuIds) {
       SkuFit fit = answers.get(skuId);
@@ -116,7 +122,7 @@ public class FitmentCheck {
   }
 
   /** Answers for those of the SKUs that have data. */
-  Map<Long, SkuFit> answers(int[] offsets, Map<Long, Shelf> shelves) {
+  Map<Long, SkuFit> answers(String client, int[] offsets, Map<Long, Shelf> shelves) {
     Map<Long, SkuFit> answers = new HashMap<>();
     Map<Long, Shelf> absent = new HashMap<>();
     ask(offsets, shelves)
@@ -131,6 +137,7 @@ public class FitmentCheck {
     if (!absent.isEmpty()) {
       fromMySql.increment(absent.size());
       if (!mySql.read(
+          client,
           () -> skus.readMissed(absent, s -> answers.put(s.skuId(), SkuFit.of(s, offsets))))) {
         absent.keySet().forEach(id -> answers.put(id, SkuFit.unavailable(id, offsets.length)));
       }

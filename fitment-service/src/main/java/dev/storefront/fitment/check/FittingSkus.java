@@ -35,7 +35,12 @@ class FittingSkus {
       value = "storefront.usecase",
       extraTags = {"name", "list-fitting-skus"})
   FittingSkuPage page(
-      int offset, long groupId, @Nullable SkuKind kind, @Nullable String cursor, int limit) {
+      String client,
+      int offset,
+      long groupId,
+      @Nullable SkuKind kind,
+      @Nullable String cursor,
+      int limit) {
     String list = "vehicle-skus/" + offset + "/" + groupId + "/" + kind;
     long after = cursor == null ? 0 : Cursor.decodeLong(list, cursor);
     List<FittingSku> fitting = new ArrayList<>();
@@ -44,7 +49,7 @@ class FittingSkus {
     do {
       members = skus.members(groupId, kind, after, CHECKED_AT_ONCE);
       lookedAt += members.size();
-      Map<Long, SkuFit> answers = check.answers(new int[] {offset}, members);
+      Map<Long, SkuFit> answers = check.answers(client, new int[] {offset}, members);
       for (long skuId : members.keySet()) {
         after = skuId;
         SkuFit fit = answers.getOrDefault(skuId, SkuFit.unknown(skuId, 1));

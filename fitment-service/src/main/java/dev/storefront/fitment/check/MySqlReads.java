@@ -1,15 +1,20 @@
 package dev.storefront.fitment.check;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.storefront.fitment.guard.Guard;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Lets some checks at a time ask MySQL. After Redis lost much, all of them would, and writes would
- * get no connection.
+ * Lets some checks at a time ask MySQL, and fewer of one client. After Redis lost much, all of them
+ * would, and writes would get no connection.
  */
 @Component
 class MySqlReads {
@@ -17,16 +22,42 @@ class MySqlReads {
   /** Half of the connections. */
   private static final int MOST = 8;
 
+  /** So that no client keeps all others from MySQL. */
+  private static final int MOST_OF_A_CLIENT = 4;
+
+  private static final int CLIENTS = 100_000;
+  private static final Duration PATIENCE = Duration.ofMillis(250);
+
   private final Guard guard;
+  private final Cache<String, Semaphore> clients =
+      Caffeine.newBuilder().weakValues().maximumSize(CLIENTS).build();
 
   MySqlReads(CircuitBreakerRegistry breakers, BulkheadRegistry bulkheads) {
     guard = new Guard(breakers, bulkheads, "mysql checks", MOST);
   }
 
   /**
+   * @param client who asks
    * @return false if MySQL was not asked, or did not answer
    */
-  boolean read(Runnable question) {
+  boolean read(String client, Runnable question) {
+    Semaphore ofClient = clients.get(client, name -> new Semaphore(MOST_OF_A_CLIENT));
+    try {
+      if (!ofClient.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        return false;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+    try {
+      return read(question);
+    } finally {
+      ofClient.release();
+    }
+  }
+
+  private boolean read(Runnable question) {
     if (!guard.tryEnter()) {
       return false;
     }

@@ -19,7 +19,7 @@ import tools.jackson.databind.annotation.JsonSerialize;
  * @param fits for each vehicle in the order of the request; all false if {@code UNKNOWN} or {@code
  *     UNAVAILABLE}
  * @param notes for each vehicle what to look at, none where it does not fit; null if not asked for
- * @param notesLeftOut true if there are more notes than are told
+ * @param notesLeftOut true if there are more notes than are told, or may be, for MySQL did not tell
  */
 @JsonSerialize(using = SkuFitSerializer.class)
 public record SkuFit(
@@ -27,7 +27,7 @@ public record SkuFit(
     FitStatus status,
     @Schema(example = "[true, false]") boolean[] fits,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<List<FitmentNote>> notes,
-    @Schema(description = "there are more notes; absent unless so", example = "true")
+    @Schema(description = "there are more notes, or may be; absent unless so", example = "true")
         @JsonInclude(JsonInclude.Include.NON_DEFAULT)
         boolean notesLeftOut) {
 

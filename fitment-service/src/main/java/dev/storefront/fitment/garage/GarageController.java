@@ -104,6 +104,6 @@ class GarageController {
     int[] offsets = vehicles.stream().mapToInt(Vehicle::offset).toArray();
     return new GarageCheckReply(
         vehicles.stream().map(Vehicle::vehicleId).toList(),
-        check.check(offsets, request.skuIds(), request.withNotes()));
+        check.check("user " + caller.subject(), offsets, request.skuIds(), request.withNotes()));
   }
 }

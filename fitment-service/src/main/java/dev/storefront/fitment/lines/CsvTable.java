@@ -68,7 +68,7 @@ public record CsvTable(String header, String further) {
 
   /** The header that a line is, empty if it is none. */
   private String names(Line first) {
-    String all = header + "," + further;
+    String all = further.isEmpty() ? header : header + "," + further;
     return CsvLine.parse(first.text())
         .map(line -> line.isHeader(header) ? header : line.isHeader(all) ? all : "")
         .orElse("");

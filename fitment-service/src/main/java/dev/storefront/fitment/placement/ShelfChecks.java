@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -103,12 +105,18 @@ class ShelfChecks {
     try {
       List<Call> calls = questions.stream().map(this::call).toList();
       CompletableFuture.allOf(calls.stream().map(Call::reply).toArray(CompletableFuture[]::new))
-          .whenComplete((replies, absence) -> entry.leave(absence));
+          .whenComplete((replies, error) -> entry.leave(absence(error)));
       return calls;
     } catch (RuntimeException e) {
       entry.leave(e);
       throw e;
     }
+  }
+
+  /** Null if the node answered, be it that the script failed. */
+  private static @Nullable Throwable absence(@Nullable Throwable error) {
+    Throwable cause = error instanceof CompletionException ? error.getCause() : error;
+    return cause instanceof BackendUnavailableException ? cause : null;
   }
 
   private Call call(Question asked) {

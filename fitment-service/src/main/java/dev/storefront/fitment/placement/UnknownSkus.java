@@ -3,6 +3,7 @@ package dev.storefront.fitment.placement;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.springframework.stereotype.Component;
 
 /**
@@ -15,14 +16,19 @@ class UnknownSkus {
 
   private static final int MOST = 500_000;
 
+  /** SKUs share what was heard of them, so that it takes a fixed room. */
+  private static final int SLOTS = 1 << 16;
+
   private final Cache<Long, Boolean> nowhere;
   private final AtomicLong heard = new AtomicLong();
+  private final AtomicLongArray lastHeardOf = new AtomicLongArray(SLOTS);
+  private final AtomicLong lastHeardOfAll = new AtomicLong();
 
   UnknownSkus(NearCacheProperties settings) {
     nowhere = Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(settings.maxAge()).build();
   }
 
-  /** To be asked before MySQL is. */
+  /** How much was heard of SKUs; to be asked before MySQL is. */
   long heard() {
     return heard.get();
   }
@@ -30,11 +36,11 @@ class UnknownSkus {
   /**
    * MySQL does not know it.
    *
-   * @param before what {@link #heard} said then; who has heard something since remembers nothing
+   * @param before what {@link #heard} said then; what was heard of since is not remembered
    */
   void add(long skuId, long before) {
     nowhere.put(skuId, true);
-    if (heard.get() != before) {
+    if (Math.max(lastHeardOf.get(slot(skuId)), lastHeardOfAll.get()) > before) {
       nowhere.invalidate(skuId);
     }
   }
@@ -45,13 +51,18 @@ class UnknownSkus {
 
   /** It has data now, or may have. */
   void remove(long skuId) {
-    heard.incrementAndGet();
+    lastHeardOf.accumulateAndGet(slot(skuId), heard.incrementAndGet(), Math::max);
     nowhere.invalidate(skuId);
   }
 
   /** Any may have data now. */
   void removeAll() {
-    heard.incrementAndGet();
+    lastHeardOfAll.accumulateAndGet(heard.incrementAndGet(), Math::max);
     nowhere.invalidateAll();
+  }
+
+  private static int slot(long skuId) {
+    int hash = Long.hashCode(skuId);
+    return (hash ^ hash >>> 16) & SLOTS - 1;
   }
 }

@@ -82,6 +82,11 @@ class ExportController {
     OutputStream out = response.getOutputStream();
     while (!ids.isEmpty()) {
       Map<Long, SkuFitment> skus = fitments.find(ids);
+      int known = vehicleIds.length;
+      if (skus.values().stream().anyMatch(sku -> sku.vehicles().offsetsFrom(known, 1).length > 0)) {
+        // Imported since.
+        vehicleIds = vehicles.idsByOffset();
+      }
       for (long skuId : ids) {
         SkuFitment sku = skus.get(skuId);
         if (sku != null) {

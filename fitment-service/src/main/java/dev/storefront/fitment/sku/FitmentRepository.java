@@ -140,6 +140,11 @@ class FitmentRepository {
     return find(skuIds);
   }
 
+  /** The version of SKUs that are new: higher than any that a removed one had. */
+  long firstVersion() {
+    return db.sql("SELECT removed + 1 FROM sku_version WHERE id = 1").query(Long.class).single();
+  }
+
   /** Saves changes of SKUs whose rows are locked. */
   void save(List<SkuChange> changes) {
     batches.batchUpdate(
@@ -152,13 +157,27 @@ class FitmentRepository {
             .filter(Objects::nonNull)
             .map(FitmentRepository::columns)
             .toList());
-    batches.batchUpdate(
-        "DELETE FROM sku WHERE sku_id = ?",
+    remove(
         changes.stream()
             .filter(change -> change.after() == null)
-            .map(change -> new Object[] {change.skuId()})
+            .map(SkuChange::before)
+            .filter(Objects::nonNull)
             .toList());
     saveSegments(changes);
+  }
+
+  private void remove(List<SkuFitment> some) {
+    batches.batchUpdate(
+        "DELETE FROM sku WHERE sku_id = ?",
+        some.stream().map(sku -> new Object[] {sku.skuId()}).toList());
+    some.stream()
+        .mapToLong(SkuFitment::version)
+        .max()
+        .ifPresent(
+            newest ->
+                db.sql("UPDATE sku_version SET removed = ? WHERE id = 1 AND removed < ?")
+                    .params(newest, newest)
+                    .update());
   }
 
   private void saveSegments(List<SkuChange> changes) {

@@ -43,6 +43,7 @@ class SkuChanges {
     }
     shelves.lock(Stream.concat(some.stream().map(NewFitment::group), groupsOf(before)));
     Map<Group, BitSet> taken = new HashMap<>();
+    long firstVersion = before.size() < some.size() ? fitments.firstVersion() : 1;
     List<SkuChange> changes = new ArrayList<>();
     for (NewFitment fitment : some) {
       SkuFitment was = before.get(fitment.skuId());
@@ -50,7 +51,7 @@ class SkuChanges {
           was != null && was.place().group().equals(fitment.group())
               ? was.place()
               : takePlace(fitment.group(), taken);
-      long version = was == null ? 1 : was.version() + 1;
+      long version = was == null ? firstVersion : was.version() + 1;
       changes.add(
           SkuChange.to(
               new SkuFitment(

@@ -1,6 +1,10 @@
 package dev.storefront.fitment.vehicle;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.fitment.bitmap.VehicleSet;
+import dev.storefront.fitment.guard.Guard;
+import io.github.resilience4j.bulkhead.BulkheadRegistry;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,9 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationStartedEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
 
 /**
  * Vehicle id to offset. A vehicle never changes its offset, so what was read once from MySQL is
@@ -31,20 +39,40 @@ class VehicleOffsets {
   /** So long an import of another instance may not show to anybody. */
   private static final long TRUSTED_NANOS = Duration.ofMillis(200).toNanos();
 
+  private static final Logger log = LoggerFactory.getLogger(VehicleOffsets.class);
+
   private final VehicleRepository vehicles;
-  private final Lock looking = new ReentrantLock();
+
+  /** One caller looks for new vehicles for all others. */
+  private final Guard looking;
 
   /** Every vehicle up to this offset is in the pages. */
   private volatile int completeTo;
 
-  private volatile long lookedAt = System.nanoTime() - TRUSTED_NANOS;
+  /** When the last look began. */
+  private volatile long lookedAt = System.nanoTime() - TRUSTED_NANOS - 1;
+
+  /** A look that began before is of no use. */
+  private volatile long expectedAt = lookedAt;
 
   // Plain ints within a page: a reader that misses a fresh one asks MySQL once more.
   private final AtomicReferenceArray<int[]> pages = new AtomicReferenceArray<>(PAGES);
   private final VehicleSet gone = new VehicleSet();
 
-  VehicleOffsets(VehicleRepository vehicles) {
+  VehicleOffsets(
+      VehicleRepository vehicles, CircuitBreakerRegistry breakers, BulkheadRegistry bulkheads) {
     this.vehicles = vehicles;
+    looking = new Guard(breakers, bulkheads, "mysql vehicles", 1);
+  }
+
+  /** So that no call waits for all vehicles to be read, unless MySQL is away now. */
+  @EventListener(ApplicationStartedEvent.class)
+  void loadAll() {
+    try {
+      lookForNew(System.nanoTime());
+    } catch (RuntimeException e) {
+      log.warn("Vehicles are read when they are asked for: {}", e.toString());
+    }
   }
 
   OffsetLookup of(int... vehicleIds) {
@@ -55,27 +83,48 @@ class VehicleOffsets {
   /**
    * As {@link #of}, for callers who may ask for whatever they like: so that ids of no vehicle do
    * not reach MySQL each time, all vehicles are kept, and the counter of offsets tells, asked a few
-   * times a second at most, whether there are more.
+   * times a second at most and by one caller at a time, whether there are more.
+   *
+   * @throws BackendUnavailableException if it did not tell in time
    */
   OffsetLookup ofAnybody(int... vehicleIds) {
-    if (Arrays.stream(vehicleIds).anyMatch(id -> cached(id) == 0)
-        && System.nanoTime() - lookedAt >= TRUSTED_NANOS) {
-      if (looking.tryLock()) {
-        try {
-          loadNew();
-        } finally {
-          looking.unlock();
-        }
-      } else {
-        loadMissing(vehicleIds);
-      }
+    if (Arrays.stream(vehicleIds).anyMatch(id -> cached(id) == 0)) {
+      lookForNew(System.nanoTime() - TRUSTED_NANOS);
     }
     return cachedOf(vehicleIds);
   }
 
   /** There are more vehicles, or may be. */
   void expectNew() {
-    lookedAt = System.nanoTime() - TRUSTED_NANOS;
+    expectedAt = System.nanoTime();
+  }
+
+  /** Unless another look has begun since. */
+  private void lookForNew(long since) {
+    if (hasLooked(since)) {
+      return;
+    }
+    if (!looking.tryEnter()) {
+      throw new BackendUnavailableException(
+          "db", false, new IllegalStateException("MySQL does not tell whether there are vehicles"));
+    }
+    long begun = System.nanoTime();
+    RuntimeException failure = null;
+    try {
+      if (!hasLooked(since)) {
+        loadNew();
+      }
+    } catch (DataAccessException | TransactionException away) {
+      failure = away;
+      throw away;
+    } finally {
+      looking.leave(System.nanoTime() - begun, failure);
+    }
+  }
+
+  private boolean hasLooked(long since) {
+    long last = lookedAt;
+    return last - since >= 0 && last - expectedAt >= 0;
   }
 
   private void loadNew() {

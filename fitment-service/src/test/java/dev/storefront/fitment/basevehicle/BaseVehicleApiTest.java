@@ -94,6 +94,7 @@ class BaseVehicleApiTest {
     put("9400003", "{\"vehicleIds\":[]}").isInvalid("vehicleIds");
     put("9400003", "{\"vehicleIds\":[9499999]}").expect(400, "unknown-vehicle");
     load("vehicleId,baseVehicleId\n").isInvalid("header");
+    load("baseVehicleId,vehicleId,\n").isInvalid("header");
     api.send(api.request(PATH + "1", null).GET()).expect(401, "unauthorized");
     api.send(api.request(PATH + "1", TestTokens.user("ann")).GET()).expect(403, "forbidden");
   }

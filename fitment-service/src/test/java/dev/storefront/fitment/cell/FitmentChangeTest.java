@@ -10,11 +10,13 @@ import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.ShelfHome;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 class FitmentChangeTest {
 
-  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final JsonMapper JSON =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   @Test
   void what_is_read_is_what_was_written() {
@@ -23,6 +25,8 @@ class FitmentChangeTest {
     EncodedShelf read =
         JSON.readValue(JSON.writeValueAsBytes(change), FitmentChange.class).encoded().orElseThrow();
     assertThat(read).usingRecursiveComparison().isEqualTo(shelf);
+    assertThat(JSON.readValue(JSON.writeValueAsBytes(change), ShelfChanged.class).anyDirectory())
+        .containsExactly(1, 2);
     assertThat(change.key()).isEqualTo("700");
     assertThat(change.changedShelf()).isEqualTo(shelf.shelf());
   }
@@ -37,6 +41,8 @@ class FitmentChangeTest {
     assertThat(tooLarge.contents()).isNull();
     assertThat(tooLarge.encoded()).isEmpty();
     assertThat(tooLarge.revision()).isEqualTo(12);
+    assertThat(JSON.readValue(JSON.writeValueAsBytes(tooLarge), ShelfChanged.class).anyDirectory())
+        .containsExactly(1, 2);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
@@ -13,11 +14,19 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -26,6 +35,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.context.TestPropertySource;
 
 /**
@@ -36,21 +46,30 @@ import org.springframework.test.context.TestPropertySource;
 @TestPropertySource(
     properties = {
       "storefront.fitment.near-cache.max-age=1m",
+      "storefront.trusted-proxies=127.0.0.1",
       "storefront.fitment.imports.folder=target/imports-anybody"
     })
 class PublicChecksTest {
 
+  private static final Duration LONG = Duration.ofMinutes(2);
   private static final int VEHICLE = 1_000_000;
   private static final List<Long> UNKNOWN = LongStream.range(1, 900).boxed().toList();
 
   @LocalServerPort int port;
   @Autowired Environment environment;
   @Autowired Namespace namespace;
+  @Autowired JdbcClient db;
 
   @Value("${storefront.zookeeper.connect}")
   String zookeeper;
 
+  private final ExecutorService callers = Executors.newFixedThreadPool(16);
   FitmentApi api;
+
+  @AfterEach
+  void end() {
+    callers.shutdownNow();
+  }
 
   @BeforeEach
   void connect() {
@@ -87,6 +106,127 @@ class PublicChecksTest {
     api.haveVehicles(9_000_001, 1);
     api.check(List.of(9_000_001), List.of(1L)).isOk();
     await().until(() -> api.get("/api/v1/vehicles/9000001/skus?groupId=1").status() == 200);
+  }
+
+  @Test
+  void ids_of_no_vehicle_wait_for_one_question_to_mysql_that_takes_long() throws Exception {
+    api.check(List.of(9_999_999), List.of(1L)).expect(400, "unknown-vehicle");
+    List<CompletableFuture<Reply>> asked = new ArrayList<>();
+    try (Connection locking = database();
+        Statement statement = locking.createStatement()) {
+      statement.execute("LOCK TABLES vehicle WRITE, vehicle_offset_counter WRITE");
+      for (int id = 9_000_101; id < 9_000_113; id++) {
+        int unknown = id;
+        asked.add(async(() -> api.check(List.of(VEHICLE, unknown), List.of(1L))));
+      }
+      // The one that waits asks whether there are new ones.
+      assertThat(mostWaiting("%FROM vehicle WHERE vehicle_id IN%", asked, 0, 1)).isZero();
+      statement.execute("UNLOCK TABLES");
+    }
+    asked.forEach(reply -> assertThat(reply.join().status()).isIn(400, 503));
+    awaitAnswer(() -> api.check(List.of(VEHICLE, 9_000_101), List.of(1L)), 400);
+  }
+
+  @Test
+  void no_client_has_all_of_what_checks_may_ask_of_mysql() throws Exception {
+    List<CompletableFuture<Reply>> asked = new ArrayList<>();
+    try (Connection locking = database();
+        Statement statement = locking.createStatement()) {
+      statement.execute("LOCK TABLES sku WRITE");
+      for (long sku = 20_001; sku <= 20_012; sku++) {
+        asked.add(checkFrom("203.0.113.1", sku));
+      }
+      // The others were told after a moment that nobody knows.
+      assertThat(mostWaiting("%place FROM sku WHERE sku_id IN%", asked, 4, 4)).isEqualTo(4);
+      statement.execute("UNLOCK TABLES");
+    }
+    asked.forEach(reply -> assertThat(reply.join().status()).isIn(200, 503));
+    awaitAnswer(() -> checkFrom("203.0.113.2", 20_001).join(), 200);
+  }
+
+  @Test
+  void a_check_answers_without_notes_and_says_so_while_mysql_does_not_tell_them() throws Exception {
+    api.put(
+            30_001,
+            "{\"kind\":\"SELF\",\"mainSkuId\":30001,\"vehicleIds\":[1000000],"
+                + "\"notes\":[{\"text\":\"front\"}]}")
+        .isOk();
+    String with =
+        "{\"results\":[{\"skuId\":30001,\"status\":\"KNOWN\",\"fits\":[true],"
+            + "\"notes\":[[{\"text\":\"front\"}]]}]}";
+    String without =
+        "{\"results\":[{\"skuId\":30001,\"status\":\"KNOWN\",\"fits\":[true],"
+            + "\"notes\":[[]],\"notesLeftOut\":true}]}";
+    assertThat(withNotes().isOk().json()).hasToString(with);
+    List<CompletableFuture<Reply>> asked = new ArrayList<>();
+    try (Connection locking = database();
+        Statement statement = locking.createStatement()) {
+      statement.execute("LOCK TABLES sku_note WRITE, sku_note_range WRITE");
+      for (int i = 0; i < 8; i++) {
+        asked.add(async(this::withNotes));
+      }
+      assertThat(mostWaiting("%sku_note%", asked, 4, 4)).isEqualTo(4);
+      statement.execute("UNLOCK TABLES");
+    }
+    assertThat(asked.stream().map(reply -> reply.join().isOk().json().toString()))
+        .contains(without)
+        .isSubsetOf(with, without);
+    await().atMost(LONG).until(() -> withNotes().isOk().json().toString().equals(with));
+  }
+
+  private Reply withNotes() {
+    return api.post(
+        "/api/v1/fitment/check",
+        Map.of("vehicleIds", List.of(VEHICLE), "skuIds", List.of(30_001), "notes", true));
+  }
+
+  private CompletableFuture<Reply> checkFrom(String address, long sku) {
+    return async(
+        () ->
+            api.send(
+                api.json("/api/v1/fitment/check", null)
+                    .header("X-Forwarded-For", address)
+                    .POST(
+                        HttpCalls.json(
+                            Map.of("vehicleIds", List.of(VEHICLE), "skuIds", List.of(sku))))));
+  }
+
+  private CompletableFuture<Reply> async(Supplier<Reply> call) {
+    return CompletableFuture.supplyAsync(call, callers);
+  }
+
+  /**
+   * Looks at MySQL until all calls but the last ones have been answered.
+   *
+   * @param least so many calls wait there at a time at least
+   * @return the most that did
+   */
+  private int mostWaiting(
+      String statement, List<CompletableFuture<Reply>> calls, int least, int last) {
+    AtomicInteger most = new AtomicInteger();
+    await()
+        .atMost(LONG)
+        .until(
+            () -> {
+              most.accumulateAndGet((int) waiting(statement), Math::max);
+              return most.get() >= least
+                  && calls.stream().filter(CompletableFuture::isDone).count()
+                      >= calls.size() - last;
+            });
+    return most.get();
+  }
+
+  private long waiting(String statement) {
+    return db.sql(
+            "SELECT COUNT(*) FROM information_schema.processlist"
+                + " WHERE info LIKE ? AND state LIKE 'Waiting for table%'")
+        .param(statement)
+        .query(Long.class)
+        .single();
+  }
+
+  private static void awaitAnswer(Supplier<Reply> call, int status) {
+    await().atMost(LONG).until(() -> call.get().status() == status);
   }
 
   @Test

@@ -503,7 +503,8 @@ class TwoCellsTest {
         change.writtenAt(),
         "shelves",
         left,
-        contents);
+        contents,
+        null);
   }
 
   private List<FitmentChange> told(long groupId) {

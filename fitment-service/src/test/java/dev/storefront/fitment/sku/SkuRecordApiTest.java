@@ -8,16 +8,27 @@ import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
+import dev.storefront.fitment.bitmap.VehicleSet;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -30,6 +41,8 @@ class SkuRecordApiTest {
   private static final int VEHICLE = 6_300_000;
 
   @LocalServerPort int port;
+  @Autowired JdbcClient db;
+  @Autowired DataSource data;
   FitmentApi api;
 
   @BeforeEach
@@ -42,35 +55,110 @@ class SkuRecordApiTest {
   void an_operator_reads_the_whole_record_and_its_version() {
     put(6_300_001, null, VEHICLE).isOk();
     Reply put = put(6_300_001, null, VEHICLE, VEHICLE + 1).isOk();
-    assertThat(put.header("ETag")).isEqualTo("\"2\"");
+    long version = put.json().path("version").longValue();
+    assertThat(version).isGreaterThan(1);
+    assertThat(put.header("ETag")).isEqualTo(tag(version));
 
     Reply found = api.getAsOperator(FitmentApi.fitmentOf(6_300_001)).isOk();
-    assertThat(found.header("ETag")).isEqualTo("\"2\"");
+    assertThat(found.header("ETag")).isEqualTo(tag(version));
     assertThat(found.json().toString())
         .isEqualTo(
             "{\"skuId\":6300001,\"kind\":\"POP\",\"spuId\":6300000,\"mainSkuId\":null,"
                 + "\"vendorId\":42,\"groupId\":6300000,\"universal\":false,\"vehicles\":2,"
-                + "\"version\":2}");
+                + "\"version\":%d}",
+            version);
     api.get(FitmentApi.fitmentOf(6_300_001)).expect(401);
     api.getAsOperator(FitmentApi.fitmentOf(6_300_009)).expect(404, "unknown-sku");
   }
 
   @Test
   void a_write_that_expects_another_version_changes_nothing() {
-    put(6_300_011, "\"1\"", VEHICLE).expect(412, "stale-version");
+    put(6_300_011, tag(1), VEHICLE).expect(412, "stale-version");
     api.getAsOperator(FitmentApi.fitmentOf(6_300_011)).expect(404, "unknown-sku");
     put(6_300_011, "*", VEHICLE).expect(412, "stale-version");
-    put(6_300_011, null, VEHICLE).isOk();
-    put(6_300_011, "\"1\"", VEHICLE + 1).isOk();
-    put(6_300_011, "\"1\"", VEHICLE + 2).expect(412, "stale-version");
-    put(6_300_011, "\"7\", \"2\"", VEHICLE + 1).isOk();
-    patch(6_300_011, "\"2\"").expect(412, "stale-version");
-    assertThat(patch(6_300_011, "*").isOk().header("ETag")).isEqualTo("\"4\"");
-    delete(6_300_011, "\"3\"").expect(412, "stale-version");
+    long v = put(6_300_011, null, VEHICLE).isOk().json().path("version").longValue();
+    put(6_300_011, tag(v), VEHICLE + 1).isOk();
+    put(6_300_011, tag(v), VEHICLE + 2).expect(412, "stale-version");
+    put(6_300_011, tag(v + 6) + ", " + tag(v + 1), VEHICLE + 1).isOk();
+    patch(6_300_011, tag(v + 1)).expect(412, "stale-version");
+    assertThat(patch(6_300_011, "*").isOk().header("ETag")).isEqualTo(tag(v + 3));
+    delete(6_300_011, tag(v + 2)).expect(412, "stale-version");
 
     assertThat(api.checked(vehicles(), 6_300_011L)).containsExactly("6300011 KNOWN 011");
-    delete(6_300_011, "\"4\"").expect(204);
+    delete(6_300_011, tag(v + 3)).expect(204);
     assertThat(api.checked(vehicles(), 6_300_011L)).containsExactly("6300011 UNKNOWN 000");
+  }
+
+  @Test
+  void a_version_of_before_a_sku_was_forgotten_never_matches_again() {
+    List<String> tags = new ArrayList<>();
+    for (int time = 0; time < 3; time++) {
+      tags.add(Objects.requireNonNull(put(6_300_031, null, VEHICLE).isOk().header("ETag")));
+      tags.add(Objects.requireNonNull(put(6_300_031, null, VEHICLE + 1).isOk().header("ETag")));
+      api.delete(6_300_031).expect(204);
+    }
+    put(6_300_031, null, VEHICLE).isOk();
+
+    assertThat(tags).doesNotHaveDuplicates();
+    tags.forEach(tag -> put(6_300_031, tag, VEHICLE + 2).expect(412, "stale-version"));
+    assertThat(api.checked(vehicles(), 6_300_031L)).containsExactly("6300031 KNOWN 100");
+  }
+
+  private static String tag(long version) {
+    return "\"" + version + "\"";
+  }
+
+  @Test
+  void an_export_has_vehicles_that_were_imported_since_it_began() {
+    api.putSelf(6_300_301, 6_300_300, VEHICLE).isOk();
+    AtomicInteger vehicle = new AtomicInteger(VEHICLE + 100);
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .ignoreExceptions()
+        .untilAsserted(
+            () ->
+                assertThat(exportedWhileImported(vehicle.incrementAndGet()))
+                    .contains("\"vehicleIds\":[6300000," + vehicle + "]"));
+  }
+
+  /** A line that waits for its vehicles while one more is imported and added. */
+  private String exportedWhileImported(int vehicle) throws Exception {
+    db.sql("DELETE FROM sku_segment WHERE sku_id = 6300301 AND segment > 0").update();
+    CompletableFuture<String> exported;
+    try (Connection locking = Objects.requireNonNull(data.getConnection());
+        Statement statement = locking.createStatement()) {
+      statement.execute("LOCK TABLES sku_segment WRITE");
+      try {
+        exported = CompletableFuture.supplyAsync(() -> export("?kind=SELF&groupId=6300300").body());
+        await()
+            .until(
+                () ->
+                    db.sql(
+                            "SELECT COUNT(*) FROM information_schema.processlist"
+                                + " WHERE info LIKE '%JOIN sku_segment%'"
+                                + " AND state LIKE 'Waiting for table%'")
+                        .query(Long.class)
+                        .single(),
+                waiting -> waiting > 0);
+        api.haveVehicles(vehicle, 1);
+        int offset = api.get("/api/v1/vehicles/" + vehicle).isOk().json().path("offset").intValue();
+        VehicleSet fitting =
+            VehicleSet.ofOffsets(
+                api.get("/api/v1/vehicles/" + VEHICLE).isOk().json().path("offset").intValue(),
+                offset);
+        for (int segment : fitting.segments()) {
+          try (PreparedStatement write =
+              locking.prepareStatement("REPLACE INTO sku_segment VALUES (6300301, ?, ?)")) {
+            write.setInt(1, segment);
+            write.setBytes(2, fitting.serialized(segment));
+            write.executeUpdate();
+          }
+        }
+      } finally {
+        statement.execute("UNLOCK TABLES");
+      }
+    }
+    return exported.get();
   }
 
   @Test

@@ -7,6 +7,8 @@ import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
 import dev.storefront.fitment.bitmap.VehicleSet;
+import io.github.resilience4j.bulkhead.BulkheadRegistry;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -74,7 +76,7 @@ class VehicleDeletionTest {
   @Test
   void what_another_instance_deleted_is_forgotten_here_also_if_its_clock_is_behind() {
     api.haveVehicles(9_620_000, 2);
-    VehicleOffsets remembered = new VehicleOffsets(vehicles);
+    VehicleOffsets remembered = offsets();
     int[] both = {offsetOf(9_620_000), offsetOf(9_620_001)};
     Instant lastLook = Instant.parse("2030-01-01T00:00:00Z");
     VehicleDeletion here = at(lastLook, remembered);
@@ -111,7 +113,7 @@ class VehicleDeletionTest {
     api.haveVehicles(9_640_000, 2);
     VehicleSet both = VehicleSet.ofOffsets(offsetOf(9_640_000), offsetOf(9_640_001));
     delete(9_640_000);
-    VehicleOffsets fresh = new VehicleOffsets(vehicles);
+    VehicleOffsets fresh = offsets();
     assertThat(fresh.count(both)).isEqualTo(2);
 
     at(Instant.parse("2035-01-01T00:00:00Z"), fresh).forgetDeleted();
@@ -155,5 +157,10 @@ class VehicleDeletionTest {
       cursor = next.isEmpty() ? "" : "&cursor=" + next;
     } while (!cursor.isEmpty());
     return ids;
+  }
+
+  private VehicleOffsets offsets() {
+    return new VehicleOffsets(
+        vehicles, CircuitBreakerRegistry.ofDefaults(), BulkheadRegistry.ofDefaults());
   }
 }
