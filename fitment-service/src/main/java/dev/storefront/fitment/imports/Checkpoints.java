@@ -1,8 +1,8 @@
 package dev.storefront.fitment.imports;
 
 import dev.storefront.common.run.ActiveRun;
+import dev.storefront.fitment.sku.FitmentWriter;
 import dev.storefront.fitment.sku.NewFitment;
-import dev.storefront.fitment.sku.SkuFitments;
 import java.util.List;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -14,11 +14,11 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 class Checkpoints {
 
-  private final SkuFitments skus;
+  private final FitmentWriter writer;
   private final TransactionTemplate transaction;
 
-  Checkpoints(SkuFitments skus, TransactionTemplate transaction) {
-    this.skus = skus;
+  Checkpoints(FitmentWriter writer, TransactionTemplate transaction) {
+    this.writer = writer;
     this.transaction = transaction;
   }
 
@@ -53,7 +53,7 @@ class Checkpoints {
     if (fitments.isEmpty()) {
       transaction.executeWithoutResult(status -> inTransaction.run());
     } else {
-      skus.replaceAll(fitments, inTransaction);
+      writer.replaceAll(fitments, inTransaction);
     }
   }
 }

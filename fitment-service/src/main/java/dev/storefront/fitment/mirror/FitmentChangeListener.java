@@ -4,7 +4,7 @@ import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.fitment.cell.FitmentChange;
 import dev.storefront.fitment.placement.CellProperties;
-import dev.storefront.fitment.sku.SkuFitments;
+import dev.storefront.fitment.sku.ShelfMirror;
 import io.micrometer.core.annotation.Timed;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -20,14 +20,14 @@ class FitmentChangeListener {
 
   private final EventJson json;
   private final EventBatches batches;
-  private final SkuFitments skus;
+  private final ShelfMirror mirror;
   private final String cell;
 
   FitmentChangeListener(
-      EventJson json, EventBatches batches, SkuFitments skus, CellProperties cells) {
+      EventJson json, EventBatches batches, ShelfMirror mirror, CellProperties cells) {
     this.json = json;
     this.batches = batches;
-    this.skus = skus;
+    this.mirror = mirror;
     this.cell = cells.cell();
   }
 
@@ -47,6 +47,6 @@ class FitmentChangeListener {
   }
 
   private void followOthers(List<FitmentChange> changes) {
-    skus.follow(changes.stream().filter(change -> !change.cell().equals(cell)).toList());
+    mirror.follow(changes.stream().filter(change -> !change.cell().equals(cell)).toList());
   }
 }

@@ -72,7 +72,7 @@ public class PlacedFitments {
    *
    * @param shelf with all segments that it may have there
    */
-  public CompletableFuture<WriteOutcome> vacate(EncodedShelf shelf, String cluster) {
+  public CompletableFuture<WriteOutcome> evict(EncodedShelf shelf, String cluster) {
     return router.knows(cluster)
         ? place(shelf.emptied(), cluster)
         : CompletableFuture.completedFuture(WriteOutcome.WRITTEN);
@@ -165,26 +165,6 @@ public class PlacedFitments {
       // As if nobody said.
     }
     unknown.removeAll();
-  }
-
-  /** True if MySQL said some moments ago that it does not know this SKU. */
-  public boolean isNowhere(long skuId) {
-    return unknown.contains(skuId);
-  }
-
-  /** How much was heard of SKUs; to be asked before MySQL is asked for {@link #nowhere}. */
-  public long heardOfSkus() {
-    return unknown.heard();
-  }
-
-  /** MySQL does not know this SKU. */
-  public void nowhere(long skuId, long heardBefore) {
-    unknown.add(skuId, heardBefore);
-  }
-
-  /** MySQL may know this SKU now. */
-  public void appeared(long skuId) {
-    unknown.remove(skuId);
   }
 
   /** The cluster on which the settings want a group to be; readers look there. */

@@ -12,7 +12,7 @@ import org.springframework.stereotype.Component;
  * NearCacheProperties#maxAge} whatever gets lost.
  */
 @Component
-class UnknownSkus {
+public class UnknownSkus {
 
   private static final int MOST = 500_000;
 
@@ -29,7 +29,7 @@ class UnknownSkus {
   }
 
   /** How much was heard of SKUs; to be asked before MySQL is. */
-  long heard() {
+  public long heard() {
     return heard.get();
   }
 
@@ -38,19 +38,20 @@ class UnknownSkus {
    *
    * @param before what {@link #heard} said then; what was heard of since is not remembered
    */
-  void add(long skuId, long before) {
+  public void add(long skuId, long before) {
     nowhere.put(skuId, true);
     if (Math.max(lastHeardOf.get(slot(skuId)), lastHeardOfAll.get()) > before) {
       nowhere.invalidate(skuId);
     }
   }
 
-  boolean contains(long skuId) {
+  /** True if MySQL said some moments ago that it does not know this SKU. */
+  public boolean contains(long skuId) {
     return nowhere.getIfPresent(skuId) != null;
   }
 
   /** It has data now, or may have. */
-  void remove(long skuId) {
+  public void remove(long skuId) {
     lastHeardOf.accumulateAndGet(slot(skuId), heard.incrementAndGet(), Math::max);
     nowhere.invalidate(skuId);
   }

@@ -1,7 +1,7 @@
 package dev.storefront.fitment.product;
 
 import dev.storefront.fitment.product.ProductTable.Followed;
-import dev.storefront.fitment.sku.SkuFitments;
+import dev.storefront.fitment.sku.FitmentWriter;
 import dev.storefront.fitment.sku.SkuMove;
 import io.micrometer.core.annotation.Timed;
 import java.util.HashMap;
@@ -21,11 +21,11 @@ class CatalogueFollower {
   private static final int BATCH = 100;
 
   private final ProductTable products;
-  private final SkuFitments skus;
+  private final FitmentWriter writer;
 
-  CatalogueFollower(ProductTable products, SkuFitments skus) {
+  CatalogueFollower(ProductTable products, FitmentWriter writer) {
     this.products = products;
-    this.skus = skus;
+    this.writer = writer;
   }
 
   /**
@@ -38,7 +38,7 @@ class CatalogueFollower {
   void follow(List<CatalogueStep> steps) {
     for (int from = 0; from < steps.size(); from += BATCH) {
       List<CatalogueStep> batch = steps.subList(from, Math.min(from + BATCH, steps.size()));
-      skus.regroup(() -> moves(batch));
+      writer.regroup(() -> moves(batch));
     }
   }
 

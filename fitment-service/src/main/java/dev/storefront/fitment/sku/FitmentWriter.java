@@ -21,7 +21,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * in Redis. When Redis fails, the caller is told so and {@link PlacementRepair} goes on.
  */
 @Component
-class FitmentWriter {
+public class FitmentWriter {
 
   private static final Logger log = LoggerFactory.getLogger(FitmentWriter.class);
 
@@ -67,11 +67,13 @@ class FitmentWriter {
   }
 
   /**
-   * Replaces all that is known of SKUs, each given once; each of their shelves is placed once.
+   * Replaces all that is known of some hundred SKUs, each given once; each of their shelves is
+   * placed once.
    *
-   * @param work is done in the same transaction
+   * @param some at least one
+   * @param work is done in the transaction that writes the SKUs; if it fails, nothing is written
    */
-  void replaceAll(List<NewFitment> some, Runnable work) {
+  public void replaceAll(List<NewFitment> some, Runnable work) {
     // In one order always, so that two of these never wait for each other's locks.
     List<NewFitment> sorted =
         some.stream().sorted(Comparator.comparingLong(NewFitment::skuId)).toList();
@@ -107,11 +109,12 @@ class FitmentWriter {
 
   /**
    * Moves SKUs to other groups, each with all that it fits, and removes others. What Redis cannot
-   * be told now, {@link PlacementRepair} tells it.
+   * be told now, it is told later.
    *
-   * @param decide tells the moves, each SKU once; done in the same transaction, before it locks any
+   * @param decide tells the moves, each SKU once; done in the transaction that changes the SKUs,
+   *     before it locks any
    */
-  void regroup(Supplier<List<SkuMove>> decide) {
+  public void regroup(Supplier<List<SkuMove>> decide) {
     Map<Shelf, RuntimeException> failures = place(save(List.of(), () -> made.moved(decide.get())));
     if (!failures.isEmpty()) {
       log.warn("{} shelves wait for repair after SKUs moved", failures.size());

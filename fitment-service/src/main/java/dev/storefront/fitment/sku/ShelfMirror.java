@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
  * writing cell's.
  */
 @Component
-class ShelfMirror {
+public class ShelfMirror {
 
   private static final Logger log = LoggerFactory.getLogger(ShelfMirror.class);
 
@@ -56,7 +56,7 @@ class ShelfMirror {
    * @throws RuntimeException if Redis or MySQL does not answer, or this MySQL does not have the
    *     change yet; then all of it is to be given again
    */
-  void follow(List<FitmentChange> changes) {
+  public void follow(List<FitmentChange> changes) {
     for (int from = 0; from < changes.size(); from += AT_ONCE) {
       write(changes.subList(from, Math.min(from + AT_ONCE, changes.size())));
     }
@@ -74,7 +74,7 @@ class ShelfMirror {
     writes.forEach(
         (change, write) -> {
           EncodedShelf encoded = change.encoded().orElseThrow();
-          if (ShelfPlacer.isRefused(write) || !vacates(encoded, change)) {
+          if (ShelfPlacer.isRefused(write) || !evicts(encoded, change)) {
             add(change, wanting);
           }
         });
@@ -92,7 +92,7 @@ class ShelfMirror {
         .ifPresent(newest -> awaitCopy(newest, reading.state().revision()));
     EncodedShelf all = reading.contents().encoded();
     if (ShelfPlacer.isRefused(placed.place(all))
-        || !changes.stream().allMatch(change -> vacates(all, change))) {
+        || !changes.stream().allMatch(change -> evicts(all, change))) {
       throw ShelfPlacer.readTooEarly(shelf);
     }
   }
@@ -102,11 +102,11 @@ class ShelfMirror {
    *
    * @return false if Redis fell back there: then it takes only what was read since from MySQL
    */
-  private boolean vacates(EncodedShelf shelf, FitmentChange change) {
+  private boolean evicts(EncodedShelf shelf, FitmentChange change) {
     String left = change.leftCluster();
     return left == null
         || left.equals(shelf.home().cluster())
-        || !ShelfPlacer.isRefused(placed.vacate(shelf, left));
+        || !ShelfPlacer.isRefused(placed.evict(shelf, left));
   }
 
   /** Where cells have copies of MySQL, an event may be there before the rows that it is about. */

@@ -222,7 +222,7 @@ class ShelfPlacer {
     EncodedShelf shelf = change.shelf();
     try {
       String left = shelf.home().left();
-      if (isRefused(write) || (left != null && isRefused(placed.vacate(shelf, left)))) {
+      if (isRefused(write) || (left != null && isRefused(placed.evict(shelf, left)))) {
         return true;
       }
     } catch (RuntimeException e) {

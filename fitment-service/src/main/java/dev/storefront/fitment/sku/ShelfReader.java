@@ -84,16 +84,12 @@ class ShelfReader {
   }
 
   /**
-   * Shelves in an order that never changes.
+   * Shelves in an order that never changes, with the revision of each and the cluster that keeps
+   * it.
    *
    * @param last of those before; null for the first ones
    */
-  List<Shelf> after(@Nullable Shelf last, int limit) {
-    return revisionsAfter(last, limit).stream().map(ShelfRevision::shelf).toList();
-  }
-
-  /** As {@link #after}, with the revision of each and the cluster that keeps it. */
-  List<ShelfRevision> revisionsAfter(@Nullable Shelf last, int limit) {
+  List<ShelfRevision> after(@Nullable Shelf last, int limit) {
     Shelf from = last == null ? new Shelf(Group.pop(-1, -1L), 0) : last;
     return db.sql(
             """

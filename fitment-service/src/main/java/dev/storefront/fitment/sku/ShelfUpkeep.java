@@ -9,17 +9,19 @@ import dev.storefront.fitment.placement.ShelfFinding;
 import dev.storefront.fitment.placement.WriteOutcome;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Looks after single shelves when an operator asks for it. */
+/** Looks after shelves when an operator asks for it, or Redis fell back. */
 @Component
-class ShelfUpkeep {
+public class ShelfUpkeep {
 
   private static final Logger log = LoggerFactory.getLogger(ShelfUpkeep.class);
 
@@ -50,8 +52,32 @@ class ShelfUpkeep {
     this.clock = clock;
   }
 
+  /** How many shelves there are. */
+  public long count() {
+    return rows.count();
+  }
+
+  /**
+   * Shelves in an order that never changes, with what MySQL says of each.
+   *
+   * @param last of those before; null for the first ones
+   */
+  public List<ShelfRevision> after(@Nullable Shelf last, int limit) {
+    return rows.after(last, limit);
+  }
+
+  /**
+   * Writes all of these shelves anew in this cell's Redis, but for those that a rebuild has to
+   * move.
+   *
+   * @return how many failed
+   */
+  public int rewrite(Collection<Shelf> some) {
+    return placer.rewrite(some);
+  }
+
   /** Writes a shelf anew, whole and in one step, on the cluster where it belongs. */
-  RebuildOutcome rebuild(Shelf shelf) {
+  public RebuildOutcome rebuild(Shelf shelf) {
     String cluster = placed.clusterOf(shelf.group());
     if (rows.state(shelf).home().cluster().equals(cluster)) {
       try {
@@ -73,7 +99,7 @@ class ShelfUpkeep {
    *
    * @throws RuntimeException if a server does not answer, or something there cannot be compared
    */
-  ShelfFinding inspect(Shelf shelf) {
+  public ShelfFinding inspect(Shelf shelf) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       Instant begin = clock.instant();
       ShelfReading reading = rows.all(shelf);
@@ -95,7 +121,7 @@ class ShelfUpkeep {
    * @return false if that is not done: a cluster did not answer or was given something newer
    *     meanwhile, or the shelf is still being moved
    */
-  boolean repair(Shelf shelf, ShelfFinding finding) {
+  public boolean repair(Shelf shelf, ShelfFinding finding) {
     if (!renew(shelf, finding.newest()) || !placer.place(List.of(shelf)).isEmpty()) {
       return false;
     }
@@ -103,13 +129,13 @@ class ShelfUpkeep {
     return finding.deviations().entrySet().stream()
         .filter(found -> found.getValue() == Deviation.STRAY)
         .filter(found -> !found.getKey().equals(now.home().cluster()))
-        .map(found -> vacates(now, found.getKey()))
+        .map(found -> evicts(now, found.getKey()))
         .reduce(true, Boolean::logicalAnd);
   }
 
-  private boolean vacates(EncodedShelf shelf, String cluster) {
+  private boolean evicts(EncodedShelf shelf, String cluster) {
     try {
-      return ScriptRunner.await(placed.vacate(shelf, cluster)) == WriteOutcome.WRITTEN;
+      return ScriptRunner.await(placed.evict(shelf, cluster)) == WriteOutcome.WRITTEN;
     } catch (RuntimeException e) {
       log.warn("A stray shelf on cluster {} stays: {}", cluster, e.toString());
       return false;

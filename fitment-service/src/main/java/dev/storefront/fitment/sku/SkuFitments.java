@@ -1,10 +1,7 @@
 package dev.storefront.fitment.sku;
 
-import dev.storefront.fitment.cell.FitmentChange;
 import dev.storefront.fitment.placement.Shelf;
-import dev.storefront.fitment.placement.ShelfFinding;
 import dev.storefront.fitment.placement.SkuKind;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -13,11 +10,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** What other features may ask of the SKUs. */
+/** What is known of SKUs, and where. */
 @Component
 public class SkuFitments {
 
@@ -28,65 +24,17 @@ public class SkuFitments {
   private final ShelfReader shelves;
   private final FitmentRepository fitments;
   private final LostShelves lost;
-  private final FitmentWriter writer;
-  private final ShelfUpkeep upkeep;
-  private final ShelfMirror mirror;
-  private final ShelfDues dues;
-  private final ShelfPlacer placer;
 
-  SkuFitments(
-      SkuShelves known,
-      ShelfReader shelves,
-      FitmentRepository fitments,
-      LostShelves lost,
-      FitmentWriter writer,
-      ShelfUpkeep upkeep,
-      ShelfMirror mirror,
-      ShelfDues dues,
-      ShelfPlacer placer) {
+  SkuFitments(SkuShelves known, ShelfReader shelves, FitmentRepository fitments, LostShelves lost) {
     this.known = known;
     this.shelves = shelves;
     this.fitments = fitments;
     this.lost = lost;
-    this.writer = writer;
-    this.upkeep = upkeep;
-    this.mirror = mirror;
-    this.dues = dues;
-    this.placer = placer;
-  }
-
-  /**
-   * Replaces all that is known of some hundred SKUs, each given once; each of their shelves is
-   * placed once.
-   */
-  public void replaceAll(List<NewFitment> some) {
-    writer.replaceAll(some, () -> {});
-  }
-
-  /**
-   * As {@link #replaceAll(List)}, with work in MySQL that counts if the SKUs do, and only then.
-   *
-   * @param some at least one
-   * @param work is done in the transaction that writes the SKUs; if it fails, nothing is written
-   */
-  public void replaceAll(List<NewFitment> some, Runnable work) {
-    writer.replaceAll(some, work);
   }
 
   /** Those of some hundred SKUs that have data, as MySQL has them. */
   public Collection<SkuFitment> find(Collection<Long> skuIds) {
     return skuIds.isEmpty() ? List.of() : fitments.find(skuIds).values();
-  }
-
-  /**
-   * Moves SKUs to other groups, each with all that it fits, and removes others. What Redis cannot
-   * be told now, it is told later.
-   *
-   * @param decide tells the moves, each SKU once; done in the transaction that changes the SKUs,
-   *     before it locks any
-   */
-  public void regroup(Supplier<List<SkuMove>> decide) {
-    writer.regroup(decide);
   }
 
   /**
@@ -146,73 +94,5 @@ public class SkuFitments {
       }
     }
     lost.note(incomplete);
-  }
-
-  /** How many shelves there are. */
-  public long shelfCount() {
-    return shelves.count();
-  }
-
-  /**
-   * Shelves in an order that never changes.
-   *
-   * @param last of those before; null for the first ones
-   */
-  public List<Shelf> shelvesAfter(@Nullable Shelf last, int limit) {
-    return shelves.after(last, limit);
-  }
-
-  /** As {@link #shelvesAfter}, with what MySQL says of each. */
-  public List<ShelfRevision> shelfRevisionsAfter(@Nullable Shelf last, int limit) {
-    return shelves.revisionsAfter(last, limit);
-  }
-
-  /**
-   * Writes all of these shelves anew in this cell's Redis, but for those that a rebuild has to
-   * move.
-   *
-   * @return how many failed
-   */
-  public int rewrite(Collection<Shelf> some) {
-    return placer.rewrite(some);
-  }
-
-  /** Since when there is a change that other cells were not told of; empty if there is none. */
-  public Optional<Instant> unpublishedSince() {
-    return dues.unpublishedSince();
-  }
-
-  /**
-   * Writes to this cell's Redis what other cells wrote, in this order; what is there already does
-   * nothing. To be called by one thread at a time.
-   *
-   * @throws RuntimeException if a server is away, or a copy of MySQL is behind; then all of it is
-   *     to be given again
-   */
-  public void follow(List<FitmentChange> changes) {
-    mirror.follow(changes);
-  }
-
-  /** Writes a shelf in Redis anew, whole and in one step, on the cluster where it belongs. */
-  public RebuildOutcome rebuild(Shelf shelf) {
-    return upkeep.rebuild(shelf);
-  }
-
-  /**
-   * Compares a shelf in Redis with MySQL.
-   *
-   * @throws RuntimeException if a server does not answer, or something there cannot be compared
-   */
-  public ShelfFinding inspect(Shelf shelf) {
-    return upkeep.inspect(shelf);
-  }
-
-  /**
-   * Ends what an inspection found.
-   *
-   * @return false if that could not be done now
-   */
-  public boolean repair(Shelf shelf, ShelfFinding finding) {
-    return upkeep.repair(shelf, finding);
   }
 }

@@ -2,8 +2,8 @@ package dev.storefront.fitment.sku;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
+import dev.storefront.fitment.placement.UnknownSkus;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
 import java.time.Duration;
@@ -32,12 +32,12 @@ class SkuShelves {
   private static final Duration KNOWN_FOR = Duration.ofMinutes(10);
 
   private final FitmentRepository fitments;
-  private final PlacedFitments placed;
+  private final UnknownSkus unknown;
   private final Cache<Long, Shelf> shelves;
 
-  SkuShelves(FitmentRepository fitments, PlacedFitments placed, MeterRegistry meters) {
+  SkuShelves(FitmentRepository fitments, UnknownSkus unknown, MeterRegistry meters) {
     this.fitments = fitments;
-    this.placed = placed;
+    this.unknown = unknown;
     this.shelves =
         CaffeineCacheMetrics.monitor(
             meters,
@@ -61,7 +61,7 @@ class SkuShelves {
       Shelf shelf = shelves.getIfPresent(skuId);
       if (shelf != null) {
         found.put(skuId, shelf);
-      } else if (!placed.isNowhere(skuId)) {
+      } else if (!unknown.contains(skuId)) {
         forgotten.add(skuId);
       }
     }
@@ -71,18 +71,18 @@ class SkuShelves {
   /** A SKU was seen on this shelf just now; empty if it has no data. */
   void saw(long skuId, Optional<Shelf> shelf) {
     shelf.ifPresentOrElse(at -> shelves.put(skuId, at), () -> shelves.invalidate(skuId));
-    placed.appeared(skuId);
+    unknown.remove(skuId);
   }
 
   /** The shelves of those SKUs that have data. */
   Map<Long, Shelf> load(Collection<Long> skuIds) {
-    long heard = placed.heardOfSkus();
+    long heard = unknown.heard();
     Map<Long, Shelf> loaded = fitments.shelvesOf(skuIds);
     Map<Long, Shelf> found = new HashMap<>();
     for (Long skuId : skuIds) {
       Shelf shelf = loaded.get(skuId);
       if (shelf == null) {
-        placed.nowhere(skuId, heard);
+        unknown.add(skuId, heard);
       } else {
         // A write in between has put what is newer.
         found.put(skuId, shelves.get(skuId, id -> shelf));

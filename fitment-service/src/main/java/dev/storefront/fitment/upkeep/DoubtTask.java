@@ -10,7 +10,7 @@ import dev.storefront.fitment.placement.Confirmation;
 import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.sku.ShelfRevision;
-import dev.storefront.fitment.sku.SkuFitments;
+import dev.storefront.fitment.sku.ShelfUpkeep;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
@@ -32,13 +32,13 @@ final class DoubtTask implements RunTask<DoubtRequest, UpkeepProgress> {
 
   private static final int PAGE = 500;
 
-  private final SkuFitments skus;
+  private final ShelfUpkeep upkeep;
   private final PlacedFitments placed;
   private final Counter confirmed;
   private final Counter rewritten;
 
-  DoubtTask(SkuFitments skus, PlacedFitments placed, MeterRegistry meters) {
-    this.skus = skus;
+  DoubtTask(ShelfUpkeep upkeep, PlacedFitments placed, MeterRegistry meters) {
+    this.upkeep = upkeep;
     this.placed = placed;
     confirmed = meters.counter("storefront.fitment.doubtful.shelves", "outcome", "confirmed");
     rewritten = meters.counter("storefront.fitment.doubtful.shelves", "outcome", "rewritten");
@@ -74,7 +74,7 @@ final class DoubtTask implements RunTask<DoubtRequest, UpkeepProgress> {
 
   private List<ShelfRevision> repairPage(ActiveRun<DoubtRequest, UpkeepProgress> run) {
     Map<String, Long> generations = placed.generations();
-    List<ShelfRevision> page = skus.shelfRevisionsAfter(run.progress().last(), PAGE);
+    List<ShelfRevision> page = upkeep.after(run.progress().last(), PAGE);
     if (!page.isEmpty()) {
       Tally tally = repair(page.size(), ask(run.request(), page, generations));
       run.save(run.progress().after(page.get(page.size() - 1).shelf(), tally));
@@ -100,7 +100,7 @@ final class DoubtTask implements RunTask<DoubtRequest, UpkeepProgress> {
         unreached++;
       }
     }
-    int failed = skus.rewrite(lost);
+    int failed = upkeep.rewrite(lost);
     rewritten.increment(lost.size() - failed);
     return new Tally(done, lost.size() - failed, 0, 0, 0, unreached + failed);
   }

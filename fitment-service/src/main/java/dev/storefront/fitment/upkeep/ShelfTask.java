@@ -4,7 +4,7 @@ import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.ShelfFinding;
-import dev.storefront.fitment.sku.SkuFitments;
+import dev.storefront.fitment.sku.ShelfUpkeep;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,11 +18,11 @@ class ShelfTask {
 
   private static final Logger log = LoggerFactory.getLogger(ShelfTask.class);
 
-  private final SkuFitments skus;
+  private final ShelfUpkeep upkeep;
   private final PlacedFitments placed;
 
-  ShelfTask(SkuFitments skus, PlacedFitments placed) {
-    this.skus = skus;
+  ShelfTask(ShelfUpkeep upkeep, PlacedFitments placed) {
+    this.upkeep = upkeep;
     this.placed = placed;
   }
 
@@ -57,7 +57,7 @@ class ShelfTask {
     if (run.cluster() != null && !run.cluster().equals(placed.clusterOf(shelf.group()))) {
       return Tally.LOOKED_AT;
     }
-    return switch (skus.rebuild(shelf)) {
+    return switch (upkeep.rebuild(shelf)) {
       case REWRITTEN -> Tally.REWRITTEN;
       case MOVED -> Tally.MOVED;
       case UNREACHED -> Tally.UNREACHED;
@@ -65,7 +65,7 @@ class ShelfTask {
   }
 
   private Step check(UpkeepRequest run, Shelf shelf) {
-    ShelfFinding finding = skus.inspect(shelf);
+    ShelfFinding finding = upkeep.inspect(shelf);
     if (finding.deviations().isEmpty()) {
       return Step.of(Tally.LOOKED_AT);
     }
@@ -73,7 +73,7 @@ class ShelfTask {
         finding.deviations().entrySet().stream()
             .map(found -> new Difference(shelf, found.getKey(), found.getValue()))
             .toList();
-    boolean repaired = run.repair() && skus.repair(shelf, finding);
+    boolean repaired = run.repair() && upkeep.repair(shelf, finding);
     return new Step(repaired ? Tally.REPAIRED : Tally.DIFFERING, differences);
   }
 }

@@ -4,7 +4,7 @@ import dev.storefront.common.run.RunFactory;
 import dev.storefront.common.run.RunKind;
 import dev.storefront.common.run.Runs;
 import dev.storefront.fitment.placement.PlacedFitments;
-import dev.storefront.fitment.sku.SkuFitments;
+import dev.storefront.fitment.sku.ShelfUpkeep;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -20,29 +20,29 @@ class UpkeepConfiguration {
 
   @Bean
   Runs<UpkeepRequest, UpkeepProgress> rebuilds(
-      RunFactory runs, ShelfTask shelves, SkuFitments skus) {
-    return runs(Task.REBUILD, runs, shelves, skus);
+      RunFactory runs, ShelfTask shelves, ShelfUpkeep upkeep) {
+    return runs(Task.REBUILD, runs, shelves, upkeep);
   }
 
   @Bean
   Runs<UpkeepRequest, UpkeepProgress> consistencyChecks(
-      RunFactory runs, ShelfTask shelves, SkuFitments skus) {
-    return runs(Task.CONSISTENCY_CHECK, runs, shelves, skus);
+      RunFactory runs, ShelfTask shelves, ShelfUpkeep upkeep) {
+    return runs(Task.CONSISTENCY_CHECK, runs, shelves, upkeep);
   }
 
   @Bean
   Runs<DoubtRequest, UpkeepProgress> doubtRepairs(
-      RunFactory runs, SkuFitments skus, PlacedFitments placed, MeterRegistry meters) {
+      RunFactory runs, ShelfUpkeep upkeep, PlacedFitments placed, MeterRegistry meters) {
     return runs.runs(
         new RunKind<>(
             "redis-repair", DoubtRequest.class, UpkeepProgress.NONE, 1, MOST_OPEN, LISTED),
-        new DoubtTask(skus, placed, meters));
+        new DoubtTask(upkeep, placed, meters));
   }
 
   private static Runs<UpkeepRequest, UpkeepProgress> runs(
-      Task task, RunFactory runs, ShelfTask shelves, SkuFitments skus) {
+      Task task, RunFactory runs, ShelfTask shelves, ShelfUpkeep upkeep) {
     return runs.runs(
         new RunKind<>(task.kind(), UpkeepRequest.class, UpkeepProgress.NONE, 1, MOST_OPEN, LISTED),
-        new UpkeepTask(task, shelves, skus));
+        new UpkeepTask(task, shelves, upkeep));
   }
 }

@@ -4,7 +4,7 @@ import dev.storefront.common.run.RunStart;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.web.Problem;
 import dev.storefront.fitment.placement.PlacedFitments;
-import dev.storefront.fitment.sku.SkuFitments;
+import dev.storefront.fitment.sku.ShelfUpkeep;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -17,17 +17,17 @@ class UpkeepRuns {
 
   private final Runs<UpkeepRequest, UpkeepProgress> rebuilds;
   private final Runs<UpkeepRequest, UpkeepProgress> consistencyChecks;
-  private final SkuFitments skus;
+  private final ShelfUpkeep upkeep;
   private final PlacedFitments placed;
 
   UpkeepRuns(
       Runs<UpkeepRequest, UpkeepProgress> rebuilds,
       Runs<UpkeepRequest, UpkeepProgress> consistencyChecks,
-      SkuFitments skus,
+      ShelfUpkeep upkeep,
       PlacedFitments placed) {
     this.rebuilds = rebuilds;
     this.consistencyChecks = consistencyChecks;
-    this.skus = skus;
+    this.upkeep = upkeep;
     this.placed = placed;
   }
 
@@ -57,6 +57,6 @@ class UpkeepRuns {
       Runs<UpkeepRequest, UpkeepProgress> runs, @Nullable String cluster, boolean repair) {
     String placement = placed.settings();
     String key = UUID.nameUUIDFromBytes(placement.getBytes(StandardCharsets.UTF_8)).toString();
-    return runs.startAlone(new UpkeepRequest(cluster, repair, placement, skus.shelfCount()), key);
+    return runs.startAlone(new UpkeepRequest(cluster, repair, placement, upkeep.count()), key);
   }
 }

@@ -5,7 +5,8 @@ import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
 import dev.storefront.fitment.placement.Shelf;
-import dev.storefront.fitment.sku.SkuFitments;
+import dev.storefront.fitment.sku.ShelfRevision;
+import dev.storefront.fitment.sku.ShelfUpkeep;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,12 +22,12 @@ final class UpkeepTask implements RunTask<UpkeepRequest, UpkeepProgress> {
 
   private final Task task;
   private final ShelfTask shelves;
-  private final SkuFitments skus;
+  private final ShelfUpkeep upkeep;
 
-  UpkeepTask(Task task, ShelfTask shelves, SkuFitments skus) {
+  UpkeepTask(Task task, ShelfTask shelves, ShelfUpkeep upkeep) {
     this.task = task;
     this.shelves = shelves;
-    this.skus = skus;
+    this.upkeep = upkeep;
   }
 
   @Override
@@ -36,20 +37,21 @@ final class UpkeepTask implements RunTask<UpkeepRequest, UpkeepProgress> {
 
   @Override
   public RunOutcome work(ActiveRun<UpkeepRequest, UpkeepProgress> run) {
-    List<Shelf> batch = skus.shelvesAfter(run.progress().last(), BATCH);
+    List<ShelfRevision> batch = upkeep.after(run.progress().last(), BATCH);
     while (!batch.isEmpty()) {
       workOn(batch, run);
-      batch = skus.shelvesAfter(run.progress().last(), BATCH);
+      batch = upkeep.after(run.progress().last(), BATCH);
     }
     return new RunOutcome.Done();
   }
 
   /** All of them, or those that a moment is enough for. */
-  private void workOn(List<Shelf> batch, ActiveRun<UpkeepRequest, UpkeepProgress> run) {
+  private void workOn(List<ShelfRevision> batch, ActiveRun<UpkeepRequest, UpkeepProgress> run) {
     long begun = System.nanoTime();
     UpkeepProgress now = run.progress();
     List<Difference> found = new ArrayList<>();
-    for (Shelf shelf : batch) {
+    for (ShelfRevision next : batch) {
+      Shelf shelf = next.shelf();
       run.check();
       Step step = shelves.step(task, run.request(), shelf);
       now = now.after(shelf, step.tally());

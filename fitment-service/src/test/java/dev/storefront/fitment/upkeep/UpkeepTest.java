@@ -21,7 +21,7 @@ import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.ShelfFinding;
 import dev.storefront.fitment.sku.RebuildOutcome;
-import dev.storefront.fitment.sku.SkuFitments;
+import dev.storefront.fitment.sku.ShelfUpkeep;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -77,7 +77,7 @@ class UpkeepTest {
   @Autowired Namespace namespace;
   @Autowired JdbcClient db;
   @Autowired Environment environment;
-  @Autowired SkuFitments skuFitments;
+  @Autowired ShelfUpkeep upkeep;
   @Autowired MeterRegistry meters;
 
   @Autowired
@@ -166,7 +166,7 @@ class UpkeepTest {
       statement.execute("LOCK TABLES shelf_segment WRITE");
       rebuilt =
           CompletableFuture.supplyAsync(
-              () -> skuFitments.rebuild(new Shelf(Group.pop(70_001, 20_000L), 0)));
+              () -> upkeep.rebuild(new Shelf(Group.pop(70_001, 20_000L), 0)));
       await()
           .atMost(LONG)
           .until(
@@ -379,8 +379,8 @@ class UpkeepTest {
     Shelf shelf = new Shelf(Group.pop(60_011, 20_000L), 0);
     TreeMap<String, Deviation> stray = new TreeMap<>(Map.of("default", Deviation.STRAY));
 
-    assertThat(skuFitments.repair(shelf, new ShelfFinding(stray, 0))).isFalse();
-    assertThat(skuFitments.repair(shelf, new ShelfFinding(stray, 99))).isTrue();
+    assertThat(upkeep.repair(shelf, new ShelfFinding(stray, 0))).isFalse();
+    assertThat(upkeep.repair(shelf, new ShelfFinding(stray, 99))).isTrue();
   }
 
   private long count(String sql) {
