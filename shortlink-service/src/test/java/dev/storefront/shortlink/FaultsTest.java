@@ -6,14 +6,12 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.TestBackends;
-import dev.storefront.shortlink.code.CodeBook;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
-import org.springframework.beans.factory.annotation.Autowired;
 
 /** What is left while a backing server is away, and that nothing is lost when it is back. */
 @DisabledIfEnvironmentVariable(
@@ -29,8 +27,6 @@ class FaultsTest extends ShortLinkTest {
   private static final String NEW_LINK = "{\"url\":\"" + TARGET + "\"}";
 
   private final Faults faults = TestBackends.shared().faults();
-
-  @Autowired CodeBook codes;
 
   @AfterEach
   void heal() {
@@ -82,13 +78,37 @@ class FaultsTest extends ShortLinkTest {
   }
 
   @Test
+  void a_change_made_without_kafka_counts_and_cold_storage_hears_of_it_later() {
+    String changed = link(TARGET);
+    String deleted = link(TARGET);
+    faults.kill("kafka");
+    String other = "https://example.com/elsewhere";
+    send("PATCH", "/api/v1/links/" + changed, app(), "{\"url\":\"" + other + "\"}").expect(200);
+    send("DELETE", "/api/v1/links/" + deleted, app(), null).expect(204);
+    assertThat(get("/" + changed).header("Location")).isEqualTo(other);
+    get("/" + deleted).expect(404, "unknown-code");
+    faults.start("kafka");
+
+    // As though each had been idle: from now on HBase alone tells.
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () -> {
+              forget(changed);
+              assertThat(get("/" + changed).header("Location")).isEqualTo(other);
+              forget(deleted);
+              get("/" + deleted).expect(404, "unknown-code");
+            });
+  }
+
+  @Test
   void without_hbase_warm_links_lead_on_and_new_ones_reach_it_later() {
     String warm = link(TARGET);
     faults.kill("hbase");
     assertThat(get("/" + warm).status()).isEqualTo(302);
     String made = link(TARGET);
     assertThat(get("/" + made).status()).isEqualTo(302);
-    makeCold(made);
+    forget(made);
     expectUnavailable(get("/" + made));
     faults.start("hbase");
 
@@ -118,11 +138,6 @@ class FaultsTest extends ShortLinkTest {
                         send("GET", "/api/v1/links/" + code + "/stats", app(), null)
                             .number("/clicks"))
                     .isPositive());
-  }
-
-  private void makeCold(String code) {
-    String tag = codes.locate(code).orElseThrow().tag();
-    redis.delete(namespace.key("shortlink:{" + tag + "}:" + code));
   }
 
   private static void expectUnavailable(Reply reply) {

@@ -23,6 +23,9 @@ class OpenApiTest extends ShortLinkTest {
             "/api/v1/links/{code}/stats",
             "/api/v1/links/{code}/qr",
             "/api/v1/links/{code}/owners",
+            "/api/v1/tiers",
+            "/api/v1/bans",
+            "/api/v1/bans/{host}",
             "/api/v1/recycling-runs",
             "/api/v1/recycling-runs/{id}");
     assertThat(paths.get("/api/v1/links/{code}").propertyNames())

@@ -5,6 +5,7 @@ import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.shortlink.code.CodeBook;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
@@ -27,6 +28,7 @@ public abstract class ShortLinkTest {
   @Autowired protected JsonMapper json;
   @Autowired protected StringRedisTemplate redis;
   @Autowired protected Namespace namespace;
+  @Autowired private CodeBook codeBook;
 
   protected static String app() {
     return TestTokens.service("order-app");
@@ -78,6 +80,23 @@ public abstract class ShortLinkTest {
         token,
         "{\"leaseId\":\"%s\",\"epoch\":%d,\"links\":[{\"id\":%d,\"url\":\"%s\"}]}"
             .formatted(lease.text("/leaseId"), lease.number("/epoch"), id, url));
+  }
+
+  /** Sends a form. */
+  protected Reply form(String path, String fields, String... headers) {
+    HttpCalls http = new HttpCalls(port);
+    HttpRequest.Builder request =
+        http.request(path, null).header("Content-Type", "application/x-www-form-urlencoded");
+    for (int i = 0; i < headers.length; i += 2) {
+      request.header(headers[i], headers[i + 1]);
+    }
+    return http.call(request.POST(BodyPublishers.ofString(fields)));
+  }
+
+  /** Has Redis forget a link, as after its idle time. */
+  protected void forget(String code) {
+    String tag = codeBook.locate(code).orElseThrow().tag();
+    redis.delete(namespace.key("shortlink:{" + tag + "}:" + code));
   }
 
   /** A new link's code. */

@@ -335,8 +335,16 @@ final class Contract {
             .json(
                 """
                 {"url": "https://shop.example/p/42", "tier": 6, "slug": "acceptance",
-                 "expiresAt": "2030-01-01T00:00:00Z"}\
+                 "validFrom": "2026-01-01T00:00:00Z", "expiresAt": "2030-01-01T00:00:00Z",
+                 "maxVisits": 100, "tags": ["spring"], "password": "sesame",
+                 "utm": {"source": "sms", "medium": "text", "campaign": "spring",
+                  "term": "pads", "content": "top"},
+                 "forwardQuery": true,
+                 "devices": {"ios": "https://shop.example/ios",
+                  "android": "https://shop.example/android",
+                  "desktop": "https://shop.example/desktop"}}\
                 """),
+        get(SHORTLINK, "/api/v1/links").only(SERVICE, OPERATOR).query("tag=spring&q=shop"),
         post(SHORTLINK, "/api/v1/links/batch")
             .answers(200, 409)
             .only(SERVICE)
@@ -347,13 +355,23 @@ final class Contract {
                 """)
             .upTo(4)
             .unknown("/api/v1/links/batch", ""),
-        get(SHORTLINK, "/{code}").answers(302, 410).unknown("/ZZZZZ", "unknown-code"),
+        get(SHORTLINK, "/{code}").answers(200, 302, 410).unknown("/ZZZZZ", "unknown-code"),
+        post(SHORTLINK, "/{code}")
+            .answers(302, 401, 410, 429)
+            .lines("application/x-www-form-urlencoded", "password=sesame")
+            .unknown("/ZZZZZ", "unknown-code"),
         get(SHORTLINK, "/api/v1/links/{code}")
             .only(SERVICE, OPERATOR)
             .unknown(link, "unknown-code"),
         patch(SHORTLINK, "/api/v1/links/{code}")
             .only(SERVICE, OPERATOR)
-            .json("{\"url\": \"https://shop.example/p/43\"}")
+            .json(
+                """
+                {"url": "https://shop.example/p/43", "validFrom": "2026-01-01T00:00:00Z",
+                 "expiresAt": "2030-01-01T00:00:00Z", "maxVisits": 100, "tags": ["spring"],
+                 "password": "sesame", "utm": {"source": "sms"}, "forwardQuery": true,
+                 "devices": {"ios": "https://shop.example/ios"}}\
+                """)
             .unknown(link, "unknown-code"),
         delete(SHORTLINK, "/api/v1/links/{code}")
             .only(SERVICE, OPERATOR)
@@ -367,6 +385,20 @@ final class Contract {
         get(SHORTLINK, "/api/v1/links/{code}/owners")
             .only(SERVICE, OPERATOR)
             .unknown(link + "/owners", "unknown-code"),
+        get(SHORTLINK, "/api/v1/tiers").only(OPERATOR),
+        put(SHORTLINK, "/api/v1/bans/{host}")
+            .answers(204, 409)
+            .only(OPERATOR)
+            .wrong("/api/v1/bans/a%20b"),
+        get(SHORTLINK, "/api/v1/bans").only(OPERATOR),
+        get(SHORTLINK, "/api/v1/bans/{host}")
+            .only(OPERATOR)
+            .unknown("/api/v1/bans/nobody.example", "unknown-ban")
+            .wrong("/api/v1/bans/a%20b"),
+        delete(SHORTLINK, "/api/v1/bans/{host}")
+            .answers(204)
+            .only(OPERATOR)
+            .wrong("/api/v1/bans/a%20b"),
         post(SHORTLINK, "/api/v1/recycling-runs")
             .answers(202, 429)
             .only(OPERATOR)

@@ -28,6 +28,7 @@ final class Endpoint {
           Map.entry("orderId", "acceptance-order"),
           Map.entry("leaseId", "1"),
           Map.entry("code", "ZZZZZ"),
+          Map.entry("host", "banned.example"),
           Map.entry("id", "1"));
 
   private final Service service;

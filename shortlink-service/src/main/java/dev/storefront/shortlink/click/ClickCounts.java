@@ -1,23 +1,42 @@
 package dev.storefront.shortlink.click;
 
+import dev.storefront.shortlink.click.ClickTally.Count;
+import dev.storefront.shortlink.click.ClickTally.Key;
+import java.time.Clock;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Sums of clicks in the database, and how far each partition has been added up. */
+/** Sums of clicks by day in the database, and how far each partition has been added up. */
 @Component
 class ClickCounts {
 
+  /** How many hosts that visitors came from a reply has. */
+  private static final int MOST_REFERRERS = 100;
+
+  private static final String OF_PERSONS =
+      " FROM click_days WHERE code = ? AND generation = ? AND day BETWEEN ? AND ? AND NOT bot ";
+  private static final int FORGOTTEN_AT_A_TIME = 5_000;
+  private static final int MOST_FORGOTTEN = 200 * FORGOTTEN_AT_A_TIME;
+
   private final JdbcClient jdbc;
   private final JdbcTemplate batches;
+  private final ClickProperties properties;
+  private final Clock clock;
 
-  ClickCounts(JdbcClient jdbc, JdbcTemplate batches) {
+  ClickCounts(JdbcClient jdbc, JdbcTemplate batches, ClickProperties properties, Clock clock) {
     this.jdbc = jdbc;
     this.batches = batches;
+    this.properties = properties;
+    this.clock = clock;
   }
 
   /**
@@ -26,6 +45,16 @@ class ClickCounts {
    * @param lastClickedAt when the last of them was
    */
   record Clicked(int generation, long clicks, Instant lastClickedAt) {}
+
+  /** Which days of a link. */
+  record Range(String code, int generation, LocalDate from, LocalDate to) {}
+
+  /**
+   * Visits of one kind.
+   *
+   * @param name of the kind: a day, a host, a device, an operating system
+   */
+  record Sum(String name, long visits) {}
 
   /** The first record of the partition that is not in the sums. */
   long nextOffset(TopicPartition partition) {
@@ -61,26 +90,33 @@ class ClickCounts {
       throw new IllegalStateException(partition + " was counted by another consumer meanwhile");
     }
     batches.batchUpdate(
-        "INSERT INTO click_counts (code, generation, clicks, last_clicked_at) VALUES (?, ?, ?, ?)"
+        "INSERT INTO click_days (code, generation, day, bot, device, os, referrer, clicks,"
+            + " last_clicked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
             + " ON DUPLICATE KEY UPDATE clicks = clicks + VALUES(clicks),"
             + " last_clicked_at = GREATEST(last_clicked_at, VALUES(last_clicked_at))",
-        tally.counts().entrySet().stream()
-            .map(
-                entry ->
-                    new Object[] {
-                      entry.getKey().code(),
-                      entry.getKey().generation(),
-                      entry.getValue().clicks(),
-                      entry.getValue().lastClickedAt()
-                    })
-            .toList());
+        tally.counts().entrySet().stream().map(ClickCounts::row).toList());
   }
 
-  /** All generations of a code that were ever clicked, oldest first. */
+  private static Object[] row(Map.Entry<Key, Count> entry) {
+    Key key = entry.getKey();
+    return new Object[] {
+      key.day().code(),
+      key.day().generation(),
+      key.day().day(),
+      key.bot(),
+      key.device(),
+      key.os(),
+      key.referrer(),
+      entry.getValue().clicks(),
+      entry.getValue().lastClickedAt()
+    };
+  }
+
+  /** All generations of a code that were clicked in the days that are kept, oldest first. */
   List<Clicked> of(String code) {
     return jdbc.sql(
-            "SELECT generation, clicks, last_clicked_at FROM click_counts WHERE code = ?"
-                + " ORDER BY generation")
+            "SELECT generation, SUM(clicks) AS clicks, MAX(last_clicked_at) AS last_clicked_at"
+                + " FROM click_days WHERE code = ? GROUP BY generation ORDER BY generation")
         .param(code)
         .query(
             (row, n) ->
@@ -89,5 +125,59 @@ class ClickCounts {
                     row.getLong("clicks"),
                     Instant.ofEpochMilli(row.getLong("last_clicked_at"))))
         .list();
+  }
+
+  /** Clicks of bots. */
+  long bots(Range range) {
+    return jdbc.sql(
+            "SELECT COALESCE(SUM(clicks), 0) FROM click_days"
+                + " WHERE code = ? AND generation = ? AND day BETWEEN ? AND ? AND bot")
+        .params(range.code(), range.generation(), range.from(), range.to())
+        .query(Long.class)
+        .single();
+  }
+
+  /** Visits by day, the earliest first. */
+  List<Sum> byDay(Range range) {
+    return sums(range, "day", "ORDER BY name");
+  }
+
+  /** Visits by the host that visitors came from, the most first; empty where none was told. */
+  List<Sum> byReferrer(Range range) {
+    return sums(range, "referrer", "ORDER BY visits DESC, name LIMIT " + MOST_REFERRERS);
+  }
+
+  /** Visits by device, the most first. */
+  List<Sum> byDevice(Range range) {
+    return sums(range, "device", "ORDER BY visits DESC, name");
+  }
+
+  /** Visits by operating system, the most first. */
+  List<Sum> byOs(Range range) {
+    return sums(range, "os", "ORDER BY visits DESC, name");
+  }
+
+  private List<Sum> sums(Range range, String column, String order) {
+    return jdbc.sql(
+            "SELECT %s AS name, SUM(clicks) AS visits".formatted(column)
+                + OF_PERSONS
+                + "GROUP BY %s ".formatted(column)
+                + order)
+        .params(range.code(), range.generation(), range.from(), range.to())
+        .query((row, n) -> new Sum(row.getString("name"), row.getLong("visits")))
+        .list();
+  }
+
+  /** Forgets days that are kept no longer, some of them at a time. */
+  @Scheduled(fixedDelayString = "1h", initialDelayString = "5m")
+  void forget() {
+    LocalDate first = LocalDate.ofInstant(clock.instant().minus(properties.kept()), ZoneOffset.UTC);
+    int last = FORGOTTEN_AT_A_TIME;
+    for (int all = 0; last == FORGOTTEN_AT_A_TIME && all < MOST_FORGOTTEN; all += last) {
+      last =
+          jdbc.sql("DELETE FROM click_days WHERE day < ? LIMIT ?")
+              .params(first, FORGOTTEN_AT_A_TIME)
+              .update();
+    }
   }
 }

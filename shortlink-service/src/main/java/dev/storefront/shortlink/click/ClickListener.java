@@ -33,6 +33,7 @@ class ClickListener {
   private static final Duration LONGEST_LOOK = Duration.ofSeconds(2);
 
   private final ClickCounts counts;
+  private final UniqueVisitors visitors;
   private final EventJson json;
   private final EventBatches batches;
   private final DeadLetters deadLetters;
@@ -40,11 +41,13 @@ class ClickListener {
 
   ClickListener(
       ClickCounts counts,
+      UniqueVisitors visitors,
       EventJson json,
       EventBatches batches,
       DeadLetters deadLetters,
       MeterRegistry meters) {
     this.counts = counts;
+    this.visitors = visitors;
     this.json = json;
     this.batches = batches;
     this.deadLetters = deadLetters;
@@ -86,6 +89,7 @@ class ClickListener {
     }
     long next = records.get(records.size() - 1).offset() + 1;
     if (next > first) {
+      visitors.add(tally.visitors());
       counts.add(partition, counted, next, tally);
     }
   }

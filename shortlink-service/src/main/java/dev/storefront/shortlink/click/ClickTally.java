@@ -1,21 +1,53 @@
 package dev.storefront.shortlink.click;
 
+import dev.storefront.shortlink.agent.Agent;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** Clicks of a batch, added up by code and generation. */
+/** Clicks of a batch, added up by link, day and kind of visitor. */
 final class ClickTally {
 
-  private final SortedMap<Key, Count> counts = new TreeMap<>();
+  private static final int LONGEST_HOST = 253;
 
-  record Key(String code, int generation) implements Comparable<Key> {
+  private final SortedMap<Key, Count> counts = new TreeMap<>();
+  private final Map<Day, Set<String>> visitors = new TreeMap<>(Day.ORDER);
+
+  /**
+   * @param referrer the host that a visitor came from, small ASCII letters; empty if none is told
+   */
+  record Key(Day day, boolean bot, String device, String os, String referrer)
+      implements Comparable<Key> {
 
     /** One order for all writers, so that they never wait for each other in a circle. */
+    private static final Comparator<Key> ORDER =
+        Comparator.comparing(Key::day, Day.ORDER)
+            .thenComparing(Key::bot)
+            .thenComparing(Key::device)
+            .thenComparing(Key::os)
+            .thenComparing(Key::referrer);
+
     @Override
     public int compareTo(Key other) {
-      int byCode = code.compareTo(other.code);
-      return byCode != 0 ? byCode : Integer.compare(generation, other.generation);
+      return ORDER.compare(this, other);
     }
+  }
+
+  /** A day (UTC) of a link. */
+  record Day(String code, int generation, LocalDate day) {
+
+    static final Comparator<Day> ORDER =
+        Comparator.comparing(Day::code).thenComparingInt(Day::generation).thenComparing(Day::day);
   }
 
   record Count(long clicks, long lastClickedAt) {
@@ -26,11 +58,47 @@ final class ClickTally {
   }
 
   void add(ClickEvent click) {
-    counts.merge(
-        new Key(click.code(), click.generation()), new Count(1, click.clickedAt()), Count::plus);
+    LocalDate date = LocalDate.ofInstant(Instant.ofEpochMilli(click.clickedAt()), ZoneOffset.UTC);
+    Day day = new Day(click.code(), click.generation(), date);
+    Agent agent = Agent.of(click.userAgent());
+    Key key =
+        new Key(
+            day, agent.bot(), agent.device().word(), agent.os().word(), hostOf(click.referrer()));
+    counts.merge(key, new Count(1, click.clickedAt()), Count::plus);
+    String client = click.client();
+    if (!agent.bot() && client != null) {
+      visitors.computeIfAbsent(day, none -> new HashSet<>()).add(client);
+    }
   }
 
   SortedMap<Key, Count> counts() {
     return counts;
+  }
+
+  /** Who came on which day, without bots. */
+  Map<Day, Set<String>> visitors() {
+    return visitors;
+  }
+
+  private static String hostOf(@Nullable String referrer) {
+    if (referrer == null) {
+      return "";
+    }
+    try {
+      String host = new URI(referrer).getHost();
+      return host == null || host.length() > LONGEST_HOST ? "" : host.toLowerCase(Locale.ROOT);
+    } catch (URISyntaxException cutOffOrForged) {
+      return hostBefore(referrer);
+    }
+  }
+
+  /** Of what is no URI as a whole, say because it was cut off. */
+  private static String hostBefore(String referrer) {
+    int start = referrer.indexOf("://");
+    if (start < 0) {
+      return "";
+    }
+    String host = referrer.substring(start + 3).split("[/?#:]", 2)[0].toLowerCase(Locale.ROOT);
+    return host.matches("[a-z0-9.-]{1,253}") ? host : "";
   }
 }

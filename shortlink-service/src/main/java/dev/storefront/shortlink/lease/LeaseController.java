@@ -5,6 +5,7 @@ import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
+import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.code.IdRange;
 import dev.storefront.shortlink.code.Tier;
 import io.swagger.v3.oas.annotations.Operation;
@@ -18,6 +19,7 @@ import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -33,15 +35,18 @@ import org.springframework.web.bind.annotation.RestController;
 class LeaseController {
 
   private final Leases leases;
+  private final CodeBook codes;
 
-  LeaseController(Leases leases) {
+  LeaseController(Leases leases, CodeBook codes) {
     this.leases = leases;
+    this.codes = codes;
   }
 
   @Operation(
       summary = "Leases ranges of ids to publish links under",
       description =
-          "Recycled ranges come first; fewer ids than wanted may come. The same requestId gets the"
+          "Each range has its codes, in the order of its ids. Recycled ranges come first; fewer ids"
+              + " than wanted may come. The same requestId gets the"
               + " same lease. 409 `request-id-taken`: used before for something else; 409"
               + " `tier-exhausted`: every id is in use; 409 `stale-lease`: ask under another"
               + " requestId.")
@@ -51,7 +56,7 @@ class LeaseController {
     Granting granting =
         leases.grant(caller.clientId(), body.requestId(), Tier.of(body.tier()), body.count());
     if (granting instanceof Granting.Granted granted) {
-      return LeaseView.of(granted.lease());
+      return view(granted.lease());
     }
     throw refusal(granting).toException();
   }
@@ -69,6 +74,21 @@ class LeaseController {
       return new Unused(released.unused());
     }
     throw (releasing instanceof Releasing.Stale ? stale() : unknown()).toException();
+  }
+
+  private LeaseView view(Lease lease) {
+    List<CodeRange> ranges =
+        lease.ranges().stream()
+            .map(
+                ids ->
+                    new CodeRange(
+                        ids.first(),
+                        ids.last(),
+                        LongStream.rangeClosed(ids.first(), ids.last())
+                            .mapToObj(id -> codes.addressOf(lease.tier(), id).code())
+                            .toList()))
+            .toList();
+    return new LeaseView(lease.leaseId(), lease.epoch(), lease.expiresAt(), ranges);
   }
 
   private static Problem refusal(Granting granting) {
@@ -109,12 +129,15 @@ class LeaseController {
       @Schema(example = "7d0f1c62-5a53-4d0b-9d2e-6f0f0a7c1b2d") String leaseId,
       @Schema(description = "to be shown when publishing", example = "42") long epoch,
       Instant expiresAt,
-      List<IdRange> ranges) {
+      List<CodeRange> ranges) {}
 
-    static LeaseView of(Lease lease) {
-      return new LeaseView(lease.leaseId(), lease.epoch(), lease.expiresAt(), lease.ranges());
-    }
-  }
+  /**
+   * @param codes of each id, in their order
+   */
+  record CodeRange(
+      @Schema(example = "1") long first,
+      @Schema(example = "1000") long last,
+      @Schema(example = "[\"4Xk02a\"]") List<String> codes) {}
 
   record Unused(List<IdRange> unused) {}
 }

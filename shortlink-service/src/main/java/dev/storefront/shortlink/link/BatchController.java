@@ -42,10 +42,10 @@ class BatchController {
   @Operation(
       summary = "Publishes links under leased ids",
       description =
-          "Results come in the order of the links; errors are `invalid-url`, `id-not-in-lease`,"
-              + " `id-taken` and `stale-lease`. A repeat of the same links changes nothing. 409"
-              + " `stale-lease`: the lease is over or the epoch is not its own; 404"
-              + " `unknown-lease`.")
+          "Results come in the order of the links; errors are `invalid-url`, `banned-host`,"
+              + " `id-not-in-lease`, `id-taken` and `stale-lease`. A repeat of the same links"
+              + " changes nothing. 409 `stale-lease`: the lease is over or the epoch is not its"
+              + " own; 404 `unknown-lease`.")
   @Answers({"404 unknown-lease", "409 stale-lease"})
   @PostMapping
   BatchReply publish(

@@ -46,8 +46,8 @@ class BatchPublishing {
     record Done(long id, String code) implements Result {}
 
     /**
-     * @param code kebab-case: {@code invalid-url}, {@code id-not-in-lease}, {@code id-taken} or
-     *     {@code stale-lease}
+     * @param code kebab-case: {@code invalid-url}, {@code id-not-in-lease}, {@code id-taken},
+     *     {@code stale-lease} or {@code banned-host}
      */
     record Failed(long id, String code, String detail) implements Result {}
   }
@@ -115,11 +115,15 @@ class BatchPublishing {
   private NewLink newLink(Tier tier, long id, int generation, String url, String clientId) {
     Instant now = Instant.ofEpochMilli(clock.millis());
     StoredLink link =
-        new StoredLink(generation, now.toEpochMilli(), null, false, now, clientId, url);
+        new StoredLink(
+            generation, now.toEpochMilli(), null, false, now, clientId, url, LinkOptions.NONE);
     return new NewLink(codes.addressOf(tier, id), link);
   }
 
   private static Result refused(long id, TargetUrl.Check check) {
+    if (check instanceof TargetUrl.Check.Banned banned) {
+      return new Result.Failed(id, "banned-host", banned.detail());
+    }
     return check instanceof TargetUrl.Check.Bad bad
         ? new Result.Failed(id, "invalid-url", "The url " + bad.reason() + ".")
         : new Result.Failed(id, "id-not-in-lease", "The lease does not have this id.");

@@ -5,13 +5,15 @@ import dev.storefront.common.health.Replies;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.zip.CRC32;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.springframework.stereotype.Component;
 
@@ -50,14 +52,24 @@ class LinkArchive {
     Replies.await(hbase.call(TABLE, table -> table.putAll(puts)));
   }
 
-  /** The code's link of that generation. */
-  Optional<StoredLink> find(String code, int generation) {
-    byte[] qualifier = Bytes.toBytes(generation);
-    Get get = new Get(rowKey(code)).addColumn(FAMILY_BYTES, qualifier);
-    return Optional.ofNullable(
-            Replies.await(hbase.call(TABLE, table -> table.get(get)))
-                .getValue(FAMILY_BYTES, qualifier))
-        .map(StoredLink::decode);
+  /** The links that there are of these codes, each of the generation that is told with it. */
+  Map<String, StoredLink> findAll(Map<String, Integer> generations) {
+    List<String> codes = new ArrayList<>();
+    List<Get> gets = new ArrayList<>();
+    generations.forEach(
+        (code, generation) -> {
+          codes.add(code);
+          gets.add(new Get(rowKey(code)).addColumn(FAMILY_BYTES, Bytes.toBytes((int) generation)));
+        });
+    List<Result> rows = Replies.await(hbase.call(TABLE, table -> table.getAll(gets)));
+    Map<String, StoredLink> links = new HashMap<>();
+    for (int i = 0; i < codes.size(); i++) {
+      byte[] link = rows.get(i).value();
+      if (link != null) {
+        links.put(codes.get(i), StoredLink.decode(link));
+      }
+    }
+    return links;
   }
 
   /** The code's last link of each generation, oldest first. */

@@ -1,46 +1,41 @@
 package dev.storefront.shortlink.link;
 
-import dev.storefront.common.web.InvalidField;
+import dev.storefront.shortlink.link.LinkOptions.Devices;
+import dev.storefront.shortlink.link.LinkOptions.Utm;
 import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.Valid;
+import jakarta.validation.constraints.NotNull;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /**
- * What is to be different about a link; what is absent stays as it is.
- *
- * @param expiresAt null in JSON takes the link's end away, which an absent one does not
+ * What is to be different about a link; what is absent stays as it is, null in JSON (here: empty)
+ * takes it away. Each member takes the place of the whole of what was there.
  */
+@SuppressWarnings("NullableOptional") // JSON tells absent from null
 record LinkChange(
     @Schema(example = "https://www.example.com/brake-discs") @Nullable String url,
+    @Schema(nullable = true, example = "2031-01-01T00:00:00Z")
+        @Nullable Optional<Instant> validFrom,
     @Schema(
-            type = "string",
-            format = "date-time",
             nullable = true,
             example = "2031-01-01T00:00:00Z",
             description = "null takes the link's end away")
-        @Nullable JsonNode expiresAt) {
+        @Nullable Optional<Instant> expiresAt,
+    @Schema(nullable = true, example = "100") @Nullable Optional<Integer> maxVisits,
+    @Schema(nullable = true, example = "[\"spring\"]")
+        @Nullable Optional<List<@NotNull String>> tags,
+    @Schema(nullable = true, example = "secret") @Nullable Optional<String> password,
+    @Schema(nullable = true) @Nullable Optional<@Valid Utm> utm,
+    @Schema(nullable = true, example = "true") @Nullable Optional<Boolean> forwardQuery,
+    @Schema(nullable = true) @Nullable Optional<Devices> devices) {
+
+  private static final LinkChange NOTHING =
+      new LinkChange(null, null, null, null, null, null, null, null, null);
 
   boolean isEmpty() {
-    return url == null && expiresAt == null;
-  }
-
-  boolean takesEndAway() {
-    return expiresAt != null && expiresAt.isNull();
-  }
-
-  /** The new end, null where none is told; what cannot be read becomes an error. */
-  @Nullable Instant end(List<InvalidField> errors) {
-    if (expiresAt == null || expiresAt.isNull()) {
-      return null;
-    }
-    try {
-      return Instant.parse(expiresAt.asString(""));
-    } catch (DateTimeParseException notATime) {
-      errors.add(new InvalidField("expiresAt", "must be an ISO-8601 UTC time"));
-      return null;
-    }
+    return equals(NOTHING);
   }
 }

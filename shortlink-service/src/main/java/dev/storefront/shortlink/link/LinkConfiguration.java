@@ -15,4 +15,9 @@ class LinkConfiguration {
   HBaseTableSpec shortLinksTable() {
     return new HBaseTableSpec(LinkArchive.TABLE, LinkArchive.FAMILY, KEPT, REGIONS);
   }
+
+  @Bean
+  HBaseTableSpec linkListsTable() {
+    return new HBaseTableSpec(LinkIndex.TABLE, LinkIndex.FAMILY, KEPT, LinkIndex.PARTS);
+  }
 }

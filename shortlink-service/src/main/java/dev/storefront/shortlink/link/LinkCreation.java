@@ -11,7 +11,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /** Makes single links, under a code of the service's own or under a slug. */
@@ -25,14 +24,21 @@ class LinkCreation {
   private final CodeBook codes;
   private final Slugs slugs;
   private final LinkPublisher publisher;
+  private final LinkIndex index;
   private final Clock clock;
 
   LinkCreation(
-      OwnCodes ownCodes, CodeBook codes, Slugs slugs, LinkPublisher publisher, Clock clock) {
+      OwnCodes ownCodes,
+      CodeBook codes,
+      Slugs slugs,
+      LinkPublisher publisher,
+      LinkIndex index,
+      Clock clock) {
     this.ownCodes = ownCodes;
     this.codes = codes;
     this.slugs = slugs;
     this.publisher = publisher;
+    this.index = index;
     this.clock = clock;
   }
 
@@ -46,25 +52,20 @@ class LinkCreation {
     record TierExhausted() implements Creation {}
   }
 
-  /**
-   * A link under the next code of the tier.
-   *
-   * @param url a target that was found good
-   */
+  /** A link under the next code of the tier. */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "create-link"})
-  Creation create(Tier tier, String url, @Nullable Instant expiresAt, String clientId) {
+  Creation create(Tier tier, LinkTerms terms, String clientId) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       Optional<OwnCode> code = ownCodes.next(tier);
       if (code.isEmpty()) {
         return new Creation.TierExhausted();
       }
       Address address = codes.addressOf(tier, code.get().id());
-      Published published =
-          publish(address, newLink(code.get().generation(), url, expiresAt, clientId));
+      Published published = publish(address, newLink(code.get().generation(), terms, clientId));
       if (published.reply() == LinkReply.PUBLISHED && published.link() != null) {
-        return new Creation.Created(address, published.link());
+        return created(address, published.link());
       }
       // The lease was overtaken: its segment is recycled, or the code was used. Take the next one.
     }
@@ -75,26 +76,39 @@ class LinkCreation {
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "create-slug"})
-  Creation createSlug(Address.Slug slug, String url, @Nullable Instant expiresAt, String clientId) {
+  Creation createSlug(Address.Slug slug, LinkTerms terms, String clientId) {
     if (!slugs.reserve(slug.code(), clientId, clock.instant())) {
       return new Creation.SlugTaken();
     }
-    Published published = publish(slug, newLink(SLUG_GENERATION, url, expiresAt, clientId));
+    Published published = publish(slug, newLink(SLUG_GENERATION, terms, clientId));
     StoredLink link = published.link();
     if (link == null || published.reply() == LinkReply.TAKEN) {
       return new Creation.SlugTaken();
     }
     slugs.markPublished(slug.code());
-    return new Creation.Created(slug, link);
+    return created(slug, link);
+  }
+
+  /** In the lists at once. */
+  private Creation created(Address address, StoredLink link) {
+    index.storeNow(MappingEvent.of(MappingEvent.Type.WRITTEN, address, link));
+    return new Creation.Created(address, link);
   }
 
   private Published publish(Address address, StoredLink link) {
     return publisher.publish(List.of(new NewLink(address, link))).get(0);
   }
 
-  private StoredLink newLink(
-      int generation, String url, @Nullable Instant expiresAt, String clientId) {
+  private StoredLink newLink(int generation, LinkTerms terms, String clientId) {
     Instant now = Instant.ofEpochMilli(clock.millis());
-    return new StoredLink(generation, now.toEpochMilli(), expiresAt, false, now, clientId, url);
+    return new StoredLink(
+        generation,
+        now.toEpochMilli(),
+        terms.expiresAt(),
+        false,
+        now,
+        clientId,
+        terms.url(),
+        terms.options());
   }
 }

@@ -1,6 +1,7 @@
 package dev.storefront.shortlink.link;
 
 import dev.storefront.common.openapi.Answers;
+import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
@@ -8,6 +9,7 @@ import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.lease.Ownership;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
@@ -59,7 +61,8 @@ class LinkDetailsController {
   @Operation(
       summary = "The short URL as a QR code",
       description =
-          "PNG, or SVG with `?format=svg` or where `Accept` likes it better; 406 where it allows neither.",
+          "PNG, or SVG with `?format=svg` or where `Accept` likes it better; 406 where it allows"
+              + " neither.",
       responses =
           @ApiResponse(
               responseCode = "200",
@@ -69,17 +72,16 @@ class LinkDetailsController {
                     schema = @Schema(type = "string", format = "binary")),
                 @Content(mediaType = "image/svg+xml", schema = @Schema(type = "string"))
               }))
-  @Answers({"404 unknown-code", "406 not-acceptable"})
+  @Answers({"403 not-yours", "404 unknown-code", "406 not-acceptable"})
   @GetMapping("/qr")
   ResponseEntity<byte[]> qr(
+      @Parameter(hidden = true) Caller caller,
       @PathVariable String code,
       @RequestParam(required = false) @Nullable String format,
       @RequestParam(defaultValue = "256") @Min(64) @Max(1024) int size,
       @RequestHeader(name = HttpHeaders.ACCEPT, defaultValue = "*/*") String accept)
       throws HttpMediaTypeNotAcceptableException {
-    if (reader.find(locate(code)) instanceof Lookup.Unknown) {
-      throw LinkController.unknownCode().toException();
-    }
+    reader.find(locate(code)).linkFor(caller);
     QrImage image = new QrImage(properties.shortUrl(code));
     return isSvg(format, accept)
         ? ResponseEntity.ok()
@@ -91,20 +93,25 @@ class LinkDetailsController {
   @Operation(
       summary = "Who owned the code, and when",
       description =
-          "Oldest first. `until` is null for the present owner, and when the link was deleted, the time of"
-              + " that. 404 `unknown-code`.")
-  @Answers("404 unknown-code")
+          "Oldest first. `until` is null for the present owner, and when the link was deleted, the"
+              + " time of that. For the last of them, and for operators. 404 `unknown-code`; 403"
+              + " `not-yours`.")
+  @Answers({"403 not-yours", "404 unknown-code"})
   @GetMapping("/owners")
-  OwnersView owners(@PathVariable String code) {
-    List<OwnerView> views = owners.of(locate(code)).stream().map(OwnerView::of).toList();
-    if (views.isEmpty()) {
-      throw LinkController.unknownCode().toException();
+  OwnersView owners(@Parameter(hidden = true) Caller caller, @PathVariable String code) {
+    List<Ownership> all = owners.of(locate(code));
+    if (all.isEmpty()) {
+      throw Lookup.unknownCode().toException();
     }
-    return new OwnersView(code, views);
+    if (!caller.has(Scope.OPERATOR)
+        && !all.get(all.size() - 1).clientId().equals(caller.clientId())) {
+      throw Lookup.notYours().toException();
+    }
+    return new OwnersView(code, all.stream().map(OwnerView::of).toList());
   }
 
   private Address locate(String code) {
-    return codes.locate(code).orElseThrow(() -> LinkController.unknownCode().toException());
+    return codes.locate(code).orElseThrow(() -> Lookup.unknownCode().toException());
   }
 
   private static boolean isSvg(@Nullable String format, String accept)

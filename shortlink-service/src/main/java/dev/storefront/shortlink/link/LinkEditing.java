@@ -1,16 +1,17 @@
 package dev.storefront.shortlink.link;
 
-import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.common.security.Caller;
 import dev.storefront.shortlink.code.Address;
 import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** Changes and deletes links, each change as a new version in Redis and then in cold storage. */
+/**
+ * Changes and deletes links, each change as a new version in Redis and then in cold storage. With
+ * Kafka away a change is made all the same, and told later.
+ */
 @Component
 class LinkEditing {
 
@@ -18,82 +19,89 @@ class LinkEditing {
 
   private final LinkReader reader;
   private final LinkStore store;
-  private final LinkEvents events;
+  private final LinkIndex index;
+  private final UntoldChanges untold;
   private final Clock clock;
 
-  LinkEditing(LinkReader reader, LinkStore store, LinkEvents events, Clock clock) {
+  LinkEditing(
+      LinkReader reader, LinkStore store, LinkIndex index, UntoldChanges untold, Clock clock) {
     this.reader = reader;
     this.store = store;
-    this.events = events;
+    this.index = index;
+    this.untold = untold;
     this.clock = clock;
   }
 
-  /**
-   * Gives a link another target or end. An expired link lives again if its new end lies ahead.
-   *
-   * @param url a target that was found good; null leaves it as it is
-   * @param expiresAt null leaves it as it is
-   * @param endless true takes the end away
-   * @return the changed link, empty if there is none
-   */
+  /** How a change ends. */
+  sealed interface Edit {
+
+    /** The link as it is now. */
+    record Done(StoredLink link) implements Edit {}
+
+    record Unknown() implements Edit {}
+
+    /** Another application made it. */
+    record NotYours() implements Edit {}
+  }
+
+  /** Changes a link; an expired one lives again if its new end lies ahead. */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "change-link"})
-  Optional<StoredLink> change(
-      Address address, @Nullable String url, @Nullable Instant expiresAt, boolean endless) {
+  Edit change(Caller caller, Address address, UnaryOperator<LinkTerms> change) {
     return replace(
-        MappingEvent.Type.CHANGED,
+        caller,
         address,
-        link ->
-            link.changed(
-                url == null ? link.url() : url,
-                endless ? null : expiresAt == null ? link.expiresAt() : expiresAt,
-                clock.instant()));
+        link -> {
+          LinkTerms terms =
+              change.apply(new LinkTerms(link.url(), link.expiresAt(), link.options()));
+          return link.changed(terms.url(), terms.expiresAt(), terms.options(), clock.instant());
+        });
   }
 
-  /** Deletes a link; false if there is none. A repeat makes sure that cold storage hears of it. */
+  /** Deletes a link; a repeat changes nothing. */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "delete-link"})
-  boolean delete(Address address) {
-    Optional<StoredLink> here = store.read(address, false);
-    if (here.isPresent() && here.get().deleted()) {
-      tell(MappingEvent.Type.REMOVED, address, here.get());
-      return true;
+  Edit delete(Caller caller, Address address) {
+    Optional<StoredLink> gone = store.read(address, false).filter(StoredLink::deleted);
+    if (gone.isPresent()) {
+      return gone.get().isOpenTo(caller) ? new Edit.Done(gone.get()) : new Edit.NotYours();
     }
-    return replace(MappingEvent.Type.REMOVED, address, link -> link.asDeleted(clock.instant()))
-        .isPresent();
+    return replace(caller, address, link -> link.asDeleted(clock.instant()));
   }
 
-  private Optional<StoredLink> replace(
-      MappingEvent.Type type, Address address, UnaryOperator<StoredLink> change) {
+  private Edit replace(Caller caller, Address address, UnaryOperator<StoredLink> change) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      Optional<StoredLink> seen = present(address);
+      Optional<StoredLink> seen = reader.find(address).stored();
       if (seen.isEmpty()) {
-        return Optional.empty();
+        return new Edit.Unknown();
       }
-      StoredLink next = change.apply(seen.get());
-      if (store.replace(address, seen.get(), next)) {
-        tell(type, address, next);
-        return Optional.of(next);
+      if (!seen.get().isOpenTo(caller)) {
+        return new Edit.NotYours();
+      }
+      // Cold ones come back first.
+      Optional<StoredLink> here = store.restore(address, seen.get());
+      if (here.isPresent() && !here.get().deleted()) {
+        StoredLink next = change.apply(here.get());
+        if (make(address, here.get(), next)) {
+          return new Edit.Done(next);
+        }
       }
     }
     throw new IllegalStateException(
         "The link was changed by others in each of " + ATTEMPTS + " attempts");
   }
 
-  /** The link as it is in Redis, brought there if it was cold. */
-  private Optional<StoredLink> present(Address address) {
-    Lookup lookup = reader.find(address);
-    if (lookup instanceof Lookup.Found found) {
-      return store.restore(address, found.link());
+  private boolean make(Address address, StoredLink seen, StoredLink next) {
+    MappingEvent event = MappingEvent.of(address.tag(), address.code(), next);
+    untold.note(event);
+    if (!store.replace(address, seen, next)) {
+      untold.forget(event);
+      return false;
     }
-    return lookup instanceof Lookup.Expired expired
-        ? store.restore(address, expired.link())
-        : Optional.empty();
-  }
-
-  private void tell(MappingEvent.Type type, Address address, StoredLink link) {
-    ScriptRunner.await(events.publish(type, address, link));
+    untold.tell(event);
+    index.storeNow(event);
+    return true;
   }
 }

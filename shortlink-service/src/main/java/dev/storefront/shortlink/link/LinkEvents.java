@@ -1,7 +1,6 @@
 package dev.storefront.shortlink.link;
 
 import dev.storefront.common.kafka.EventPublisher;
-import dev.storefront.shortlink.code.Address;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.stereotype.Component;
 
@@ -17,7 +16,7 @@ class LinkEvents {
     this.events = events;
   }
 
-  CompletableFuture<Void> publish(MappingEvent.Type type, Address address, StoredLink link) {
-    return events.publish(TOPIC, address.tag(), MappingEvent.of(type, address, link));
+  CompletableFuture<Void> publish(MappingEvent event) {
+    return events.publish(TOPIC, event.segment(), event);
   }
 }

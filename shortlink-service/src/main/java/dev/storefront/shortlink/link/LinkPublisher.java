@@ -35,7 +35,8 @@ class LinkPublisher {
       StoredLink held = published.get(i).link();
       if (held != null && published.get(i).isOurs()) {
         CompletableFuture<Void> event =
-            events.publish(MappingEvent.Type.WRITTEN, links.get(i).address(), held);
+            events.publish(
+                MappingEvent.of(MappingEvent.Type.WRITTEN, links.get(i).address(), held));
         sent.add(event);
         if (event.isCompletedExceptionally()) {
           break; // Kafka is away, and each further attempt would wait to find that out

@@ -3,12 +3,17 @@ package dev.storefront.shortlink.link;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.segment.SegmentPool;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
 import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.springframework.stereotype.Component;
 
 /**
@@ -61,6 +66,45 @@ public class LinkReader {
     return lookUp(address, false);
   }
 
+  /** As {@link #find}, of many: a round trip to Redis, and where links are cold one to HBase. */
+  List<Lookup> findAll(List<Address> addresses) {
+    List<Optional<StoredLink>> warm = store.readAll(addresses);
+    List<Address> cold = new ArrayList<>();
+    for (int i = 0; i < addresses.size(); i++) {
+      if (warm.get(i).isEmpty()) {
+        cold.add(addresses.get(i));
+      }
+    }
+    Map<String, StoredLink> archived = cold.isEmpty() ? Map.of() : readCold(cold);
+    List<Lookup> found = new ArrayList<>();
+    for (int i = 0; i < addresses.size(); i++) {
+      StoredLink link = warm.get(i).orElse(archived.get(addresses.get(i).code()));
+      found.add(link == null ? new Lookup.Unknown() : judge(link));
+    }
+    return found;
+  }
+
+  private Map<String, StoredLink> readCold(List<Address> addresses) {
+    Map<Segment, Integer> generations =
+        segments.generationsOf(
+            addresses.stream()
+                .filter(Address.Numbered.class::isInstance)
+                .map(address -> ((Address.Numbered) address).segment())
+                .distinct()
+                .toList());
+    Map<String, Integer> wanted = new HashMap<>();
+    for (Address address : addresses) {
+      Integer generation =
+          address instanceof Address.Numbered numbered
+              ? generations.get(numbered.segment())
+              : Integer.valueOf(SLUG_GENERATION);
+      if (generation != null) {
+        wanted.put(address.code(), generation);
+      }
+    }
+    return wanted.isEmpty() ? Map.of() : archive.findAll(wanted);
+  }
+
   private Lookup lookUp(Address address, boolean renewing) {
     Optional<StoredLink> link = store.read(address, renewing);
     return link.isPresent() ? judge(link.get()) : lookUpCold(address, renewing);
@@ -72,34 +116,30 @@ public class LinkReader {
       return remembered;
     }
     Lookup lookup = readCold(address, renewing);
-    if (!(lookup instanceof Lookup.Found)) {
+    if (lookup instanceof Lookup.Unknown || lookup instanceof Lookup.Expired) {
       without.put(address.code(), lookup);
     }
     return lookup;
   }
 
   private Lookup readCold(Address address, boolean renewing) {
-    OptionalInt generation = generationOf(address);
-    if (generation.isEmpty()) {
-      return new Lookup.Unknown();
-    }
-    Optional<StoredLink> archived = archive.find(address.code(), generation.getAsInt());
+    Optional<StoredLink> archived =
+        Optional.ofNullable(readCold(List.of(address)).get(address.code()));
     Lookup lookup = archived.map(this::judge).orElseGet(Lookup.Unknown::new);
     return renewing && lookup instanceof Lookup.Found found
         ? store.restore(address, found.link()).map(this::judge).orElseGet(Lookup.Unknown::new)
         : lookup;
   }
 
-  private OptionalInt generationOf(Address address) {
-    return address instanceof Address.Numbered numbered
-        ? segments.generationOf(numbered.segment())
-        : OptionalInt.of(SLUG_GENERATION);
-  }
-
-  private Lookup judge(StoredLink link) {
+  /** What a link counts as just now. */
+  Lookup judge(StoredLink link) {
     if (link.deleted()) {
       return new Lookup.Unknown();
     }
-    return link.isExpired(clock.instant()) ? new Lookup.Expired(link) : new Lookup.Found(link);
+    Instant now = clock.instant();
+    if (link.isExpired(now)) {
+      return new Lookup.Expired(link);
+    }
+    return link.isEarly(now) ? new Lookup.Early(link) : new Lookup.Found(link);
   }
 }

@@ -9,6 +9,7 @@ import dev.storefront.shortlink.code.TierProperties;
 import dev.storefront.shortlink.marker.SegmentMarkers;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -65,15 +66,25 @@ class LinkStore {
    * @param renewing true if this is a visit, which lets link and segment live longer
    */
   Optional<StoredLink> read(Address address, boolean renewing) {
+    return decoded(ask(address, renewing));
+  }
+
+  /** Reads links without renewing, pipelined. */
+  List<Optional<StoredLink>> readAll(List<Address> addresses) {
+    List<CompletableFuture<byte[]>> replies =
+        addresses.stream().map(address -> ask(address, false)).toList();
+    return replies.stream().map(LinkStore::decoded).toList();
+  }
+
+  private CompletableFuture<byte[]> ask(Address address, boolean renewing) {
     long idle = tiers.idleTime(address).toMillis();
-    return decoded(
-        scripts.bytes(
-            ScriptCall.of(
-                VISIT,
-                keys(address),
-                clock.millis(),
-                renewing ? idle : 0,
-                (long) (idle * RENEW_BELOW))));
+    return scripts.bytes(
+        ScriptCall.of(
+            VISIT,
+            keys(address),
+            clock.millis(),
+            renewing ? idle : 0,
+            (long) (idle * RENEW_BELOW)));
   }
 
   CompletableFuture<Published> publish(Address address, StoredLink link) {
@@ -107,12 +118,15 @@ class LinkStore {
                 RESTORE, keys(address), link.generation(), link.encode(), keep(address, link))));
   }
 
-  /** A link that says how long it lives is kept until then, visited or not. */
+  /** A link that says how long it lives is kept until then, visited or not; so is an early one. */
   private long keep(Address address, StoredLink link) {
+    Instant now = clock.instant();
     long idle = tiers.idleTime(address).toMillis();
-    return link.expiresAt() == null
-        ? idle
-        : Math.max(idle, Duration.between(clock.instant(), link.expiresAt()).toMillis());
+    Instant end = link.expiresAt();
+    Instant from = link.options().validFrom();
+    long untilEnd = end == null ? 0 : Duration.between(now, end).toMillis();
+    long early = from == null ? 0 : Math.max(0, Duration.between(now, from).toMillis());
+    return Math.max(early + idle, untilEnd);
   }
 
   private List<String> keys(Address address) {

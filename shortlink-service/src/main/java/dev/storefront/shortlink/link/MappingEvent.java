@@ -1,6 +1,7 @@
 package dev.storefront.shortlink.link;
 
 import dev.storefront.shortlink.code.Address;
+import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param version epoch milliseconds; of two events of a code and generation the higher one holds
  * @param url the target, also of a removed link
  * @param expiresAt epoch milliseconds, null for never
+ * @param options what else it has; null for nothing
  */
 record MappingEvent(
     @NotBlank @Size(max = 64) String eventId,
@@ -29,7 +31,8 @@ record MappingEvent(
     @NotNull @Pattern(regexp = "[!-~]+") @Size(max = TargetUrl.LONGEST) String url,
     @Min(1) @Max(YEAR_10000) @Nullable Long expiresAt,
     @Min(0) @Max(YEAR_10000) long createdAt,
-    @NotNull @Size(max = LONGEST_TOKEN) String createdBy) {
+    @NotNull @Size(max = LONGEST_TOKEN) String createdBy,
+    @Valid @Nullable LinkOptions options) {
 
   private static final long YEAR_10000 = 253_402_300_800_000L;
   private static final int LONGEST_TOKEN = 8_192;
@@ -42,17 +45,27 @@ record MappingEvent(
 
   /** The event of a link's present version; the same version always gets the same event id. */
   static MappingEvent of(Type type, Address address, StoredLink link) {
+    return of(type, address.tag(), address.code(), link);
+  }
+
+  /** As above, of a link that was changed or removed. */
+  static MappingEvent of(String segment, String code, StoredLink link) {
+    return of(link.deleted() ? Type.REMOVED : Type.CHANGED, segment, code, link);
+  }
+
+  private static MappingEvent of(Type type, String segment, String code, StoredLink link) {
     return new MappingEvent(
-        "%s-%d-%d".formatted(address.code(), link.generation(), link.version()),
+        "%s-%d-%d".formatted(code, link.generation(), link.version()),
         type,
-        address.code(),
-        address.tag(),
+        code,
+        segment,
         link.generation(),
         link.version(),
         link.url(),
         link.expiresAt() == null ? null : link.expiresAt().toEpochMilli(),
         link.createdAt().toEpochMilli(),
-        link.createdBy());
+        link.createdBy(),
+        link.options().isPlain() ? null : link.options());
   }
 
   StoredLink link() {
@@ -63,6 +76,7 @@ record MappingEvent(
         type == Type.REMOVED,
         Instant.ofEpochMilli(createdAt),
         createdBy,
-        url);
+        url,
+        options == null ? LinkOptions.NONE : options);
   }
 }

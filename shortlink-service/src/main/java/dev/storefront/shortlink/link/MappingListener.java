@@ -16,11 +16,13 @@ import org.springframework.stereotype.Component;
 class MappingListener {
 
   private final LinkArchive archive;
+  private final LinkIndex index;
   private final EventJson json;
   private final EventBatches batches;
 
-  MappingListener(LinkArchive archive, EventJson json, EventBatches batches) {
+  MappingListener(LinkArchive archive, LinkIndex index, EventJson json, EventBatches batches) {
     this.archive = archive;
+    this.index = index;
     this.json = json;
     this.batches = batches.holdingBugs();
   }
@@ -34,7 +36,11 @@ class MappingListener {
       topics = "#{@namespace.topic('" + LinkEvents.TOPIC + "')}",
       concurrency = "2")
   void archive(List<ConsumerRecord<String, byte[]>> records) {
-    batches.process(
-        records, record -> json.read(record.value(), MappingEvent.class), archive::store);
+    batches.process(records, record -> json.read(record.value(), MappingEvent.class), this::store);
+  }
+
+  private void store(List<MappingEvent> events) {
+    archive.store(events);
+    index.store(events);
   }
 }

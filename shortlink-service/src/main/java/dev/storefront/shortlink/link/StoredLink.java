@@ -1,5 +1,7 @@
 package dev.storefront.shortlink.link;
 
+import dev.storefront.common.security.Caller;
+import dev.storefront.common.security.Scope;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param version epoch milliseconds of the last change, higher than that of the change before
  * @param expiresAt when it ends whatever its visits; null for never
  * @param deleted true for what is left of a deleted link
- * @param createdBy the application that made it
+ * @param createdBy the application that made it, which owns it
  * @param url the target, ASCII
  */
 public record StoredLink(
@@ -23,45 +25,71 @@ public record StoredLink(
     boolean deleted,
     Instant createdAt,
     String createdBy,
-    String url) {
+    String url,
+    LinkOptions options) {
 
   private static final String SEPARATOR = "|";
-  private static final int FIELDS = 7;
+  private static final int PLAIN_FIELDS = 7;
 
   /** True if its own time is over. */
   public boolean isExpired(Instant now) {
     return expiresAt != null && !now.isBefore(expiresAt);
   }
 
-  StoredLink changed(String newUrl, @Nullable Instant newExpiresAt, Instant now) {
+  /** True if its own time has not begun. */
+  boolean isEarly(Instant now) {
+    Instant from = options.validFrom();
+    return from != null && now.isBefore(from);
+  }
+
+  /** True if the caller may look at it and change it: who made it, and every operator. */
+  boolean isOpenTo(Caller caller) {
+    return caller.has(Scope.OPERATOR) || caller.clientId().equals(createdBy);
+  }
+
+  StoredLink changed(
+      String newUrl, @Nullable Instant newExpiresAt, LinkOptions newOptions, Instant now) {
     return new StoredLink(
-        generation, nextVersion(now), newExpiresAt, deleted, createdAt, createdBy, newUrl);
+        generation,
+        nextVersion(now),
+        newExpiresAt,
+        deleted,
+        createdAt,
+        createdBy,
+        newUrl,
+        newOptions);
   }
 
   StoredLink asDeleted(Instant now) {
-    return new StoredLink(generation, nextVersion(now), expiresAt, true, createdAt, createdBy, url);
+    return new StoredLink(
+        generation, nextVersion(now), expiresAt, true, createdAt, createdBy, url, options);
   }
 
   private long nextVersion(Instant now) {
     return Math.max(version + 1, now.toEpochMilli());
   }
 
-  /** {@code generation|version|expiresAt|L or D|createdAt|createdBy|url}, as the scripts expect. */
+  /**
+   * {@code generation|version|expiresAt|L or D|createdAt|createdBy|url}, as the scripts expect; of
+   * a link with options they follow as {@code |JSON}. No URL has the separator in it.
+   */
   String encode() {
-    return String.join(
-        SEPARATOR,
-        Integer.toString(generation),
-        Long.toString(version),
-        Long.toString(expiresAt == null ? 0 : expiresAt.toEpochMilli()),
-        deleted ? "D" : "L",
-        Long.toString(createdAt.toEpochMilli()),
-        URLEncoder.encode(createdBy, StandardCharsets.UTF_8),
-        url);
+    String plain =
+        String.join(
+            SEPARATOR,
+            Integer.toString(generation),
+            Long.toString(version),
+            Long.toString(expiresAt == null ? 0 : expiresAt.toEpochMilli()),
+            deleted ? "D" : "L",
+            Long.toString(createdAt.toEpochMilli()),
+            URLEncoder.encode(createdBy, StandardCharsets.UTF_8),
+            url);
+    return options.isPlain() ? plain : plain + SEPARATOR + options.encode();
   }
 
   static StoredLink decode(byte[] bytes) {
-    String[] fields = new String(bytes, StandardCharsets.UTF_8).split("\\|", FIELDS);
-    if (fields.length != FIELDS) {
+    String[] fields = new String(bytes, StandardCharsets.UTF_8).split("\\|", PLAIN_FIELDS + 1);
+    if (fields.length < PLAIN_FIELDS) {
       throw new IllegalArgumentException("not a stored link: %d fields".formatted(fields.length));
     }
     long expiresAt = Long.parseLong(fields[2]);
@@ -72,6 +100,9 @@ public record StoredLink(
         fields[3].equals("D"),
         Instant.ofEpochMilli(Long.parseLong(fields[4])),
         URLDecoder.decode(fields[5], StandardCharsets.UTF_8),
-        fields[6]);
+        fields[6],
+        fields.length == PLAIN_FIELDS
+            ? LinkOptions.NONE
+            : LinkOptions.decode(fields[PLAIN_FIELDS]));
   }
 }

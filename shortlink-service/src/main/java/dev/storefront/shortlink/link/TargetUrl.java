@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.link;
 
+import dev.storefront.shortlink.ban.Bans;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -14,9 +15,11 @@ class TargetUrl {
   static final int LONGEST = 2048;
 
   private final LinkProperties links;
+  private final Bans bans;
 
-  TargetUrl(LinkProperties links) {
+  TargetUrl(LinkProperties links, Bans bans) {
     this.links = links;
+    this.bans = bans;
   }
 
   /** A target's outcome. */
@@ -31,6 +34,15 @@ class TargetUrl {
      * @param reason for a person
      */
     record Bad(String reason) implements Check {}
+
+    /** A good one, on a host that operators have banned. */
+    record Banned(String host) implements Check {
+
+      /** For a person. */
+      String detail() {
+        return "Links to %s are refused.".formatted(host);
+      }
+    }
   }
 
   Check check(@Nullable String text) {
@@ -57,6 +69,9 @@ class TargetUrl {
     }
     if (isOurs(uri.getHost(), port(uri))) {
       return new Check.Bad("must not lead back to this service");
+    }
+    if (bans.covers(uri)) {
+      return new Check.Banned(uri.getHost());
     }
     String ascii = uri.toASCIIString();
     return ascii.length() > LONGEST

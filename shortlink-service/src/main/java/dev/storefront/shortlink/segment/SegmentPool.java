@@ -5,10 +5,12 @@ import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Propagation;
@@ -35,15 +37,26 @@ public class SegmentPool {
     this.jdbc = jdbc;
   }
 
-  /** The generation that the segment is in, empty if none of its ids was ever handed out. */
+  /** The generation of each segment, at most a thousand; absent if none of its ids was ever out. */
   @Transactional(propagation = Propagation.SUPPORTS)
-  public OptionalInt generationOf(Segment segment) {
-    return jdbc.sql("SELECT generation FROM segments WHERE tier = ? AND segment = ?")
-        .params(segment.tier().length(), segment.index())
-        .query(Integer.class)
-        .optional()
-        .map(OptionalInt::of)
-        .orElseGet(OptionalInt::empty);
+  public Map<Segment, Integer> generationsOf(Collection<Segment> segments) {
+    Map<Segment, Integer> generations = new HashMap<>();
+    if (!segments.isEmpty()) {
+      jdbc.sql(
+              "SELECT tier, segment, generation FROM segments WHERE (tier, segment) IN (:segments)")
+          .param(
+              "segments",
+              segments.stream()
+                  .map(segment -> new Object[] {segment.tier().length(), segment.index()})
+                  .toList())
+          .query(
+              row -> {
+                generations.put(
+                    new Segment(Tier.of(row.getInt("tier")), row.getLong("segment")),
+                    row.getInt("generation"));
+              });
+    }
+    return generations;
   }
 
   /**
@@ -89,8 +102,8 @@ public class SegmentPool {
   /** Puts a segment in use into quarantine; false if it is not in use in that generation. */
   public boolean quarantine(Segment segment, int generation, String runId) {
     return jdbc.sql(
-                "UPDATE segments SET state = 'QUARANTINE', run_id = ? WHERE tier = ? AND segment = ?"
-                    + " AND generation = ? AND state = 'ISSUED'")
+                "UPDATE segments SET state = 'QUARANTINE', run_id = ? WHERE tier = ? AND segment ="
+                    + " ? AND generation = ? AND state = 'ISSUED'")
             .params(runId, segment.tier().length(), segment.index(), generation)
             .update()
         == 1;

@@ -11,6 +11,8 @@ import dev.storefront.common.testing.Reply;
 import dev.storefront.shortlink.ShortLinkTest;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -58,6 +60,61 @@ class ClickTest extends ShortLinkTest {
     assertThat(stats.number("/clicks")).isZero();
     assertThat(stats.json().get("lastClickedAt").isNull()).isTrue();
     assertThat(stats("zzzzzz").code()).isEqualTo("unknown-code");
+  }
+
+  @Test
+  void visits_are_told_by_day_referrer_device_and_system_and_bots_apart() {
+    String code = link("https://example.com/");
+    String iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Mobile/15E148";
+    visit(code, iphone, "https://News.example/a?b", "198.51.100.1");
+    visit(code, iphone, "https://news.example/c", "198.51.100.1");
+    visit(code, "Mozilla/5.0 (Windows NT 10.0)", "", "198.51.100.2");
+    visit(code, "Mozilla/5.0 (compatible; Googlebot/2.1)", "https://news.example/", "198.51.100.3");
+    awaitClicks(code, 4);
+    Reply stats = stats(code);
+    LocalDate today = LocalDate.now(ZoneOffset.UTC);
+    assertThat(stats.number("/visits")).isEqualTo(3);
+    assertThat(stats.number("/bots")).isEqualTo(1);
+    assertThat(stats.number("/uniqueVisitors")).isEqualTo(2);
+    assertThat(stats.at("/byDay").valueStream().mapToLong(day -> day.at("/visits").asLong()).sum())
+        .isEqualTo(3);
+    assertThat(stats.text("/byReferrer/0/host")).isEqualTo("news.example");
+    assertThat(stats.number("/byReferrer/0/visits")).isEqualTo(2);
+    assertThat(stats.at("/byReferrer/1/host").isNull()).isTrue();
+    assertThat(stats.text("/byDevice/0/device")).isEqualTo("mobile");
+    assertThat(stats.text("/byOs/0/os")).isEqualTo("ios");
+    assertThat(stats.number("/byOs/1/visits")).isEqualTo(1);
+
+    String path = "/api/v1/links/" + code + "/stats";
+    for (String past : List.of("?to=" + today.minusDays(2), "?from=" + today.plusDays(2))) {
+      Reply none = send("GET", path + past, operator(), null).isOk();
+      assertThat(none.number("/visits")).as(past).isZero();
+      assertThat(none.number("/uniqueVisitors")).as(past).isZero();
+      assertThat(none.number("/bots")).as(past).isZero();
+      assertThat(none.at("/byDay")).as(past).isEmpty();
+    }
+    String around =
+        "?from=%s&to=%s".formatted(today.minusDays(1), Instant.now().plusSeconds(86_400));
+    assertThat(send("GET", path + around, operator(), null).number("/visits")).isEqualTo(3);
+    send("GET", path + "?from=yesterday", operator(), null).isInvalid("from");
+    send("GET", path + "?from=2026-02-02&to=2026-02-01", operator(), null).isInvalid("to");
+  }
+
+  @Test
+  void a_day_that_is_kept_no_longer_is_forgotten() {
+    String code = unique().substring(0, 8);
+    for (String day : List.of("2001-02-03", LocalDate.now(ZoneOffset.UTC).toString())) {
+      jdbc.sql("INSERT INTO click_days VALUES (?, 1, ?, FALSE, 'other', 'other', '', 5, 1)")
+          .params(code, day)
+          .update();
+    }
+    counts.forget();
+    assertThat(counts.of(code)).extracting(ClickCounts.Clicked::clicks).containsExactly(5L);
+  }
+
+  private void visit(String code, String userAgent, String referrer, String address) {
+    String[] headers = {"User-Agent", userAgent, "X-Forwarded-For", address, "Referer", referrer};
+    send("GET", "/" + code, null, null, headers).expect(302);
   }
 
   @Test

@@ -26,6 +26,19 @@ class LeaseApiTest extends ShortLinkTest {
   @Autowired JdbcClient jdbc;
 
   @Test
+  void a_lease_says_the_code_of_each_id() {
+    Reply lease = lease(app(), unique(), 6, 20).isOk();
+    assertThat(lease.at("/ranges").valueStream())
+        .allSatisfy(
+            range ->
+                assertThat(range.at("/codes"))
+                    .hasSize((int) (range.at("/last").asLong() - range.at("/first").asLong() + 1)));
+    long id = lease.number("/ranges/0/first") + 2;
+    assertThat(publish(app(), lease, id, "https://example.com/").text("/results/0/code"))
+        .isEqualTo(lease.text("/ranges/0/codes/2"));
+  }
+
+  @Test
   void a_lease_has_as_many_ids_as_were_wanted() {
     Reply lease = lease(app(), unique(), 7, 2500);
     assertThat(lease.status()).isEqualTo(200);

@@ -79,7 +79,7 @@ class LinkApiTest extends ShortLinkTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"password, '\"secret\"'", "maxVisits, 3", "validFrom, '\"2031-01-01T00:00:00Z\"'"})
+  @CsvSource({"geo, '\"de\"'", "maxClicks, 3", "passwords, '[\"secret\"]'"})
   void a_wish_that_is_not_known_is_refused_and_not_left_out(String field, String value) {
     Reply reply = create("{\"url\":\"%s\",\"%s\":%s}".formatted(TARGET, field, value));
     assertThat(reply.status()).isEqualTo(400);

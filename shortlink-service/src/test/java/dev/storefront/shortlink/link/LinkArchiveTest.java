@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -30,6 +32,16 @@ class LinkArchiveTest extends ShortLinkTest {
 
   private static final Instant NOW = Instant.ofEpochMilli(Instant.now().toEpochMilli());
 
+  private static final LinkOptions OPTIONS =
+      new LinkOptions(
+          NOW,
+          7,
+          List.of("spring|sale", "größe"),
+          "{hash}",
+          new LinkOptions.Utm("sms", null, "a&b", null, null),
+          true,
+          new LinkOptions.Devices("https://example.com/ios", null, null));
+
   @Autowired LinkArchive archive;
   @Autowired EventJson events;
   @Autowired CodeBook codes;
@@ -40,10 +52,10 @@ class LinkArchiveTest extends ShortLinkTest {
   void a_late_write_never_covers_a_newer_version() {
     Address address = new Address.Slug("late-" + unique());
     StoredLink old = link(1, "https://example.com/old");
-    StoredLink changed = old.changed("https://example.com/new", null, NOW);
+    StoredLink changed = old.changed("https://example.com/new", null, LinkOptions.NONE, NOW);
     store(address, changed);
     store(address, old);
-    assertThat(archive.find(address.code(), 1)).contains(changed);
+    assertThat(find(address, 1)).contains(changed);
   }
 
   @Test
@@ -53,9 +65,9 @@ class LinkArchiveTest extends ShortLinkTest {
     store(address, second);
     StoredLink first = link(1, "https://example.com/first").asDeleted(NOW.plusSeconds(60));
     store(address, first);
-    assertThat(archive.find(address.code(), 2)).contains(second);
-    assertThat(archive.find(address.code(), 1)).contains(first);
-    assertThat(archive.find(address.code(), 3)).isEmpty();
+    assertThat(find(address, 2)).contains(second);
+    assertThat(find(address, 1)).contains(first);
+    assertThat(find(address, 3)).isEmpty();
     assertThat(archive.history(address.code())).containsExactly(first, second);
   }
 
@@ -71,7 +83,7 @@ class LinkArchiveTest extends ShortLinkTest {
     await()
         .atMost(SOON)
         .ignoreExceptions()
-        .untilAsserted(() -> assertThat(archive.find(address.code(), 1)).contains(link));
+        .untilAsserted(() -> assertThat(find(address, 1)).contains(link));
     assertThat(deadLetters(topic + ".dlt")).anyMatch(value -> value.equals(rubbish));
   }
 
@@ -112,6 +124,11 @@ class LinkArchiveTest extends ShortLinkTest {
     Address.Numbered last = codes.addressOf(Tier.SEVEN, Tier.SEVEN.size());
     MappingEvent numbered = MappingEvent.of(MappingEvent.Type.REMOVED, last, link);
     assertThat(events.read(events.write(numbered), MappingEvent.class)).isEqualTo(numbered);
+  }
+
+  private Optional<StoredLink> find(Address address, int generation) {
+    Map<String, Integer> wanted = Map.of(address.code(), generation);
+    return Optional.ofNullable(archive.findAll(wanted).get(address.code()));
   }
 
   private MappingEvent read(String field, String value) {
@@ -155,6 +172,13 @@ class LinkArchiveTest extends ShortLinkTest {
 
   private static StoredLink link(int generation, String url) {
     return new StoredLink(
-        generation, NOW.toEpochMilli(), NOW.plusSeconds(600), false, NOW, "an app, of|ours", url);
+        generation,
+        NOW.toEpochMilli(),
+        NOW.plusSeconds(600),
+        false,
+        NOW,
+        "an app, of|ours",
+        url,
+        OPTIONS);
   }
 }

@@ -59,7 +59,8 @@ class RedirectTest extends ShortLinkTest {
     assertThat(get("/actuator/health/liveness").status()).isEqualTo(200);
     assertThat(get("/v3/api-docs").status()).isEqualTo(200);
     assertThat(get("/swagger-ui.html").header("Location")).contains("/swagger-ui/");
-    assertThat(send("POST", "/abcdef", null, "{}").status()).isEqualTo(405);
+    assertThat(send("PUT", "/abcdef", null, "{}").status()).isEqualTo(405);
+    assertThat(send("POST", "/abcdef", null, "{}").status()).isEqualTo(415);
   }
 
   @Test

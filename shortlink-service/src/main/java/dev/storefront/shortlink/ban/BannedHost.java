@@ -1,0 +1,31 @@
+package dev.storefront.shortlink.ban;
+
+import java.net.IDN;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** How a host is written, so that one host is always one text. */
+final class BannedHost {
+
+  private static final Pattern SHAPE =
+      Pattern.compile("(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*(\\.[a-z0-9_-]+)*)|\\[[0-9a-f:.]{2,45}]");
+
+  private BannedHost() {}
+
+  /** Empty for what is no host. */
+  static Optional<String> parse(String text) {
+    try {
+      String host = normalized(text.startsWith("[") ? text : IDN.toASCII(text));
+      return SHAPE.matcher(host).matches() ? Optional.of(host) : Optional.empty();
+    } catch (IllegalArgumentException noName) {
+      return Optional.empty();
+    }
+  }
+
+  /** In small letters, without the dot of the root. */
+  static String normalized(String host) {
+    String small = host.toLowerCase(Locale.ROOT);
+    return small.endsWith(".") ? small.substring(0, small.length() - 1) : small;
+  }
+}

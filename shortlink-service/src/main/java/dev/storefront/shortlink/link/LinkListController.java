@@ -1,0 +1,85 @@
+package dev.storefront.shortlink.link;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.storefront.common.openapi.Answers;
+import dev.storefront.common.security.Caller;
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import io.micrometer.core.annotation.Timed;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.Size;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+@Tag(name = "links")
+@RestController
+@RequestMapping("/api/v1/links")
+@RequiresScope({Scope.SERVICE, Scope.OPERATOR})
+class LinkListController {
+
+  private final LinkList list;
+  private final LinkProperties properties;
+
+  LinkListController(LinkList list, LinkProperties properties) {
+    this.list = list;
+    this.properties = properties;
+  }
+
+  @Operation(
+      summary = "Links, the newest first",
+      description =
+          "An application's own; operators name an `owner`, or see all. `q` is part of a target, a"
+              + " code or a tag, in any case. A page may have fewer than `limit`, though there are"
+              + " more: only its `nextCursor` tells. A link that was made alone is listed at once,"
+              + " one of a batch within seconds. 403 `not-yours`: another owner's.")
+  @Answers("403 not-yours")
+  @GetMapping
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "list-links"})
+  LinkPage page(
+      @Parameter(hidden = true) Caller caller,
+      @RequestParam(required = false) @Size(max = 128) @Nullable String owner,
+      @RequestParam(required = false) @Size(max = LinkOptions.LONGEST_TAG) @Nullable String tag,
+      @RequestParam(required = false) @Size(max = 200) @Nullable String q,
+      @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
+      @RequestParam(required = false) @Nullable String cursor) {
+    LinkList.Filter filter =
+        new LinkList.Filter(owner(caller, blankIsNone(owner)), blankIsNone(tag), blankIsNone(q));
+    LinkList.Page page = list.page(filter, limit, cursor);
+    return new LinkPage(
+        page.links().stream()
+            .map(link -> LinkView.of(link.address(), link.lookup(), link.link(), properties))
+            .toList(),
+        page.nextCursor());
+  }
+
+  private static @Nullable String owner(Caller caller, @Nullable String owner) {
+    if (caller.has(Scope.OPERATOR)) {
+      return owner;
+    }
+    if (owner != null && !owner.equals(caller.clientId())) {
+      throw Lookup.notYours().toException();
+    }
+    return caller.clientId();
+  }
+
+  private static @Nullable String blankIsNone(@Nullable String text) {
+    return text == null || text.isBlank() ? null : text;
+  }
+
+  /**
+   * @param nextCursor where the next page begins, absent at the end
+   */
+  record LinkPage(
+      List<LinkView> items,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String nextCursor) {}
+}

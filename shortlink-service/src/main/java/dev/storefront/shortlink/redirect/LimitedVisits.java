@@ -1,0 +1,71 @@
+package dev.storefront.shortlink.redirect;
+
+import dev.storefront.shortlink.link.StoredLink;
+import java.time.Clock;
+import java.time.Duration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+
+/**
+ * Counts the visits of links that have a limit, in the database: exact whoever else comes, and
+ * whatever Redis forgets.
+ */
+@Component
+class LimitedVisits {
+
+  /** As long as cold storage keeps a link. */
+  private static final Duration KEPT = Duration.ofDays(3660);
+
+  private static final int AT_A_TIME = 1_000;
+
+  private final JdbcClient jdbc;
+  private final Clock clock;
+
+  LimitedVisits(JdbcClient jdbc, Clock clock) {
+    this.jdbc = jdbc;
+    this.clock = clock;
+  }
+
+  /** Takes one of the link's visits; false if they are used up. */
+  boolean take(String code, StoredLink link, int most) {
+    if (takeOfRow(code, link, most)) {
+      return true;
+    }
+    int first =
+        jdbc.sql(
+                "INSERT IGNORE INTO limited_visits (code, generation, visits, visited_at)"
+                    + " VALUES (?, ?, 0, ?)")
+            .params(code, link.generation(), clock.millis())
+            .update();
+    // Another visit may have been the first meanwhile: then the row is there, with visits left.
+    return (first > 0 || isLeft(code, link, most)) && takeOfRow(code, link, most);
+  }
+
+  /** True if a visit is left. */
+  boolean isLeft(String code, StoredLink link, int most) {
+    return jdbc.sql("SELECT visits FROM limited_visits WHERE code = ? AND generation = ?")
+            .params(code, link.generation())
+            .query(Integer.class)
+            .optional()
+            .orElse(0)
+        < most;
+  }
+
+  private boolean takeOfRow(String code, StoredLink link, int most) {
+    return jdbc.sql(
+                "UPDATE limited_visits SET visits = visits + 1, visited_at = ?"
+                    + " WHERE code = ? AND generation = ? AND visits < ?")
+            .params(clock.millis(), code, link.generation(), most)
+            .update()
+        > 0;
+  }
+
+  /** Forgets links that nobody can visit any more. */
+  @Scheduled(fixedDelayString = "1h", initialDelayString = "10m")
+  void forget() {
+    jdbc.sql("DELETE FROM limited_visits WHERE visited_at < ? LIMIT ?")
+        .params(clock.instant().minus(KEPT).toEpochMilli(), AT_A_TIME)
+        .update();
+  }
+}

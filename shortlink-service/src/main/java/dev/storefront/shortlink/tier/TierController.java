@@ -1,0 +1,32 @@
+package dev.storefront.shortlink.tier;
+
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import dev.storefront.shortlink.tier.TierReport.TierIds;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.List;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+@Tag(name = "recycling")
+@RestController
+@RequiresScope(Scope.OPERATOR)
+class TierController {
+
+  private final TierReport report;
+
+  TierController(TierReport report) {
+    this.report = report;
+  }
+
+  @Operation(
+      summary = "How much of each tier is left",
+      description =
+          "`daysUntilDry` is how long what was never handed out and what is in the pool last at the"
+              + " rate of the last 24 hours; null if nothing was handed out.")
+  @GetMapping("/api/v1/tiers")
+  List<TierIds> tiers() {
+    return report.all();
+  }
+}

@@ -1,0 +1,5 @@
+/** How much of each tier is left. */
+@NullMarked
+package dev.storefront.shortlink.tier;
+
+import org.jspecify.annotations.NullMarked;
