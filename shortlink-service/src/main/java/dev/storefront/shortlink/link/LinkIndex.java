@@ -39,7 +39,7 @@ class LinkIndex {
   private static final byte[] FAMILY_BYTES = Bytes.toBytes(FAMILY);
   private static final byte[] GENERATION = Bytes.toBytes("g");
   private static final int TIME_DIGITS = 16;
-  private static final Duration AT_ONCE = Duration.ofMillis(300);
+  private static final Duration AT_ONCE = Duration.ofSeconds(1);
   private static final Duration LEFT_ALONE = Duration.ofSeconds(5);
 
   private final HBaseClient hbase;

@@ -89,7 +89,9 @@ class RecyclingUpgradeTest {
 
     assertThat(db.sql("SELECT kind FROM run").query(String.class).single()).isEqualTo("recycling");
     assertThat(
-            db.sql("SELECT version FROM flyway_schema_history ORDER BY installed_rank")
+            db.sql(
+                    "SELECT version FROM flyway_schema_history WHERE version <= '3'"
+                        + " ORDER BY installed_rank")
                 .query(String.class)
                 .list())
         .isEqualTo(List.of("1", "2", "3", "0.1", "0.2"));
