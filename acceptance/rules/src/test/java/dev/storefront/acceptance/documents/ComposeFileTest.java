@@ -8,6 +8,7 @@ import dev.storefront.localstack.stack.SuiteService;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,11 +38,16 @@ class ComposeFileTest {
           .map(service -> service.port().setting())
           .collect(Collectors.toSet());
 
+  /** The Flink cluster of {@code ./storefront up --flink}; compose has none. */
+  private static final Set<Port> OF_THE_LOCAL_STACK_ALONE =
+      EnumSet.of(Port.FLINK, Port.FLINK_JOBMANAGER, Port.FLINK_TASKMANAGER);
+
   @Test
   void each_profile_publishes_the_ports_of_what_runs_in_it() {
     Set<String> servers =
         Arrays.stream(Port.values())
             .filter(port -> port != Port.KAFKA_CONTROLLER)
+            .filter(port -> !OF_THE_LOCAL_STACK_ALONE.contains(port))
             .map(Port::setting)
             .filter(port -> !SUITE_PORTS.contains(port))
             .collect(Collectors.toSet());
