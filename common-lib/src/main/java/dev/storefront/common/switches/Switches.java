@@ -19,8 +19,20 @@ public final class Switches {
 
   private final Map<String, Switch<?>> switches = new ConcurrentHashMap<>();
   private final Map<String, SwitchGroup<?>> groups = new ConcurrentHashMap<>();
-  private final Map<String, String> texts = new ConcurrentHashMap<>();
+  private final Map<String, String> texts;
   private final Set<String> invalid = ConcurrentHashMap.newKeySet();
+
+  /** Nothing is set. */
+  public Switches() {
+    this(Map.of());
+  }
+
+  /**
+   * @param texts what operators had set when last heard of
+   */
+  Switches(Map<String, String> texts) {
+    this.texts = new ConcurrentHashMap<>(texts);
+  }
 
   /**
    * @param key kebab-case

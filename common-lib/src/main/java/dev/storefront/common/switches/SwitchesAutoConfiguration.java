@@ -9,12 +9,21 @@ import org.springframework.context.annotation.Bean;
 
 @AutoConfiguration
 @ConditionalOnProperty(name = "storefront.switches.enabled", matchIfMissing = true)
-@EnableConfigurationProperties(SwitchProperties.class)
+@EnableConfigurationProperties({SwitchProperties.class, SwitchMemoryProperties.class})
 class SwitchesAutoConfiguration {
 
   @Bean
-  Switches switches() {
-    return new Switches();
+  SwitchMemory switchMemory(
+      SwitchMemoryProperties properties,
+      Namespace namespace,
+      @Value("${spring.application.name}") String service) {
+    String name = namespace.name().isEmpty() ? service : namespace.name() + "-" + service;
+    return new SwitchMemory(properties.folder(), name);
+  }
+
+  @Bean
+  Switches switches(SwitchMemory memory) {
+    return new Switches(memory.load());
   }
 
   @Bean
@@ -22,8 +31,9 @@ class SwitchesAutoConfiguration {
       SwitchProperties properties,
       Namespace namespace,
       Switches switches,
+      SwitchMemory memory,
       @Value("${spring.application.name}") String service) {
-    return new ConfigurationCentre(properties, namespace, service, switches);
+    return new ConfigurationCentre(properties, namespace, service, switches, memory);
   }
 
   @Bean

@@ -3,9 +3,13 @@ package dev.storefront.common.switches;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SwitchesTest {
 
@@ -19,6 +23,34 @@ class SwitchesTest {
     assertThat(limit.get()).isEqualTo(7);
     switches.removed("limit");
     assertThat(limit.get()).isEqualTo(5);
+  }
+
+  @Test
+  void what_was_closed_stays_closed_over_a_restart(@TempDir Path folder) {
+    SwitchMemory memory = new SwitchMemory(folder.resolve("new"), "sale");
+    switches.changed("closed", "true");
+    switches.changed("promotion-rate.7", "5/1\n");
+    memory.keep(switches.texts());
+
+    Switches restarted = new Switches(memory.load());
+
+    assertThat(restarted.defineBoolean("closed", false).get()).isTrue();
+    assertThat(restarted.defineEach("promotion-rate", String::trim).get())
+        .containsOnly(Map.entry("7", "5/1"));
+    restarted.removed("closed");
+    memory.keep(restarted.texts());
+    assertThat(new Switches(memory.load()).defineBoolean("closed", false).get()).isFalse();
+  }
+
+  @Test
+  void a_memory_that_cannot_be_read_is_none(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("sale.properties");
+    SwitchMemory memory = new SwitchMemory(folder, "sale");
+    assertThat(memory.load()).isEmpty();
+    Files.writeString(file, "closed=\\uno");
+    assertThat(memory.load()).isEmpty();
+    memory.keep(Map.of("closed", "true"));
+    assertThat(memory.load()).containsOnly(Map.entry("closed", "true"));
   }
 
   @Test

@@ -26,6 +26,7 @@ final class ServiceEnvironment {
     for (Port port : Port.values()) {
       settings.put(port.setting(), Integer.toString(ports.get(port)));
     }
+    settings.put("STOREFRONT_SWITCHES_KEPTIN", home.data("switches").toString());
     if (service == SuiteService.STOREFRONT) {
       settings.put("STOREFRONT_TOKENS_KEY_DIRECTORY", home.data("tokens").toString());
     }

@@ -17,6 +17,7 @@ import java.lang.annotation.Target;
  *       {@code min-insync-replicas} for its single broker
  *   <li>{@code spring.datasource.url}, {@code username} and {@code password}; the database's name
  *       has the namespace behind it and is created at the first connection
+ *   <li>{@code storefront.switches.kept-in}: below {@code target}
  *   <li>{@code storefront.zookeeper.connect} and {@code storefront.hbase.zookeeper}
  *   <li>{@code spring.data.redis.timeout} and {@code spring.datasource.hikari.connection-timeout}
  *       four times as long as where it counts: a busy machine is no outage

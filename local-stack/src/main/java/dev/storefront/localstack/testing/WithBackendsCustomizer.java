@@ -1,6 +1,7 @@
 package dev.storefront.localstack.testing;
 
 import dev.storefront.localstack.Backends;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +39,8 @@ record WithBackendsCustomizer(String database, String namespace, Set<String> red
     properties.put("storefront.kafka.replication-factor", "1");
     properties.put("storefront.kafka.min-insync-replicas", "1");
     properties.put("storefront.zookeeper.connect", backends.zookeeper());
+    properties.put(
+        "storefront.switches.kept-in", Path.of("target", "switches").toAbsolutePath().toString());
     properties.put("storefront.hbase.zookeeper", backends.zookeeper());
     if (!database.isEmpty()) {
       properties.put("spring.datasource.url", backends.jdbcUrl(database + "_" + fullNamespace));

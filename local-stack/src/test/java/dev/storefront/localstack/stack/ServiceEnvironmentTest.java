@@ -23,7 +23,8 @@ class ServiceEnvironmentTest {
         .containsEntry("FLASH_SALE_PORT", "8083")
         .containsEntry("STOREFRONT_PORT", "9080")
         .containsEntry("DATABASE_PORT", "9306")
-        .containsEntry("REDIS_3_PORT", "17003");
+        .containsEntry("REDIS_3_PORT", "17003")
+        .containsEntry("STOREFRONT_SWITCHES_KEPTIN", "/stack/data/switches");
   }
 
   @Test
