@@ -17,6 +17,8 @@ import org.springframework.validation.annotation.Validated;
  * @param settleAfter how long a grab, payment or release may be under way before it counts as left
  *     behind and is settled; longer than all its time-outs together
  * @param releaseThreads how many expired orders are released at once
+ * @param fullRound how often the instance that sweeps asks Redis for all promotions, and not for
+ *     those alone that were touched
  */
 @Validated
 @ConfigurationProperties("storefront.flash-sale")
@@ -24,7 +26,8 @@ public record FlashSaleProperties(
     @DefaultValue("7d") Duration retention,
     @DefaultValue("10m") Duration recordKept,
     @DefaultValue("15s") Duration settleAfter,
-    @Min(1) @Max(64) @DefaultValue("32") int releaseThreads) {
+    @Min(1) @Max(64) @DefaultValue("32") int releaseThreads,
+    @DefaultValue("5m") Duration fullRound) {
 
   /** How long an instance tries what it could never settle, before it is put aside. */
   public static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -40,6 +43,7 @@ public record FlashSaleProperties(
     }
     requirePositive("recordKept", recordKept);
     requirePositive("settleAfter", settleAfter);
+    requirePositive("fullRound", fullRound);
   }
 
   private static void requirePositive(String name, Duration duration) {

@@ -251,6 +251,16 @@ final class Contract {
             .only(OPERATOR)
             .unknown(promotion + "/orders", "promotion-not-found")
             .wrong("/api/v1/promotions/seven/orders", "/api/v1/promotions/1/orders?status=FREE"),
+        get(FLASH_SALE, "/api/v1/promotions/{id}/parked-notes")
+            .only(OPERATOR)
+            .unknown(promotion + "/parked-notes", "promotion-not-found")
+            .wrong(
+                "/api/v1/promotions/seven/parked-notes",
+                "/api/v1/promotions/1/parked-notes?limit=0"),
+        post(FLASH_SALE, "/api/v1/promotions/{id}/parked-notes/retry")
+            .only(OPERATOR)
+            .unknown(promotion + "/parked-notes/retry", "promotion-not-found")
+            .wrong("/api/v1/promotions/seven/parked-notes/retry"),
         get(FLASH_SALE, "/api/v1/promotions/{id}")
             .unknown(promotion, "promotion-not-found")
             .wrong("/api/v1/promotions/seven"),

@@ -29,10 +29,7 @@ class SwitchMemoryTest {
         .run(
             context ->
                 assertThat(
-                        context
-                            .getBean(Switches.class)
-                            .defineBoolean("grabs-closed", false)
-                            .get())
+                        context.getBean(Switches.class).defineBoolean("grabs-closed", false).get())
                     .isTrue());
   }
 }

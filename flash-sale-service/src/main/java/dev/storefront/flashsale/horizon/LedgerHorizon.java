@@ -25,9 +25,11 @@ public final class LedgerHorizon {
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
 
   private final TopicOffsets offsets;
+  private final LedgerPositions positions;
 
-  LedgerHorizon(TopicOffsets offsets) {
+  LedgerHorizon(TopicOffsets offsets, LedgerPositions positions) {
     this.offsets = offsets;
+    this.positions = positions;
   }
 
   /**
@@ -76,6 +78,28 @@ public final class LedgerHorizon {
     return behind;
   }
 
+  /**
+   * The partitions of which MySQL lost what it had: by each the offset of the first entry that it
+   * lacks. What MySQL has never heard of it gets to know: that it has what Kafka says.
+   */
+  public Map<Integer, Long> lost() {
+    Offsets kafka = ask();
+    Map<Integer, Long> next = positions.next();
+    Map<Integer, Long> lost = new HashMap<>();
+    kafka
+        .written()
+        .forEach(
+            (partition, written) -> {
+              Long known = next.get(partition);
+              if (known == null) {
+                positions.begin(partition, written);
+              } else if (known < written) {
+                lost.put(partition, known);
+              }
+            });
+    return lost;
+  }
+
   private static Mark mark(Offsets now, Collection<Long> promotions) {
     Map<Integer, Long> ends = new HashMap<>();
     for (long promotion : promotions) {
@@ -97,7 +121,15 @@ public final class LedgerHorizon {
     return Utils.toPositive(Utils.murmur2(key)) % partitions;
   }
 
+  /** In this order: MySQL has an entry before Kafka hears of it. */
   private Offsets look() {
+    Offsets kafka = ask();
+    return positions.replay().from() == null
+        ? kafka.atMost(positions.next())
+        : kafka.withNothingWritten();
+  }
+
+  private Offsets ask() {
     try {
       return offsets.look().join();
     } catch (CompletionException e) {

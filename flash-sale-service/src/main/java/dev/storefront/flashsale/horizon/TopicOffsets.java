@@ -26,8 +26,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Asks Kafka where the ledger's topic ends and how far its consumers are. They commit after the
- * transaction, so what is committed is in MySQL. Questions that come while one is under way share
- * the next one.
+ * transaction, so what is committed is in MySQL, unless that lost it. Questions that come while one
+ * is under way share the next one.
  */
 @Component
 class TopicOffsets implements DisposableBean {
@@ -38,7 +38,7 @@ class TopicOffsets implements DisposableBean {
   private final KafkaAdmin kafka;
   private final String topic;
   private final String group;
-  private @Nullable Admin admin;
+  private volatile @Nullable Admin admin;
   private CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
   private @Nullable CompletableFuture<Offsets> next;
 
@@ -57,10 +57,21 @@ class TopicOffsets implements DisposableBean {
   }
 
   /** Whatever comes of it, who looks from now on has the question asked anew. */
-  private synchronized CompletableFuture<Offsets> begin() {
-    next = null;
-    CompletableFuture<Offsets> asked = askSafely();
-    underWay = asked;
+  private CompletableFuture<Offsets> begin() {
+    CompletableFuture<Offsets> asked = new CompletableFuture<>();
+    synchronized (this) {
+      next = null;
+      underWay = asked;
+    }
+    askSafely()
+        .whenComplete(
+            (found, error) -> {
+              if (error == null) {
+                asked.complete(found);
+              } else {
+                asked.completeExceptionally(error);
+              }
+            });
     return asked;
   }
 
@@ -127,21 +138,27 @@ class TopicOffsets implements DisposableBean {
     return reply.toCompletionStage().toCompletableFuture();
   }
 
-  /** Made when it is first needed: a service starts while Kafka is away. */
-  private synchronized Admin admin() {
-    if (admin == null) {
+  /**
+   * Made when it is first needed: a service starts while Kafka is away. One question at a time is
+   * asked, so no two make one.
+   */
+  private Admin admin() {
+    Admin known = admin;
+    if (known == null) {
       Map<String, Object> config = new HashMap<>(kafka.getConfigurationProperties());
       config.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, CALL_MILLIS);
       config.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, CALL_MILLIS);
-      admin = Admin.create(config);
+      known = Admin.create(config);
+      admin = known;
     }
-    return admin;
+    return known;
   }
 
   @Override
-  public synchronized void destroy() {
-    if (admin != null) {
-      admin.close();
+  public void destroy() {
+    Admin known = admin;
+    if (known != null) {
+      known.close();
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.ledger;
 
+import dev.storefront.flashsale.horizon.LedgerPositions;
 import dev.storefront.flashsale.promotion.Promotions;
 import java.time.Instant;
 import java.util.Collection;
@@ -8,7 +9,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -23,19 +23,19 @@ public class Ledger implements Promotions.Books {
   private final LedgerRoute route;
   private final LedgerStore store;
   private final UnpaidOrders unpaid;
-  private final LedgerReplay replay;
+  private final LedgerPositions positions;
   private final TransactionTemplate transaction;
 
   Ledger(
       LedgerRoute route,
       LedgerStore store,
       UnpaidOrders unpaid,
-      LedgerReplay replay,
+      LedgerPositions positions,
       TransactionTemplate transaction) {
     this.route = route;
     this.store = store;
     this.unpaid = unpaid;
-    this.replay = replay;
+    this.positions = positions;
     this.transaction = transaction;
   }
 
@@ -72,15 +72,16 @@ public class Ledger implements Promotions.Books {
   }
 
   /**
-   * Writes all entries that Kafka got from an instant on until now into MySQL once more, which lost
-   * what it had committed. May be repeated.
-   *
-   * @param progress is told after each batch how many entries it had; what it throws ends the
-   *     replay
-   * @throws dev.storefront.common.health.BackendUnavailableException if Kafka does not answer
+   * Has all entries that Kafka got from an instant on written into MySQL once more, which lost what
+   * it had committed. Until they are nobody decides by MySQL.
    */
-  public void replay(Instant from, LongConsumer progress) {
-    replay.replay(from, progress);
+  public void replayFrom(Instant from) {
+    positions.replayFrom(from);
+  }
+
+  /** How far the last replay is that was asked for. */
+  public LedgerPositions.Replay replay() {
+    return positions.replay();
   }
 
   /** An order's items by promotion, empty if the ledger has none. */

@@ -1,9 +1,11 @@
 package dev.storefront.flashsale.ledger;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.flashsale.event.FlashSaleEvent;
 import dev.storefront.flashsale.event.FlashSaleEvents;
+import dev.storefront.flashsale.horizon.LedgerPositions;
 import dev.storefront.flashsale.promotion.Promotions;
 import io.micrometer.core.annotation.Timed;
 import java.util.HashMap;
@@ -16,9 +18,10 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Writes the ledger from Kafka into MySQL, then tells others. A batch that fails comes again as a
- * whole, which changes nothing where it had been written. A bug of ours puts no entry aside: a
- * recovery believes that MySQL has what has been read here.
+ * Writes the ledger from Kafka into MySQL, and how far it is, then tells others. A batch that fails
+ * comes again as a whole, which changes nothing where it had been written. A bug of ours puts no
+ * entry aside: a recovery believes that MySQL has what has been read here. Where MySQL lacks what
+ * came before, the batch waits until {@link LedgerReplay} has made up for it.
  */
 @Component
 class LedgerConsumer {
@@ -26,6 +29,7 @@ class LedgerConsumer {
   private static final long NO_SKU = 0;
 
   private final LedgerStore store;
+  private final LedgerPositions positions;
   private final TransactionTemplate transaction;
   private final EventJson json;
   private final EventBatches batches;
@@ -35,6 +39,7 @@ class LedgerConsumer {
 
   LedgerConsumer(
       LedgerStore store,
+      LedgerPositions positions,
       TransactionTemplate transaction,
       EventJson json,
       EventBatches batches,
@@ -42,6 +47,7 @@ class LedgerConsumer {
       Promotions promotions,
       List<Ledger.Follower> followers) {
     this.store = store;
+    this.positions = positions;
     this.transaction = transaction;
     this.json = json;
     this.batches = batches.holdingBugs();
@@ -59,17 +65,48 @@ class LedgerConsumer {
       value = "storefront.usecase",
       extraTags = {"name", "write-ledger"})
   void write(List<ConsumerRecord<String, byte[]>> records) {
+    BatchOffsets batch = BatchOffsets.of(records);
+    Map<Integer, Long> written = new HashMap<>(batch.firsts());
     batches.process(
-        records, record -> json.read(record.value(), LedgerEntry.class), this::writeEntries);
+        records,
+        record ->
+            new LedgerRecord(
+                json.read(record.value(), LedgerEntry.class), record.partition(), record.offset()),
+        some -> write(batch, some, written));
+    // What could not be read is a dead letter: MySQL has all that it is to have.
+    batch
+        .nexts()
+        .forEach((partition, next) -> advance(partition, reached(written, partition), next));
   }
 
-  private void writeEntries(List<LedgerEntry> entries) {
+  private static long reached(Map<Integer, Long> written, int partition) {
+    return written.getOrDefault(partition, 0L);
+  }
+
+  private void write(BatchOffsets batch, List<LedgerRecord> some, Map<Integer, Long> written) {
+    List<LedgerEntry> entries = some.stream().map(LedgerRecord::entry).toList();
+    Map<Integer, Long> nexts = BatchOffsets.after(some);
     List<LedgerEntry> replaced =
-        Objects.requireNonNull(transaction.execute(status -> store.write(entries)));
+        Objects.requireNonNull(
+            transaction.execute(
+                status -> {
+                  List<LedgerEntry> cancelled = store.write(entries);
+                  nexts.forEach(
+                      (partition, next) -> advance(partition, batch.firstOf(partition), next));
+                  return cancelled;
+                }));
+    written.putAll(nexts);
     followers.forEach(follower -> follower.stored(entries));
     followers.forEach(follower -> follower.replaced(replaced));
     events.publish(eventsOf(replaced));
     events.publish(eventsOf(entries));
+  }
+
+  private void advance(int partition, long first, long next) {
+    if (first < next && !positions.advance(partition, first, next)) {
+      throw new BackendUnavailableException(
+          "ledger", false, new IllegalStateException("MySQL lacks what came before " + first));
+    }
   }
 
   private List<FlashSaleEvent> eventsOf(List<LedgerEntry> entries) {

@@ -1,8 +1,10 @@
 package dev.storefront.flashsale.promotion;
 
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.event.FlashSaleEvent;
 import dev.storefront.flashsale.event.FlashSaleEvents;
+import dev.storefront.flashsale.sweep.FullRounds;
 import dev.storefront.flashsale.sweep.SweepLease;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -10,12 +12,12 @@ import io.micrometer.core.instrument.Tags;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,15 +36,18 @@ class Announcements {
   private static final Logger log = LoggerFactory.getLogger(Announcements.class);
   private static final int PAGE = 200;
   private static final int MOST_SHOWN = 200;
+  private static final long NONE = 0;
 
   private final PromotionStore store;
   private final SaleRecord record;
   private final FlashSaleEvents events;
   private final TransactionTemplate transaction;
   private final SweepLease lease;
+  private final TouchedPromotions touched;
+  private final FullRounds rounds;
   private final Clock clock;
   private final MultiGauge shown;
-  private final List<MultiGauge.Row<?>> left = new ArrayList<>();
+  private final Map<Long, Integer> left = new LinkedHashMap<>();
 
   Announcements(
       PromotionStore store,
@@ -50,6 +55,8 @@ class Announcements {
       FlashSaleEvents events,
       TransactionTemplate transaction,
       SweepLease lease,
+      TouchedPromotions touched,
+      FlashSaleProperties properties,
       Clock clock,
       MeterRegistry meters) {
     this.store = store;
@@ -58,6 +65,8 @@ class Announcements {
     this.transaction = transaction;
     this.clock = clock;
     this.lease = lease;
+    this.touched = touched;
+    rounds = new FullRounds(properties.fullRound());
     shown =
         MultiGauge.builder("storefront.flashsale.remaining")
             .description("Units that are left of promotions that have begun")
@@ -69,20 +78,33 @@ class Announcements {
   void announce() {
     try {
       if (!lease.isMine()) {
-        shown.register(List.of(), true);
-        return;
+        rounds.stop();
+        left.clear();
+      } else if (rounds.isDue()) {
+        left.clear();
+        announce(after -> store.begunAndNotOver(clock.instant(), null, after, PAGE));
+        rounds.done();
+      } else {
+        List<Long> recent = touched.recent();
+        recent.add(NONE);
+        announce(after -> store.begunAndNotOver(clock.instant(), recent, after, PAGE));
       }
-      left.clear();
-      List<StoredPromotion> page = store.begunAndNotOver(clock.instant(), 0, PAGE);
-      while (!page.isEmpty()) {
-        announce(page);
-        long last = page.get(page.size() - 1).terms().promotionId();
-        page = store.begunAndNotOver(clock.instant(), last, PAGE);
-      }
-      shown.register(List.copyOf(left), true);
+      shown.register(left.entrySet().stream().map(Announcements::row).toList(), true);
     } catch (RuntimeException e) {
       log.warn("Prices and ends of promotions are announced later: {}", e.toString());
     }
+  }
+
+  private void announce(LongFunction<List<StoredPromotion>> pageAfter) {
+    List<StoredPromotion> page = pageAfter.apply(0);
+    while (!page.isEmpty()) {
+      announce(page);
+      page = pageAfter.apply(page.get(page.size() - 1).terms().promotionId());
+    }
+  }
+
+  private static MultiGauge.Row<?> row(Map.Entry<Long, Integer> left) {
+    return MultiGauge.Row.of(Tags.of("promotion", Long.toString(left.getKey())), left.getValue());
   }
 
   /** All are asked for at once, so that a Redis node that is away costs its time-out once. */
@@ -107,10 +129,11 @@ class Announcements {
 
   /** For metrics; of the first ones, for each is a time series. */
   private void show(StoredPromotion stored, Instant now, CompletableFuture<Optional<Quota>> quota) {
-    if (!stored.isOver(now) && left.size() < MOST_SHOWN) {
-      Tags promotion = Tags.of("promotion", Long.toString(stored.terms().promotionId()));
-      ScriptRunner.await(quota)
-          .ifPresent(known -> left.add(MultiGauge.Row.of(promotion, known.remaining())));
+    long promotionId = stored.terms().promotionId();
+    if (stored.isOver(now)) {
+      left.remove(promotionId);
+    } else if (left.size() < MOST_SHOWN || left.containsKey(promotionId)) {
+      ScriptRunner.await(quota).ifPresent(known -> left.put(promotionId, known.remaining()));
     }
   }
 

@@ -28,6 +28,8 @@ class PromotionAdministration {
   private final RecentPromotions recent;
   private final SaleRecord record;
   private final RecentBooks books;
+  private final TouchedPromotions touched;
+  private final LostPromotions lost;
   private final TransactionTemplate transaction;
   private final Clock clock;
 
@@ -36,12 +38,16 @@ class PromotionAdministration {
       RecentPromotions recent,
       SaleRecord record,
       RecentBooks books,
+      TouchedPromotions touched,
+      LostPromotions lost,
       TransactionTemplate transaction,
       Clock clock) {
     this.store = store;
     this.recent = recent;
     this.record = record;
     this.books = books;
+    this.touched = touched;
+    this.lost = lost;
     this.transaction = transaction;
     this.clock = clock;
   }
@@ -122,10 +128,16 @@ class PromotionAdministration {
     if (stored.isStopped()) {
       return new Outcome.Stopped();
     }
+    long promotionId = stored.terms().promotionId();
     if (System.nanoTime() - begun < LATEST_OPENING.toNanos()) {
-      record.open(stored);
+      try {
+        record.open(stored);
+      } catch (RuntimeException notWritten) {
+        lost.note(promotionId);
+        throw notWritten;
+      }
     }
-    return done(stored.terms().promotionId());
+    return done(promotionId);
   }
 
   /** Ends the sale by hand, for good. */
@@ -167,6 +179,7 @@ class PromotionAdministration {
                 return stored.isEmpty() ? new Outcome.Unknown() : change.apply(stored.get());
               });
       recent.forget(promotionId);
+      touched.touch(promotionId);
       return outcome == null ? new Outcome.Unknown() : outcome;
     } catch (RuntimeException e) {
       // A commit that was not acknowledged may count.

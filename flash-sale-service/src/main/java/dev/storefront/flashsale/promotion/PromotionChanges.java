@@ -112,7 +112,8 @@ class PromotionChanges {
               if (stored.isStopped()) {
                 return new Outcome.Stopped();
               }
-              if (stored.isOver(clock.instant())) {
+              // An end that others were told of is one: an instance whose clock is ahead told them.
+              if (stored.isEndAnnounced() || stored.isOver(clock.instant())) {
                 return new Outcome.Ended();
               }
               return inMySql.apply(stored).orElseGet(Outcome.HalfDone::new);

@@ -1,6 +1,7 @@
 package dev.storefront.flashsale.promotion;
 
 import dev.storefront.common.namespace.Namespace;
+import java.util.List;
 
 /**
  * The Redis keys of a promotion's bucket, all in one slot; most promotions have one bucket. What
@@ -29,6 +30,11 @@ public record PromotionKeys(String record) {
   /** The keys of a promotion's first bucket, which may be its only one. */
   public static PromotionKeys of(long promotionId, Namespace namespace) {
     return of(promotionId, 0, namespace);
+  }
+
+  /** The keys of which there is one each, the record first. */
+  List<String> single() {
+    return List.of(record, pending(), parked(), lent(), received());
   }
 
   /** Sorted set: what the ledger is not yet known to have, by its time. */

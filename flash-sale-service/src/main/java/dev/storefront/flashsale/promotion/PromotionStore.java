@@ -5,6 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -158,16 +159,28 @@ class PromotionStore {
         .list();
   }
 
-  /** Approved promotions that have begun and whose end nobody was told yet, by their id. */
-  List<StoredPromotion> begunAndNotOver(Instant now, long afterId, int max) {
+  /**
+   * Approved promotions that have begun and whose end nobody was told yet, by their id.
+   *
+   * @param touched null for all; else only those that were never told of, are over, or are among
+   *     these, at least one
+   */
+  List<StoredPromotion> begunAndNotOver(
+      Instant now, @Nullable Collection<Long> touched, long afterId, int max) {
     return jdbc.sql(
             """
             SELECT * FROM promotion FORCE INDEX (untold)
-            WHERE end_announced_at IS NULL AND promotion_id > ? AND approved_at IS NOT NULL
-              AND (starts_at <= ? OR stopped_at IS NOT NULL)
-            ORDER BY promotion_id LIMIT ?\
+            WHERE end_announced_at IS NULL AND promotion_id > :id AND approved_at IS NOT NULL
+              AND (starts_at <= :now OR stopped_at IS NOT NULL)
+              AND (:all OR announced_price IS NULL OR ends_at <= :now OR stopped_at IS NOT NULL
+                OR promotion_id IN (:touched))
+            ORDER BY promotion_id LIMIT :max\
             """)
-        .params(afterId, now.toEpochMilli(), max)
+        .param("id", afterId)
+        .param("now", now.toEpochMilli())
+        .param("all", touched == null)
+        .param("touched", touched == null ? List.of(afterId) : touched)
+        .param("max", max)
         .query(PromotionStore::map)
         .list();
   }

@@ -3,15 +3,20 @@ package dev.storefront.flashsale.promotion;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.promotion.Promotion.Rate;
+import dev.storefront.flashsale.sweep.FullRounds;
 import dev.storefront.flashsale.sweep.SweepLease;
 import dev.storefront.lua.LuaScript;
+import io.lettuce.core.ExpireArgs;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -40,6 +45,9 @@ class PromotionTerms {
   private static final int PAGE = 200;
   private static final int ROUND_SECONDS = 20;
 
+  /** A few megabytes; of more, each is held to its terms in every round. */
+  private static final int MOST_HELD = 100_000;
+
   private final PromotionStore store;
   private final SaleRecord record;
   private final RedisClusterAccess cluster;
@@ -47,6 +55,11 @@ class PromotionTerms {
   private final SweepLease lease;
   private final Clock clock;
   private final WantedRates wanted;
+
+  private final FullRounds rounds;
+
+  /** The terms that records are known to have, by version. */
+  private final Map<Long, Long> held = new HashMap<>();
 
   private @Nullable Map<String, Rate> applied;
   private int secondsSinceRound;
@@ -58,7 +71,9 @@ class PromotionTerms {
       Namespace namespace,
       WantedRates wanted,
       SweepLease lease,
+      FlashSaleProperties properties,
       Clock clock) {
+    rounds = new FullRounds(properties.fullRound());
     this.store = store;
     this.record = record;
     this.cluster = cluster;
@@ -68,7 +83,10 @@ class PromotionTerms {
     this.clock = clock;
   }
 
-  /** At once when a switch has changed, else now and then. */
+  /**
+   * At once when a switch has changed, else now and then: then Redis is asked for those alone whose
+   * terms have changed, but for a full round.
+   */
   @Scheduled(fixedDelay = 1_000)
   void apply() {
     Map<String, Rate> rates = wanted.set();
@@ -78,7 +96,12 @@ class PromotionTerms {
     try {
       if (!lease.isMine()) {
         applied = null;
+        rounds.stop();
         return;
+      }
+      boolean isFull = rounds.isDue() || !rates.equals(applied);
+      if (isFull) {
+        held.clear();
       }
       boolean all = true;
       Instant end = clock.instant();
@@ -91,6 +114,9 @@ class PromotionTerms {
       if (all) {
         applied = rates;
         secondsSinceRound = 0;
+        if (isFull) {
+          rounds.done();
+        }
       }
     } catch (RuntimeException e) {
       log.warn("Promotions are changed later: {}", e.toString());
@@ -100,10 +126,16 @@ class PromotionTerms {
   /** False if some of them have to be tried again. */
   private boolean apply(List<StoredPromotion> page) {
     Map<StoredPromotion, CompletableFuture<Boolean>> changes = new LinkedHashMap<>();
-    page.forEach(stored -> changes.put(stored, start(stored, false)));
+    page.stream()
+        .filter(stored -> !isHeld(stored))
+        .forEach(stored -> changes.put(stored, start(stored, false)));
     return changes.entrySet().stream()
         .map(change -> isApplied(change.getKey(), change.getValue()))
         .reduce(true, Boolean::logicalAnd);
+  }
+
+  private boolean isHeld(StoredPromotion stored) {
+    return Objects.equals(held.get(stored.terms().promotionId()), stored.version());
   }
 
   /** False if it could not be changed; the others are. */
@@ -111,6 +143,9 @@ class PromotionTerms {
     try {
       if (!change.join()) {
         apply(stored);
+      }
+      if (held.size() < MOST_HELD) {
+        held.put(stored.terms().promotionId(), stored.version());
       }
       return true;
     } catch (RuntimeException e) {
@@ -132,14 +167,14 @@ class PromotionTerms {
   }
 
   /**
-   * @param kept true if marks and limits are kept long enough
-   * @return false if they have to be kept longer first
+   * @param kept true if the marks and limits that there were when it returned false are kept longer
+   * @return false if they have to be kept longer first; new ones are by then
    */
   private CompletableFuture<Boolean> start(StoredPromotion stored, boolean kept) {
     Promotion p = stored.terms();
     Buckets buckets = p.buckets();
     return record
-        .start(
+        .startWithAll(
             APPLY,
             p.promotionId(),
             buckets.count(),
@@ -159,7 +194,11 @@ class PromotionTerms {
         .thenApply(codes -> codes.stream().noneMatch(code -> code == KEEP_FIRST));
   }
 
-  /** Keeps marks and limits as long as a promotion needs them that ends later than before. */
+  /**
+   * Keeps the marks and limits that there are as long as a promotion needs them that ends later
+   * than before. To be called once new ones live as long. One that another call keeps for longer
+   * stays so.
+   */
   private void keepLonger(Promotion p) {
     long until = record.keepUntil(p);
     for (int bucket = 0; bucket < p.buckets().count(); bucket++) {
@@ -173,7 +212,7 @@ class PromotionTerms {
       for (int from = 0; from < hashes.size(); from += KEPT_AT_ONCE) {
         List<CompletableFuture<Boolean>> kept =
             hashes.subList(from, Math.min(from + KEPT_AT_ONCE, hashes.size())).stream()
-                .map(hash -> cluster.call(c -> c.pexpireat(hash, until)))
+                .map(hash -> cluster.call(c -> c.pexpireat(hash, until, ExpireArgs.Builder.gt())))
                 .toList();
         kept.forEach(ScriptRunner::await);
       }

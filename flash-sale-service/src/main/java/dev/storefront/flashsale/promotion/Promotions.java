@@ -21,6 +21,7 @@ public class Promotions {
   private final SaleRecord record;
   private final BucketRecords bucketRecords;
   private final LostPromotions lost;
+  private final TouchedPromotions touched;
   private final FlashSaleProperties properties;
   private final TransactionTemplate transaction;
   private final Clock clock;
@@ -30,6 +31,7 @@ public class Promotions {
       SaleRecord record,
       BucketRecords bucketRecords,
       LostPromotions lost,
+      TouchedPromotions touched,
       FlashSaleProperties properties,
       TransactionTemplate transaction,
       Clock clock) {
@@ -37,6 +39,7 @@ public class Promotions {
     this.record = record;
     this.bucketRecords = bucketRecords;
     this.lost = lost;
+    this.touched = touched;
     this.properties = properties;
     this.transaction = transaction;
     this.clock = clock;
@@ -139,6 +142,27 @@ public class Promotions {
    */
   public List<Long> keptInRedis(long afterId, int max) {
     return store.approvedSince(oldestEnd(), afterId, max);
+  }
+
+  /** Something of it is being changed or begun: the sweeper looks at it. Nobody waits for this. */
+  public void touch(long promotionId) {
+    touched.touch(promotionId);
+  }
+
+  /** The sweeper is not done with it: it looks again. */
+  public void touchAgain(long promotionId) {
+    touched.remember(promotionId);
+  }
+
+  /**
+   * Has those looked at of which something was changed or begun within about the last minute, page
+   * by page; to be called by the instance that sweeps.
+   */
+  public void forEachTouched(Consumer<List<Long>> page) {
+    List<Long> recent = touched.recent();
+    for (int from = 0; from < recent.size(); from += PAGE) {
+      page.accept(recent.subList(from, Math.min(from + PAGE, recent.size())));
+    }
   }
 
   /** Has all promotions that Redis keeps looked at, page by page. */

@@ -80,15 +80,16 @@ class SaleRecord {
   boolean close(StoredPromotion stored, long fence) {
     Promotion p = stored.terms();
     String epoch = UUID.randomUUID().toString();
-    return run(
-            CLOSE,
-            p.promotionId(),
-            p.buckets().count(),
-            bucket -> {
-              List<Object> args = terms(stored, bucket, epoch);
-              args.addAll(0, List.of(fence, keepUntil(p)));
-              return args;
-            })
+    return ScriptRunner.await(
+            startWithAll(
+                CLOSE,
+                p.promotionId(),
+                p.buckets().count(),
+                bucket -> {
+                  List<Object> args = terms(stored, bucket, epoch);
+                  args.addAll(0, List.of(fence, keepUntil(p)));
+                  return args;
+                }))
         .stream()
         .allMatch(code -> code > 0);
   }
@@ -200,12 +201,24 @@ class SaleRecord {
   /** Starts a script for each bucket's record. */
   CompletableFuture<List<Long>> start(
       LuaScript script, long promotionId, int buckets, IntFunction<List<Object>> args) {
+    return start(script, buckets, bucket -> List.of(key(promotionId, bucket)), args);
+  }
+
+  /** Starts a script for each bucket's record and what lies beside it once. */
+  CompletableFuture<List<Long>> startWithAll(
+      LuaScript script, long promotionId, int buckets, IntFunction<List<Object>> args) {
+    return start(script, buckets, b -> PromotionKeys.of(promotionId, b, namespace).single(), args);
+  }
+
+  private CompletableFuture<List<Long>> start(
+      LuaScript script,
+      int buckets,
+      IntFunction<List<String>> keys,
+      IntFunction<List<Object>> args) {
     List<CompletableFuture<Long>> codes =
         IntStream.range(0, buckets)
             .mapToObj(
-                bucket ->
-                    ScriptCall.of(
-                        script, List.of(key(promotionId, bucket)), args.apply(bucket).toArray()))
+                bucket -> ScriptCall.of(script, keys.apply(bucket), args.apply(bucket).toArray()))
             .map(scripts::integer)
             .toList();
     return CompletableFuture.allOf(codes.toArray(CompletableFuture[]::new))

@@ -4,8 +4,11 @@ import dev.storefront.common.redis.RedisDoubt;
 import dev.storefront.common.redis.RedisFallbackListener;
 import dev.storefront.common.switches.Switch;
 import dev.storefront.common.switches.Switches;
+import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.promotion.Promotions;
+import dev.storefront.flashsale.sweep.FullRounds;
 import dev.storefront.flashsale.sweep.SweepLease;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,8 +24,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Finds promotions that Redis lost, or of which it may have lost the last writes, and has them
- * rebuilt: those that a grab met within a second, all others that are not over within seconds, or
- * as soon as a Redis that fell back is found.
+ * rebuilt: those that a grab met within a second, all others that are not over in the next full
+ * round, or as soon as a Redis that fell back is found.
  */
 @Component
 class LostSales implements RedisFallbackListener {
@@ -34,9 +36,16 @@ class LostSales implements RedisFallbackListener {
   private final Promotions promotions;
   private final Recoveries recoveries;
   private final SweepLease lease;
+  private final FullRounds rounds;
   private final Switch<Boolean> automatic;
 
-  LostSales(Promotions promotions, Recoveries recoveries, SweepLease lease, Switches switches) {
+  LostSales(
+      Promotions promotions,
+      Recoveries recoveries,
+      SweepLease lease,
+      FlashSaleProperties properties,
+      Switches switches) {
+    rounds = new FullRounds(properties.fullRound());
     this.lease = lease;
     this.promotions = promotions;
     this.recoveries = recoveries;
@@ -56,8 +65,10 @@ class LostSales implements RedisFallbackListener {
   @Scheduled(fixedDelay = 5_000)
   void look() {
     try {
-      if (automatic.get() && lease.isMine()) {
-        allSeenTo();
+      if (!lease.isMine()) {
+        rounds.stop();
+      } else if (automatic.get() && rounds.isDue() && lookAtAll().complete()) {
+        rounds.done();
       }
     } catch (RuntimeException e) {
       log.warn("Lost promotions are looked for later: {}", e.toString());
@@ -70,25 +81,35 @@ class LostSales implements RedisFallbackListener {
    */
   @Override
   public boolean isRepaired(RedisDoubt doubt) {
-    return allSeenTo();
+    return lookAtAll().seenTo();
   }
 
-  private boolean allSeenTo() {
-    AtomicBoolean all = new AtomicBoolean(true);
-    promotions.forEachNotOver(
-        page -> {
-          if (!seenTo(page)) {
-            all.set(false);
-          }
-        });
-    return all.get();
+  /**
+   * What a look found.
+   *
+   * @param complete true if all promotions are complete
+   * @param seenTo true if those that are not are in the hands of a recovery
+   */
+  private record Found(boolean complete, boolean seenTo) {
+
+    private Found and(Found other) {
+      return new Found(complete && other.complete, seenTo && other.seenTo);
+    }
   }
 
-  private boolean seenTo(List<Long> page) {
+  private Found lookAtAll() {
+    List<Found> found = new ArrayList<>();
+    promotions.forEachNotOver(page -> found.add(lookAt(page)));
+    return found.stream().reduce(new Found(true, true), Found::and);
+  }
+
+  private Found lookAt(List<Long> page) {
     Map<Long, Optional<Boolean>> complete = complete(page);
     Set<Long> lost = lostOf(complete);
     recover(lost);
-    return !complete.containsValue(UNKNOWN) && recoveries.withoutBusy(lost).isEmpty();
+    boolean allKnown = !complete.containsValue(UNKNOWN);
+    return new Found(
+        allKnown && lost.isEmpty(), allKnown && recoveries.withoutBusy(lost).isEmpty());
   }
 
   private static Set<Long> lostOf(Map<Long, Optional<Boolean>> complete) {

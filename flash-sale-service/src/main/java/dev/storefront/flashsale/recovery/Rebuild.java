@@ -98,6 +98,7 @@ class Rebuild {
 
   /** All is written: what was on sale is on sale again, and each bucket has a share of the rest. */
   void reopen(long promotionId, Buckets buckets, long fence) {
+    promotions.touch(promotionId);
     List<Integer> left = left(promotionId, buckets);
     int sum = left.stream().mapToInt(Integer::intValue).sum();
     for (int bucket = 0; bucket < buckets.count(); bucket++) {

@@ -2,6 +2,7 @@ package dev.storefront.flashsale.recovery;
 
 import dev.storefront.common.run.RunStart;
 import dev.storefront.common.run.Runs;
+import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.promotion.Promotions;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,6 +35,7 @@ public class Recoveries {
   private final Runs<RecoveryRequest, RecoveryProgress> runs;
   private final RecoveryTable table;
   private final Promotions promotions;
+  private final Ledger ledger;
   private final TransactionTemplate transaction;
   private final RecoveryProperties properties;
 
@@ -41,11 +43,13 @@ public class Recoveries {
       Runs<RecoveryRequest, RecoveryProgress> runs,
       RecoveryTable table,
       Promotions promotions,
+      Ledger ledger,
       TransactionTemplate transaction,
       RecoveryProperties properties) {
     this.runs = runs;
     this.table = table;
     this.promotions = promotions;
+    this.ledger = ledger;
     this.transaction = transaction;
     this.properties = properties;
   }
@@ -56,17 +60,23 @@ public class Recoveries {
    * all the same.
    *
    * @param replayFrom from when on the ledger's topic is written to MySQL before; null for not at
-   *     all. With it other recoveries that are not over are cancelled, for they believe what MySQL
-   *     has
+   *     all. With it other recoveries that are not over are cancelled, for they have read what
+   *     MySQL had
    * @return its id, or that of the latest other one if others have all promotions; empty if too
    *     many are not over
    */
   public Optional<Long> startAll(@Nullable Instant replayFrom) {
-    if (replayFrom != null) {
-      cancelAll();
-    }
+    RecoveryRequest all = new RecoveryRequest(false, 0, replayFrom);
     Optional<Long> recovery =
-        start(new RecoveryRequest(false, 0, replayFrom), this::allFree, table::latestUnfinished);
+        inTransaction(
+            () -> {
+              table.lock();
+              if (replayFrom != null) {
+                ledger.replayFrom(replayFrom);
+                cancelAll();
+              }
+              return start(all, this::allFree, table::latestUnfinished);
+            });
     await(table::areAllClosed, properties.answerWithin());
     return recovery;
   }
@@ -128,6 +138,7 @@ public class Recoveries {
         });
   }
 
+  /** To be called while nobody else can start one. */
   private void cancelAll() {
     Optional<Long> other = table.latestUnfinished();
     while (other.isPresent()) {

@@ -41,12 +41,12 @@ record RecoveryProgress(
         done, failed, rowsRead + moreRows, replayed, isReplayed, waitingFor);
   }
 
-  RecoveryProgress replayed(long more) {
-    return new RecoveryProgress(done, failed, rowsRead, replayed + more, isReplayed, waitingFor);
-  }
-
-  RecoveryProgress allReplayed() {
-    return new RecoveryProgress(done, failed, rowsRead, replayed, true, waitingFor);
+  /**
+   * @param entries so far
+   * @param all true if there are no more
+   */
+  RecoveryProgress replayed(long entries, boolean all) {
+    return new RecoveryProgress(done, failed, rowsRead, entries, all, waitingFor);
   }
 
   RecoveryProgress waits(@Nullable Wait wait) {

@@ -2,7 +2,6 @@ package dev.storefront.flashsale.recovery;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.common.run.ActiveRun;
 import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.horizon.LedgerHorizon;
 import dev.storefront.flashsale.recovery.RecoveryProgress.Wait;
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * A promotion's way through its recovery. It is closed and emptied; then what was begun before has
@@ -46,7 +44,6 @@ class RecoverySteps {
   private final PromotionRebuild rebuild;
   private final LedgerHorizon horizon;
   private final Units units;
-  private final TransactionTemplate transaction;
   private final RecoveryProperties properties;
   private final Clock clock;
 
@@ -58,7 +55,6 @@ class RecoverySteps {
       PromotionRebuild rebuild,
       LedgerHorizon horizon,
       Units units,
-      TransactionTemplate transaction,
       RecoveryProperties properties,
       FlashSaleProperties sale,
       Clock clock) {
@@ -66,7 +62,6 @@ class RecoverySteps {
     this.rebuild = rebuild;
     this.horizon = horizon;
     this.units = units;
-    this.transaction = transaction;
     this.properties = properties;
     this.clock = clock;
     usual = sale.settleAfter().plus(FlashSaleProperties.PATIENCE).plus(SLACK);
@@ -80,9 +75,7 @@ class RecoverySteps {
    *     instance has it
    * @throws InterruptedException if the instance stops
    */
-  Optional<Wait> advance(
-      ActiveRun<RecoveryRequest, RecoveryProgress> run, RecoveryPromotion promotion)
-      throws InterruptedException {
+  Optional<Wait> advance(RecoveryRun run, RecoveryPromotion promotion) throws InterruptedException {
     run.check();
     try {
       Instant closedAt = promotion.closedAt();
@@ -102,18 +95,14 @@ class RecoverySteps {
     }
   }
 
-  private Optional<Wait> close(
-      ActiveRun<RecoveryRequest, RecoveryProgress> run, RecoveryPromotion promotion) {
+  private Optional<Wait> close(RecoveryRun run, RecoveryPromotion promotion) {
     rebuild.close(promotion.promotionId(), run.fence());
     Instant now = clock.instant();
-    note(run, () -> table.closed(run.id(), promotion.promotionId(), now, run.fence()));
+    run.note(() -> table.closed(run.id(), promotion.promotionId(), now, run.fence()));
     return Optional.of(Wait.GRABS);
   }
 
-  private Optional<Wait> goOn(
-      ActiveRun<RecoveryRequest, RecoveryProgress> run,
-      RecoveryPromotion promotion,
-      Instant closedAt)
+  private Optional<Wait> goOn(RecoveryRun run, RecoveryPromotion promotion, Instant closedAt)
       throws InterruptedException {
     long id = promotion.promotionId();
     boolean isLate = clock.instant().isAfter(closedAt.plus(usual));
@@ -126,7 +115,7 @@ class RecoverySteps {
       tell(run, promotion, isLate ? whose : null);
       return Optional.of(Wait.PENDING);
     }
-    if (run.request().replayFrom() != null && !run.progress().isReplayed()) {
+    if (run.request().replayFrom() != null && !run.isReplayed()) {
       tell(run, promotion, null);
       return Optional.of(Wait.REPLAY);
     }
@@ -137,7 +126,7 @@ class RecoverySteps {
       return Optional.of(Wait.LEDGER);
     }
     tell(run, promotion, null);
-    Optional<String> failure = rebuild.fill(id, promotion.fence(), rows -> read(run, rows));
+    Optional<String> failure = rebuild.fill(id, promotion.fence(), run::read);
     if (failure.isPresent()) {
       again(run, promotion, failure.get());
     } else {
@@ -149,22 +138,18 @@ class RecoverySteps {
   /**
    * @param why it is closed for longer than usual; null if it is not, or a server is away
    */
-  private void tell(
-      ActiveRun<RecoveryRequest, RecoveryProgress> run,
-      RecoveryPromotion promotion,
-      @Nullable String why) {
+  private void tell(RecoveryRun run, RecoveryPromotion promotion, @Nullable String why) {
     if (!Objects.equals(why, promotion.delay())) {
-      note(run, () -> table.delayed(run.id(), promotion.promotionId(), why));
+      run.note(() -> table.delayed(run.id(), promotion.promotionId(), why));
     }
   }
 
-  private LedgerHorizon.Mark markOf(
-      ActiveRun<RecoveryRequest, RecoveryProgress> run, RecoveryPromotion promotion) {
+  private LedgerHorizon.Mark markOf(RecoveryRun run, RecoveryPromotion promotion) {
     if (promotion.mark() != null) {
       return promotion.mark();
     }
     LedgerHorizon.Mark mark = horizon.mark(List.of(promotion.promotionId()));
-    note(run, () -> table.marked(run.id(), promotion.promotionId(), mark));
+    run.note(() -> table.marked(run.id(), promotion.promotionId(), mark));
     return mark;
   }
 
@@ -173,30 +158,12 @@ class RecoverySteps {
    *
    * @param reason why it stays closed after that
    */
-  private void again(
-      ActiveRun<RecoveryRequest, RecoveryProgress> run, RecoveryPromotion promotion, String reason)
+  private void again(RecoveryRun run, RecoveryPromotion promotion, String reason)
       throws InterruptedException {
     if (promotion.tries() + 1 < MOST_TRIES) {
-      note(run, () -> table.again(run.id(), promotion.promotionId()));
+      run.note(() -> table.again(run.id(), promotion.promotionId()));
     } else {
       finish(run, promotion, reason);
-    }
-  }
-
-  /** Some promotions of a recovery are advanced at once; its progress is one. */
-  private void note(ActiveRun<RecoveryRequest, RecoveryProgress> run, Runnable change) {
-    synchronized (run) {
-      transaction.executeWithoutResult(
-          status -> {
-            run.save(run.progress());
-            change.run();
-          });
-    }
-  }
-
-  private void read(ActiveRun<RecoveryRequest, RecoveryProgress> run, int rows) {
-    synchronized (run) {
-      run.save(run.progress().read(rows));
     }
   }
 
@@ -205,21 +172,8 @@ class RecoverySteps {
    *
    * @param failure why it stays closed, null if it does not
    */
-  private void finish(
-      ActiveRun<RecoveryRequest, RecoveryProgress> run,
-      RecoveryPromotion promotion,
-      @Nullable String failure)
+  private void finish(RecoveryRun run, RecoveryPromotion promotion, @Nullable String failure)
       throws InterruptedException {
-    synchronized (run) {
-      run.reach(
-          run.progress().oneMore(failure == null),
-          List.of(),
-          save ->
-              transaction.executeWithoutResult(
-                  status -> {
-                    save.run();
-                    table.finished(run.id(), promotion.promotionId(), failure);
-                  }));
-    }
+    run.finish(failure == null, () -> table.finished(run.id(), promotion.promotionId(), failure));
   }
 }

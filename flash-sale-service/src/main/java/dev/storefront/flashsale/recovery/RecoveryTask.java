@@ -1,14 +1,13 @@
 package dev.storefront.flashsale.recovery;
 
-import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
+import dev.storefront.flashsale.horizon.LedgerPositions;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.recovery.RecoveryProgress.Wait;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,6 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** Works on a recovery pass by pass over its promotions: a few are advanced at once, in turn. */
 @Component
@@ -36,23 +36,27 @@ class RecoveryTask implements RunTask<RecoveryRequest, RecoveryProgress>, Dispos
   private final RecoveryTable table;
   private final RecoverySteps steps;
   private final Ledger ledger;
+  private final TransactionTemplate transaction;
   private final ExecutorService workers =
       Executors.newFixedThreadPool(AT_ONCE, work -> new Thread(work, "rebuild"));
 
-  RecoveryTask(RecoveryTable table, RecoverySteps steps, Ledger ledger) {
+  RecoveryTask(
+      RecoveryTable table, RecoverySteps steps, Ledger ledger, TransactionTemplate transaction) {
     this.table = table;
     this.steps = steps;
     this.ledger = ledger;
+    this.transaction = transaction;
   }
 
   @Override
   public RunOutcome work(ActiveRun<RecoveryRequest, RecoveryProgress> run)
       throws InterruptedException {
+    RecoveryRun shared = new RecoveryRun(run, transaction);
     Wait worst = null;
     List<RecoveryPromotion> page = table.unfinished(run.id(), 0, PAGE);
     while (!page.isEmpty()) {
       worst =
-          Stream.concat(Stream.ofNullable(worst), advance(run, page).stream())
+          Stream.concat(Stream.ofNullable(worst), advance(shared, page).stream())
               .max(Comparator.naturalOrder())
               .orElse(null);
       page = table.unfinished(run.id(), page.get(page.size() - 1).promotionId(), PAGE);
@@ -67,20 +71,15 @@ class RecoveryTask implements RunTask<RecoveryRequest, RecoveryProgress>, Dispos
     return new RunOutcome.GoesOnIn(BETWEEN_PASSES);
   }
 
-  /**
-   * Once all are closed. What was replayed when it failed is replayed again, which changes nothing.
-   */
+  /** Tells how far the replay is that was asked for; it is not the run's, and outlives it. */
   private void replay(ActiveRun<RecoveryRequest, RecoveryProgress> run) {
-    Instant from = run.request().replayFrom();
-    if (from == null || run.progress().isReplayed()) {
+    if (run.request().replayFrom() == null || run.progress().isReplayed()) {
       return;
     }
-    try {
-      ledger.replay(from, entries -> run.save(run.progress().replayed(entries)));
-      run.save(run.progress().allReplayed());
-    } catch (BackendUnavailableException away) {
-      log.warn("The ledger is replayed later: {}", away.toString());
-      run.save(run.progress().waits(Wait.KAFKA));
+    LedgerPositions.Replay replay = ledger.replay();
+    RecoveryProgress now = run.progress().replayed(replay.replayed(), replay.from() == null);
+    if (!now.equals(run.progress())) {
+      run.save(now);
     }
   }
 
@@ -93,8 +92,7 @@ class RecoveryTask implements RunTask<RecoveryRequest, RecoveryProgress>, Dispos
   }
 
   /** What they wait for. */
-  private List<Wait> advance(
-      ActiveRun<RecoveryRequest, RecoveryProgress> run, List<RecoveryPromotion> promotions)
+  private List<Wait> advance(RecoveryRun run, List<RecoveryPromotion> promotions)
       throws InterruptedException {
     List<Callable<Optional<Wait>>> all =
         promotions.stream()
@@ -113,8 +111,7 @@ class RecoveryTask implements RunTask<RecoveryRequest, RecoveryProgress>, Dispos
   }
 
   /** What goes wrong with one does not keep the others waiting. */
-  private Optional<Wait> advance(
-      ActiveRun<RecoveryRequest, RecoveryProgress> run, RecoveryPromotion promotion)
+  private Optional<Wait> advance(RecoveryRun run, RecoveryPromotion promotion)
       throws InterruptedException {
     try {
       return steps.advance(run, promotion);

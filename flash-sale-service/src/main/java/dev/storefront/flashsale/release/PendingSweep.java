@@ -3,6 +3,7 @@ package dev.storefront.flashsale.release;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.promotion.Promotions;
+import dev.storefront.flashsale.sweep.FullRounds;
 import dev.storefront.flashsale.sweep.SweepLease;
 import dev.storefront.flashsale.units.ParkCode;
 import dev.storefront.flashsale.units.PendingNote;
@@ -44,6 +45,7 @@ class PendingSweep {
   private final FlashSaleProperties properties;
   private final SweepLease lease;
   private final Clock clock;
+  private final FullRounds rounds;
   private final HopelessNotes hopeless = new HopelessNotes();
   private final Counter unsettled;
   private final Counter parked;
@@ -62,6 +64,7 @@ class PendingSweep {
     this.properties = properties;
     this.lease = lease;
     this.clock = clock;
+    rounds = new FullRounds(properties.fullRound());
     unsettled =
         Counter.builder("storefront.flashsale.pending.unsettled")
             .description("How often an entry that was left behind could not be settled")
@@ -72,20 +75,25 @@ class PendingSweep {
             .register(meters);
   }
 
-  /** A look at each promotion every few seconds is soon enough for what has waited for 15. */
+  /** A look every few seconds is soon enough for what has waited for 15. */
   @Scheduled(fixedDelay = 3_000)
   void sweep() {
     Round round = new Round(clock.instant().minus(properties.settleAfter()));
     try {
-      if (lease.isMine()) {
+      if (!lease.isMine()) {
+        rounds.stop();
+      } else if (rounds.isDue()) {
         promotions.forEachKept(round::sweep);
+        rounds.done();
+      } else {
+        promotions.forEachTouched(round::sweep);
       }
     } catch (RuntimeException e) {
       log.warn("Pending entries are settled later: {}", e.toString());
     }
   }
 
-  /** One look at all promotions. */
+  /** One look at promotions. */
   private final class Round {
 
     private final Instant left;
@@ -105,6 +113,7 @@ class PendingSweep {
             try {
               sweep(promotion, notes.join());
             } catch (RuntimeException e) {
+              promotions.touchAgain(promotion);
               log.warn("Promotion {} is swept later: {}", promotion, e.toString());
             }
           });
@@ -115,6 +124,9 @@ class PendingSweep {
       first.stream()
           .collect(Collectors.groupingBy(PendingNote::bucket))
           .forEach((bucket, notes) -> sweep(promotion, bucket, notes, leftovers));
+      if (leftovers.count > 0) {
+        promotions.touchAgain(promotion);
+      }
       leftovers.report(promotion);
     }
 

@@ -2,6 +2,7 @@ package dev.storefront.flashsale.sweep;
 
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
@@ -23,30 +24,48 @@ public class SweepLease implements DisposableBean {
 
   private final String owner = UUID.randomUUID().toString();
   private final JdbcTemplate jdbc;
-  private boolean held;
-  private long askedAt = System.nanoTime() - LEASE.toNanos();
+  private final AtomicBoolean asking = new AtomicBoolean();
+  private volatile boolean held;
+  private volatile long askedAt = System.nanoTime() - LEASE.toNanos();
 
   SweepLease(JdbcTemplate jdbc) {
     this.jdbc = jdbc;
   }
 
   /**
-   * True if this instance is to sweep now.
+   * True if this instance is to sweep now. Who comes while another asks MySQL does not wait: what
+   * was said last counts until the lease is over.
    *
    * @throws DataAccessException if MySQL does not say
    */
-  public synchronized boolean isMine() {
-    long now = System.nanoTime();
-    if (now - askedAt >= RENEWED_AFTER.toNanos()) {
-      boolean before = held;
-      held = false;
-      held = take();
-      askedAt = now;
-      if (held && !before) {
-        log.info("This instance looks at all promotions");
+  public boolean isMine() {
+    if (age() >= RENEWED_AFTER.toNanos() && asking.compareAndSet(false, true)) {
+      try {
+        ask();
+      } finally {
+        asking.set(false);
       }
     }
-    return held;
+    return held && age() < LEASE.toNanos();
+  }
+
+  private long age() {
+    return System.nanoTime() - askedAt;
+  }
+
+  private void ask() {
+    long now = System.nanoTime();
+    boolean before = held;
+    try {
+      held = take();
+      askedAt = now;
+    } catch (DataAccessException away) {
+      held = false;
+      throw away;
+    }
+    if (held && !before) {
+      log.info("This instance looks at all promotions");
+    }
   }
 
   private boolean take() {

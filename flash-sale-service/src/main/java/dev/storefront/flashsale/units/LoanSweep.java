@@ -1,7 +1,9 @@
 package dev.storefront.flashsale.units;
 
+import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.promotion.Buckets;
 import dev.storefront.flashsale.promotion.Promotions;
+import dev.storefront.flashsale.sweep.FullRounds;
 import dev.storefront.flashsale.sweep.SweepLease;
 import java.time.Clock;
 import java.time.Duration;
@@ -29,9 +31,16 @@ class LoanSweep {
   private final Promotions promotions;
   private final Loans loans;
   private final SweepLease lease;
+  private final FullRounds rounds;
   private final Clock clock;
 
-  LoanSweep(Promotions promotions, Loans loans, SweepLease lease, Clock clock) {
+  LoanSweep(
+      Promotions promotions,
+      Loans loans,
+      SweepLease lease,
+      FlashSaleProperties properties,
+      Clock clock) {
+    rounds = new FullRounds(properties.fullRound());
     this.promotions = promotions;
     this.loans = loans;
     this.lease = lease;
@@ -41,16 +50,22 @@ class LoanSweep {
   @Scheduled(fixedDelay = 2_000)
   void sweep() {
     try {
-      if (lease.isMine()) {
-        promotions.forEachHot(
-            page ->
-                CompletableFuture.allOf(
-                        page.stream().map(this::sweep).toArray(CompletableFuture[]::new))
-                    .join());
+      if (!lease.isMine()) {
+        rounds.stop();
+      } else if (rounds.isDue()) {
+        promotions.forEachHot(this::sweep);
+        rounds.done();
+      } else {
+        promotions.forEachTouched(this::sweep);
       }
     } catch (RuntimeException e) {
       log.warn("Loans between buckets are completed later: {}", e.toString());
     }
+  }
+
+  private void sweep(List<Long> page) {
+    CompletableFuture.allOf(page.stream().map(this::sweep).toArray(CompletableFuture[]::new))
+        .join();
   }
 
   /** What goes wrong with one does not keep the others waiting. */
@@ -68,7 +83,7 @@ class LoanSweep {
 
   private CompletableFuture<Void> sweep(long promotionId, Optional<Buckets> buckets) {
     return CompletableFuture.allOf(
-        IntStream.range(0, buckets.map(Buckets::count).orElse(0))
+        IntStream.range(0, buckets.filter(Buckets::isHot).map(Buckets::count).orElse(0))
             .mapToObj(bucket -> loans.unsettled(promotionId, bucket))
             .map(found -> found.thenCompose(this::completeOld))
             .toArray(CompletableFuture[]::new));

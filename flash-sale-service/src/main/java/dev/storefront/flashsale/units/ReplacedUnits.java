@@ -3,6 +3,7 @@ package dev.storefront.flashsale.units;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry;
 import dev.storefront.flashsale.order.PendingEntry;
+import java.time.Clock;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,8 +11,9 @@ import org.springframework.stereotype.Component;
 
 /**
  * Gives back what attempts hold that the ledger says others have replaced: an order whose record
- * Redis lost may have taken units of another bucket again. Nobody waits for this: what fails shows
- * as a difference between Redis and the ledger.
+ * Redis lost may have taken units of another bucket again. Nobody waits for this: what fails is
+ * settled from its note, and what could not even be noted shows as a difference between Redis and
+ * the ledger.
  */
 @Component
 class ReplacedUnits implements Ledger.Follower {
@@ -19,9 +21,11 @@ class ReplacedUnits implements Ledger.Follower {
   private static final Logger log = LoggerFactory.getLogger(ReplacedUnits.class);
 
   private final Units units;
+  private final Clock clock;
 
-  ReplacedUnits(Units units) {
+  ReplacedUnits(Units units, Clock clock) {
     this.units = units;
+    this.clock = clock;
   }
 
   @Override
@@ -36,17 +40,20 @@ class ReplacedUnits implements Ledger.Follower {
 
   private void giveBack(LedgerEntry cancellation) {
     PendingEntry entry = PendingEntry.of(cancellation);
+    List<PendingEntry> note = List.of(entry);
     units
-        .giveBack(entry, Leave.TOMBSTONE)
-        .thenAccept(
+        .note(note, clock.instant())
+        .thenCompose(noted -> units.giveBack(entry, Leave.TOMBSTONE))
+        .thenCompose(
             came -> {
               if (came > 0) {
                 log.warn("Grabbed twice, the earlier attempt is undone: {}", entry);
               }
+              return units.settled(note);
             })
         .exceptionally(
             error -> {
-              log.warn("Not undone in Redis: {}: {}", entry, error.toString());
+              log.warn("Undone in Redis later: {}: {}", entry, error.toString());
               return null;
             });
   }

@@ -37,8 +37,8 @@ public final class Units {
   private static final LuaScript NOTE = LuaScript.load("flashsale/notePending");
   private static final LuaScript PARK = LuaScript.load("flashsale/parkNote");
 
-  /** For people to look at, of each bucket; nothing reads them. */
-  private static final int PARKED_KEPT = 1_000;
+  /** For people to look at, of each bucket. */
+  static final int PARKED_KEPT = 1_000;
 
   private final ScriptRunner scripts;
   private final RedisClusterAccess cluster;
@@ -67,6 +67,7 @@ public final class Units {
 
   /** Takes an item's units for the order's attempt, and notes its GRAB as pending. */
   public CompletableFuture<Take> take(Order order, OrderItem item, Instant now) {
+    promotions.touch(item.promotionId());
     return promotions
         .bucketsOf(item.promotionId())
         .thenCompose(
@@ -89,6 +90,7 @@ public final class Units {
    * @return the units that came back, or {@link #EARLIER_HOLDS}
    */
   public CompletableFuture<Long> giveBack(PendingEntry entry, Leave leave) {
+    promotions.touch(entry.promotionId());
     return promotions
         .bucketsOf(entry.promotionId())
         .thenCompose(
@@ -106,6 +108,7 @@ public final class Units {
 
   /** Notes that something is being begun. */
   public CompletableFuture<Void> note(List<PendingEntry> entries, Instant now) {
+    entries.forEach(entry -> promotions.touch(entry.promotionId()));
     return each(entries, (entry, keys) -> scripts.integer(note(entry, keys, now)));
   }
 

@@ -18,6 +18,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -131,13 +136,93 @@ class PromotionChangesTest extends FlashSaleTest {
     PromotionKeys keys = PromotionKeys.of(promotion, namespace);
     Duration least = Duration.ofDays(36);
     for (String key : List.of(keys.record(), keys.marks(0), keys.limits(0))) {
-      assertThat(Duration.ofMillis(cluster.call(c -> c.pttl(bytes(key))).join()))
-          .as(key)
-          .isGreaterThan(least);
+      assertThat(life(key)).as(key).isGreaterThan(least);
     }
     tryGrab(promotion, freshOrder(), "pat").expect(409, "limit-reached");
     change(promotion, "stop").expect(200);
     extend(promotion, later.plusSeconds(1)).expect(409, "stopped");
+  }
+
+  @Test
+  void marks_that_are_made_while_a_sale_is_being_extended_live_as_long_as_the_others() {
+    Instant end = clock.instant().plus(Duration.ofHours(1));
+    int quota = 2_000_000;
+    long promotion = onSale(terms(quota).between(clock.instant().minusSeconds(60), end));
+    Queue<String> orders = new ConcurrentLinkedQueue<>();
+    AtomicBoolean extended = new AtomicBoolean();
+    List<CompletableFuture<Void>> buyers =
+        IntStream.range(0, 8)
+            .mapToObj(i -> CompletableFuture.runAsync(() -> buy(promotion, orders, extended)))
+            .toList();
+    await().until(() -> orders.size() > 20);
+    int before = orders.size();
+
+    extend(promotion, end.plus(Duration.ofDays(30))).expect(200);
+    int meanwhile = orders.size() - before;
+    extended.set(true);
+    buyers.forEach(CompletableFuture::join);
+
+    assertThat(meanwhile).isPositive();
+    PromotionKeys keys = PromotionKeys.of(promotion, namespace);
+    assertThat(orders)
+        .allSatisfy(
+            order -> assertThat(life(keys.marks(order, quota))).isGreaterThan(Duration.ofDays(36)));
+  }
+
+  @Test
+  void an_end_that_others_were_told_of_is_final_whatever_the_time() {
+    long promotion = onSale(5);
+    // By an instance whose clock is ahead.
+    jdbc.update(
+        "UPDATE promotion SET end_announced_at = ? WHERE promotion_id = ?",
+        clock.millis(),
+        promotion);
+
+    extend(promotion, clock.instant().plus(Duration.ofDays(30))).expect(409, "ended");
+    topUp(promotion, 5, "late").expect(409, "ended");
+    assertThat(
+            jdbc.queryForObject(
+                "SELECT terms_version FROM promotion WHERE promotion_id = ?",
+                Long.class,
+                promotion))
+        .isZero();
+  }
+
+  private void buy(long promotion, Queue<String> orders, AtomicBoolean enough) {
+    while (!enough.get()) {
+      String order = freshOrder();
+      tryGrab(promotion, order, "pat").expect(201);
+      orders.add(order);
+    }
+  }
+
+  @Test
+  void what_lies_beside_an_extended_sales_record_lives_as_long_as_that() {
+    Instant end = clock.instant().plus(Duration.ofHours(1));
+    long promotion = onSale(terms(8).buckets(4).between(clock.instant().minusSeconds(60), end));
+    // More than its home has, so that others lend.
+    grabUnits(promotion, freshOrder(), 8).expect(201);
+    List<String> beside = new ArrayList<>();
+    for (int bucket = 0; bucket < 4; bucket++) {
+      PromotionKeys keys = PromotionKeys.of(promotion, bucket, namespace);
+      long until = cluster.call(c -> c.pexpiretime(bytes(keys.record()))).join();
+      for (String key : List.of(keys.pending(), keys.parked())) {
+        cluster.call(c -> c.zadd(bytes(key), clock.millis(), bytes("x"))).join();
+        cluster.call(c -> c.pexpireat(bytes(key), until)).join();
+      }
+      beside.addAll(keys.single());
+    }
+    beside.removeIf(key -> cluster.call(c -> c.exists(bytes(key))).join() == 0);
+    assertThat(beside).anyMatch(key -> key.endsWith(":lent"));
+    assertThat(beside).anyMatch(key -> key.endsWith(":received"));
+
+    extend(promotion, end.plus(Duration.ofDays(30))).expect(200);
+
+    assertThat(beside).allSatisfy(key -> assertThat(life(key)).isGreaterThan(Duration.ofDays(36)));
+  }
+
+  private Duration life(String key) {
+    return Duration.ofMillis(cluster.call(c -> c.pttl(bytes(key))).join());
   }
 
   @Test

@@ -48,7 +48,7 @@ class PromotionStoreTest extends FlashSaleTest {
 
     assertThat(rowsRead(() -> store.approvedSince(now, 0, 200))).isLessThan(OVER);
     assertThat(rowsRead(() -> store.approvedByEnd(now, 0, 2, 200))).isLessThan(OVER);
-    assertThat(rowsRead(() -> store.begunAndNotOver(now, 0, 200))).isLessThan(OVER);
+    assertThat(rowsRead(() -> store.begunAndNotOver(now, null, 0, 200))).isLessThan(OVER);
     assertThat(rowsRead(() -> jdbc.queryForList("SELECT amount FROM promotion")))
         .isGreaterThanOrEqualTo(OVER);
   }

@@ -19,7 +19,10 @@ import org.springframework.context.annotation.Primary;
 /** The whole service on real servers, called over HTTP. Tests keep apart by fresh ids. */
 @SpringBootTest(
     webEnvironment = WebEnvironment.RANDOM_PORT,
-    properties = "storefront.flash-sale.recovery.answer-within=20s")
+    properties = {
+      "storefront.flash-sale.recovery.answer-within=20s",
+      "storefront.flash-sale.full-round=20s"
+    })
 @WithBackends(database = "flash_sale")
 @Import(FlashSaleTest.ClockConfiguration.class)
 public abstract class FlashSaleTest {

@@ -1,0 +1,93 @@
+package dev.storefront.flashsale.recovery;
+
+import dev.storefront.common.run.ActiveRun;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * A recovery's run while some of its promotions are advanced at once: its progress is one, and is
+ * noted in one transaction with what became of them. Those who note wait for each other, and hold
+ * no monitor meanwhile.
+ *
+ * <p>Each call throws {@link dev.storefront.common.run.RunLostException} if the recovery was
+ * cancelled, or another instance has it.
+ */
+final class RecoveryRun {
+
+  private final ActiveRun<RecoveryRequest, RecoveryProgress> run;
+  private final TransactionTemplate transaction;
+  private final ReentrantLock noting = new ReentrantLock();
+
+  RecoveryRun(ActiveRun<RecoveryRequest, RecoveryProgress> run, TransactionTemplate transaction) {
+    this.run = run;
+    this.transaction = transaction;
+  }
+
+  long id() {
+    return run.id();
+  }
+
+  long fence() {
+    return run.fence();
+  }
+
+  RecoveryRequest request() {
+    return run.request();
+  }
+
+  boolean isReplayed() {
+    return run.progress().isReplayed();
+  }
+
+  void check() {
+    run.check();
+  }
+
+  /** Notes what became of a promotion that is not finished. */
+  void note(Runnable change) {
+    noting.lock();
+    try {
+      transaction.executeWithoutResult(
+          status -> {
+            run.save(run.progress());
+            change.run();
+          });
+    } finally {
+      noting.unlock();
+    }
+  }
+
+  /** So many more orders' items were read from the ledger. */
+  void read(int rows) {
+    noting.lock();
+    try {
+      run.save(run.progress().read(rows));
+    } finally {
+      noting.unlock();
+    }
+  }
+
+  /**
+   * Notes that a promotion is finished; tries for about half an hour while MySQL is away.
+   *
+   * @param isOpen false if it stays closed
+   * @throws InterruptedException if the instance stops
+   */
+  void finish(boolean isOpen, Runnable change) throws InterruptedException {
+    noting.lockInterruptibly();
+    try {
+      run.reach(
+          run.progress().oneMore(isOpen),
+          List.of(),
+          save ->
+              transaction.executeWithoutResult(
+                  status -> {
+                    save.run();
+                    change.run();
+                  }));
+    } finally {
+      noting.unlock();
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package dev.storefront.flashsale;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.common.testing.Reply;
+import dev.storefront.flashsale.promotion.PromotionKeys;
+import dev.storefront.flashsale.sweep.SweepLease;
+import dev.storefront.flashsale.testing.FlashSaleTest;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Nobody holds a monitor while MySQL is asked: a virtual thread would hold its carrier too. */
+class MonitorsTest extends FlashSaleTest {
+
+  private static final Duration LONG = Duration.ofMinutes(2);
+  private static final Duration CLOSED = Duration.ofSeconds(12);
+  private static final long SHORTER_THAN_ANY_TIME_OUT_SECONDS = 4;
+
+  @Autowired private SweepLease lease;
+  @Autowired private JdbcTemplate db;
+  @Autowired private TransactionTemplate transaction;
+  @Autowired private RedisClusterAccess cluster;
+  @Autowired private Namespace namespace;
+
+  @Test
+  void who_asks_for_the_sweepers_lease_does_not_wait_for_another_who_asks_mysql() {
+    transaction.executeWithoutResult(
+        status -> {
+          db.queryForList("SELECT * FROM sweep_lease FOR UPDATE");
+          await().atMost(LONG).until(() -> isSomebodyWaitingFor("UPDATE sweep_lease"));
+
+          assertThat(CompletableFuture.supplyAsync(lease::isMine))
+              .succeedsWithin(SHORTER_THAN_ANY_TIME_OUT_SECONDS, TimeUnit.SECONDS);
+        });
+  }
+
+  @Test
+  void who_notes_how_far_a_recovery_is_holds_no_monitor() {
+    long promotion = onSale(10);
+    clock.stand();
+    long recovery =
+        api()
+            .post("/api/v1/recoveries", OPERATOR, Map.of("promotionId", promotion))
+            .expect(202)
+            .at("/id")
+            .asLong();
+    byte[] record =
+        PromotionKeys.of(promotion, namespace).record().getBytes(StandardCharsets.UTF_8);
+    byte[] rebuiltIn = "rebuiltIn".getBytes(StandardCharsets.UTF_8);
+    await().atMost(LONG).until(() -> cluster.call(c -> c.hget(record, rebuiltIn)).join() != null);
+
+    transaction.executeWithoutResult(
+        status -> {
+          db.queryForList("SELECT 1 FROM recovery_promotion WHERE run_id = ? FOR UPDATE", recovery);
+          clock.push(CLOSED);
+          clock.goOn();
+          await().atMost(LONG).until(() -> !noting().isEmpty());
+
+          assertThat(noting())
+              .allSatisfy(
+                  thread ->
+                      assertThat(thread.getLockedMonitors())
+                          .as("%s", thread)
+                          .noneMatch(held -> held.getClassName().startsWith("dev.storefront")));
+        });
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () -> {
+              Reply view = api().get("/api/v1/recoveries/" + recovery, OPERATOR).expect(200);
+              assertThat(view.at("/state").asString()).isEqualTo("DONE");
+            });
+  }
+
+  /** Threads that wait for MySQL to note something of a recovery. */
+  private static List<ThreadInfo> noting() {
+    return Arrays.stream(ManagementFactory.getThreadMXBean().dumpAllThreads(true, true))
+        .filter(thread -> thread.getThreadName().equals("rebuild"))
+        .filter(
+            thread ->
+                Arrays.stream(thread.getStackTrace())
+                    .anyMatch(frame -> frame.getClassName().endsWith(".JdbcTemplate")))
+        .toList();
+  }
+
+  private boolean isSomebodyWaitingFor(String statement) {
+    Integer waiting =
+        db.queryForObject(
+            """
+            SELECT COUNT(*) FROM information_schema.processlist
+            WHERE info LIKE ? AND id <> CONNECTION_ID()\
+            """,
+            Integer.class,
+            statement + "%");
+    return waiting != null && waiting > 0;
+  }
+}

@@ -1,0 +1,181 @@
+package dev.storefront.flashsale.recovery;
+
+import static dev.storefront.flashsale.testing.Terms.grab;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.common.testing.Reply;
+import dev.storefront.flashsale.horizon.LedgerHorizon;
+import dev.storefront.flashsale.testing.FlashSaleTest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** MySQL lost what it had committed last, as one that failed over to a replica which lagged. */
+class LostTailTest extends FlashSaleTest {
+
+  private static final Duration LONG = Duration.ofMinutes(2);
+  private static final Duration SOME_ROUNDS = Duration.ofSeconds(4);
+  private static final Duration CLOSED = Duration.ofSeconds(12);
+  private static final int PARTITIONS = 16;
+  private static final int TO_PAY_SECONDS = 300;
+
+  @Autowired private RedisClusterAccess cluster;
+  @Autowired private Namespace namespace;
+  @Autowired private LedgerHorizon horizon;
+  @Autowired private Recoveries recoveries;
+  @Autowired private RecoveryTable table;
+  @Autowired private JdbcTemplate db;
+  @Autowired private TransactionTemplate transaction;
+
+  @Test
+  void a_paid_order_of_which_mysql_has_the_grab_alone_is_never_released_as_unpaid() {
+    long promotion = onSale(terms(10).paidWithin(TO_PAY_SECONDS));
+    String order = freshOrder();
+    tryGrab(order, promotion, 2).expect(201);
+    horizon.await(List.of(promotion), LONG);
+    Runnable failOver = lag();
+    api().post("/api/v1/grabs/" + order + "/pay", SERVICE, null).expect(200);
+    horizon.await(List.of(promotion), LONG);
+
+    retire(order);
+    failOver.run();
+    clock.push(Duration.ofSeconds(TO_PAY_SECONDS));
+
+    await()
+        .during(SOME_ROUNDS)
+        .atMost(LONG)
+        .untilAsserted(() -> assertThat(statusOf(order)).isEqualTo("PAID"));
+    assertThat(remaining(promotion)).isEqualTo(8);
+    Reply shown = api().get("/api/v1/grabs/" + order, SERVICE).expect(200);
+    assertThat(shown.at("/status").asString()).isEqualTo("PAID");
+  }
+
+  @Test
+  void a_recovery_that_nobody_told_of_the_loss_sells_nothing_twice() {
+    long promotion = onSale(10);
+    horizon.await(List.of(promotion), LONG);
+    Runnable failOver = lag();
+    String order = freshOrder();
+    tryGrab(order, promotion, 7).expect(201);
+    horizon.await(List.of(promotion), LONG);
+
+    failOver.run();
+    long recovery =
+        api()
+            .post("/api/v1/recoveries", OPERATOR, Map.of("promotionId", promotion))
+            .expect(202)
+            .at("/id")
+            .asLong();
+    clock.push(CLOSED);
+    done(recovery);
+
+    assertThat(remaining(promotion)).isEqualTo(3);
+    tryGrab(freshOrder(), promotion, 4).expect(409, "sold-out");
+    retire(order);
+    tryGrab(order, promotion, 7).expect(200);
+  }
+
+  @Test
+  void no_recovery_that_begins_while_a_replay_is_asked_for_escapes_it() {
+    long promotion = onSale(10);
+    String from = Instant.now().minusSeconds(60).toString();
+    CompletableFuture<Reply> asked = new CompletableFuture<>();
+
+    transaction.executeWithoutResult(
+        status -> {
+          table.lock();
+          asked.completeAsync(
+              () ->
+                  api()
+                      .post(
+                          "/api/v1/recoveries", OPERATOR, Map.of("all", true, "replayFrom", from)));
+          await().atMost(LONG).until(this::isSomebodyWaitingToStart);
+          recoveries.startAutomatically(List.of(promotion));
+        });
+    long replaying = asked.join().expect(202).at("/id").asLong();
+
+    assertThat(
+            db.queryForList(
+                "SELECT promotion_id FROM recovery_promotion WHERE unfinished = 1 AND run_id <> ?",
+                Long.class,
+                replaying))
+        .isEmpty();
+    assertThat(table.unfinishedOf(promotion)).contains(replaying);
+    clock.push(CLOSED);
+    done(replaying);
+    tryGrab(freshOrder(), promotion, 10).expect(201);
+  }
+
+  private boolean isSomebodyWaitingToStart() {
+    Integer waiting =
+        db.queryForObject(
+            """
+            SELECT COUNT(*) FROM information_schema.processlist
+            WHERE info LIKE '%recovery_start%' AND id <> CONNECTION_ID()\
+            """,
+            Integer.class);
+    return waiting != null && waiting > 0;
+  }
+
+  /** Has a replica stop here; what it has is all there is once the returned one was called. */
+  private Runnable lag() {
+    List<String> tables =
+        db.queryForList("SHOW TABLES", String.class).stream()
+            .filter(List.of("grab_item", "grab_ledger", "ledger_position")::contains)
+            .toList();
+    if (tables.contains("ledger_position")) {
+      await()
+          .atMost(LONG)
+          .until(() -> db.queryForList("SELECT * FROM ledger_position").size() == PARTITIONS);
+    }
+    for (String each : tables) {
+      db.execute("DROP TABLE IF EXISTS lagging_" + each);
+      db.execute("CREATE TABLE lagging_" + each + " AS SELECT * FROM " + each);
+    }
+    return () ->
+        transaction.executeWithoutResult(
+            status -> {
+              for (String each : tables) {
+                db.update("DELETE FROM " + each);
+                db.update("INSERT INTO " + each + " SELECT * FROM lagging_" + each);
+              }
+            });
+  }
+
+  /** As it is some time after its payment. */
+  private void retire(String order) {
+    byte[] record = namespace.key("O_{" + order + "}").getBytes(StandardCharsets.UTF_8);
+    cluster.call(c -> c.del(record)).join();
+  }
+
+  private String statusOf(String order) {
+    return String.join(
+        ",",
+        db.queryForList("SELECT status FROM grab_item WHERE order_id = ?", String.class, order));
+  }
+
+  private void done(long recovery) {
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () -> {
+              Reply view = api().get("/api/v1/recoveries/" + recovery, OPERATOR).expect(200);
+              assertThat(view.at("/state").asString()).as("%s", view.json()).isEqualTo("DONE");
+            });
+  }
+
+  private Reply tryGrab(String order, long promotion, int quantity) {
+    return api()
+        .post("/api/v1/grabs", SERVICE, grab(order, promotion, quantity, "pat", "192.0.2.7"));
+  }
+}
