@@ -1,8 +1,11 @@
 package dev.storefront.history.job;
 
 import java.time.Duration;
+import org.apache.flink.api.common.BatchShuffleMode;
+import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
@@ -41,5 +44,20 @@ public final class JobDefaults {
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.getExecutionEnvironment(flink);
     return environment;
+  }
+
+  /**
+   * For work that has an end. A job that fails is not started again: who ordered it does that, with
+   * another folder for what it writes. Steps hand on what they have without keeping it on disk;
+   * what is sorted is kept there.
+   */
+  public static StreamExecutionEnvironment batch() {
+    Configuration flink = new Configuration();
+    flink.set(ExecutionOptions.RUNTIME_MODE, RuntimeExecutionMode.BATCH);
+    flink.set(
+        ExecutionOptions.BATCH_SHUFFLE_MODE, BatchShuffleMode.ALL_EXCHANGES_PIPELINED);
+    flink.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
+    flink.set(PipelineOptions.GENERIC_TYPES, false);
+    return StreamExecutionEnvironment.getExecutionEnvironment(flink);
   }
 }

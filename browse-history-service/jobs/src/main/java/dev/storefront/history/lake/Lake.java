@@ -15,12 +15,17 @@ import org.apache.flink.core.fs.Path;
  *
  * @param folder on any file system that Flink knows
  */
-record Lake(Path folder) {
+public record Lake(Path folder) {
 
   /** The complete files of a day, none where nothing arrived. */
-  List<Path> files(LocalDate day) throws IOException {
+  public List<Path> files(LocalDate day) throws IOException {
+    return completeFiles(new Path(folder, ArrivalDay.folder(day)));
+  }
+
+  /** The complete files of a folder that a job writes, none where there is no such folder. */
+  public static List<Path> completeFiles(Path folder) throws IOException {
     List<Path> files = new ArrayList<>();
-    for (FileStatus file : list(new Path(folder, ArrivalDay.folder(day)))) {
+    for (FileStatus file : list(folder)) {
       String name = file.getPath().getName();
       if (!file.isDir() && !name.startsWith(".") && !name.startsWith("_")) {
         files.add(file.getPath());

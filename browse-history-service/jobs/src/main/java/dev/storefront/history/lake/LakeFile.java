@@ -20,7 +20,7 @@ import org.apache.parquet.io.OutputFile;
 import org.jspecify.annotations.Nullable;
 
 /** One Parquet file of the lake that is being read. */
-final class LakeFile implements RecordWiseFileCompactor.Reader<LakeView> {
+public final class LakeFile implements RecordWiseFileCompactor.Reader<LakeView> {
 
   // Is held in memory until it is written.
   private static final long ROW_GROUP_BYTES = 8L << 20;
@@ -32,14 +32,14 @@ final class LakeFile implements RecordWiseFileCompactor.Reader<LakeView> {
   }
 
   /** Opens a file, on any file system that Flink knows. */
-  static LakeFile open(Path path) throws IOException {
+  public static LakeFile open(Path path) throws IOException {
     FileSystem files = path.getFileSystem();
     long length = files.getFileStatus(path).getLen();
     return new LakeFile(new Reading(new ParquetInputFile(files.open(path), length)).build());
   }
 
   /** How files are written. */
-  static ParquetWriterFactory<LakeView> writers() {
+  public static ParquetWriterFactory<LakeView> writers() {
     return new ParquetWriterFactory<>(LakeFile::writer);
   }
 

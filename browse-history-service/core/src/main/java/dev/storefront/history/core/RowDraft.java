@@ -1,0 +1,70 @@
+package dev.storefront.history.core;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a user's cold row is made of: first what the user deleted, in any order, then the views, in
+ * any order and any number of times. The row has no more than {@value HistoryRules#MOST_SHOWN}
+ * views and the draft some thousand at most, however many come; deletions are all kept.
+ */
+public final class RowDraft {
+
+  private static final int MOST_HELD = 4_000;
+
+  private final long oldest;
+  private final Map<Long, Long> deletedAt = new HashMap<>();
+  private long clearedAt = -1;
+  private List<View> views = new ArrayList<>();
+  private long viewsTaken;
+
+  /**
+   * A draft without views.
+   *
+   * @param asOf the run's logical time, epoch milliseconds: views 60 days older do not count
+   */
+  public RowDraft(long asOf) {
+    oldest = asOf - HistoryRules.LONGEST_AGE.toMillis();
+  }
+
+  /** The user cleared the history up to then, epoch milliseconds. */
+  public void cleared(long at) {
+    beforeViews();
+    clearedAt = Math.max(clearedAt, at);
+  }
+
+  /** The user deleted the SKU's views up to then, epoch milliseconds. */
+  public void deleted(long skuId, long at) {
+    beforeViews();
+    deletedAt.merge(skuId, at, Math::max);
+  }
+
+  /** The user looked at a SKU. */
+  public void viewed(View view) {
+    viewsTaken++;
+    views.add(view);
+    if (views.size() == MOST_HELD) {
+      // What has fallen out by then would fall out of the whole, too.
+      views = new ArrayList<>(row());
+    }
+  }
+
+  /** The views of the row, newest first; empty if there is nothing to show. */
+  public List<View> row() {
+    return Ranking.latest(
+        views, new Deletions(clearedAt, deletedAt), oldest, HistoryRules.MOST_SHOWN);
+  }
+
+  /** How many views came, repeated ones too. */
+  public long viewsTaken() {
+    return viewsTaken;
+  }
+
+  private void beforeViews() {
+    if (viewsTaken > 0) {
+      throw new IllegalStateException("A deletion came after a view");
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.storefront.history.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RowDraftTest {
+
+  private static final long DAY = Duration.ofDays(1).toMillis();
+  private static final long AS_OF = 1_790_000_000_000L;
+
+  private final RowDraft draft = new RowDraft(AS_OF);
+
+  @Test
+  void a_sku_stands_once_with_its_latest_view() {
+    draft.viewed(new View(7, AS_OF - 300));
+    draft.viewed(new View(8, AS_OF - 200));
+    draft.viewed(new View(7, AS_OF - 100));
+    draft.viewed(new View(7, AS_OF - 400));
+
+    assertThat(draft.row()).containsExactly(new View(7, AS_OF - 100), new View(8, AS_OF - 200));
+    assertThat(draft.viewsTaken()).isEqualTo(4);
+  }
+
+  @Test
+  void a_view_60_days_old_counts_and_an_older_one_does_not() {
+    draft.viewed(new View(7, AS_OF - 60 * DAY));
+    draft.viewed(new View(8, AS_OF - 60 * DAY - 1));
+
+    assertThat(draft.row()).containsExactly(new View(7, AS_OF - 60 * DAY));
+  }
+
+  @Test
+  void a_deletion_takes_views_up_to_its_time_and_a_later_one_shows() {
+    draft.deleted(7, AS_OF - 500);
+    draft.deleted(7, AS_OF - 900);
+    draft.deleted(8, AS_OF - 500);
+    draft.viewed(new View(7, AS_OF - 500));
+    draft.viewed(new View(8, AS_OF - 499));
+
+    assertThat(draft.row()).containsExactly(new View(8, AS_OF - 499));
+  }
+
+  @Test
+  void a_clearing_takes_all_up_to_its_time() {
+    draft.cleared(AS_OF - 500);
+    draft.cleared(AS_OF - 700);
+    draft.viewed(new View(7, AS_OF - 500));
+    draft.viewed(new View(8, AS_OF - 600));
+
+    assertThat(draft.row()).isEmpty();
+  }
+
+  @Test
+  void what_was_deleted_makes_room_for_older_views() {
+    for (int sku = 1; sku <= 50; sku++) {
+      draft.deleted(sku, AS_OF);
+    }
+    for (int sku = 1; sku <= 260; sku++) {
+      draft.viewed(new View(sku, AS_OF - sku));
+    }
+
+    assertThat(draft.row()).hasSize(200).contains(new View(250, AS_OF - 250));
+  }
+
+  @Test
+  void a_deletion_that_comes_after_views_is_a_fault_of_the_caller() {
+    draft.viewed(new View(7, AS_OF));
+
+    assertThatThrownBy(() -> draft.deleted(7, AS_OF)).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> draft.cleared(AS_OF)).isInstanceOf(IllegalStateException.class);
+  }
+
+  /** Against all views at once, in whatever order they come and however many are let go of. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void many_views_give_the_row_that_all_of_them_at_once_give(long seed) {
+    Random random = new Random(seed);
+    Map<Long, Long> gone = new HashMap<>();
+    for (int i = 0; i < 200; i++) {
+      gone.merge(1 + random.nextLong(600), AS_OF - random.nextLong(70 * DAY), Math::max);
+    }
+    long cleared = AS_OF - 40 * DAY - random.nextLong(20 * DAY);
+    List<View> views = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      views.add(new View(1 + random.nextLong(600), AS_OF - random.nextLong(70 * DAY)));
+    }
+    draft.cleared(cleared);
+    gone.forEach(draft::deleted);
+    views.forEach(draft::viewed);
+
+    assertThat(draft.row())
+        .hasSize(200)
+        .isEqualTo(Ranking.latest(views, new Deletions(cleared, gone), AS_OF - 60 * DAY, 200));
+  }
+}

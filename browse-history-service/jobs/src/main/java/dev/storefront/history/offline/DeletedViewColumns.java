@@ -1,0 +1,49 @@
+package dev.storefront.history.offline;
+
+import static org.apache.parquet.schema.LogicalTypeAnnotation.stringType;
+import static org.apache.parquet.schema.LogicalTypeAnnotation.timestampType;
+
+import org.apache.parquet.example.data.Group;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Types;
+
+/** Deletions as files. */
+enum DeletedViewColumns implements Columns<DeletedView> {
+  DELETIONS;
+
+  private static final String USER_ID = "user_id";
+  private static final String SKU_ID = "sku_id";
+  private static final String DELETED_AT = "deleted_at";
+
+  private static final MessageType TYPE =
+      Types.buildMessage()
+          .required(PrimitiveTypeName.BINARY)
+          .as(stringType())
+          .named(USER_ID)
+          .required(PrimitiveTypeName.INT64)
+          .named(SKU_ID)
+          .required(PrimitiveTypeName.INT64)
+          .as(timestampType(true, TimeUnit.MILLIS))
+          .named(DELETED_AT)
+          .named("deleted_view");
+
+  @Override
+  public MessageType type() {
+    return TYPE;
+  }
+
+  @Override
+  public void write(DeletedView item, Group row) {
+    row.append(USER_ID, item.userId())
+        .append(SKU_ID, item.skuId())
+        .append(DELETED_AT, item.deletedAt());
+  }
+
+  @Override
+  public DeletedView read(Group row) {
+    return new DeletedView(
+        row.getString(USER_ID, 0), row.getLong(SKU_ID, 0), row.getLong(DELETED_AT, 0));
+  }
+}

@@ -1,0 +1,44 @@
+package dev.storefront.history.offline;
+
+import dev.storefront.history.job.JobDefaults;
+import dev.storefront.history.job.JobSettings;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/**
+ * The job: all deletions and clearings that MySQL has, with the times up to which they hold. MySQL
+ * has those of 62 days; each extract is whole, so that nothing depends on an earlier one.
+ */
+public final class DeletionExtract {
+
+  private DeletionExtract() {}
+
+  /** Submits the job; docs/browse-history.md says what it can be told. */
+  public static void main(String[] arguments) throws Exception {
+    JobSettings settings = JobSettings.of(arguments);
+    StreamExecutionEnvironment flink = JobDefaults.batch();
+    extract(
+        flink,
+        new ReadDeletions(
+            settings.text("jdbc-url"),
+            settings.text("jdbc-user"),
+            settings.text("jdbc-password", "")),
+        settings.text("output"));
+    flink.execute(settings.text("name"));
+  }
+
+  /** Adds the work to a job; one part does all of it, by two primary keys. */
+  static void extract(StreamExecutionEnvironment flink, ReadDeletions reading, String output) {
+    flink
+        .fromData(Types.STRING, ReadDeletions.DELETED, ReadDeletions.CLEARED)
+        .setParallelism(1)
+        .flatMap(reading)
+        .returns(TypeInformation.of(DeletedView.class))
+        .setParallelism(1)
+        .name("deletions")
+        .sinkTo(DeletedViewColumns.DELETIONS.into(output))
+        .setParallelism(1)
+        .name("extract");
+  }
+}

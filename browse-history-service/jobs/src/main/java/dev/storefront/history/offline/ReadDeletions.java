@@ -1,0 +1,97 @@
+package dev.storefront.history.offline;
+
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Properties;
+import org.apache.flink.api.common.accumulators.LongCounter;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RichFlatMapFunction;
+import org.apache.flink.util.Collector;
+
+/**
+ * Reads a table of deletions by its primary key, a page at a time: no statement is long, and none
+ * sees a row twice.
+ */
+final class ReadDeletions extends RichFlatMapFunction<String, DeletedView> {
+
+  static final String DELETED =
+      """
+      SELECT user_id, sku_id, deleted_at FROM deleted_view
+      WHERE user_id >= ? AND (user_id > ? OR sku_id > ?) ORDER BY user_id, sku_id LIMIT ?
+      """;
+  static final String CLEARED =
+      """
+      SELECT user_id, 0 AS sku_id, cleared_at FROM cleared_history
+      WHERE user_id >= ? AND (user_id > ? OR 0 > ?) ORDER BY user_id LIMIT ?
+      """;
+
+  private static final long serialVersionUID = 1L;
+  private static final int PAGE = 10_000;
+  private static final int TIMEOUT_SECONDS = 60;
+
+  private final String url;
+  private final String user;
+  private final String password;
+  private transient LongCounter in;
+  private transient LongCounter out;
+
+  ReadDeletions(String url, String user, String password) {
+    this.url = url;
+    this.user = user;
+    this.password = password;
+  }
+
+  @Override
+  public void open(OpenContext context) {
+    in = getRuntimeContext().getLongCounter(Counts.IN);
+    out = getRuntimeContext().getLongCounter(Counts.OUT);
+  }
+
+  @Override
+  public void flatMap(String query, Collector<DeletedView> collector) throws SQLException {
+    try (Connection connection = connect();
+        PreparedStatement statement = connection.prepareStatement(query)) {
+      statement.setQueryTimeout(TIMEOUT_SECONDS);
+      byte[] lastUser = new byte[0];
+      // Nobody is called nothing, and no SKU is 0: before the first row.
+      long lastSku = 0;
+      int rows;
+      do {
+        statement.setBytes(1, lastUser);
+        statement.setBytes(2, lastUser);
+        statement.setLong(3, lastSku);
+        statement.setInt(4, PAGE);
+        rows = 0;
+        try (ResultSet page = statement.executeQuery()) {
+          while (page.next()) {
+            lastUser = page.getBytes(1);
+            lastSku = page.getLong(2);
+            collector.collect(
+                new DeletedView(
+                    new String(lastUser, StandardCharsets.UTF_8), lastSku, page.getLong(3)));
+            rows++;
+          }
+        }
+        in.add((long) rows);
+        out.add((long) rows);
+      } while (rows == PAGE);
+    }
+  }
+
+  private Connection connect() throws SQLException {
+    Properties properties = new Properties();
+    properties.setProperty("user", user);
+    properties.setProperty("password", password);
+    properties.setProperty("connectTimeout", "10000");
+    properties.setProperty("socketTimeout", Integer.toString(1000 * (TIMEOUT_SECONDS + 10)));
+    Connection connection = new com.mysql.cj.jdbc.Driver().connect(url, properties);
+    if (connection == null) {
+      throw new SQLException("Not an address of MySQL");
+    }
+    connection.setReadOnly(true);
+    return connection;
+  }
+}

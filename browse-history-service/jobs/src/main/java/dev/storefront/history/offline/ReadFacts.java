@@ -1,0 +1,53 @@
+package dev.storefront.history.offline;
+
+import dev.storefront.history.lake.LakeFile;
+import dev.storefront.history.lake.LakeView;
+import java.io.IOException;
+import org.apache.flink.api.common.accumulators.LongCounter;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RichFlatMapFunction;
+import org.apache.flink.core.fs.Path;
+import org.apache.flink.util.Collector;
+
+/** Reads files of the lake and of deletions. */
+final class ReadFacts extends RichFlatMapFunction<FactFile, Fact> {
+
+  private static final long serialVersionUID = 1L;
+
+  private transient LongCounter in;
+
+  @Override
+  public void open(OpenContext context) {
+    in = getRuntimeContext().getLongCounter(Counts.IN);
+  }
+
+  @Override
+  public void flatMap(FactFile file, Collector<Fact> out) throws IOException {
+    if (file.deletions()) {
+      DeletedViewColumns.DELETIONS.readAll(
+          new Path(file.path()), deletion -> out.collect(fact(deletion, file.freshFrom())));
+    } else {
+      views(file, out);
+    }
+  }
+
+  private void views(FactFile file, Collector<Fact> out) throws IOException {
+    boolean fresh = file.freshFrom() <= 0;
+    try (LakeFile views = LakeFile.open(new Path(file.path()))) {
+      for (LakeView view = views.read(); view != null; view = views.read()) {
+        in.add(1L);
+        out.collect(new Fact(view.userId(), false, view.skuId(), view.viewedAt(), fresh));
+      }
+    }
+  }
+
+  private Fact fact(DeletedView deletion, long freshFrom) {
+    in.add(1L);
+    return new Fact(
+        deletion.userId(),
+        true,
+        deletion.skuId(),
+        deletion.deletedAt(),
+        deletion.deletedAt() >= freshFrom);
+  }
+}

@@ -1,0 +1,122 @@
+package dev.storefront.history.offline;
+
+import dev.storefront.history.core.HistoryRules;
+import dev.storefront.history.job.JobDefaults;
+import dev.storefront.history.job.JobSettings;
+import dev.storefront.history.lake.Lake;
+import java.io.IOException;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.core.fs.Path;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/**
+ * The job: cold rows of the users of whom anything is new since the last export, each of all that
+ * the lake has of the user. Nothing is carried over from an earlier result, so that a row has again
+ * what a deletion made room for, and no fault is handed on.
+ */
+public final class RowCompute {
+
+  private RowCompute() {}
+
+  /** Submits the job; docs/browse-history.md says what it can be told. */
+  public static void main(String[] arguments) throws Exception {
+    JobSettings settings = JobSettings.of(arguments);
+    StreamExecutionEnvironment flink = JobDefaults.batch();
+    compute(
+        flink,
+        settings.text("lake"),
+        settings.text("deletions"),
+        LocalDate.parse(settings.text("date")),
+        ZoneId.of(settings.text("zone")),
+        Base.of(settings),
+        settings.text("output"));
+    flink.execute(settings.text("name"));
+  }
+
+  /**
+   * What HBase has already.
+   *
+   * @param result the folder of the result that was exported last; empty if there is none
+   * @param since deletions from then on are new, epoch milliseconds
+   */
+  record Base(String result, long since) {
+
+    /** Nothing: all is new. */
+    static final Base NONE = new Base("", 0);
+
+    static Base of(JobSettings settings) {
+      return settings.text("base", "").isEmpty()
+          ? NONE
+          : new Base(settings.text("base"), Long.parseLong(settings.text("since")));
+    }
+
+    Set<String> files() throws IOException {
+      return result.isEmpty() ? Set.of() : LakeManifest.read(result);
+    }
+  }
+
+  /**
+   * Adds the work to a job.
+   *
+   * @param deletions the folder of the deletions that were extracted for the date
+   * @param date whose end is the rows' {@code asOf}
+   * @param output a folder that nothing has been written to
+   */
+  static void compute(
+      StreamExecutionEnvironment flink,
+      String lake,
+      String deletions,
+      LocalDate date,
+      ZoneId zone,
+      Base base,
+      String output)
+      throws IOException {
+    long asOf = date.plusDays(1).atStartOfDay(zone).toInstant().toEpochMilli();
+    Set<String> known = base.files();
+    Set<String> names = new TreeSet<>();
+    List<FactFile> files = new ArrayList<>();
+    Lake views = new Lake(new Path(lake));
+    // A day more: a page's clock may be ahead of a view's arrival.
+    for (long age = HistoryRules.LONGEST_AGE.toDays() + 1; age >= 0; age--) {
+      for (Path file : views.files(date.minusDays(age))) {
+        String name = LakeManifest.name(file);
+        names.add(name);
+        files.add(
+            new FactFile(file.toString(), false, known.contains(name) ? Long.MAX_VALUE : 0));
+      }
+    }
+    // One whose result is lost is no base.
+    long since = known.isEmpty() ? 0 : base.since();
+    for (Path file : Lake.completeFiles(new Path(deletions))) {
+      files.add(new FactFile(file.toString(), true, since));
+    }
+    LakeManifest.write(output, names);
+    if (files.isEmpty()) {
+      // A job has to have something to read.
+      files.add(new FactFile("", true, 0));
+    }
+    flink
+        .fromData(files, TypeInformation.of(FactFile.class))
+        .filter(file -> !file.path().isEmpty())
+        .rebalance()
+        .flatMap(new ReadFacts())
+        .returns(TypeInformation.of(Fact.class))
+        .name("facts")
+        .assignTimestampsAndWatermarks(
+            WatermarkStrategy.<Fact>noWatermarks()
+                .withTimestampAssigner((fact, unused) -> fact.order()))
+        .keyBy(Fact::userId)
+        .process(new MakeRow(asOf))
+        .returns(TypeInformation.of(UserRow.class))
+        .name("rows")
+        .sinkTo(UserRowColumns.ROWS.into(output))
+        .name("result");
+  }
+}

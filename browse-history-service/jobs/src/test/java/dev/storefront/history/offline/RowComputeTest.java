@@ -1,0 +1,268 @@
+package dev.storefront.history.offline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.history.core.PackedViews;
+import dev.storefront.history.core.View;
+import dev.storefront.history.lake.Lake;
+import dev.storefront.history.lake.LakeFile;
+import dev.storefront.history.lake.LakeView;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.api.common.JobExecutionResult;
+import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.connector.file.sink.FileSink;
+import org.apache.flink.core.fs.Path;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.filesystem.OutputFileConfig;
+import org.apache.flink.streaming.api.functions.sink.filesystem.bucketassigners.BasePathBucketAssigner;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The rows of a date, made by a small cluster of this JVM of real files. */
+class RowComputeTest {
+
+  private static final ZoneId ZONE = ZoneId.of("Asia/Shanghai");
+  private static final LocalDate DATE = LocalDate.of(2026, 11, 20);
+  private static final long HOUR = Duration.ofHours(1).toMillis();
+  private static final long DAY = 24 * HOUR;
+  private static final long END = end(DATE);
+
+  @TempDir java.nio.file.Path folder;
+
+  @Test
+  void only_users_of_whom_something_is_new_have_a_row_and_it_is_of_all_their_views()
+      throws Exception {
+    arrived(DATE.minusDays(10), view("alice", 1, END - 10 * DAY), view("bob", 2, END - 10 * DAY));
+    compute(DATE.minusDays(1), RowCompute.Base.NONE, "base");
+    arrived(DATE, view("alice", 3, END - HOUR), view("carol", 4, END - 2 * HOUR));
+
+    JobExecutionResult job = compute(DATE, base("base", DATE.minusDays(1)), "result");
+
+    assertThat(rows("result"))
+        .containsOnly(
+            Map.entry("alice", List.of(new View(3, END - HOUR), new View(1, END - 10 * DAY))),
+            Map.entry("carol", List.of(new View(4, END - 2 * HOUR))));
+    assertThat(job.<Long>getAccumulatorResult(Counts.IN)).isEqualTo(4);
+    assertThat(job.<Long>getAccumulatorResult(Counts.OUT)).isEqualTo(2);
+    assertThat(job.<Long>getAccumulatorResult(Counts.USERS)).isEqualTo(2);
+    assertThat(job.<Long>getAccumulatorResult(Counts.DROPPED)).isEqualTo(0);
+  }
+
+  @Test
+  void a_file_that_enters_a_day_after_it_was_worked_is_in_the_next_result() throws Exception {
+    arrived(DATE.minusDays(1), view("alice", 1, END - DAY - 2 * HOUR));
+    compute(DATE.minusDays(1), RowCompute.Base.NONE, "base");
+    arrived(DATE.minusDays(1), view("bob", 2, END - DAY - HOUR));
+
+    compute(DATE, base("base", DATE.minusDays(1)), "result");
+
+    assertThat(rows("result")).containsOnly(Map.entry("bob", List.of(new View(2, END - DAY - HOUR))));
+  }
+
+  @Test
+  void a_late_event_counts_by_its_arrival() throws Exception {
+    compute(DATE.minusDays(1), RowCompute.Base.NONE, "base");
+    arrived(DATE, view("alice", 1, END - 50 * DAY));
+
+    compute(DATE, base("base", DATE.minusDays(1)), "result");
+
+    assertThat(rows("result")).containsOnly(Map.entry("alice", List.of(new View(1, END - 50 * DAY))));
+  }
+
+  @Test
+  void what_arrives_after_the_date_waits_for_the_next_one() throws Exception {
+    arrived(DATE.plusDays(1), view("alice", 1, END + HOUR));
+
+    compute(DATE, RowCompute.Base.NONE, "result");
+
+    assertThat(rows("result")).isEmpty();
+  }
+
+  @Test
+  void who_only_deleted_has_a_row_and_one_without_views_is_to_be_deleted() throws Exception {
+    arrived(
+        DATE.minusDays(3),
+        view("alice", 1, END - 3 * DAY),
+        view("alice", 2, END - 3 * DAY),
+        view("bob", 1, END - 3 * DAY),
+        view("carol", 1, END - 3 * DAY));
+    compute(DATE.minusDays(1), RowCompute.Base.NONE, "base");
+    deleted(
+        new DeletedView("alice", 1, END - HOUR),
+        new DeletedView("bob", 0, END - HOUR),
+        new DeletedView("carol", 7, END - 5 * DAY));
+
+    JobExecutionResult job = compute(DATE, base("base", DATE.minusDays(1)), "result");
+
+    assertThat(rows("result"))
+        .containsOnly(
+            Map.entry("alice", List.of(new View(2, END - 3 * DAY))), Map.entry("bob", List.of()));
+    assertThat(job.<Long>getAccumulatorResult(Counts.DROPPED)).isEqualTo(2);
+  }
+
+  @Test
+  void a_deletion_that_was_written_late_is_in_the_next_result() throws Exception {
+    arrived(DATE.minusDays(1), view("alice", 1, END - DAY - HOUR));
+    compute(DATE.minusDays(1), RowCompute.Base.NONE, "base");
+    deleted(new DeletedView("alice", 1, END - DAY - 1000));
+
+    compute(DATE, base("base", DATE.minusDays(1)), "result");
+
+    assertThat(rows("result")).containsOnly(Map.entry("alice", List.of()));
+  }
+
+  @Test
+  void a_later_view_of_a_deleted_sku_stays() throws Exception {
+    arrived(DATE, view("alice", 1, END - 2 * HOUR), view("alice", 1, END - HOUR));
+    deleted(new DeletedView("alice", 1, END - 2 * HOUR));
+
+    compute(DATE, RowCompute.Base.NONE, "result");
+
+    assertThat(rows("result")).containsOnly(Map.entry("alice", List.of(new View(1, END - HOUR))));
+  }
+
+  @Test
+  void a_row_has_the_latest_200_skus_and_none_older_than_60_days() throws Exception {
+    List<LakeView> views = new ArrayList<>();
+    for (int sku = 1; sku <= 230; sku++) {
+      views.add(view("alice", sku, END - sku * HOUR));
+      views.add(view("alice", sku, END - sku * HOUR - 1));
+    }
+    views.add(view("bob", 1, END - 60 * DAY));
+    views.add(view("bob", 2, END - 60 * DAY - 1));
+    arrived(DATE, views.toArray(LakeView[]::new));
+
+    compute(DATE, RowCompute.Base.NONE, "result");
+
+    Map<String, List<View>> rows = rows("result");
+    assertThat(rows.get("alice")).hasSize(200).startsWith(new View(1, END - HOUR));
+    assertThat(rows.get("alice")).endsWith(new View(200, END - 200 * HOUR));
+    assertThat(rows.get("bob")).containsExactly(new View(1, END - 60 * DAY));
+  }
+
+  @Test
+  void a_date_that_is_worked_again_after_a_lost_base_has_all_users() throws Exception {
+    arrived(DATE.minusDays(2), view("alice", 1, END - 2 * DAY - HOUR));
+    arrived(DATE, view("bob", 2, END - HOUR));
+
+    compute(DATE, base("lost", DATE.minusDays(1)), "result");
+
+    assertThat(rows("result")).containsOnlyKeys("alice", "bob");
+  }
+
+  /** Many users, with an order of keys of their own in each part, so that facts are mixed. */
+  @Test
+  void facts_of_many_users_are_kept_apart() throws Exception {
+    for (int day = 0; day < 3; day++) {
+      List<LakeView> views = new ArrayList<>();
+      for (int user = 0; user < 500; user++) {
+        views.add(view("user-" + (user * 7 % 500), 1 + day, END - day * DAY - user));
+      }
+      arrived(DATE.minusDays(day), views.toArray(LakeView[]::new));
+    }
+    deleted(new DeletedView("user-7", 0, END), new DeletedView("user-9", 2, END));
+
+    compute(DATE, RowCompute.Base.NONE, "result");
+
+    Map<String, List<View>> rows = rows("result");
+    assertThat(rows).hasSize(500);
+    rows.forEach(
+        (user, views) ->
+            assertThat(views.stream().map(View::skuId))
+                .as(user)
+                .containsExactlyElementsOf(
+                    switch (user) {
+                      case "user-7" -> List.of();
+                      case "user-9" -> List.of(1L, 3L);
+                      default -> List.of(1L, 2L, 3L);
+                    }));
+  }
+
+  private JobExecutionResult compute(LocalDate date, RowCompute.Base base, String output)
+      throws Exception {
+    StreamExecutionEnvironment flink = environment();
+    RowCompute.compute(
+        flink, uri("lake"), uri("deletions"), date, ZONE, base, uri(output));
+    return flink.execute();
+  }
+
+  private RowCompute.Base base(String result, LocalDate date) {
+    return new RowCompute.Base(uri(result), end(date) - HOUR);
+  }
+
+  private void arrived(LocalDate day, LakeView... views) throws Exception {
+    write(
+        FileSink.forBulkFormat(new Path(uri("lake/day=" + day)), LakeFile.writers())
+            .withBucketAssigner(new BasePathBucketAssigner<>())
+            .withOutputFileConfig(
+                OutputFileConfig.builder().withPartPrefix("v" + System.nanoTime()).build())
+            .build(),
+        TypeInformation.of(LakeView.class),
+        views);
+  }
+
+  private void deleted(DeletedView... deletions) throws Exception {
+    write(
+        DeletedViewColumns.DELETIONS.into(uri("deletions")),
+        TypeInformation.of(DeletedView.class),
+        deletions);
+  }
+
+  @SafeVarargs
+  private static <T> void write(FileSink<T> sink, TypeInformation<T> type, T... items)
+      throws Exception {
+    StreamExecutionEnvironment flink = environment();
+    flink.fromData(type, items).sinkTo(sink);
+    flink.execute();
+  }
+
+  private Map<String, List<View>> rows(String result) throws IOException {
+    Map<String, List<View>> rows = new HashMap<>();
+    for (Path file : Lake.completeFiles(new Path(uri(result)))) {
+      UserRowColumns.ROWS.readAll(
+          file,
+          row ->
+              assertThat(
+                      rows.put(
+                          row.userId(),
+                          PackedViews.decode(row.views()).stream()
+                              .sorted(View.NEWEST_FIRST)
+                              .toList()))
+                  .isNull());
+    }
+    return rows;
+  }
+
+  private String uri(String name) {
+    return folder.resolve(name).toUri().toString().replaceAll("/$", "");
+  }
+
+  private static StreamExecutionEnvironment environment() {
+    Configuration flink = new Configuration();
+    flink.set(PipelineOptions.GENERIC_TYPES, false);
+    flink.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.createLocalEnvironment(2, flink);
+    environment.setRuntimeMode(RuntimeExecutionMode.BATCH);
+    return environment;
+  }
+
+  private static LakeView view(String user, long sku, long at) {
+    return new LakeView(null, user, sku, at, at);
+  }
+
+  private static long end(LocalDate date) {
+    return date.plusDays(1).atStartOfDay(ZONE).toInstant().toEpochMilli();
+  }
+}
