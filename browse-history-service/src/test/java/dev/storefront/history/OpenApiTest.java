@@ -19,7 +19,9 @@ class OpenApiTest {
           "/api/v1/page-views", Set.of("post"),
           "/api/v1/history/count", Set.of("get"),
           "/api/v1/history", Set.of("get", "delete"),
-          "/api/v1/history/items", Set.of("delete"));
+          "/api/v1/history/items", Set.of("delete"),
+          "/api/v1/offline-runs", Set.of("get", "post"),
+          "/api/v1/offline-runs/{id}", Set.of("get", "delete"));
 
   @Autowired JsonMapper json;
   @LocalServerPort int port;

@@ -14,6 +14,8 @@ import static dev.storefront.acceptance.suite.Service.FLASH_SALE;
 import static dev.storefront.acceptance.suite.Service.SHORTLINK;
 import static dev.storefront.acceptance.suite.Service.USER_TAG;
 
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -22,6 +24,7 @@ final class Contract {
 
   private static final String CSV = "text/csv";
   private static final String NDJSON = "application/x-ndjson";
+  private static final LocalDate YESTERDAY = LocalDate.now(ZoneOffset.UTC).minusDays(1);
 
   private Contract() {}
 
@@ -325,7 +328,21 @@ final class Contract {
             .only(USER)
             .query("skuId=1")
             .wrong("/api/v1/history/items?skuId=seven", "/api/v1/history/items"),
-        delete(BROWSE_HISTORY, "/api/v1/history").only(USER));
+        delete(BROWSE_HISTORY, "/api/v1/history").only(USER),
+        post(BROWSE_HISTORY, "/api/v1/offline-runs")
+            .answers(202, 503)
+            .only(OPERATOR)
+            .json("{\"date\": \"%s\", \"step\": \"DELETES\"}".formatted(YESTERDAY))
+            .refuses("{\"step\": \"ALL\"}", 400, "invalid-request"),
+        get(BROWSE_HISTORY, "/api/v1/offline-runs").only(OPERATOR),
+        get(BROWSE_HISTORY, "/api/v1/offline-runs/{id}")
+            .only(OPERATOR)
+            .unknown("/api/v1/offline-runs/999999999", "unknown-offline-run")
+            .wrong("/api/v1/offline-runs/seven"),
+        delete(BROWSE_HISTORY, "/api/v1/offline-runs/{id}")
+            .only(OPERATOR)
+            .unknown("/api/v1/offline-runs/999999999", "unknown-offline-run")
+            .wrong("/api/v1/offline-runs/seven"));
   }
 
   private static List<Endpoint> shortLink() {

@@ -3,6 +3,7 @@ package dev.storefront.localstack.stack;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.home.Port;
 import dev.storefront.localstack.home.PortAssignment;
+import dev.storefront.localstack.server.ProjectRoot;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -11,6 +12,8 @@ import java.util.TreeMap;
  * {@code local} says, on the ports of this stack.
  */
 final class ServiceEnvironment {
+
+  private static final String JOBS = "browse-history-service/jobs/target/browse-history-jobs.jar";
 
   private final Home home;
   private final PortAssignment ports;
@@ -29,6 +32,13 @@ final class ServiceEnvironment {
     settings.put("STOREFRONT_SWITCHES_KEPTIN", home.data("switches").toString());
     if (service == SuiteService.STOREFRONT) {
       settings.put("STOREFRONT_TOKENS_KEY_DIRECTORY", home.data("tokens").toString());
+    }
+    if (service == SuiteService.BROWSE_HISTORY) {
+      // Whether Flink runs it asks when it needs it.
+      settings.put("HISTORY_OFFLINE_FLINK", "http://" + ports.address(Port.FLINK));
+      settings.put("HISTORY_OFFLINE_JAR", ProjectRoot.find().resolve(JOBS).toString());
+      settings.put("HISTORY_OFFLINE_LAKE", home.data("lake").toUri().toString());
+      settings.put("HISTORY_OFFLINE_FOLDER", home.data("offline").toUri().toString());
     }
     return settings;
   }

@@ -32,4 +32,14 @@ class ServiceEnvironmentTest {
     assertThat(environment.of(SuiteService.STOREFRONT))
         .containsEntry("STOREFRONT_TOKENS_KEY_DIRECTORY", "/stack/data/tokens");
   }
+
+  @Test
+  void browse_history_knows_where_its_offline_pipeline_works() {
+    assertThat(environment.of(SuiteService.BROWSE_HISTORY))
+        .containsEntry("HISTORY_OFFLINE_FLINK", "http://127.0.0.1:18081")
+        .containsEntry("HISTORY_OFFLINE_LAKE", "file:///stack/data/lake")
+        .containsEntry("HISTORY_OFFLINE_FOLDER", "file:///stack/data/offline")
+        .containsKey("HISTORY_OFFLINE_JAR");
+    assertThat(environment.of(SuiteService.FLASH_SALE)).doesNotContainKey("HISTORY_OFFLINE_FLINK");
+  }
 }

@@ -1,7 +1,6 @@
 package dev.storefront.history.job;
 
 import java.time.Duration;
-import org.apache.flink.api.common.BatchShuffleMode;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -48,14 +47,11 @@ public final class JobDefaults {
 
   /**
    * For work that has an end. A job that fails is not started again: who ordered it does that, with
-   * another folder for what it writes. Steps hand on what they have without keeping it on disk;
-   * what is sorted is kept there.
+   * another folder for what it writes.
    */
   public static StreamExecutionEnvironment batch() {
     Configuration flink = new Configuration();
     flink.set(ExecutionOptions.RUNTIME_MODE, RuntimeExecutionMode.BATCH);
-    flink.set(
-        ExecutionOptions.BATCH_SHUFFLE_MODE, BatchShuffleMode.ALL_EXCHANGES_PIPELINED);
     flink.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
     flink.set(PipelineOptions.GENERIC_TYPES, false);
     return StreamExecutionEnvironment.getExecutionEnvironment(flink);

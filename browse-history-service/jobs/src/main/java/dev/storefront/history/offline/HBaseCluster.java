@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Where HBase is.
@@ -36,7 +37,9 @@ record HBaseCluster(String zookeeper) implements Serializable {
     return c;
   }
 
-  /** How a table is laid out at present; files that no longer fit its regions are split by HBase. */
+  /**
+   * How a table is laid out at present; files that no longer fit its regions are split by HBase.
+   */
   TableLayout layout(String table, String family) throws IOException {
     TableName name = TableName.valueOf(table);
     try (Connection connection = ConnectionFactory.createConnection(configuration())) {
@@ -45,8 +48,9 @@ record HBaseCluster(String zookeeper) implements Serializable {
               .getTable(name)
               .getDescriptor()
               .getColumnFamily(family.getBytes(StandardCharsets.UTF_8));
-      List<byte[]> starts = new ArrayList<>(List.of(connection.getRegionLocator(name).getStartKeys()));
-      starts.sort(org.apache.hadoop.hbase.util.Bytes.BYTES_COMPARATOR);
+      List<byte[]> starts =
+          new ArrayList<>(List.of(connection.getRegionLocator(name).getStartKeys()));
+      starts.sort(Bytes.BYTES_COMPARATOR);
       return new TableLayout(
           table,
           family,

@@ -47,8 +47,7 @@ final class HFiles implements Closeable {
    * @param asOf the run's logical time, epoch milliseconds
    * @param attempt of the run
    */
-  HFiles(
-      TableLayout table, Path folder, long asOf, int attempt, Configuration configuration) {
+  HFiles(TableLayout table, Path folder, long asOf, int attempt, Configuration configuration) {
     this.table = table;
     this.family = table.family().getBytes(StandardCharsets.UTF_8);
     this.folder = folder;
@@ -96,8 +95,7 @@ final class HFiles implements Closeable {
     }
     out.appendFileInfo(HStoreFile.BULKLOAD_TIME_KEY, Bytes.toBytes(timestamp));
     out.appendFileInfo(HStoreFile.MAJOR_COMPACTION_KEY, Bytes.toBytes(false));
-    out.appendFileInfo(
-        HStoreFile.EXCLUDE_FROM_MINOR_COMPACTION_KEY, Bytes.toBytes(false));
+    out.appendFileInfo(HStoreFile.EXCLUDE_FROM_MINOR_COMPACTION_KEY, Bytes.toBytes(false));
     out.appendTrackedTimestampsToMetadata();
     out.close();
     return out.getPath().toString();

@@ -13,6 +13,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.core.fs.FileStatus;
+import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -37,7 +39,20 @@ public final class RowCompute {
         ZoneId.of(settings.text("zone")),
         Base.of(settings),
         settings.text("output"));
+    forget(new Path(settings.text("results")), LocalDate.parse(settings.text("forget-before")));
     flink.execute(settings.text("name"));
+  }
+
+  /** Deletes what was made for dates before this one, with the deletions that it was made of. */
+  static void forget(Path results, LocalDate first) throws IOException {
+    FileSystem files = results.getFileSystem();
+    FileStatus[] found = files.listStatus(results);
+    for (FileStatus folder : found == null ? new FileStatus[0] : found) {
+      String name = folder.getPath().getName();
+      if (name.matches("\\d{4}-\\d\\d-\\d\\d") && name.compareTo(first.toString()) < 0) {
+        files.delete(folder.getPath(), true);
+      }
+    }
   }
 
   /**
@@ -88,8 +103,7 @@ public final class RowCompute {
       for (Path file : views.files(date.minusDays(age))) {
         String name = LakeManifest.name(file);
         names.add(name);
-        files.add(
-            new FactFile(file.toString(), false, known.contains(name) ? Long.MAX_VALUE : 0));
+        files.add(new FactFile(file.toString(), false, known.contains(name) ? Long.MAX_VALUE : 0));
       }
     }
     // One whose result is lost is no base.

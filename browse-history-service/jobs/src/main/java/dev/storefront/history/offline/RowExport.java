@@ -70,8 +70,7 @@ public final class RowExport {
   static DataStream<String> write(
       StreamExecutionEnvironment flink, String rows, WriteHFiles writing, TableLayout table)
       throws IOException {
-    List<String> files =
-        Lake.completeFiles(new Path(rows)).stream().map(Path::toString).toList();
+    List<String> files = Lake.completeFiles(new Path(rows)).stream().map(Path::toString).toList();
     return flink
         .fromData(files.isEmpty() ? List.of("") : files, Types.STRING)
         .rebalance()

@@ -67,7 +67,8 @@ class RowComputeTest {
 
     compute(DATE, base("base", DATE.minusDays(1)), "result");
 
-    assertThat(rows("result")).containsOnly(Map.entry("bob", List.of(new View(2, END - DAY - HOUR))));
+    assertThat(rows("result"))
+        .containsOnly(Map.entry("bob", List.of(new View(2, END - DAY - HOUR))));
   }
 
   @Test
@@ -77,7 +78,8 @@ class RowComputeTest {
 
     compute(DATE, base("base", DATE.minusDays(1)), "result");
 
-    assertThat(rows("result")).containsOnly(Map.entry("alice", List.of(new View(1, END - 50 * DAY))));
+    assertThat(rows("result"))
+        .containsOnly(Map.entry("alice", List.of(new View(1, END - 50 * DAY))));
   }
 
   @Test
@@ -192,8 +194,7 @@ class RowComputeTest {
   private JobExecutionResult compute(LocalDate date, RowCompute.Base base, String output)
       throws Exception {
     StreamExecutionEnvironment flink = environment();
-    RowCompute.compute(
-        flink, uri("lake"), uri("deletions"), date, ZONE, base, uri(output));
+    RowCompute.compute(flink, uri("lake"), uri("deletions"), date, ZONE, base, uri(output));
     return flink.execute();
   }
 

@@ -1,0 +1,99 @@
+package dev.storefront.history.offline;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
+
+/** The tables {@code offline_step} and {@code offline_schedule}: what was done for which date. */
+@Repository
+class OfflineDays {
+
+  private final JdbcClient jdbc;
+  private final Clock clock;
+
+  OfflineDays(JdbcClient jdbc, Clock clock) {
+    this.jdbc = jdbc;
+    this.clock = clock;
+  }
+
+  /**
+   * A step that was done.
+   *
+   * @param output where its result is; of an export, the rows that HBase has now
+   */
+  record Done(LocalDate date, String output) {}
+
+  /** What was done last for the date; empty if nothing. */
+  Optional<Done> done(LocalDate date, OfflineStep step) {
+    return jdbc.sql(
+            "SELECT day, output FROM offline_step WHERE day = ? AND step = ? AND output IS NOT"
+                + " NULL")
+        .params(date, step.name())
+        .query((row, n) -> new Done(row.getObject(1, LocalDate.class), row.getString(2)))
+        .optional();
+  }
+
+  /** The latest date before this one whose rows HBase has. */
+  Optional<Done> exportedBefore(LocalDate date) {
+    return jdbc.sql(
+            """
+            SELECT day, output FROM offline_step
+            WHERE step = 'EXPORT' AND day < ? AND output IS NOT NULL ORDER BY day DESC LIMIT 1
+            """)
+        .param(date)
+        .query((row, n) -> new Done(row.getObject(1, LocalDate.class), row.getString(2)))
+        .optional();
+  }
+
+  /** Says that a step is done. */
+  void finish(LocalDate date, OfflineStep step, String output) {
+    jdbc.sql(
+            """
+            INSERT INTO offline_step (day, step, output, attempts, tried_at) VALUES (?, ?, ?, 0, ?)
+            ON DUPLICATE KEY UPDATE output = VALUES(output)
+            """)
+        .params(date, step.name(), output, clock.millis())
+        .update();
+  }
+
+  /**
+   * Counts an attempt of a step, to be called in a transaction.
+   *
+   * @return its number, from 0
+   */
+  int attempt(LocalDate date, OfflineStep step) {
+    jdbc.sql(
+            """
+            INSERT INTO offline_step (day, step, attempts, tried_at) VALUES (?, ?, 1, ?)
+            ON DUPLICATE KEY UPDATE attempts = attempts + 1, tried_at = VALUES(tried_at)
+            """)
+        .params(date, step.name(), clock.millis())
+        .update();
+    return jdbc.sql("SELECT attempts FROM offline_step WHERE day = ? AND step = ?")
+            .params(date, step.name())
+            .query(Integer.class)
+            .single()
+        - 1;
+  }
+
+  /** True if an attempt was made in this time. */
+  boolean wasTriedWithin(LocalDate date, OfflineStep step, Duration time) {
+    return jdbc.sql("SELECT COUNT(*) FROM offline_step WHERE day = ? AND step = ? AND tried_at > ?")
+            .params(date, step.name(), clock.instant().minus(time).toEpochMilli())
+            .query(Integer.class)
+            .single()
+        > 0;
+  }
+
+  /** Takes the schedule for a while; false if another instance has it. */
+  boolean takeSchedule(Duration lease) {
+    long now = clock.millis();
+    return jdbc.sql("UPDATE offline_schedule SET lease_until = ? WHERE id = 1 AND lease_until <= ?")
+            .params(now + lease.toMillis(), now)
+            .update()
+        == 1;
+  }
+}

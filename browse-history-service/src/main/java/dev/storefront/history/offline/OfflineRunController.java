@@ -1,0 +1,127 @@
+package dev.storefront.history.offline;
+
+import dev.storefront.common.openapi.Answers;
+import dev.storefront.common.run.Run;
+import dev.storefront.common.run.RunPage;
+import dev.storefront.common.run.RunStart;
+import dev.storefront.common.run.Runs;
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Problem;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.LocalDate;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping(OfflineRunController.PATH)
+@RequiresScope(Scope.OPERATOR)
+@Tag(name = "offline")
+class OfflineRunController {
+
+  static final String PATH = "/api/v1/offline-runs";
+
+  private static final Duration LATER = Duration.ofSeconds(30);
+
+  private final Runs<OfflineRequest, OfflineProgress> offlineRuns;
+  private final FlinkJobs flink;
+  private final OfflineProperties properties;
+  private final Clock clock;
+
+  OfflineRunController(
+      Runs<OfflineRequest, OfflineProgress> offlineRuns,
+      FlinkJobs flink,
+      OfflineProperties properties,
+      Clock clock) {
+    this.offlineRuns = offlineRuns;
+    this.flink = flink;
+    this.properties = properties;
+    this.clock = clock;
+  }
+
+  record AcceptedOfflineRun(@Schema(example = "7") long id) {}
+
+  @Operation(
+      summary = "Works a date of the offline pipeline",
+      description =
+          "One step or all of them, any number of times, in the background (202). Goes on after a"
+              + " crash. Needs a Flink cluster (503 offline-unavailable).")
+  @Answers({"202", "400 invalid-request", "429 too-busy", "503 offline-unavailable, unavailable"})
+  @PostMapping
+  ResponseEntity<AcceptedOfflineRun> start(@RequestBody OfflineRunRequest body) {
+    OfflineRequest request = body.toRequest(LocalDate.now(clock.withZone(properties.zone())));
+    if (!flink.areAvailable()) {
+      throw Problem.of(
+              HttpStatus.SERVICE_UNAVAILABLE,
+              "offline-unavailable",
+              "The offline pipeline needs a Flink cluster, and none is there.")
+          .retryAfter(LATER)
+          .toException();
+    }
+    if (offlineRuns.start(request) instanceof RunStart.Started started) {
+      return ResponseEntity.accepted()
+          .location(URI.create(PATH + "/" + started.id()))
+          .body(new AcceptedOfflineRun(started.id()));
+    }
+    throw Problem.of(
+            HttpStatus.TOO_MANY_REQUESTS, "too-busy", "Too many offline runs are not over yet.")
+        .retryAfter(LATER)
+        .toException();
+  }
+
+  @Operation(summary = "How far an offline run is, and what it did")
+  @Answers("404 unknown-offline-run")
+  @GetMapping("/{id}")
+  OfflineRunView get(@PathVariable long id) {
+    return OfflineRunView.of(existing(id));
+  }
+
+  @Operation(summary = "Offline runs, the newest first")
+  @GetMapping
+  RunPage<OfflineRunView> page(
+      @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
+      @RequestParam(required = false) @Nullable String cursor) {
+    return offlineRuns.page(limit, cursor).map(OfflineRunView::of);
+  }
+
+  @Operation(
+      summary = "Cancels an offline run",
+      description =
+          "Steps that are done stay so; what an export has loaded by then shows, and is exported"
+              + " again by the next one. One that is over stays as it is.")
+  @Answers("404 unknown-offline-run")
+  @DeleteMapping("/{id}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void cancel(@PathVariable long id) {
+    offlineRuns.cancel(existing(id).id());
+  }
+
+  private Run<OfflineRequest, OfflineProgress> existing(long id) {
+    return offlineRuns
+        .find(id)
+        .orElseThrow(
+            () ->
+                Problem.of(
+                        HttpStatus.NOT_FOUND,
+                        "unknown-offline-run",
+                        "There is no such offline run.")
+                    .toException());
+  }
+}

@@ -1,0 +1,106 @@
+package dev.storefront.history.offline;
+
+import dev.storefront.common.run.RunStart;
+import dev.storefront.common.run.Runs;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZonedDateTime;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+
+/**
+ * Has each step run at its time, as an operator would. What was missed is caught up with by the
+ * latest date alone: its result has all that came since the last export.
+ */
+@Component
+class OfflineSchedule {
+
+  private static final Logger log = LoggerFactory.getLogger(OfflineSchedule.class);
+  private static final Duration LEASE = Duration.ofSeconds(30);
+
+  /** Of the day after. */
+  private static final LocalTime DELETES_AT = LocalTime.of(2, 33);
+
+  /** Of the day after. */
+  private static final LocalTime COMPUTE_AT = LocalTime.of(11, 0);
+
+  /** Of the day after that. */
+  private static final LocalTime EXPORT_AT = LocalTime.of(2, 0);
+
+  private final Runs<OfflineRequest, OfflineProgress> offlineRuns;
+  private final OfflineDays days;
+  private final FlinkJobs flink;
+  private final OfflineProperties properties;
+  private final Clock clock;
+
+  OfflineSchedule(
+      Runs<OfflineRequest, OfflineProgress> offlineRuns,
+      OfflineDays days,
+      FlinkJobs flink,
+      OfflineProperties properties,
+      Clock clock) {
+    this.offlineRuns = offlineRuns;
+    this.days = days;
+    this.flink = flink;
+    this.properties = properties;
+    this.clock = clock;
+  }
+
+  @Scheduled(fixedDelayString = "${history.offline.poll:1m}", initialDelayString = "10s")
+  void look() {
+    if (!properties.scheduled() || !properties.hasCluster()) {
+      return;
+    }
+    try {
+      if (days.takeSchedule(LEASE) && flink.areAvailable()) {
+        missing(clock.instant().atZone(properties.zone())).forEach(this::order);
+      }
+    } catch (RuntimeException e) {
+      log.warn("The schedule of the offline pipeline waits: {}", e.toString());
+    }
+  }
+
+  /** What is to be done next, of all that it is time for by now. */
+  Set<OfflineRequest> missing(ZonedDateTime now) {
+    return Stream.of(
+            missing(latest(now, EXPORT_AT, 2), OfflineStep.EXPORT),
+            missing(latest(now, DELETES_AT, 1), OfflineStep.DELETES),
+            missing(latest(now, COMPUTE_AT, 1), OfflineStep.COMPUTE))
+        .flatMap(Optional::stream)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** The first step of a date that is not done, up to this one. */
+  private Optional<OfflineRequest> missing(LocalDate date, OfflineStep last) {
+    return OfflineStep.ALL.parts().stream()
+        .filter(step -> step.compareTo(last) <= 0)
+        .filter(step -> days.done(date, step).isEmpty())
+        .findFirst()
+        .map(step -> new OfflineRequest(date, step));
+  }
+
+  /** The latest date whose step is due by now. */
+  static LocalDate latest(ZonedDateTime now, LocalTime time, int daysLater) {
+    LocalDate date = now.toLocalDate().minusDays(daysLater);
+    return now.toLocalTime().isBefore(time) ? date.minusDays(1) : date;
+  }
+
+  private void order(OfflineRequest request) {
+    if (days.wasTriedWithin(request.date(), request.step(), properties.retryAfter())) {
+      return;
+    }
+    String key = "schedule " + request.date() + " " + request.step();
+    if (offlineRuns.startAlone(request, key) instanceof RunStart.Started started) {
+      log.info("Ordered {} of {} as run {}", request.step(), request.date(), started.id());
+    }
+  }
+}

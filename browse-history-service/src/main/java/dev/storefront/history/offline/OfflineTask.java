@@ -1,0 +1,170 @@
+package dev.storefront.history.offline;
+
+import dev.storefront.common.run.ActiveRun;
+import dev.storefront.common.run.Run;
+import dev.storefront.common.run.RunOutcome;
+import dev.storefront.common.run.RunTask;
+import dev.storefront.history.archive.Archive;
+import dev.storefront.history.offline.OfflineProgress.Current;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Orders a job for each step of a run and waits for its end. A step may be ordered twice, after a
+ * crash or a failure: each job has a folder and a time stamp of its own, and only the one that is
+ * recorded counts.
+ */
+@Component
+class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
+
+  private static final int MOST_TRIES = 3;
+  private static final Duration POLL = Duration.ofSeconds(1);
+
+  private final FlinkJobs flink;
+  private final JobOrders orders;
+  private final OfflineDays days;
+  private final Archive archive;
+  private final OfflineProperties properties;
+  private final TransactionTemplate transaction;
+  private final Clock clock;
+
+  OfflineTask(
+      FlinkJobs flink,
+      JobOrders orders,
+      OfflineDays days,
+      Archive archive,
+      OfflineProperties properties,
+      TransactionTemplate transaction,
+      Clock clock) {
+    this.flink = flink;
+    this.orders = orders;
+    this.days = days;
+    this.archive = archive;
+    this.properties = properties;
+    this.transaction = transaction;
+    this.clock = clock;
+  }
+
+  /** An instance without a cluster leaves runs to those that have one. */
+  @Override
+  public boolean canWorkOn(Run<OfflineRequest, OfflineProgress> run) {
+    return properties.hasCluster();
+  }
+
+  @Override
+  public RunOutcome work(ActiveRun<OfflineRequest, OfflineProgress> run)
+      throws IOException, InterruptedException {
+    List<OfflineStep> steps = run.request().step().parts();
+    while (run.progress().done().size() < steps.size()) {
+      OfflineStep step = steps.get(run.progress().done().size());
+      Current current = run.progress().current();
+      if (current == null) {
+        Optional<String> reason = order(run, step);
+        if (reason.isPresent()) {
+          return new RunOutcome.Failed(reason.get());
+        }
+        return new RunOutcome.GoesOnIn(POLL);
+      }
+      switch (flink.state(current.job())) {
+        case UNDER_WAY -> {
+          return new RunOutcome.GoesOnIn(POLL);
+        }
+        case FINISHED -> finish(run, step, current);
+        case FAILED -> run.save(run.progress().failed());
+      }
+    }
+    return new RunOutcome.Done();
+  }
+
+  /** Tells why it cannot be ordered, if that is so. */
+  private Optional<String> order(ActiveRun<OfflineRequest, OfflineProgress> run, OfflineStep step)
+      throws IOException, InterruptedException {
+    LocalDate date = run.request().date();
+    if (run.progress().tries() >= MOST_TRIES) {
+      return Optional.of("The job of step %s failed %d times.".formatted(step, MOST_TRIES));
+    }
+    Optional<OfflineDays.Done> input = days.done(date, inputOf(step));
+    if (step != OfflineStep.DELETES && input.isEmpty()) {
+      return Optional.of(
+          "Step %s needs what step %s makes for %s, and there is none."
+              .formatted(step, inputOf(step), date));
+    }
+    flink.cancel(orders.prefix(run.id()));
+    Integer attempt =
+        transaction.execute(
+            status -> {
+              run.save(run.progress().trying());
+              return days.attempt(date, step);
+            });
+    if (attempt == null) {
+      throw new IllegalStateException("There is no attempt without a number");
+    }
+    JobOrder order =
+        orders.order(run.id(), date, step, attempt, input.map(OfflineDays.Done::output).orElse(""));
+    run.check();
+    Instant startedAt = clock.instant();
+    String job = flink.order(order.mainClass(), order.arguments());
+    run.save(run.progress().with(new Current(job, order.result(), startedAt)));
+    return Optional.empty();
+  }
+
+  private static OfflineStep inputOf(OfflineStep step) {
+    return step == OfflineStep.EXPORT ? OfflineStep.COMPUTE : OfflineStep.DELETES;
+  }
+
+  /** What a job did counts from here on; an export's watermark once all of its rows are there. */
+  private void finish(
+      ActiveRun<OfflineRequest, OfflineProgress> run, OfflineStep step, Current current)
+      throws IOException, InterruptedException {
+    Map<String, Long> counts = flink.counts(current.job());
+    LocalDate date = run.request().date();
+    Instant watermark = run.progress().watermark();
+    if (step == OfflineStep.EXPORT) {
+      run.check();
+      archive.complete(OfflineRequest.asOf(date, properties.zone()));
+      watermark = archive.latestExport().map(e -> Instant.ofEpochMilli(e.watermark())).orElse(null);
+    }
+    StepReport report =
+        new StepReport(
+            step,
+            current.startedAt(),
+            clock.instant(),
+            counts.getOrDefault("rowsIn", 0L),
+            counts.getOrDefault("rowsOut", 0L),
+            counts.getOrDefault("rowsDropped", 0L),
+            counts.getOrDefault("usersChanged", 0L));
+    run.reach(
+        run.progress().after(report, watermark),
+        List.of(),
+        save ->
+            transaction.executeWithoutResult(
+                status -> {
+                  save.run();
+                  days.finish(date, step, current.output());
+                }));
+  }
+
+  /** Of a run that was cancelled a job may still run. */
+  @Override
+  public void clear(Run<OfflineRequest, OfflineProgress> over) {
+    try {
+      if (over.progress().current() != null || over.progress().tries() > 0) {
+        flink.cancel(orders.prefix(over.id()));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+}

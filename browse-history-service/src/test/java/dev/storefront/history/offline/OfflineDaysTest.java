@@ -1,0 +1,79 @@
+package dev.storefront.history.offline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.history.HistoryTest;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZonedDateTime;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/** What was done for which date, in years that nothing else uses. */
+@HistoryTest
+class OfflineDaysTest {
+
+  @Autowired private OfflineDays days;
+  @Autowired private OfflineSchedule schedule;
+
+  @Test
+  void one_instance_at_a_time_looks_after_the_schedule() {
+    assertThat(days.takeSchedule(Duration.ofSeconds(30))).isTrue();
+    assertThat(days.takeSchedule(Duration.ofSeconds(30))).isFalse();
+  }
+
+  @Test
+  void each_attempt_has_a_number_of_its_own_and_is_nothing_done() {
+    LocalDate date = LocalDate.of(2001, 5, 5);
+    assertThat(days.attempt(date, OfflineStep.EXPORT)).isZero();
+    assertThat(days.attempt(date, OfflineStep.EXPORT)).isEqualTo(1);
+    assertThat(days.attempt(date, OfflineStep.COMPUTE)).isZero();
+    assertThat(days.done(date, OfflineStep.EXPORT)).isEmpty();
+    assertThat(days.wasTriedWithin(date, OfflineStep.EXPORT, Duration.ofMinutes(5))).isTrue();
+    assertThat(days.wasTriedWithin(date, OfflineStep.DELETES, Duration.ofMinutes(5))).isFalse();
+  }
+
+  @Test
+  void a_base_is_what_was_exported_last_before_the_date_not_what_was_computed() {
+    LocalDate date = LocalDate.of(2002, 5, 5);
+    days.finish(date, OfflineStep.COMPUTE, "rows-1");
+    days.attempt(date, OfflineStep.EXPORT);
+    days.finish(date, OfflineStep.EXPORT, "rows-1");
+    days.finish(date, OfflineStep.COMPUTE, "rows-2");
+    days.finish(date.plusDays(1), OfflineStep.COMPUTE, "rows-3");
+
+    assertThat(days.exportedBefore(date.plusDays(9)))
+        .contains(new OfflineDays.Done(date, "rows-1"));
+    assertThat(days.exportedBefore(date)).isEmpty();
+  }
+
+  /** Five days after anything was done. */
+  @Test
+  void what_was_missed_is_caught_up_with_by_the_latest_date_and_in_order() {
+    ZonedDateTime noon = ZonedDateTime.parse("2003-05-10T12:00:00+08:00[Asia/Shanghai]");
+    LocalDate exported = LocalDate.of(2003, 5, 8);
+    LocalDate computed = LocalDate.of(2003, 5, 9);
+    assertThat(schedule.missing(noon))
+        .containsExactly(
+            new OfflineRequest(exported, OfflineStep.DELETES),
+            new OfflineRequest(computed, OfflineStep.DELETES));
+
+    days.finish(exported, OfflineStep.DELETES, "deletions");
+    days.finish(computed, OfflineStep.DELETES, "deletions");
+    assertThat(schedule.missing(noon))
+        .containsExactly(
+            new OfflineRequest(exported, OfflineStep.COMPUTE),
+            new OfflineRequest(computed, OfflineStep.COMPUTE));
+
+    days.finish(exported, OfflineStep.COMPUTE, "rows");
+    days.finish(computed, OfflineStep.COMPUTE, "rows");
+    assertThat(schedule.missing(noon))
+        .containsExactly(new OfflineRequest(exported, OfflineStep.EXPORT));
+
+    days.finish(exported, OfflineStep.EXPORT, "rows");
+    assertThat(schedule.missing(noon)).isEmpty();
+    // The date that was computed is exported the night after.
+    assertThat(schedule.missing(noon.plusHours(14)))
+        .containsExactly(new OfflineRequest(computed, OfflineStep.EXPORT));
+  }
+}
