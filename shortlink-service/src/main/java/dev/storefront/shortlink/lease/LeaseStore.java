@@ -95,9 +95,29 @@ class LeaseStore {
   }
 
   void markReleased(Lease lease, Instant now) {
-    jdbc.sql("UPDATE leases SET released_at = ? WHERE epoch = ?")
+    jdbc.sql("UPDATE leases SET released_at = ?, swept = TRUE WHERE epoch = ?")
         .params(now.toEpochMilli(), lease.epoch())
         .update();
+  }
+
+  /** Leases that ended before that time and of which nobody has taken the unused ids back. */
+  List<Lease> unswept(Instant endedBefore, int limit) {
+    return jdbc
+        .sql(LEASE + " WHERE swept = FALSE AND expires_at < ? ORDER BY expires_at LIMIT ?")
+        .params(endedBefore.toEpochMilli(), limit)
+        .query(this::lease)
+        .list()
+        .stream()
+        .map(this::withPortions)
+        .toList();
+  }
+
+  /** False if somebody was faster. */
+  boolean markSwept(Lease lease) {
+    return jdbc.sql("UPDATE leases SET swept = TRUE WHERE epoch = ? AND swept = FALSE")
+            .param(lease.epoch())
+            .update()
+        > 0;
   }
 
   boolean anyLive(Segment segment, int generation, Instant now) {
@@ -122,14 +142,14 @@ class LeaseStore {
     return jdbc
         .sql(
             "SELECT d.id, d.tier, d.segment, d.generation, d.first_id, d.last_id, d.used,"
-                + " d.dispatched_at, d.ended_at, l.client_id, l.released_at"
+                + " d.dispatched_at, d.ended_at, l.client_id, l.swept"
                 + " FROM dispatches d JOIN leases l ON l.epoch = d.epoch"
                 + " WHERE d.tier = ? AND d.segment = ? AND d.first_id <= ? AND d.last_id >= ?"
                 + " ORDER BY d.id")
         .params(segment.tier().length(), segment.index(), id, id)
         .query(
             (row, n) -> {
-              boolean kept = row.getObject("released_at") == null || dispatch(row, n).isUsed(id);
+              boolean kept = !row.getBoolean("swept") || dispatch(row, n).isUsed(id);
               return kept ? Optional.of(ownership(row)) : Optional.<Ownership>empty();
             })
         .list()

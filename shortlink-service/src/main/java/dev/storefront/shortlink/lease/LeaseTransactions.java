@@ -7,6 +7,7 @@ import dev.storefront.shortlink.segment.SegmentPool;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -81,6 +82,23 @@ class LeaseTransactions {
     }
     List<IdRange> ranges = unused.stream().map(Portion::ids).toList();
     return new Releasing.Released(Lease.joined(ranges));
+  }
+
+  /** Puts back what of a lease that has run out is unused; zero if that was done before. */
+  long sweep(Lease lease, Collection<Long> alsoUsed) {
+    if (!leases.markSwept(lease)) {
+      return 0;
+    }
+    List<Portion> unused = new ArrayList<>();
+    for (Dispatch dispatch : leases.dispatches(lease.epoch())) {
+      Dispatch after = dispatch.withUsed(alsoUsed.stream().filter(dispatch::contains).toList());
+      if (!after.used().equals(dispatch.used())) {
+        leases.saveUsed(after);
+      }
+      unused.addAll(after.unused());
+    }
+    pool.giveBack(unused);
+    return unused.stream().mapToLong(portion -> portion.ids().count()).sum();
   }
 
   Claiming claim(String clientId, String leaseId, long epoch, Collection<Long> ids) {

@@ -78,6 +78,21 @@ public class Leases {
     return transactions.claim(clientId, leaseId, epoch, ids);
   }
 
+  /** Leases that ended before that time, whose unused ids are out still. */
+  public List<Lease> unswept(Instant endedBefore, int limit) {
+    return store.unswept(endedBefore, limit);
+  }
+
+  /**
+   * Takes back what of such a lease was never used.
+   *
+   * @param alsoUsed ids that were published without a claim
+   * @return how many ids came back
+   */
+  public long sweep(Lease lease, Collection<Long> alsoUsed) {
+    return transactions.sweep(lease, alsoUsed);
+  }
+
   /** True while anyone may still publish under an id of the segment's generation. */
   public boolean anyLive(Segment segment, int generation) {
     return store.anyLive(segment, generation, clock.instant());

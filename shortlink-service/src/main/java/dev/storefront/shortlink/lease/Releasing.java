@@ -9,7 +9,7 @@ public sealed interface Releasing {
   /** These ids are free again. */
   record Released(List<IdRange> unused) implements Releasing {}
 
-  /** It has run out: its ids come back with their segments. */
+  /** It has run out: its ids come back by themselves. */
   record Stale() implements Releasing {}
 
   /** The caller has no such lease. */

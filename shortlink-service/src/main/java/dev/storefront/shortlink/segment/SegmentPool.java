@@ -31,9 +31,11 @@ public class SegmentPool {
   private static final Comparator<Segment> IN_ORDER =
       Comparator.comparing(Segment::tier).thenComparingLong(Segment::index);
 
+  private final FreeRanges free;
   private final JdbcClient jdbc;
 
-  SegmentPool(JdbcClient jdbc) {
+  SegmentPool(FreeRanges free, JdbcClient jdbc) {
+    this.free = free;
     this.jdbc = jdbc;
   }
 
@@ -70,7 +72,7 @@ public class SegmentPool {
     long missing = count;
     while (missing > 0 && portions.size() < MOST_PORTIONS) {
       long wanted = missing;
-      Optional<Portion> next = takeFree(tier, wanted).or(() -> openNextSegment(tier, wanted, now));
+      Optional<Portion> next = free.take(tier, wanted).or(() -> openNextSegment(tier, wanted, now));
       if (next.isEmpty()) {
         break;
       }
@@ -91,12 +93,12 @@ public class SegmentPool {
         .forEach(
             portion ->
                 lockState(portion.segment(), portion.generation())
-                    .ifPresent(state -> insert(portion, false, !state.equals("QUARANTINE"))));
+                    .ifPresent(state -> free.put(portion, !state.equals("QUARANTINE"))));
   }
 
   /** Keeps the segment's free ids from being handed out, once nobody is just doing so. */
   public void hold(Segment segment) {
-    setAvailable(segment, false);
+    free.setAvailable(segment, false);
   }
 
   /** Puts a segment in use into quarantine; false if it is not in use in that generation. */
@@ -111,7 +113,7 @@ public class SegmentPool {
 
   /** Takes a segment out of quarantine, as it was. If false, the caller must roll back. */
   public boolean rescue(Segment segment, int generation) {
-    setAvailable(segment, true);
+    free.setAvailable(segment, true);
     return leaveQuarantine(segment, generation, generation, "ISSUED");
   }
 
@@ -120,13 +122,11 @@ public class SegmentPool {
    * not in quarantine and the caller must roll back.
    */
   public boolean recycle(Segment segment, int generation) {
-    jdbc.sql("DELETE FROM pool WHERE tier = ? AND segment = ?")
-        .params(segment.tier().length(), segment.index())
-        .update();
+    free.remove(segment);
     if (!leaveQuarantine(segment, generation, generation + 1, "POOL")) {
       return false;
     }
-    insert(new Portion(segment, generation + 1, segment.ids()), false, true);
+    free.put(new Portion(segment, generation + 1, segment.ids()), true);
     return true;
   }
 
@@ -137,34 +137,6 @@ public class SegmentPool {
             .params(state, next, segment.tier().length(), segment.index(), generation)
             .update()
         == 1;
-  }
-
-  private Optional<Portion> takeFree(Tier tier, long wanted) {
-    return jdbc.sql(
-            "SELECT id, segment, generation, first_id, last_id FROM pool WHERE tier = ?"
-                + " AND available = TRUE ORDER BY fresh, id LIMIT 1 FOR UPDATE SKIP LOCKED")
-        .param(tier.length())
-        .query(
-            (row, n) ->
-                new FreeRange(
-                    row.getLong("id"),
-                    new Portion(
-                        new Segment(tier, row.getLong("segment")),
-                        row.getInt("generation"),
-                        new IdRange(row.getLong("first_id"), row.getLong("last_id")))))
-        .optional()
-        .map(free -> shorten(free, wanted));
-  }
-
-  private Portion shorten(FreeRange free, long wanted) {
-    Portion all = free.portion();
-    if (all.ids().count() <= wanted) {
-      jdbc.sql("DELETE FROM pool WHERE id = ?").param(free.id()).update();
-      return all;
-    }
-    long lastTaken = all.ids().first() + wanted - 1;
-    jdbc.sql("UPDATE pool SET first_id = ? WHERE id = ?").params(lastTaken + 1, free.id()).update();
-    return new Portion(all.segment(), all.generation(), new IdRange(all.ids().first(), lastTaken));
   }
 
   private Optional<Portion> openNextSegment(Tier tier, long wanted, Instant now) {
@@ -190,7 +162,7 @@ public class SegmentPool {
       return Optional.of(new Portion(segment, 1, ids));
     }
     long lastTaken = ids.first() + wanted - 1;
-    insert(new Portion(segment, 1, new IdRange(lastTaken + 1, ids.last())), true, true);
+    free.putFresh(new Portion(segment, 1, new IdRange(lastTaken + 1, ids.last())));
     return Optional.of(new Portion(segment, 1, new IdRange(ids.first(), lastTaken)));
   }
 
@@ -217,27 +189,4 @@ public class SegmentPool {
         .query(String.class)
         .optional();
   }
-
-  private void insert(Portion portion, boolean fresh, boolean available) {
-    jdbc.sql(
-            "INSERT INTO pool (tier, segment, generation, first_id, last_id, fresh, available)"
-                + " VALUES (?, ?, ?, ?, ?, ?, ?)")
-        .params(
-            portion.segment().tier().length(),
-            portion.segment().index(),
-            portion.generation(),
-            portion.ids().first(),
-            portion.ids().last(),
-            fresh,
-            available)
-        .update();
-  }
-
-  private void setAvailable(Segment segment, boolean available) {
-    jdbc.sql("UPDATE pool SET available = ? WHERE tier = ? AND segment = ?")
-        .params(available, segment.tier().length(), segment.index())
-        .update();
-  }
-
-  private record FreeRange(long id, Portion portion) {}
 }

@@ -1,0 +1,108 @@
+package dev.storefront.shortlink.link;
+
+import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.code.CodeBook;
+import dev.storefront.shortlink.lease.Lease;
+import dev.storefront.shortlink.lease.Leases;
+import dev.storefront.shortlink.segment.Portion;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+
+/**
+ * Brings back the unused ids of leases that ran out, some minutes later. An application's batch
+ * says at once which ids it uses; of a lease of the service's own, Redis and HBase are asked.
+ */
+@Component
+class LeaseSweep {
+
+  private static final Logger log = LoggerFactory.getLogger(LeaseSweep.class);
+
+  /** Longer than a link that got its id within the lease may be under way, to HBase too. */
+  private static final Duration GRACE = Duration.ofMinutes(2);
+
+  private static final int LEASES_AT_A_TIME = 50;
+  private static final int LINKS_AT_A_TIME = 500;
+
+  private final Leases leases;
+  private final CodeBook codes;
+  private final LinkStore store;
+  private final LinkArchive archive;
+  private final Clock clock;
+  private final Counter returned;
+
+  LeaseSweep(
+      Leases leases,
+      CodeBook codes,
+      LinkStore store,
+      LinkArchive archive,
+      MeterRegistry meters,
+      Clock clock) {
+    this.leases = leases;
+    this.codes = codes;
+    this.store = store;
+    this.archive = archive;
+    this.clock = clock;
+    this.returned = meters.counter("storefront.shortlink.ids.returned");
+  }
+
+  @Scheduled(fixedDelay = 30_000, initialDelay = 30_000)
+  void sweep() {
+    try {
+      for (Lease lease : leases.unswept(clock.instant().minus(GRACE), LEASES_AT_A_TIME)) {
+        boolean own = lease.clientId().equals(OwnCodes.CLIENT);
+        returned.increment(leases.sweep(lease, own ? published(lease) : Set.of()));
+      }
+    } catch (BackendUnavailableException | DataAccessException away) {
+      log.warn("Unused ids come back once all servers do: {}", away.toString());
+    }
+  }
+
+  /** The ids of a lease under which there is a link, or was one. */
+  private Set<Long> published(Lease lease) {
+    Set<Long> ids = new HashSet<>();
+    for (Portion portion : lease.portions()) {
+      long last = portion.ids().last();
+      for (long first = portion.ids().first(); first <= last; first += LINKS_AT_A_TIME) {
+        addPublished(portion, first, Math.min(last, first + LINKS_AT_A_TIME - 1), ids);
+      }
+    }
+    return ids;
+  }
+
+  private void addPublished(Portion portion, long first, long last, Set<Long> ids) {
+    List<Address> addresses = new ArrayList<>();
+    for (long id = first; id <= last; id++) {
+      addresses.add(codes.addressOf(portion.segment().tier(), id));
+    }
+    List<Optional<StoredLink>> warm = store.readAll(addresses);
+    Map<String, Integer> missing = new TreeMap<>();
+    for (int i = 0; i < addresses.size(); i++) {
+      if (warm.get(i).filter(link -> link.generation() == portion.generation()).isPresent()) {
+        ids.add(first + i);
+      } else {
+        missing.put(addresses.get(i).code(), portion.generation());
+      }
+    }
+    Map<String, StoredLink> cold = missing.isEmpty() ? Map.of() : archive.findAll(missing);
+    for (int i = 0; i < addresses.size(); i++) {
+      if (cold.containsKey(addresses.get(i).code())) {
+        ids.add(first + i);
+      }
+    }
+  }
+}

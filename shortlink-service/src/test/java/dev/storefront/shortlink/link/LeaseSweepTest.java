@@ -1,0 +1,126 @@
+package dev.storefront.shortlink.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.common.testing.Reply;
+import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.shortlink.ShortLinkTest;
+import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.code.CodeBook;
+import dev.storefront.shortlink.code.IdRange;
+import dev.storefront.shortlink.code.Tier;
+import dev.storefront.shortlink.lease.Granting;
+import dev.storefront.shortlink.lease.Lease;
+import dev.storefront.shortlink.lease.Leases;
+import dev.storefront.shortlink.link.LinkPublisher.NewLink;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** In a namespace of its own: no other test has leases here. */
+@WithBackends(database = "shortlink", namespace = "tiers")
+class LeaseSweepTest extends ShortLinkTest {
+
+  @Autowired LeaseSweep sweep;
+  @Autowired Leases leases;
+  @Autowired LinkPublisher publisher;
+  @Autowired CodeBook codes;
+  @Autowired JdbcClient jdbc;
+
+  @BeforeEach
+  void take_what_others_gave_back() {
+    jdbc.sql("DELETE FROM pool WHERE tier = 7").update();
+  }
+
+  @Test
+  void unused_ids_of_a_lease_that_ran_out_come_back_as_one_range_and_used_ones_do_not() {
+    Reply lease = lease(app(), unique(), 7, 10).isOk();
+    long first = lease.number("/ranges/0/first");
+    Reply published = publish(app(), lease, first + 3, "https://example.com/");
+    sweep.sweep();
+    assertThat(pooled()).isEmpty();
+
+    endLongAgo(lease.text("/leaseId"));
+    sweep.sweep();
+    sweep.sweep();
+    assertThat(pooled())
+        .containsExactly(new IdRange(first, first + 2), new IdRange(first + 4, first + 9));
+    get("/" + published.text("/results/0/code")).expect(302);
+    String path = "/api/v1/leases/" + lease.text("/leaseId");
+    send("DELETE", path, app(), null).expect(409, "stale-lease");
+    String owners = "/api/v1/links/" + published.text("/results/0/code") + "/owners";
+    assertThat(send("GET", owners, app(), null).text("/owners/0/owner")).isEqualTo("order-app");
+    Reply unused =
+        send(
+            "GET",
+            "/api/v1/links/" + lease.text("/ranges/0/codes/0") + "/owners",
+            operator(),
+            null);
+    unused.expect(404, "unknown-code");
+  }
+
+  @Test
+  void neighbours_in_the_pool_become_one_range() {
+    Reply left = lease(app(), unique(), 7, 5).isOk();
+    Reply right = lease(app(), unique(), 7, 5).isOk();
+    long first = left.number("/ranges/0/first");
+    assertThat(right.number("/ranges/0/first")).isEqualTo(first + 5);
+    for (Reply lease : List.of(right, left)) {
+      send("DELETE", "/api/v1/leases/" + lease.text("/leaseId"), app(), null).isOk();
+    }
+    assertThat(pooled()).containsExactly(new IdRange(first, first + 9));
+  }
+
+  @Test
+  void of_the_services_own_lease_what_has_a_link_stays_out_though_nobody_claimed_it() {
+    Granting.Granted granted =
+        (Granting.Granted) leases.grant(OwnCodes.CLIENT, unique(), Tier.SEVEN, 10);
+    Lease lease = granted.lease();
+    long first = lease.ranges().get(0).first();
+    publishUnclaimed(lease, first + 2);
+    publishUnclaimed(lease, first + 5);
+    String deleted = codes.addressOf(Tier.SEVEN, first + 5).code();
+    send("DELETE", "/api/v1/links/" + deleted, operator(), null).expect(204);
+    endLongAgo(lease.leaseId());
+
+    sweep.sweep();
+
+    assertThat(pooled())
+        .containsExactly(
+            new IdRange(first, first + 1),
+            new IdRange(first + 3, first + 4),
+            new IdRange(first + 6, first + 9));
+  }
+
+  private void publishUnclaimed(Lease lease, long id) {
+    Address address = codes.addressOf(Tier.SEVEN, id);
+    Instant now = Instant.ofEpochMilli(Instant.now().toEpochMilli());
+    StoredLink link =
+        new StoredLink(
+            lease.portions().get(0).generation(),
+            now.toEpochMilli(),
+            null,
+            false,
+            now,
+            "order-app",
+            "https://example.com/",
+            LinkOptions.NONE);
+    assertThat(publisher.publish(List.of(new NewLink(address, link))).get(0).isOurs()).isTrue();
+  }
+
+  private void endLongAgo(String leaseId) {
+    jdbc.sql("UPDATE leases SET expires_at = 1 WHERE lease_id = ?").param(leaseId).update();
+  }
+
+  /** Ranges of tier 7 that were handed out before, in their order. */
+  private List<IdRange> pooled() {
+    return jdbc.sql(
+            "SELECT first_id, last_id FROM pool WHERE tier = 7 AND available AND NOT fresh"
+                + " ORDER BY first_id")
+        .query((row, n) -> new IdRange(row.getLong(1), row.getLong(2)))
+        .list();
+  }
+}
