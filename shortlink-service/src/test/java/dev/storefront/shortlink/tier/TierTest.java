@@ -8,7 +8,7 @@ import dev.storefront.shortlink.ShortLinkTest;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** In a namespace of its own: no other test has leases here. */
+/** In a namespace of its own: no other test has leases of tiers 5 and 6 here. */
 @WithBackends(database = "shortlink", namespace = "tiers")
 class TierTest extends ShortLinkTest {
 
@@ -32,7 +32,7 @@ class TierTest extends ShortLinkTest {
     assertThat(grown(before, pooled, "leased")).isZero();
     assertThat(grown(before, pooled, "pooled")).isEqualTo(1500);
     assertThat(pooled.at("/quarantined").asLong()).isZero();
-    assertThat(tier(7).at("/daysUntilDry").isNull()).isTrue();
+    assertThat(tier(6).at("/daysUntilDry").isNull()).isTrue();
     send("GET", "/api/v1/tiers", app(), null).expect(403, "forbidden");
   }
 
