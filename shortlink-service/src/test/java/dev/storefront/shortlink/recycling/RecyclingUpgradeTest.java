@@ -82,7 +82,8 @@ class RecyclingUpgradeTest {
             """
             INSERT INTO run (kind, subject, state, pending, request, progress, created_at,
               updated_at, not_before, tries, fence, lease_until)
-            VALUES ('recycling', '', 'DONE', FALSE, '{}', '{}', 1, 1, 0, 0, 0, 0)""")
+            VALUES ('recycling', '', 'DONE', FALSE, '{}', '{}', 1, 1, 0, 0, 0, 0)\
+            """)
         .update();
 
     bringUpToDate();
