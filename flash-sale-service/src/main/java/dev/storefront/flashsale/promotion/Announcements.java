@@ -80,14 +80,17 @@ class Announcements {
       if (!lease.isMine()) {
         rounds.stop();
         left.clear();
-      } else if (rounds.isDue()) {
-        left.clear();
-        announce(after -> store.begunAndNotOver(clock.instant(), null, after, PAGE));
-        rounds.done();
       } else {
-        List<Long> recent = touched.recent();
-        recent.add(NONE);
-        announce(after -> store.begunAndNotOver(clock.instant(), recent, after, PAGE));
+        Optional<List<Long>> recent = rounds.isDue() ? Optional.empty() : touched.recent();
+        if (recent.isEmpty()) {
+          left.clear();
+          announce(after -> store.begunAndNotOver(clock.instant(), null, after, PAGE));
+          rounds.done();
+        } else {
+          List<Long> some = recent.get();
+          some.add(NONE);
+          announce(after -> store.begunAndNotOver(clock.instant(), some, after, PAGE));
+        }
       }
       shown.register(left.entrySet().stream().map(Announcements::row).toList(), true);
     } catch (RuntimeException e) {

@@ -157,12 +157,18 @@ public class Promotions {
   /**
    * Has those looked at of which something was changed or begun within about the last minute, page
    * by page; to be called by the instance that sweeps.
+   *
+   * @return false if Redis does not tell which they are: then none was looked at
    */
-  public void forEachTouched(Consumer<List<Long>> page) {
-    List<Long> recent = touched.recent();
-    for (int from = 0; from < recent.size(); from += PAGE) {
-      page.accept(recent.subList(from, Math.min(from + PAGE, recent.size())));
-    }
+  public boolean forEachTouched(Consumer<List<Long>> page) {
+    Optional<List<Long>> recent = touched.recent();
+    recent.ifPresent(
+        ids -> {
+          for (int from = 0; from < ids.size(); from += PAGE) {
+            page.accept(ids.subList(from, Math.min(from + PAGE, ids.size())));
+          }
+        });
+    return recent.isPresent();
   }
 
   /** Has all promotions that Redis keeps looked at, page by page. */

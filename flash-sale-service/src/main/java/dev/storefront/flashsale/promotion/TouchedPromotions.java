@@ -10,7 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
@@ -22,6 +25,7 @@ import org.springframework.stereotype.Component;
 @Component
 class TouchedPromotions {
 
+  private static final Logger log = LoggerFactory.getLogger(TouchedPromotions.class);
   private static final String KEY = "touched-promotions";
 
   /** An instance puts a promotion into the set no more often than that. */
@@ -71,13 +75,26 @@ class TouchedPromotions {
     recent.put(promotionId, true);
   }
 
-  /** Those of about the last minute; to be called by the instance that sweeps. */
-  List<Long> recent() {
+  /**
+   * Those of about the last minute; to be called by the instance that sweeps.
+   *
+   * @return empty if Redis does not tell: then it may be any of them
+   */
+  Optional<List<Long>> recent() {
+    try {
+      takeAll();
+      return Optional.of(new ArrayList<>(recent.asMap().keySet()));
+    } catch (RuntimeException notTold) {
+      log.warn("All promotions are looked at, not the touched ones alone: {}", notTold.toString());
+      return Optional.empty();
+    }
+  }
+
+  private void takeAll() {
     Set<byte[]> taken;
     do {
       taken = ScriptRunner.await(cluster.call(c -> c.spop(key, AT_ONCE)));
       taken.forEach(member -> remember(Long.parseLong(new String(member, StandardCharsets.UTF_8))));
     } while (taken.size() == AT_ONCE);
-    return new ArrayList<>(recent.asMap().keySet());
   }
 }

@@ -82,11 +82,9 @@ class PendingSweep {
     try {
       if (!lease.isMine()) {
         rounds.stop();
-      } else if (rounds.isDue()) {
+      } else if (rounds.isDue() || !promotions.forEachTouched(round::sweep)) {
         promotions.forEachKept(round::sweep);
         rounds.done();
-      } else {
-        promotions.forEachTouched(round::sweep);
       }
     } catch (RuntimeException e) {
       log.warn("Pending entries are settled later: {}", e.toString());

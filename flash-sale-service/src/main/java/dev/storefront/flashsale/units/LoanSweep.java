@@ -52,11 +52,9 @@ class LoanSweep {
     try {
       if (!lease.isMine()) {
         rounds.stop();
-      } else if (rounds.isDue()) {
+      } else if (rounds.isDue() || !promotions.forEachTouched(this::sweep)) {
         promotions.forEachHot(this::sweep);
         rounds.done();
-      } else {
-        promotions.forEachTouched(this::sweep);
       }
     } catch (RuntimeException e) {
       log.warn("Loans between buckets are completed later: {}", e.toString());
