@@ -8,6 +8,7 @@ import dev.storefront.history.lake.Lake;
 import dev.storefront.history.lake.LakeFile;
 import dev.storefront.history.lake.LakeView;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -161,6 +162,18 @@ class RowComputeTest {
     compute(DATE, base("lost", DATE.minusDays(1)), "result");
 
     assertThat(rows("result")).containsOnlyKeys("alice", "bob");
+  }
+
+  @Test
+  void results_of_dates_that_nobody_needs_are_deleted_and_nothing_else_is() throws Exception {
+    for (String name : List.of("2026-11-12", "2026-11-13", "2026-11-20", "lake", "2026-11")) {
+      Files.createDirectories(folder.resolve("offline/" + name + "/compute-0"));
+    }
+
+    RowCompute.forget(new Path(uri("offline")), LocalDate.of(2026, 11, 13));
+
+    assertThat(folder.resolve("offline").toFile().list())
+        .containsExactlyInAnyOrder("2026-11-13", "2026-11-20", "lake", "2026-11");
   }
 
   /** Many users, with an order of keys of their own in each part, so that facts are mixed. */
