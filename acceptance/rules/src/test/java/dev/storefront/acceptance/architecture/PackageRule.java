@@ -153,7 +153,10 @@ enum PackageRule implements Rule {
   }
 
   private static boolean isOfAJob(JavaClass type) {
-    return Set.of("dev.storefront.history.ingest", "dev.storefront.history.lake")
+    return Set.of(
+            "dev.storefront.history.ingest",
+            "dev.storefront.history.lake",
+            "dev.storefront.history.offline")
         .contains(type.getPackageName());
   }
 
