@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.common.testing.TestTokens;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -24,9 +25,16 @@ public final class Shopper {
 
   Shopper(String user, int port, JsonMapper json) {
     this.user = user;
-    this.token = TestTokens.user(user);
+    this.token =
+        user.startsWith("guest:")
+            ? TestTokens.token(user, "shop-app", "guest", Duration.ofMinutes(30))
+            : TestTokens.user(user);
     this.http = new HttpCalls(port);
     this.json = json;
+  }
+
+  public String token() {
+    return token;
   }
 
   public String user() {
@@ -89,6 +97,15 @@ public final class Shopper {
 
   public void clear() {
     assertThat(delete("/api/v1/history").statusCode()).isEqualTo(204);
+  }
+
+  public HttpResponse<String> post(String path, String body) {
+    return call(() -> http.post(path, token, "application/json", body));
+  }
+
+  /** Posts without a body. */
+  public HttpResponse<String> post(String path) {
+    return call(() -> http.post(path, token, "application/json", ""));
   }
 
   public static List<JsonNode> items(JsonNode page) {

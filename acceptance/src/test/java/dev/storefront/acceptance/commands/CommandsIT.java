@@ -97,7 +97,7 @@ class CommandsIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--user alice", "--operator", "--service order-app"})
+  @ValueSource(strings = {"--user alice", "--guest 7f3c", "--operator", "--service order-app"})
   void token_prints_a_token_alone(String options) {
     Finished token = suite.storefront().run(("token " + options).split(" "));
     assertThat(token.exitCode()).as("%s", token).isZero();

@@ -5,6 +5,7 @@ import static dev.storefront.acceptance.endpoints.Endpoint.get;
 import static dev.storefront.acceptance.endpoints.Endpoint.patch;
 import static dev.storefront.acceptance.endpoints.Endpoint.post;
 import static dev.storefront.acceptance.endpoints.Endpoint.put;
+import static dev.storefront.acceptance.suite.Scope.GUEST;
 import static dev.storefront.acceptance.suite.Scope.OPERATOR;
 import static dev.storefront.acceptance.suite.Scope.SERVICE;
 import static dev.storefront.acceptance.suite.Scope.USER;
@@ -319,16 +320,38 @@ final class Contract {
     return List.of(
         post(BROWSE_HISTORY, "/api/v1/page-views")
             .answers(202, 429)
-            .only(USER)
+            .only(USER, GUEST)
             .json("{\"skuId\": 42, \"viewedAt\": \"2026-01-01T00:00:00Z\"}"),
-        get(BROWSE_HISTORY, "/api/v1/history/count").only(USER),
-        get(BROWSE_HISTORY, "/api/v1/history").only(USER),
+        get(BROWSE_HISTORY, "/api/v1/history/count").only(USER, GUEST),
+        get(BROWSE_HISTORY, "/api/v1/history").only(USER, GUEST),
         delete(BROWSE_HISTORY, "/api/v1/history/items")
             .answers(204, 429)
-            .only(USER)
+            .only(USER, GUEST)
             .query("skuId=1")
             .wrong("/api/v1/history/items?skuId=seven", "/api/v1/history/items"),
-        delete(BROWSE_HISTORY, "/api/v1/history").only(USER),
+        delete(BROWSE_HISTORY, "/api/v1/history").only(USER, GUEST),
+        post(BROWSE_HISTORY, "/api/v1/history/pause").answers(204, 429).only(USER, GUEST),
+        post(BROWSE_HISTORY, "/api/v1/history/resume").answers(204, 429).only(USER, GUEST),
+        get(BROWSE_HISTORY, "/api/v1/history/settings").only(USER, GUEST),
+        get(BROWSE_HISTORY, "/api/v1/history/export").only(USER, GUEST),
+        post(BROWSE_HISTORY, "/api/v1/history/merge")
+            .answers(400, 429)
+            .only(USER)
+            .json("{\"guestToken\": \"no token\"}"),
+        post(BROWSE_HISTORY, "/api/v1/history-rebuilds")
+            .answers(202, 409)
+            .only(OPERATOR)
+            .json("{\"from\": \"2026-01-01T00:00:00Z\"}"),
+        get(BROWSE_HISTORY, "/api/v1/history-rebuilds").only(OPERATOR),
+        get(BROWSE_HISTORY, "/api/v1/history-rebuilds/{id}")
+            .only(OPERATOR)
+            .unknown("/api/v1/history-rebuilds/999999999", "unknown-rebuild")
+            .wrong("/api/v1/history-rebuilds/seven"),
+        delete(BROWSE_HISTORY, "/api/v1/history-rebuilds/{id}")
+            .answers(204)
+            .only(OPERATOR)
+            .unknown("/api/v1/history-rebuilds/999999999", "unknown-rebuild")
+            .wrong("/api/v1/history-rebuilds/seven"),
         post(BROWSE_HISTORY, "/api/v1/offline-runs")
             .answers(202, 503)
             .only(OPERATOR)

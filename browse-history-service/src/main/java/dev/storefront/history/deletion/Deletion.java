@@ -8,7 +8,7 @@ import dev.storefront.history.core.Group;
  * @param group the SKU's group at that time, which goes with it; the SKU itself if it has none
  * @param deletedAt up to when views of both do not show, epoch milliseconds
  */
-record Deletion(long skuId, Group group, long deletedAt) {
+public record Deletion(long skuId, Group group, long deletedAt) {
 
   Deletion at(long time) {
     return new Deletion(skuId, group, time);

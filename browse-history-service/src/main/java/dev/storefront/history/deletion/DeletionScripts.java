@@ -21,9 +21,10 @@ class DeletionScripts {
 
   private static final LuaScript DELETE_VIEWS = LuaScript.load("history/deleteViews");
   private static final LuaScript CLEAR_HISTORY = LuaScript.load("history/clearHistory");
+  private static final LuaScript RESTORE_DELETIONS = LuaScript.load("history/restoreDeletions");
 
   /** Enough for a month of diligent deleting; the database knows all. */
-  private static final int MOST_REMEMBERED = 5_000;
+  static final int MOST_REMEMBERED = 5_000;
 
   private static final byte[] NO_GROUP = new byte[0];
 
@@ -40,35 +41,48 @@ class DeletionScripts {
     List<Object> args = new ArrayList<>(2 + 3 * deletions.size());
     args.add(HistoryRules.DELETION_LIFETIME.toMillis());
     args.add(MOST_REMEMBERED);
-    for (Deletion deletion : deletions) {
-      Group group = deletion.group();
-      args.add(PackedViews.sku(deletion.skuId()));
-      args.add(group.kind() == Group.Kind.SKU ? NO_GROUP : group.encode());
-      args.add(deletion.deletedAt());
-    }
+    deletions.forEach(deletion -> add(args, deletion));
     HistoryKeys keys = keys(user);
     List<String> names =
         List.of(keys.views(), keys.deletions(), keys.groups(), keys.cold(), keys.count());
     return scripts
-        .list(ScriptCall.of(DELETE_VIEWS, names, args.toArray()))
+        .list(ScriptCall.of(DELETE_VIEWS, names, args.toArray()).unlessInDoubt())
         .thenApply(times -> at(deletions, times));
   }
 
   /** Clears; the reply has views that a clock had put behind that time, and that went too. */
   CompletableFuture<List<View>> clear(String user, long clearedAt) {
-    HistoryKeys keys = keys(user);
-    List<String> names =
-        List.of(
-            keys.views(),
-            keys.deletions(),
-            keys.groups(),
-            keys.cleared(),
-            keys.cold(),
-            keys.count());
     long lifetime = HistoryRules.DELETION_LIFETIME.toMillis();
     return scripts
-        .bytes(ScriptCall.of(CLEAR_HISTORY, names, clearedAt, lifetime))
+        .bytes(ScriptCall.of(CLEAR_HISTORY, all(keys(user)), clearedAt, lifetime).unlessInDoubt())
         .thenApply(PackedViews::decode);
+  }
+
+  /**
+   * Has Redis have what it may have lost, also while it is in doubt; the reply is how many views
+   * went.
+   *
+   * @param clearedAt -1 if the history was not cleared
+   */
+  CompletableFuture<Long> restore(String user, long clearedAt, List<Deletion> deletions) {
+    List<Object> args = new ArrayList<>(3 + 3 * deletions.size());
+    args.add(HistoryRules.DELETION_LIFETIME.toMillis());
+    args.add(MOST_REMEMBERED);
+    args.add(clearedAt);
+    deletions.forEach(deletion -> add(args, deletion));
+    return scripts.integer(ScriptCall.of(RESTORE_DELETIONS, all(keys(user)), args.toArray()));
+  }
+
+  private static void add(List<Object> args, Deletion deletion) {
+    Group group = deletion.group();
+    args.add(PackedViews.sku(deletion.skuId()));
+    args.add(group.kind() == Group.Kind.SKU ? NO_GROUP : group.encode());
+    args.add(deletion.deletedAt());
+  }
+
+  private static List<String> all(HistoryKeys keys) {
+    return List.of(
+        keys.views(), keys.deletions(), keys.groups(), keys.cleared(), keys.cold(), keys.count());
   }
 
   private HistoryKeys keys(String user) {

@@ -1,5 +1,6 @@
 package dev.storefront.history.deletion;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.history.core.Group;
 import dev.storefront.history.core.View;
@@ -7,8 +8,15 @@ import dev.storefront.history.product.ProductFacts;
 import dev.storefront.history.product.Products;
 import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import org.springframework.stereotype.Component;
 
 /**
@@ -18,7 +26,9 @@ import org.springframework.stereotype.Component;
  * that fails in between is to be made again, and nothing shows less than the user asked for.
  */
 @Component
-class Deletions {
+public class Deletions {
+
+  private static final int PAGE = 1_000;
 
   private final DeletionLog deletionLog;
   private final DeletionScripts scripts;
@@ -39,6 +49,11 @@ class Deletions {
   void delete(String user, Set<Long> skuIds) {
     long now = clock.millis();
     ProductFacts facts = products.lookUp(skuIds);
+    if (!facts.complete()) {
+      // Without its group a deletion would let older SKUs of it show in the place of what is gone.
+      throw new BackendUnavailableException(
+          "db", false, new IllegalStateException("Products cannot be asked for their groups"));
+    }
     List<Deletion> wanted =
         skuIds.stream().map(sku -> new Deletion(sku, facts.groupOf(sku), now)).toList();
     deletionLog.deleted(user, wanted);
@@ -59,5 +74,70 @@ class Deletions {
         ahead.stream()
             .map(v -> new Deletion(v.skuId(), Group.ofSku(v.skuId()), v.viewedAt()))
             .toList());
+  }
+
+  /** A user's deletions, the latest first. */
+  public List<Deletion> of(String user) {
+    return deletionLog.of(user, DeletionScripts.MOST_REMEMBERED);
+  }
+
+  /** When the user cleared the history, epoch milliseconds. */
+  public OptionalLong clearedAt(String user) {
+    return deletionLog.clearedAt(user);
+  }
+
+  /** What one user deleted the other has deleted too, from the same times on; may be repeated. */
+  public void copy(String from, String to) {
+    List<Deletion> deletions = of(from);
+    if (!deletions.isEmpty()) {
+      deletionLog.deleted(to, deletions);
+      ScriptRunner.await(scripts.restore(to, -1, deletions));
+    }
+  }
+
+  /**
+   * Has Redis have deletions that it may have lost: the next ones that MySQL knows after a place.
+   * May be repeated, while others delete, and while Redis is in doubt.
+   *
+   * @param users only of these
+   * @return where to go on, empty at the end
+   */
+  public Optional<DeletionPlace> restore(DeletionPlace place, Predicate<String> users) {
+    return place.clearings() ? restoreClearings(place, users) : restoreViews(place, users);
+  }
+
+  private Optional<DeletionPlace> restoreClearings(DeletionPlace place, Predicate<String> users) {
+    Map<String, Long> page = deletionLog.clearedAfter(place, PAGE);
+    List<CompletableFuture<Long>> calls = new ArrayList<>();
+    DeletionPlace next = place;
+    for (Map.Entry<String, Long> cleared : page.entrySet()) {
+      next = place.at(cleared.getValue(), cleared.getKey(), 0);
+      if (users.test(cleared.getKey())) {
+        calls.add(scripts.restore(cleared.getKey(), cleared.getValue(), List.of()));
+      }
+    }
+    awaitAll(calls);
+    return Optional.of(page.size() < PAGE ? place.afterClearings() : next);
+  }
+
+  private Optional<DeletionPlace> restoreViews(DeletionPlace place, Predicate<String> users) {
+    List<DeletionLog.Logged> page = deletionLog.deletedAfter(place, PAGE);
+    Map<String, List<Deletion>> byUser = new HashMap<>();
+    DeletionPlace next = place;
+    for (DeletionLog.Logged logged : page) {
+      Deletion deletion = logged.deletion();
+      next = place.at(deletion.deletedAt(), logged.user(), deletion.skuId());
+      if (users.test(logged.user())) {
+        byUser.computeIfAbsent(logged.user(), user -> new ArrayList<>()).add(deletion);
+      }
+    }
+    List<CompletableFuture<Long>> calls = new ArrayList<>();
+    byUser.forEach((user, deletions) -> calls.add(scripts.restore(user, -1, deletions)));
+    awaitAll(calls);
+    return page.size() < PAGE ? Optional.empty() : Optional.of(next);
+  }
+
+  private static void awaitAll(List<CompletableFuture<Long>> calls) {
+    ScriptRunner.await(CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)));
   }
 }

@@ -10,6 +10,12 @@ import org.springframework.stereotype.Component;
 @Component
 class ProductChangeListener {
 
+  /** The topic, without namespace. */
+  static final String TOPIC = "product-changes";
+
+  /** The group that commits what is in the database. */
+  static final String GROUP = "browse-history-products";
+
   private final ProductRecords records;
   private final ProductTable table;
   private final EventBatches batches;

@@ -1,10 +1,11 @@
 package dev.storefront.history.product;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.kafka.MalformedEventException;
-import java.time.Clock;
-import java.time.Duration;
+import dev.storefront.common.kafka.TopicReader;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
@@ -15,28 +16,53 @@ import org.springframework.stereotype.Component;
 
 /**
  * Tells this instance's memory what the catalogue changes; every instance reads every change. It
- * begins some minutes back: what the database did not have yet when the memory asked it comes here.
+ * begins where the consumer was that writes the database: what that did not have yet when the
+ * memory asked it comes here. Should it lose its partitions for a while, it goes on where it was.
  */
 @Component
 class ProductNews implements ConsumerSeekAware {
 
   private static final Logger log = LoggerFactory.getLogger(ProductNews.class);
-  private static final Duration BACK = Duration.ofMinutes(10);
 
   private final ProductRecords records;
   private final Products products;
-  private final Clock clock;
+  private final TopicReader topics;
 
-  ProductNews(ProductRecords records, Products products, Clock clock) {
+  /** By partition, where to go on. */
+  private final Map<Integer, Long> next = new ConcurrentHashMap<>();
+
+  ProductNews(ProductRecords records, Products products, TopicReader topics) {
     this.records = records;
     this.products = products;
-    this.clock = clock;
+    this.topics = topics;
   }
 
   @Override
   public void onPartitionsAssigned(
       Map<TopicPartition, Long> assignments, ConsumerSeekCallback callback) {
-    callback.seekToTimestamp(assignments.keySet(), clock.instant().minus(BACK).toEpochMilli());
+    if (assignments.keySet().stream().anyMatch(one -> !next.containsKey(one.partition()))) {
+      Map<Integer, Long> begin = begin();
+      assignments
+          .keySet()
+          .forEach(
+              one -> next.putIfAbsent(one.partition(), begin.getOrDefault(one.partition(), 0L)));
+    }
+    assignments
+        .keySet()
+        .forEach(
+            one ->
+                callback.seek(
+                    one.topic(), one.partition(), next.getOrDefault(one.partition(), 0L)));
+  }
+
+  /** The first record, where it is not known: the topic has the last word on each SKU only. */
+  private Map<Integer, Long> begin() {
+    try {
+      return topics.committed(ProductChangeListener.TOPIC, ProductChangeListener.GROUP);
+    } catch (BackendUnavailableException e) {
+      log.warn("All product changes are read: {}", e.toString());
+      return Map.of();
+    }
   }
 
   @KafkaListener(
@@ -52,6 +78,7 @@ class ProductNews implements ConsumerSeekAware {
       } catch (MalformedEventException e) {
         log.debug("A dead letter of the consumer that writes the database", e);
       }
+      next.put(change.partition(), change.offset() + 1);
     }
   }
 }

@@ -52,7 +52,7 @@ record ProductRecord(
 
   /** What both say together. */
   ProductRecord with(ProductRecord other) {
-    ProductRecord newer = other.version > version ? other : this;
+    ProductRecord newer = other.isNewerThan(this) ? other : this;
     return new ProductRecord(
         skuId,
         newer.kind,
@@ -64,6 +64,11 @@ record ProductRecord(
         newer.version,
         newer.position,
         Math.max(tombstone, other.tombstone));
+  }
+
+  /** A version that is told again may stand behind a record without value: the last one counts. */
+  private boolean isNewerThan(ProductRecord other) {
+    return version != other.version ? version > other.version : position > other.position;
   }
 
   /** The product, null if nobody told of one. */

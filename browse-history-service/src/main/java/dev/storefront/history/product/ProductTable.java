@@ -13,23 +13,29 @@ import org.springframework.stereotype.Repository;
 @Repository
 class ProductTable {
 
-  /** As {@link ProductRecord#with}; {@code version} is assigned last, as others compare with it. */
+  /**
+   * As {@link ProductRecord#with}; {@code position} and {@code version} are assigned last, as
+   * others compare with them.
+   */
   private static final String UPSERT =
       """
       INSERT INTO product (sku_id, kind, spu_id, main_sku_id, name, image_url, deleted, version,
         position, tombstone)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON DUPLICATE KEY UPDATE
-        kind = IF(VALUES(version) > version, VALUES(kind), kind),
-        spu_id = IF(VALUES(version) > version, VALUES(spu_id), spu_id),
-        main_sku_id = IF(VALUES(version) > version, VALUES(main_sku_id), main_sku_id),
-        name = IF(VALUES(version) > version, VALUES(name), name),
-        image_url = IF(VALUES(version) > version, VALUES(image_url), image_url),
-        deleted = IF(VALUES(version) > version, VALUES(deleted), deleted),
-        position = IF(VALUES(version) > version, VALUES(position), position),
+        kind = IF(%1$s, VALUES(kind), kind),
+        spu_id = IF(%1$s, VALUES(spu_id), spu_id),
+        main_sku_id = IF(%1$s, VALUES(main_sku_id), main_sku_id),
+        name = IF(%1$s, VALUES(name), name),
+        image_url = IF(%1$s, VALUES(image_url), image_url),
+        deleted = IF(%1$s, VALUES(deleted), deleted),
         tombstone = GREATEST(VALUES(tombstone), tombstone),
+        position = IF(%1$s, VALUES(position), position),
         version = GREATEST(VALUES(version), version)
-      """;
+      """
+          .formatted(
+              "(VALUES(version) > version"
+                  + " OR (VALUES(version) = version AND VALUES(position) > position))");
 
   private final JdbcTemplate jdbc;
   private final JdbcClient client;

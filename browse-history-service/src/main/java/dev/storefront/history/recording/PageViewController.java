@@ -27,8 +27,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RateLimited
 class PageViewController {
 
-  private static final String TOPIC = "page-views";
-
   private final Admission admission;
   private final EventPublisher events;
   private final Clock clock;
@@ -47,13 +45,13 @@ class PageViewController {
   @ApiResponse(responseCode = "202", description = "Taken: Kafka has it")
   @PostMapping
   @ResponseStatus(HttpStatus.ACCEPTED)
-  @RequiresScope(Scope.USER)
+  @RequiresScope({Scope.USER, Scope.GUEST})
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "report-view"})
   public void report(@RequestBody PageViewRequest request, Caller caller) {
     String user = admission.admit("report-view", caller);
     PageView view = request.toPageView(ids.get().toString(), user, clock.instant());
-    events.publish(TOPIC, user, view).join();
+    events.publish(ViewRecorder.TOPIC, user, view).join();
   }
 }

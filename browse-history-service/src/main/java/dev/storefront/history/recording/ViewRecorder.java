@@ -13,7 +13,13 @@ import org.springframework.stereotype.Component;
 
 /** Writes views into the hot history. Views may come in any order, late, and more than once. */
 @Component
-class ViewRecorder {
+public class ViewRecorder {
+
+  /** The topic that views come from, without namespace. */
+  public static final String TOPIC = "page-views";
+
+  /** The group of whoever records them: what it has committed is in Redis. */
+  public static final String GROUP = "browse-history";
 
   private static final LuaScript RECORD_VIEWS = LuaScript.load(RecordViews.SCRIPT);
 
@@ -25,8 +31,11 @@ class ViewRecorder {
     this.namespace = namespace;
   }
 
-  /** Starts to record views of one user; the future has the number of those that were news. */
-  CompletableFuture<Long> record(String user, List<View> views) {
+  /**
+   * Starts to record views of one user, also while Redis is in doubt; the future has the number of
+   * those that were news.
+   */
+  public CompletableFuture<Long> record(String user, List<View> views) {
     HistoryKeys keys = HistoryKeys.of(namespace.key(""), user);
     return scripts.integer(
         ScriptCall.of(RECORD_VIEWS, RecordViews.keys(keys), RecordViews.args(views).toArray()));

@@ -56,6 +56,11 @@ class ColdHistory {
     return new Answer(views, export.isEmpty());
   }
 
+  /** True if all cold views are older than this one: what is later than the watermark is hot. */
+  boolean isBehind(View view) {
+    return view.viewedAt() > archive.latestExport().orElse(Export.NONE).watermark();
+  }
+
   /** True if whatever shows came after the export: then Redis has all of it. */
   private static boolean isClearedSince(Export latest, KeptHistory kept) {
     return latest.number() > 0 && kept.clearedAt() >= latest.watermark();

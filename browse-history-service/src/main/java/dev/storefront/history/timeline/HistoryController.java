@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 @RestController
 @RequestMapping("/api/v1/history")
-@RequiresScope(Scope.USER)
+@RequiresScope({Scope.USER, Scope.GUEST})
 @Tag(name = "history")
 @RateLimited
 class HistoryController {

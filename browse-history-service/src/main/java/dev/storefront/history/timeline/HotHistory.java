@@ -50,11 +50,12 @@ class HotHistory {
     var unused =
         scripts.integer(
             ScriptCall.of(
-                CACHE_COUNT,
-                List.of(keys(user).count()),
-                lease,
-                count,
-                properties.countLifetime().toMillis()));
+                    CACHE_COUNT,
+                    List.of(keys(user).count()),
+                    lease,
+                    count,
+                    properties.countLifetime().toMillis())
+                .unlessInDoubt());
   }
 
   /**
@@ -70,11 +71,12 @@ class HotHistory {
         ScriptRunner.await(
             scripts.bytes(
                 ScriptCall.of(
-                    KEEP_COLD_VIEWS,
-                    List.of(keys.cold(), keys.deletions(), keys.cleared()),
-                    ColdCopy.header(number, boundary),
-                    ColdCopy.body(views),
-                    HistoryRules.HOT_LIFETIME.toMillis())));
+                        KEEP_COLD_VIEWS,
+                        List.of(keys.cold(), keys.deletions(), keys.cleared(), keys.pauses()),
+                        ColdCopy.header(number, boundary),
+                        ColdCopy.body(views),
+                        HistoryRules.HOT_LIFETIME.toMillis())
+                    .unlessInDoubt()));
     return PackedViews.decode(kept);
   }
 
@@ -83,7 +85,8 @@ class HotHistory {
     List<String> names =
         List.of(keys.views(), keys.cold(), keys.cleared(), keys.groups(), keys.count());
     long leaseMillis = properties.countLifetime().toMillis();
-    return ScriptRunner.await(scripts.list(ScriptCall.of(READ_VIEWS, names, lease, leaseMillis)));
+    return ScriptRunner.await(
+        scripts.list(ScriptCall.of(READ_VIEWS, names, lease, leaseMillis).unlessInDoubt()));
   }
 
   private HistoryKeys keys(String user) {

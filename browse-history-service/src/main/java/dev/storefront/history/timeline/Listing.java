@@ -46,6 +46,11 @@ final class Listing {
     return shown.size();
   }
 
+  /** The last view so far; of no time if there is none. */
+  View last() {
+    return shown.isEmpty() ? new View(0, 0) : shown.get(shown.size() - 1).view();
+  }
+
   /** The views after a position. */
   List<ShownView> after(Position position) {
     return shown.stream().filter(s -> position.isBefore(s.view())).toList();

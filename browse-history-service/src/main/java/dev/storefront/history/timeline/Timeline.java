@@ -22,7 +22,7 @@ import org.springframework.stereotype.Component;
  * says so, but there is one; without Redis there is none.
  */
 @Component
-class Timeline {
+public class Timeline {
 
   private final HotHistory hot;
   private final ColdHistory cold;
@@ -79,6 +79,13 @@ class Timeline {
     return counted;
   }
 
+  /** Every view that is kept of the user and not deleted, hot and cold, newest first. */
+  public Everything everything(String user) {
+    KeptHistory kept = hot.read(user);
+    ColdHistory.Answer found = cold.read(user, kept);
+    return new Everything(latest(kept.hot(), found.views()), !found.degraded());
+  }
+
   private Counted countAll(String user, KeptHistory kept) {
     Arranged arranged = arrange(user, kept, Position.TOP, HistoryRules.MOST_SHOWN);
     return new Counted(arranged.listing().size(), arranged.degraded());
@@ -87,13 +94,13 @@ class Timeline {
   /**
    * Arranges what is needed to show {@code wanted} views after the position. Fewer hot views than
    * may show are merged with the cold ones at once; more are enough, unless too many of them fall
-   * to deleted products and shared SPUs.
+   * to deleted products and shared SPUs, or came so late that cold ones may stand among them.
    */
   private Arranged arrange(String user, KeptHistory kept, Position position, int wanted) {
     List<View> views = latest(kept.hot(), List.of());
     if (views.size() >= HistoryRules.MOST_SHOWN) {
       Listing listing = list(kept, views, position, wanted);
-      if (isEnough(listing, position, wanted)) {
+      if (isEnough(listing, position, wanted) && cold.isBehind(listing.last())) {
         return new Arranged(listing, false);
       }
     }
@@ -135,6 +142,13 @@ class Timeline {
           .toList();
     }
   }
+
+  /**
+   * All views of a user.
+   *
+   * @param complete false if there may be more cold ones
+   */
+  public record Everything(List<View> views, boolean complete) {}
 
   /**
    * A part of a history.

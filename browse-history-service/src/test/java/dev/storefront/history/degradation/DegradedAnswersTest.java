@@ -106,6 +106,22 @@ class DegradedAnswersTest {
   }
 
   @Test
+  void without_product_facts_nothing_is_deleted_for_its_group_is_not_known() {
+    Shopper alice = withHotView(11);
+    jdbc.sql("RENAME TABLE product TO product_away").update();
+    try {
+      HttpResponse<String> reply = alice.delete("/api/v1/history/items?skuId=11");
+      assertThat(reply.statusCode()).isEqualTo(503);
+      assertThat(reply.body()).contains("\"code\":\"unavailable\"");
+      assertThat(alice.skus()).containsExactly(11L);
+    } finally {
+      jdbc.sql("RENAME TABLE product_away TO product").update();
+    }
+    await().until(() -> alice.delete("/api/v1/history/items?skuId=11").statusCode() == 204);
+    assertThat(alice.skus()).isEmpty();
+  }
+
+  @Test
   void readiness_says_who_is_away() {
     HttpResponse<String> readiness = storefront.newShopper().get("/actuator/health/readiness");
     assertThat(readiness.statusCode()).isEqualTo(503);

@@ -57,6 +57,30 @@ class ProductFactsTest {
   }
 
   @Test
+  void a_version_that_is_told_again_after_a_record_without_value_counts_in_any_order() {
+    List<Function<Long, ProductRecord>> topic =
+        List.of(
+            sku -> change(sku, 6, "sixth", 10),
+            sku -> ProductRecord.tombstone(sku, 11),
+            sku -> change(sku, 6, "sixth, told again", 12));
+    Random random = new Random(8);
+    for (int round = 0; round < 20; round++) {
+      long sku = storefront.newSkus(1);
+      List<Function<Long, ProductRecord>> delivered = new ArrayList<>(topic);
+      delivered.addAll(topic);
+      Collections.shuffle(delivered, random);
+      for (Function<Long, ProductRecord> record : delivered) {
+        table.apply(List.of(record.apply(sku)));
+        products.learn(record.apply(sku));
+      }
+      Product again =
+          new Product(sku, new Group(Group.Kind.SPU, 5), "sixth, told again", null, false);
+      assertThat(table.find(List.of(sku)).get(0).product()).isEqualTo(again);
+      assertThat(products.lookUp(List.of(sku)).of(sku)).hasValue(again);
+    }
+  }
+
+  @Test
   void an_spu_and_a_main_sku_of_the_same_number_are_different_groups() {
     long sku = storefront.newSkus(3);
     storefront.publishProduct(sku, "POP", 77L, 78L, "of a vendor", 1, false);

@@ -198,6 +198,19 @@ class ColdHistoryTest {
     await().untilAsserted(() -> assertThat(alice.skus()).hasSize(200).endsWith(sku));
   }
 
+  @Test
+  void two_hundred_hot_views_that_came_late_hide_no_newer_cold_ones() {
+    long hot = storefront.newSkus(200);
+    storefront.pageViews(
+        alice.user(),
+        LongStream.range(0, 200).mapToObj(i -> new View(hot + i, now - 20 * DAY - i)).toList());
+    await().untilAsserted(() -> assertThat(alice.skus()).hasSize(200).contains(hot));
+    assertThat(alice.skus()).startsWith(sku, sku + 1, sku + 2, sku + 3, sku + 4, sku + 5, hot);
+    assertThat(alice.list(3))
+        .extracting(item -> item.path("skuId").asLong())
+        .containsExactly(sku, sku + 1, sku + 2);
+  }
+
   private List<View> sixViews() {
     return LongStream.range(0, 6).mapToObj(i -> new View(sku + i, now - (5 + i) * DAY)).toList();
   }

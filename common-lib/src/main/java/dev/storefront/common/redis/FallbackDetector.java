@@ -61,7 +61,7 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
     Gauge.builder("storefront.redis.generation", known, k -> state(k).generation())
         .tag("cluster", cluster)
         .register(meters);
-    Gauge.builder("storefront.redis.slots.in.doubt", known, k -> state(k).slotsInDoubt())
+    Gauge.builder("storefront.redis.slots.in.doubt", known, k -> state(k).inDoubt().count())
         .tag("cluster", cluster)
         .register(meters);
   }
@@ -96,7 +96,7 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
     return redis
         .open()
         .thenCompose(connection -> watches.lookAtOwner(slot))
-        .exceptionallyCompose(error -> CompletableFuture.failedFuture(unknown(error)));
+        .exceptionallyCompose(error -> CompletableFuture.failedFuture(unavailable(error)));
   }
 
   /**
@@ -121,12 +121,12 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
   private Known admitted() {
     Known now = known.get();
     if (now == null) {
-      throw unknown(new IllegalStateException("No node answers"));
+      throw unavailable(new IllegalStateException("No node answers"));
     }
     return now;
   }
 
-  private BackendUnavailableException unknown(Throwable error) {
+  BackendUnavailableException unavailable(Throwable error) {
     return new BackendUnavailableException(
         RedisHealth.component(redis.cluster()), false, RedisFaults.causeOf(error));
   }

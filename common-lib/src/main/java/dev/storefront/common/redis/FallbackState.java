@@ -173,7 +173,10 @@ record FallbackState(long generation, HashSlots used, Map<String, Node> nodes, L
   }
 
   /** Slots of which a repair is not known to have ended. */
-  int slotsInDoubt() {
-    return doubts.stream().filter(d -> !d.settled()).mapToInt(d -> d.slots().count()).sum();
+  HashSlots inDoubt() {
+    return doubts.stream()
+        .filter(d -> !d.settled())
+        .map(Doubt::slots)
+        .reduce(HashSlots.NONE, HashSlots::or);
   }
 }

@@ -7,11 +7,13 @@ import dev.storefront.common.redis.FallbackTable.Stored;
  *
  * @param version grows with each change of it
  * @param floors of every slot: what was written in an earlier generation is not believed
+ * @param inDoubt the slots of which a repair is not known to have ended
  */
-record Known(long version, FallbackState state, long[] floors) {
+record Known(long version, FallbackState state, long[] floors, HashSlots inDoubt) {
 
   static Known of(Stored stored) {
-    return new Known(stored.version(), stored.state(), stored.state().floors());
+    FallbackState state = stored.state();
+    return new Known(stored.version(), state, state.floors(), state.inDoubt());
   }
 
   long generation() {

@@ -12,8 +12,9 @@ import java.util.List;
  * @param script the script
  * @param keys full key names, all of one hash slot
  * @param args arguments as Redis gets them
+ * @param notInDoubt true if it fails as long as its slot is in doubt
  */
-public record ScriptCall(LuaScript script, byte[][] keys, byte[][] args) {
+public record ScriptCall(LuaScript script, byte[][] keys, byte[][] args, boolean notInDoubt) {
 
   /**
    * @param args each a {@code byte[]}, or anything else whose {@code toString} is sent as UTF-8
@@ -44,6 +45,15 @@ public record ScriptCall(LuaScript script, byte[][] keys, byte[][] args) {
               ? bytes
               : args[i].toString().getBytes(StandardCharsets.UTF_8);
     }
-    return new ScriptCall(script, keyBytes, argBytes);
+    return new ScriptCall(script, keyBytes, argBytes, false);
+  }
+
+  /**
+   * The same, for what no old record may answer, and that no record tells whether it is old: it
+   * fails as if Redis were away as long as its slot is in {@link RedisDoubt}. Does nothing in a
+   * service that is not told of a Redis that fell back.
+   */
+  public ScriptCall unlessInDoubt() {
+    return new ScriptCall(script, keys, args, true);
   }
 }

@@ -116,7 +116,7 @@ class FallbackStateTest {
     assertThat(second.doubts().get(1).since()).isEqualTo(BEAT);
     assertThat(second.floors()[49]).isEqualTo(3);
     assertThat(second.floors()[50]).isEqualTo(2);
-    assertThat(second.settled(3).slotsInDoubt()).isEqualTo(50);
+    assertThat(second.settled(3).inDoubt().count()).isEqualTo(50);
     assertThat(second.settled(3).floors()[49]).as("a floor stays").isEqualTo(3);
   }
 

@@ -9,7 +9,7 @@ import java.util.List;
 final class TokenCommand {
 
   private static final String USAGE =
-      "usage: ./storefront token --user NAME | --operator | --service NAME";
+      "usage: ./storefront token --user NAME | --guest ID | --operator | --service NAME";
 
   private final Identity identity;
   private final Suite suite;
@@ -36,6 +36,7 @@ final class TokenCommand {
     }
     return switch (kind) {
       case "--user" -> Identity.user(options.get(1));
+      case "--guest" -> Identity.guest(options.get(1));
       case "--service" -> Identity.service(options.get(1));
       default -> throw new UsageException(USAGE);
     };

@@ -42,8 +42,10 @@ class CommandTextTest {
   }
 
   @Test
-  void token_is_for_a_user_an_operator_or_a_service() {
+  void token_is_for_a_user_a_guest_an_operator_or_a_service() {
     assertThat(TokenCommand.identity(List.of("--user", "alice"))).isEqualTo(Identity.user("alice"));
+    assertThat(TokenCommand.identity(List.of("--guest", "7f3"))).isEqualTo(Identity.guest("7f3"));
+    assertThat(Identity.guest("7f3").pin()).isEqualTo("guest:7f3");
     assertThat(TokenCommand.identity(List.of("--operator"))).isEqualTo(Identity.operator());
     assertThat(TokenCommand.identity(List.of("--service", "order-app")))
         .isEqualTo(Identity.service("order-app"));

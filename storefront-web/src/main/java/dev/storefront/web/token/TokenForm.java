@@ -4,6 +4,7 @@ import dev.storefront.common.security.Scope;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -11,12 +12,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.MultiValueMap;
 
-/** The form of a token request (RFC 6749 section 4.4.2), with {@code sub} for the user's pin. */
+/**
+ * The form of a token request (RFC 6749 section 4.4.2), with {@code sub} for the user's pin. Only a
+ * guest's begins with {@code guest:}, so that no user is taken for a guest.
+ */
 final class TokenForm {
 
   private static final int MAX_SCOPE_LENGTH = 128;
   private static final Pattern CLIENT_ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
   private static final Pattern SUBJECT = Pattern.compile("\\P{Cntrl}{1,64}");
+  private static final Pattern GUEST = Pattern.compile("guest:.+");
 
   private final MultiValueMap<String, String> fields;
 
@@ -47,16 +52,21 @@ final class TokenForm {
     Optional<SortedSet<Scope>> scopes = scopes();
     if (scopes.isEmpty()) {
       return RefusedTokenRequest.invalidScope(
-          "scope must be one or more of user, operator and service, parted by spaces");
+          "scope must be one or more of user, guest, operator and service, parted by spaces");
     }
     String subject = field("sub");
     if (subject == null) {
-      return scopes.get().contains(Scope.USER)
-          ? RefusedTokenRequest.invalidRequest("sub, the user's pin, goes with scope user")
+      return scopes.get().contains(Scope.USER) || scopes.get().contains(Scope.GUEST)
+          ? RefusedTokenRequest.invalidRequest(
+              "sub, the user's pin, goes with scope user, and guest:ID with scope guest")
           : new TokenRequest(clientId, scopes.get(), clientId);
     }
     if (!SUBJECT.matcher(subject).matches()) {
       return RefusedTokenRequest.invalidRequest("sub must be 1 to 64 printable characters");
+    }
+    if (GUEST.matcher(subject).matches() != scopes.get().equals(Set.of(Scope.GUEST))) {
+      return RefusedTokenRequest.invalidRequest(
+          "scope guest goes alone, with a sub of guest: and an id, and no other scope does");
     }
     return new TokenRequest(clientId, scopes.get(), subject);
   }

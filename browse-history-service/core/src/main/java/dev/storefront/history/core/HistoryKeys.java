@@ -13,9 +13,17 @@ import java.nio.charset.StandardCharsets;
  * @param cleared string: the time up to which the user cleared the history
  * @param cold string: the user's cold views as of one export, a {@link ColdCopy}
  * @param count string: the cached count, or the lease of who computes it
+ * @param pauses string: times in which nothing is to be recorded, as {@link Pauses#encode} writes
+ *     them
  */
 public record HistoryKeys(
-    String views, String deletions, String groups, String cleared, String cold, String count) {
+    String views,
+    String deletions,
+    String groups,
+    String cleared,
+    String cold,
+    String count,
+    String pauses) {
 
   /**
    * The keys of this user.
@@ -30,6 +38,7 @@ public record HistoryKeys(
         start + "deleted-groups",
         start + "cleared",
         start + "cold",
-        start + "count");
+        start + "count",
+        start + "paused");
   }
 }

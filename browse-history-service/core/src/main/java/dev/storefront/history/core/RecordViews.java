@@ -14,7 +14,7 @@ public final class RecordViews {
 
   /** The keys of a call. */
   public static List<String> keys(HistoryKeys keys) {
-    return List.of(keys.views(), keys.deletions(), keys.cleared(), keys.count());
+    return List.of(keys.views(), keys.deletions(), keys.cleared(), keys.count(), keys.pauses());
   }
 
   /**

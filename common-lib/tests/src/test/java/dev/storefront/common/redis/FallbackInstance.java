@@ -125,6 +125,13 @@ final class FallbackInstance implements AutoCloseable {
         StandardCharsets.UTF_8);
   }
 
+  /** The value, of a call that is not to be made while its slot is in doubt. */
+  String readUnlessInDoubt(String key) {
+    return new String(
+        ScriptRunner.await(scripts.bytes(ScriptCall.of(READ, List.of(key)).unlessInDoubt())),
+        StandardCharsets.UTF_8);
+  }
+
   /** Looks at every node once, or waits for looks that are under way. */
   CompletableFuture<Void> lookAround() {
     return detector.lookAround();

@@ -117,6 +117,26 @@ class FallbackTest {
   }
 
   @Test
+  void a_call_that_no_old_state_may_answer_waits_until_the_doubt_is_settled() {
+    one.note(key, "x");
+    assertThat(one.readUnlessInDoubt(key)).isEqualTo("x");
+    one.look();
+    restart();
+
+    one.read(key);
+    other.read(key);
+    for (FallbackInstance instance : List.of(one, other)) {
+      assertThatExceptionOfType(BackendUnavailableException.class)
+          .isThrownBy(() -> instance.readUnlessInDoubt(key));
+    }
+    one.note(key, "repaired");
+    one.detector.settle(one.detector.open().get(0));
+    assertThat(one.readUnlessInDoubt(key)).isEqualTo("repaired");
+    other.detector.refresh();
+    assertThat(other.readUnlessInDoubt(key)).isEqualTo("repaired");
+  }
+
+  @Test
   void two_fall_backs_are_two_generations_and_the_second_is_in_doubt_since_the_first() {
     one.note(key, "x");
     one.look();

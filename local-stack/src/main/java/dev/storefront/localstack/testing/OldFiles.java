@@ -1,8 +1,7 @@
-package dev.storefront.fitment;
+package dev.storefront.localstack.testing;
 
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.home.Home;
-import dev.storefront.localstack.testing.TestBackends;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,66 @@
+package dev.storefront.history.export;
+
+import dev.storefront.common.security.Caller;
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import dev.storefront.history.admission.Admission;
+import dev.storefront.history.admission.RateLimited;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import org.springframework.http.MediaType;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.json.JsonMapper;
+
+@RestController
+@RequestMapping("/api/v1/history/export")
+@RequiresScope({Scope.USER, Scope.GUEST})
+@Tag(name = "history")
+@RateLimited
+class ExportController {
+
+  private final Admission admission;
+  private final HistoryExport export;
+  private final JsonMapper json;
+
+  ExportController(Admission admission, HistoryExport export, JsonMapper json) {
+    this.admission = admission;
+    this.export = export;
+    this.json = json;
+  }
+
+  @Operation(
+      summary = "All that is kept of the caller",
+      description =
+          "A line for each view, deletion, clearing and pause, also of what does not show. 503 if a"
+              + " store does not answer.",
+      responses =
+          @ApiResponse(
+              responseCode = "200",
+              content =
+                  @Content(
+                      mediaType = MediaType.APPLICATION_NDJSON_VALUE,
+                      schema = @Schema(type = "string"),
+                      examples =
+                          @ExampleObject(
+                              "{\"kind\":\"VIEW\",\"skuId\":100001,\"at\":\"2026-11-22T08:00:00Z\"}\n"))))
+  @GetMapping(produces = MediaType.APPLICATION_NDJSON_VALUE)
+  void export(Caller caller, HttpServletResponse response) throws IOException {
+    List<ExportedLine> lines = export.of(admission.admit("export-history", caller));
+    response.setContentType(MediaType.APPLICATION_NDJSON_VALUE);
+    OutputStream out = response.getOutputStream();
+    for (ExportedLine line : lines) {
+      out.write(json.writeValueAsBytes(line));
+      out.write('\n');
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.storefront.history.guest;
+
+import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.history.core.PageView;
+import dev.storefront.history.core.View;
+import dev.storefront.history.deletion.Deletions;
+import dev.storefront.history.recording.ViewRecorder;
+import dev.storefront.history.timeline.Timeline;
+import io.micrometer.core.annotation.Timed;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.springframework.stereotype.Component;
+
+/**
+ * Makes a guest's views the user's: as page views of the user, in the topic, where the lake and
+ * whoever builds Redis anew find them, and in Redis at once. The guest's deletions of products come
+ * first, and count for the user too; that a guest cleared the history takes only the guest's own
+ * views out. All of it may be repeated.
+ */
+@Component
+class GuestMerge {
+
+  private final Timeline timeline;
+  private final Deletions deletions;
+  private final ViewRecorder recorder;
+  private final EventPublisher events;
+
+  GuestMerge(Timeline timeline, Deletions deletions, ViewRecorder recorder, EventPublisher events) {
+    this.timeline = timeline;
+    this.deletions = deletions;
+    this.recorder = recorder;
+    this.events = events;
+  }
+
+  /** Merges; returns how many views the user had not. */
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "merge-guest"})
+  long merge(String user, String guest) {
+    deletions.copy(guest, user);
+    List<View> news = notYetOf(user, viewsOf(guest));
+    if (news.isEmpty()) {
+      return 0;
+    }
+    CompletableFuture<?>[] sent =
+        news.stream()
+            .map(view -> events.publish(ViewRecorder.TOPIC, user, event(user, guest, view)))
+            .toArray(CompletableFuture[]::new);
+    ScriptRunner.await(CompletableFuture.allOf(sent));
+    return ScriptRunner.await(recorder.record(user, news));
+  }
+
+  /** Without HBase some would be left behind. */
+  private List<View> viewsOf(String user) {
+    Timeline.Everything everything = timeline.everything(user);
+    if (!everything.complete()) {
+      throw new BackendUnavailableException(
+          "hbase", false, new IllegalStateException("There may be more views of " + user));
+    }
+    return everything.views();
+  }
+
+  private List<View> notYetOf(String user, List<View> views) {
+    Map<Long, Long> known = new HashMap<>();
+    viewsOf(user).forEach(view -> known.put(view.skuId(), view.viewedAt()));
+    return views.stream()
+        .filter(view -> view.viewedAt() > known.getOrDefault(view.skuId(), -1L))
+        .toList();
+  }
+
+  /** The same event each time. */
+  private static PageView event(String user, String guest, View view) {
+    String what = "merge/%s/%s/%d/%d".formatted(guest, user, view.skuId(), view.viewedAt());
+    UUID id = UUID.nameUUIDFromBytes(what.getBytes(StandardCharsets.UTF_8));
+    return new PageView(id.toString(), user, view.skuId(), view.viewedAt());
+  }
+}

@@ -1,0 +1,121 @@
+package dev.storefront.history.pause;
+
+import dev.storefront.history.core.HistoryRules;
+import dev.storefront.history.core.Pauses;
+import dev.storefront.history.core.Pauses.Pause;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.List;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Repository;
+
+/** The table {@code paused_recording}. */
+@Repository
+class PauseTable {
+
+  /** The latest ones of a user; more are of somebody who plays. */
+  static final int MOST = 500;
+
+  private static final int MOST_AT_A_TIME = 2_000;
+  private static final int MOST_ROUNDS = 500;
+
+  private final JdbcClient db;
+  private final Clock clock;
+
+  PauseTable(JdbcClient db, Clock clock) {
+    this.db = db;
+    this.clock = clock;
+  }
+
+  /** A pause begins, unless one goes on. */
+  void begin(String user, long now) {
+    db.sql(
+            """
+            INSERT IGNORE INTO paused_recording (user_id, paused_at, changed_at)
+            SELECT ?, ?, ? FROM DUAL WHERE NOT EXISTS (
+              SELECT 1 FROM paused_recording WHERE user_id = ? AND resumed_at IS NULL)
+            """)
+        .params(bytes(user), now, now, bytes(user))
+        .update();
+  }
+
+  /** Whatever goes on ends. */
+  void end(String user, long now) {
+    db.sql(
+            """
+            UPDATE paused_recording SET resumed_at = GREATEST(paused_at, ?), changed_at = ?
+            WHERE user_id = ? AND resumed_at IS NULL
+            """)
+        .params(now, now, bytes(user))
+        .update();
+  }
+
+  boolean isPaused(String user) {
+    return db.sql("SELECT COUNT(*) FROM paused_recording WHERE user_id = ? AND resumed_at IS NULL")
+            .param(bytes(user))
+            .query(Long.class)
+            .single()
+        > 0;
+  }
+
+  Pauses of(String user) {
+    return new Pauses(
+        db.sql(
+                """
+                SELECT paused_at, resumed_at FROM paused_recording WHERE user_id = ?
+                ORDER BY paused_at DESC LIMIT ?
+                """)
+            .params(bytes(user), MOST)
+            .query(
+                (row, n) -> {
+                  Long end = row.getObject("resumed_at", Long.class);
+                  return new Pause(row.getLong("paused_at"), end == null ? Pause.OPEN : end);
+                })
+            .list());
+  }
+
+  /** Who changed something, in the order of the times; a user may come more than once. */
+  List<PausePlace> changedAfter(PausePlace place, int most) {
+    return db.sql(
+            """
+            SELECT changed_at, user_id, paused_at FROM paused_recording
+            WHERE changed_at >= ?
+              AND (changed_at > ? OR user_id > ? OR (user_id = ? AND paused_at > ?))
+            ORDER BY changed_at, user_id, paused_at LIMIT ?
+            """)
+        .params(
+            place.time(),
+            place.time(),
+            bytes(place.user()),
+            bytes(place.user()),
+            place.pausedAt(),
+            most)
+        .query(
+            (row, n) ->
+                new PausePlace(
+                    row.getLong("changed_at"),
+                    new String(row.getBytes("user_id"), StandardCharsets.UTF_8),
+                    row.getLong("paused_at")))
+        .list();
+  }
+
+  /** Forgets what hides nothing any more; every instance does, and finds little to do. */
+  @Scheduled(fixedDelayString = "${history.deletions.forget-every:1h}", initialDelayString = "1m")
+  void forget() {
+    long before = clock.instant().minus(HistoryRules.DELETION_LIFETIME).toEpochMilli();
+    for (int i = 0; i < MOST_ROUNDS && forget(before) == MOST_AT_A_TIME; i++) {
+      // Some at a time: nobody waits for long for rows that are being deleted.
+    }
+  }
+
+  private int forget(long before) {
+    return db.sql("DELETE FROM paused_recording WHERE resumed_at < ? LIMIT " + MOST_AT_A_TIME)
+        .param(before)
+        .update();
+  }
+
+  private static byte[] bytes(String user) {
+    return user.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,101 @@
+package dev.storefront.history.pause;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.ScriptCall;
+import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.history.core.HistoryKeys;
+import dev.storefront.history.core.HistoryRules;
+import dev.storefront.history.core.Pauses;
+import dev.storefront.lua.LuaScript;
+import io.micrometer.core.annotation.Timed;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import org.springframework.stereotype.Component;
+
+/**
+ * Pauses and resumes the recording of a user's views, first in MySQL, which the offline pipeline
+ * reads, then in Redis, for whoever records. What counts is when a view was made, not when it
+ * comes. All of it may be repeated; a call that fails in between is to be made again.
+ */
+@Component
+public class PausedRecording {
+
+  private static final LuaScript APPLY_PAUSES = LuaScript.load("history/applyPauses");
+  private static final int PAGE = 1_000;
+
+  private final PauseTable table;
+  private final ScriptRunner scripts;
+  private final Namespace namespace;
+  private final Clock clock;
+
+  PausedRecording(PauseTable table, ScriptRunner scripts, Namespace namespace, Clock clock) {
+    this.table = table;
+    this.scripts = scripts;
+    this.namespace = namespace;
+    this.clock = clock;
+  }
+
+  /** Views that are made from now on do not show. */
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "pause-recording"})
+  void pause(String user) {
+    table.begin(user, clock.millis());
+    ScriptRunner.await(apply(user, true));
+  }
+
+  /** Views that are made from now on show. */
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "resume-recording"})
+  void resume(String user) {
+    table.end(user, clock.millis());
+    ScriptRunner.await(apply(user, true));
+  }
+
+  /** A user's pauses, the latest first. */
+  public Pauses of(String user) {
+    return table.of(user);
+  }
+
+  boolean isPaused(String user) {
+    return table.isPaused(user);
+  }
+
+  /**
+   * Has Redis have pauses that it may have lost: of users who changed theirs, the next ones after a
+   * place. May be repeated, while others pause, and while Redis is in doubt.
+   *
+   * @param users only of these
+   * @return where to go on, empty at the end
+   */
+  public Optional<PausePlace> restore(PausePlace place, Predicate<String> users) {
+    List<PausePlace> page = table.changedAfter(place, PAGE);
+    Set<String> changed = new LinkedHashSet<>();
+    page.stream().map(PausePlace::user).filter(users).forEach(changed::add);
+    List<CompletableFuture<Long>> calls = new ArrayList<>();
+    changed.forEach(user -> calls.add(apply(user, false)));
+    ScriptRunner.await(CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)));
+    return page.size() < PAGE ? Optional.empty() : Optional.of(page.get(page.size() - 1));
+  }
+
+  private CompletableFuture<Long> apply(String user, boolean unlessInDoubt) {
+    HistoryKeys keys = HistoryKeys.of(namespace.key(""), user);
+    long lifetime = HistoryRules.DELETION_LIFETIME.toMillis();
+    ScriptCall call =
+        ScriptCall.of(
+            APPLY_PAUSES,
+            List.of(keys.views(), keys.cold(), keys.pauses(), keys.count()),
+            lifetime,
+            PauseTable.MOST,
+            Math.max(0, clock.millis() - lifetime),
+            table.of(user).encode());
+    return scripts.integer(unlessInDoubt ? call.unlessInDoubt() : call);
+  }
+}

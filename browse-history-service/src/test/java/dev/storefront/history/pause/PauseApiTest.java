@@ -1,0 +1,113 @@
+package dev.storefront.history.pause;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.history.ColdRows;
+import dev.storefront.history.HistoryTest;
+import dev.storefront.history.Shopper;
+import dev.storefront.history.Storefront;
+import dev.storefront.history.core.HistoryKeys;
+import dev.storefront.history.core.View;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+@HistoryTest
+class PauseApiTest {
+
+  private static final String SETTINGS = "/api/v1/history/settings";
+
+  @Autowired Storefront storefront;
+  @Autowired ColdRows rows;
+  @Autowired PausedRecording recording;
+  @Autowired StringRedisTemplate redis;
+  @Autowired Namespace namespace;
+  @Autowired JdbcClient db;
+
+  @Test
+  void what_is_viewed_while_paused_never_shows_and_what_is_viewed_before_or_after_does() {
+    Shopper alice = storefront.newShopper();
+    long sku = storefront.newSkus(6);
+    alice.look(sku);
+    long before = System.currentTimeMillis();
+    awaitTimeAfter(before);
+    post(alice, "pause");
+    post(alice, "pause");
+    assertThat(alice.get(SETTINGS).body()).isEqualTo("{\"paused\":true}");
+    assertThat(alice.view("{\"skuId\":%d}".formatted(sku + 1)).statusCode()).isEqualTo(202);
+    long meanwhile = System.currentTimeMillis();
+    storefront.pageView(alice.user(), sku + 2, before).join();
+    await().untilAsserted(() -> assertThat(alice.skus()).containsExactly(sku + 2, sku));
+
+    awaitTimeAfter(meanwhile);
+    post(alice, "resume");
+    post(alice, "resume");
+    assertThat(alice.get(SETTINGS).body()).isEqualTo("{\"paused\":false}");
+    // Late, and again.
+    storefront.pageViews(
+        alice.user(), List.of(new View(sku + 3, meanwhile), new View(sku, meanwhile)));
+    alice.look(sku + 4); // of the same partition, so everything before has been taken in
+    assertThat(alice.skus()).containsExactly(sku + 4, sku + 2, sku);
+    assertThat(alice.count()).isEqualTo(3);
+  }
+
+  @Test
+  void a_view_of_a_pause_stays_away_from_cold_rows_too() {
+    Shopper alice = storefront.newShopper();
+    long sku = storefront.newSkus(3);
+    long before = System.currentTimeMillis();
+    awaitTimeAfter(before);
+    post(alice, "pause");
+    long meanwhile = System.currentTimeMillis();
+    awaitTimeAfter(meanwhile);
+    post(alice, "resume");
+    rows.export(
+        alice.user(),
+        List.of(new View(sku, meanwhile), new View(sku + 1, before)),
+        System.currentTimeMillis());
+    await().untilAsserted(() -> assertThat(alice.skus()).containsExactly(sku + 1));
+  }
+
+  @Test
+  void a_pause_is_remembered_as_long_as_it_goes_on_and_then_longer_than_any_view_could_show() {
+    Shopper alice = storefront.newShopper();
+    String key = HistoryKeys.of(namespace.key(""), alice.user()).pauses();
+    post(alice, "pause");
+    assertThat(redis.getExpire(key)).isEqualTo(-1);
+    post(alice, "resume");
+    assertThat(redis.getExpire(key)).isGreaterThan(61 * 86_400);
+    assertThat(
+            db.sql("SELECT COUNT(*) FROM paused_recording WHERE resumed_at >= paused_at")
+                .query(Long.class)
+                .single())
+        .isPositive();
+  }
+
+  @Test
+  void pauses_that_redis_lost_come_back_and_do_not_open_what_was_closed_meanwhile() {
+    Shopper alice = storefront.newShopper();
+    long begin = System.currentTimeMillis();
+    post(alice, "pause");
+    String key = HistoryKeys.of(namespace.key(""), alice.user()).pauses();
+    redis.delete(key);
+    recording.restore(PausePlace.since(begin), alice.user()::equals);
+    assertThat(redis.getExpire(key)).isEqualTo(-1);
+    post(alice, "resume");
+    recording.restore(PausePlace.since(begin), alice.user()::equals);
+    long sku = storefront.newSkus(1);
+    alice.look(sku);
+    assertThat(alice.skus()).containsExactly(sku);
+  }
+
+  private static void post(Shopper shopper, String what) {
+    assertThat(shopper.post("/api/v1/history/" + what).statusCode()).isEqualTo(204);
+  }
+
+  private static void awaitTimeAfter(long millis) {
+    await().until(() -> System.currentTimeMillis() > millis);
+  }
+}

@@ -1,0 +1,275 @@
+package dev.storefront.history.rebuild;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.common.testing.HttpCalls;
+import dev.storefront.common.testing.TestTokens;
+import dev.storefront.history.Shopper;
+import dev.storefront.history.Storefront;
+import dev.storefront.history.core.View;
+import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.testing.OldFiles;
+import dev.storefront.localstack.testing.TestBackends;
+import dev.storefront.localstack.testing.WithBackends;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A node of Redis that goes on with less than it had acknowledged. */
+@SpringBootTest(
+    webEnvironment = WebEnvironment.RANDOM_PORT,
+    properties = {
+      "history.archive.regions=2",
+      "history.rebuild.mark-every=500ms",
+      "history.rebuild.margin=1s"
+    })
+@WithBackends(database = "browse_history", namespace = "fallback")
+@Import(Storefront.class)
+@DisabledIfSystemProperty(
+    named = "backends",
+    matches = "testcontainers",
+    disabledReason = "takes a server's files away")
+class FallbackTest {
+
+  private static final String REDIS = "redis-1";
+  private static final Duration LONG = Duration.ofMinutes(3);
+
+  /** Over all slots, so that some lie on each node. */
+  private static final int SHOPPERS = 12;
+
+  @TempDir private Path folder;
+
+  @LocalServerPort int port;
+  @Autowired Storefront storefront;
+  @Autowired MeterRegistry meters;
+  @Autowired RedisClusterAccess redis;
+  @Autowired RecordedMarks marks;
+  @Autowired JdbcClient db;
+  @Autowired JsonMapper json;
+
+  private final Faults faults = TestBackends.shared().faults();
+  private final List<Shopper> shoppers = new ArrayList<>();
+  private long sku;
+  private double before;
+
+  /** Each has looked at three products, and deleted one; some have cleared and begun anew. */
+  @BeforeEach
+  void shoppersWithHistories() {
+    sku = storefront.newSkus(10);
+    storefront.marketplaceProducts(sku + 6, 2, storefront.newSkus(1));
+    for (int i = 0; i < SHOPPERS; i++) {
+      Shopper shopper = storefront.newShopper();
+      shoppers.add(shopper);
+      look(shopper, 0, 1, 2);
+    }
+    shoppers.forEach(shopper -> sees(shopper, 2, 1, 0));
+    before = fallbacks();
+  }
+
+  @AfterEach
+  void heal() {
+    faults.start(REDIS);
+  }
+
+  @Test
+  void what_was_deleted_or_viewed_since_older_files_were_written_is_as_it_was_acknowledged()
+      throws Exception {
+    awaitMark();
+    OldFiles old = OldFiles.of(REDIS, folder);
+    changeAll();
+
+    old.fallBack(faults);
+
+    allAreRightOrNotAnswered();
+    JsonNode rebuild = latestRebuild();
+    assertThat(rebuild.path("state").asString()).isEqualTo("DONE");
+    assertThat(rebuild.path("lostSince").asString()).isGreaterThan("2026");
+    assertThat(rebuild.path("views").asLong())
+        .as("not the whole topic, but what came since")
+        .isLessThan(ofTopic());
+    assertThat(rebuild.path("recorded").asLong()).isPositive();
+  }
+
+  @Test
+  void what_was_acknowledged_is_there_after_a_node_came_back_empty() throws Exception {
+    changeAll();
+    faults.kill(REDIS);
+    Home.deleteTree(TestBackends.home().data(REDIS).resolve("appendonlydir"));
+    faults.start(REDIS);
+
+    allAreRightOrNotAnswered();
+    assertThat(latestRebuild().path("lostSince").asString()).isEqualTo("1970-01-01T00:00:00Z");
+  }
+
+  @Test
+  void what_was_acknowledged_is_there_after_somebody_emptied_all_nodes() {
+    changeAll();
+    redis.call(commands -> commands.flushall()).join();
+    // Half a second may pass until a look finds it.
+    await().atMost(LONG).until(() -> fallbacks() > before);
+
+    allAreRightOrNotAnswered();
+  }
+
+  @Test
+  void an_operator_has_redis_built_anew_while_it_serves() {
+    changeAll();
+    String begin = "{\"from\":\"2026-01-01T00:00:00Z\"}";
+    JsonNode started = json.readTree(post(begin, TestTokens.operator(), 202));
+    await().atMost(LONG).until(() -> latestRebuild().path("state").asString().equals("DONE"));
+    JsonNode rebuild = latestRebuild();
+    assertThat(rebuild.path("id").asLong()).isEqualTo(started.path("id").asLong());
+    assertThat(rebuild.path("from").asString()).isEqualTo("2026-01-01T00:00:00Z");
+    assertThat(rebuild.path("read").asLong()).isGreaterThanOrEqualTo(SHOPPERS * 4L);
+    assertThat(rebuild.path("recorded").asLong()).as("nothing was lost").isZero();
+    for (int i = 0; i < SHOPPERS; i++) {
+      assertThat(shoppers.get(i).skus()).isEqualTo(expected(i));
+    }
+
+    assertThat(post("{}", TestTokens.operator(), 400)).contains("invalid-request", "\"from\"");
+    assertThat(post("{\"from\":\"soon\"}", TestTokens.operator(), 400)).contains("\"from\"");
+    assertThat(post("{\"from\":\"2999-01-01T00:00:00Z\"}", TestTokens.operator(), 400))
+        .contains("ahead");
+    assertThat(post(begin, TestTokens.user("alice"), 403)).contains("forbidden");
+  }
+
+  /** Some clear, some delete and look at something unseen, some delete a group; all look. */
+  private void changeAll() {
+    for (int i = 0; i < SHOPPERS; i++) {
+      Shopper shopper = shoppers.get(i);
+      if (i % 3 == 0) {
+        shopper.clear();
+      } else if (i % 3 == 1) {
+        shopper.deleteItems(sku + 1);
+        assertThat(shopper.post("/api/v1/history/pause").statusCode()).isEqualTo(204);
+        look(shopper, 5);
+        assertThat(shopper.post("/api/v1/history/resume").statusCode()).isEqualTo(204);
+      } else {
+        look(shopper, 6, 7);
+        sees(shopper, 7, 2, 1, 0);
+        // The older SKU of its SPU goes too.
+        shopper.deleteItems(sku + 7);
+      }
+      look(shopper, 4);
+      int shown = i;
+      await().atMost(LONG).until(() -> shoppers.get(shown).skus().equals(expected(shown)));
+    }
+  }
+
+  private List<Long> expected(int shopper) {
+    return switch (shopper % 3) {
+      case 0 -> List.of(sku + 4);
+      case 1 -> List.of(sku + 4, sku + 2, sku);
+      default -> List.of(sku + 4, sku + 2, sku + 1, sku);
+    };
+  }
+
+  /** Views a millisecond apart, all of them acknowledged. */
+  private void look(Shopper shopper, int... offsets) {
+    long now = System.currentTimeMillis();
+    List<View> views =
+        IntStream.range(0, offsets.length)
+            .mapToObj(i -> new View(sku + offsets[i], now + i))
+            .toList();
+    storefront.pageViews(shopper.user(), views);
+  }
+
+  private void sees(Shopper shopper, int... offsets) {
+    List<Long> wanted = IntStream.of(offsets).mapToObj(i -> sku + i).toList();
+    await().atMost(LONG).untilAsserted(() -> assertThat(shopper.skus()).isEqualTo(wanted));
+  }
+
+  /** No answer is fine for a while, a wrong one is not. */
+  private void allAreRightOrNotAnswered() {
+    await()
+        .atMost(LONG)
+        .until(
+            () -> {
+              boolean all = fallbacks() > before && inDoubt() == 0;
+              for (int i = 0; i < SHOPPERS; i++) {
+                var reply = shoppers.get(i).get("/api/v1/history?limit=200");
+                if (reply.statusCode() == 503) {
+                  all = false;
+                } else {
+                  List<Long> shown =
+                      Shopper.items(json.readTree(reply.body())).stream()
+                          .map(item -> item.path("skuId").asLong())
+                          .toList();
+                  assertThat(shown).isEqualTo(expected(i));
+                }
+              }
+              return all;
+            });
+  }
+
+  private void awaitMark() {
+    long now = System.currentTimeMillis();
+    await()
+        .atMost(LONG)
+        .until(
+            () ->
+                db.sql("SELECT COUNT(*) FROM recorded_mark WHERE recorded_at > ?")
+                        .param(now)
+                        .query(Long.class)
+                        .single()
+                    > 0);
+    long marked = System.currentTimeMillis();
+    // Only a mark that is older than the margin counts.
+    await().atMost(LONG).until(() -> System.currentTimeMillis() > marked + 2_000);
+  }
+
+  private long ofTopic() {
+    return marks.before(Instant.now()).orElseThrow().values().stream()
+        .mapToLong(offset -> offset)
+        .sum();
+  }
+
+  private double inDoubt() {
+    return meters.get("storefront.redis.slots.in.doubt").gauge().value();
+  }
+
+  private double fallbacks() {
+    return meters.get("storefront.redis.fallbacks").counter().count();
+  }
+
+  private JsonNode latestRebuild() {
+    try {
+      String reply =
+          new HttpCalls(port).get("/api/v1/history-rebuilds?limit=1", TestTokens.operator()).body();
+      return json.readTree(reply).path("items").get(0);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private String post(String body, String token, int status) {
+    try {
+      var reply =
+          new HttpCalls(port).post("/api/v1/history-rebuilds", token, "application/json", body);
+      assertThat(reply.statusCode()).as(reply.body()).isEqualTo(status);
+      return reply.body();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
