@@ -334,6 +334,7 @@ final class Contract {
         post(BROWSE_HISTORY, "/api/v1/history/resume").answers(204, 429).only(USER, GUEST),
         get(BROWSE_HISTORY, "/api/v1/history/settings").only(USER, GUEST),
         get(BROWSE_HISTORY, "/api/v1/history/export").only(USER, GUEST),
+        get(BROWSE_HISTORY, "/api/v1/history/not-bought").only(USER, GUEST),
         post(BROWSE_HISTORY, "/api/v1/history/merge")
             .answers(400, 429)
             .only(USER)

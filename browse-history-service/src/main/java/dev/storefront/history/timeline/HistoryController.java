@@ -53,6 +53,23 @@ class HistoryController {
     return HistoryReply.of(user, timeline.page(user, position, limit));
   }
 
+  @Operation(
+      summary = "The caller's viewed products that were not bought, newest first",
+      description =
+          "As the list, without what the caller paid for in a flash sale after the view. What is"
+              + " viewed again after that shows.")
+  @ApiResponse(responseCode = "200", description = "A page", useReturnTypeSchema = true)
+  @GetMapping("/not-bought")
+  HistoryReply listNotBought(
+      @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
+      @Parameter(description = "the nextCursor of the page before") @RequestParam(required = false)
+          @Nullable String cursor,
+      Caller caller) {
+    String user = admission.admit("list-not-bought", caller);
+    Position position = cursor == null ? Position.TOP : Position.parse(user, cursor);
+    return HistoryReply.of(user, timeline.notBought(user, position, limit));
+  }
+
   @Operation(summary = "How many products the caller's history shows")
   @ApiResponse(responseCode = "200", description = "The number", useReturnTypeSchema = true)
   @GetMapping("/count")

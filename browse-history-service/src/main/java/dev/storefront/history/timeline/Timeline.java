@@ -8,9 +8,11 @@ import dev.storefront.history.core.Ranking;
 import dev.storefront.history.core.View;
 import dev.storefront.history.product.ProductFacts;
 import dev.storefront.history.product.Products;
+import dev.storefront.history.purchase.Purchases;
 import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -27,6 +29,7 @@ public class Timeline {
   private final HotHistory hot;
   private final ColdHistory cold;
   private final Products products;
+  private final Purchases purchases;
   private final Supplier<UUID> ids;
   private final Clock clock;
   private final Switch<Boolean> countCache;
@@ -36,12 +39,14 @@ public class Timeline {
       HotHistory hot,
       ColdHistory cold,
       Products products,
+      Purchases purchases,
       Switches switches,
       Supplier<UUID> ids,
       Clock clock) {
     this.hot = hot;
     this.cold = cold;
     this.products = products;
+    this.purchases = purchases;
     this.ids = ids;
     this.clock = clock;
     this.countCache = switches.defineBoolean("count-cache-enabled", true);
@@ -55,6 +60,24 @@ public class Timeline {
   Page page(String user, Position position, int limit) {
     Arranged arranged = arrange(user, hot.read(user), position, limit + 1);
     List<ShownView> found = arranged.listing().after(position);
+    boolean hasMore = found.size() > limit;
+    return new Page(hasMore ? found.subList(0, limit) : found, hasMore, arranged.degraded());
+  }
+
+  /** The same without what the user paid for after the view. */
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "list-not-bought"})
+  Page notBought(String user, Position position, int limit) {
+    Arranged arranged = arrange(user, hot.read(user), Position.TOP, HistoryRules.MOST_SHOWN);
+    List<ShownView> all = arranged.listing().after(Position.TOP);
+    Map<Long, Long> paidAt =
+        purchases.paidAt(user, all.stream().map(shown -> shown.view().skuId()).toList());
+    List<ShownView> found =
+        all.stream()
+            .filter(s -> paidAt.getOrDefault(s.view().skuId(), -1L) < s.view().viewedAt())
+            .filter(s -> position.isBefore(s.view()))
+            .toList();
     boolean hasMore = found.size() > limit;
     return new Page(hasMore ? found.subList(0, limit) : found, hasMore, arranged.degraded());
   }

@@ -1,0 +1,8 @@
+package dev.storefront.history.purchase;
+
+/**
+ * That a user paid for a SKU.
+ *
+ * @param paidAt epoch milliseconds
+ */
+record PaidSku(String user, long skuId, long paidAt) {}

@@ -1,0 +1,80 @@
+package dev.storefront.history.purchase;
+
+import dev.storefront.history.core.HistoryRules;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Repository;
+
+/** The table {@code paid_sku}: what users paid for, for as long as a view of before could show. */
+@Repository
+public class Purchases {
+
+  private static final String PAID =
+      """
+      INSERT INTO paid_sku (user_id, sku_id, paid_at) VALUES (?, ?, ?)
+      ON DUPLICATE KEY UPDATE paid_at = GREATEST(paid_at, VALUES(paid_at))
+      """;
+  private static final int MOST_AT_A_TIME = 2_000;
+  private static final int MOST_ROUNDS = 500;
+
+  private final JdbcTemplate jdbc;
+  private final JdbcClient client;
+  private final Clock clock;
+
+  Purchases(JdbcTemplate jdbc, Clock clock) {
+    this.jdbc = jdbc;
+    this.client = JdbcClient.create(jdbc);
+    this.clock = clock;
+  }
+
+  /** Adds what was paid, in any order, however often. */
+  void add(List<PaidSku> paid) {
+    // In one order, so that two instances cannot wait for each other's rows.
+    List<Object[]> rows =
+        paid.stream()
+            .sorted(Comparator.comparing(PaidSku::user).thenComparing(PaidSku::skuId))
+            .map(one -> new Object[] {bytes(one.user()), one.skuId(), one.paidAt()})
+            .toList();
+    if (!rows.isEmpty()) {
+      jdbc.batchUpdate(PAID, rows);
+    }
+  }
+
+  /** When the user last paid for each of these SKUs, epoch milliseconds; without those never. */
+  public Map<Long, Long> paidAt(String user, Collection<Long> skuIds) {
+    Map<Long, Long> found = new HashMap<>();
+    if (!skuIds.isEmpty()) {
+      client
+          .sql("SELECT sku_id, paid_at FROM paid_sku WHERE user_id = :user AND sku_id IN (:skuIds)")
+          .param("user", bytes(user))
+          .param("skuIds", skuIds)
+          .query(
+              row -> {
+                found.put(row.getLong("sku_id"), row.getLong("paid_at"));
+              });
+    }
+    return found;
+  }
+
+  /** Forgets what no view that could show is older than. */
+  @Scheduled(fixedDelayString = "${history.deletions.forget-every:1h}", initialDelayString = "1m")
+  void forget() {
+    long before = clock.instant().minus(HistoryRules.DELETION_LIFETIME).toEpochMilli();
+    String some = "DELETE FROM paid_sku WHERE paid_at < ? LIMIT " + MOST_AT_A_TIME;
+    for (int i = 0; i < MOST_ROUNDS && jdbc.update(some, before) == MOST_AT_A_TIME; i++) {
+      // Some at a time: nobody waits for long for rows that are being deleted.
+    }
+  }
+
+  private static byte[] bytes(String user) {
+    return user.getBytes(StandardCharsets.UTF_8);
+  }
+}
