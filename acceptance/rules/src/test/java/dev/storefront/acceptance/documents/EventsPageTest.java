@@ -94,6 +94,7 @@ class EventsPageTest {
   @CsvSource({
     "product-changes, dev.storefront.fitment.product.ProductChange",
     "product-changes, dev.storefront.history.product.ProductChange",
+    "flash-sale-events, dev.storefront.history.purchase.SaleEvent",
     "user-tag-changes," + " dev.storefront.usertag.tagging.TagChangeListener$TagChanged",
   })
   void values_that_others_write_have_what_is_read_of_them(String topic, String event) {
