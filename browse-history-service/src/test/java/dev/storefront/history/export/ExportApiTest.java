@@ -32,9 +32,8 @@ class ExportApiTest {
     assertThat(lines(alice)).isEmpty();
     alice.clear();
     rows.export(alice.user(), List.of(new View(sku + 2, now - day)), now - day / 2);
-    storefront.pageViews(
-        alice.user(), List.of(new View(sku, now + 60_000), new View(sku + 1, now + 50_000)));
-    await().until(() -> alice.skus().contains(sku) && alice.skus().contains(sku + 1));
+    alice.look(sku + 1);
+    alice.look(sku);
     // A product that does not show is kept all the same.
     storefront.deleteProduct(sku, 1);
     alice.deleteItems(sku + 1);
@@ -44,8 +43,8 @@ class ExportApiTest {
     assertThat(lines)
         .extracting(line -> line.path("kind").asString() + line.path("skuId").asString(""))
         .containsExactly("VIEW" + sku, "CLEARING", "DELETION" + (sku + 1), "PAUSE");
-    assertThat(lines.get(0).path("at").asString())
-        .isEqualTo(Instant.ofEpochMilli(now + 60_000).toString());
+    assertThat(Instant.parse(lines.get(0).path("at").asString()).toEpochMilli())
+        .isBetween(now, System.currentTimeMillis());
     assertThat(lines.get(3).has("until")).isFalse();
 
     alice.post("/api/v1/history/resume");
