@@ -20,7 +20,6 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.listener.CommonErrorHandler;
@@ -68,11 +67,6 @@ class KafkaAutoConfiguration {
   @Bean
   EventBatches eventBatches(DeadLetters deadLetters, EventTraces traces, MeterRegistry meters) {
     return new EventBatches(deadLetters, traces, meters);
-  }
-
-  @Bean
-  TopicReader topicReader(ConsumerFactory<?, ?> consumers, KafkaAdmin kafka, Namespace namespace) {
-    return new TopicReader(consumers, kafka, namespace);
   }
 
   @Bean

@@ -1,4 +1,4 @@
-package dev.storefront.common.kafka;
+package dev.storefront.history.topic;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.namespace.Namespace;
@@ -24,13 +24,15 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.KafkaAdmin;
+import org.springframework.stereotype.Component;
 
 /**
  * Reads what a topic already has, from some place to its ends, beside all consumers of it: nothing
  * is committed. Places are offsets by partition, so that who reads may keep them and go on later.
  * Calls wait for Kafka, and fail with {@link BackendUnavailableException} if it does not answer.
  */
-public final class TopicReader {
+@Component
+public class TopicReader {
 
   private static final Duration POLL = Duration.ofMillis(500);
   private static final Duration SILENCE = Duration.ofSeconds(15);
