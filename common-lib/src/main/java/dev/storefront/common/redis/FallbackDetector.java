@@ -96,7 +96,7 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
     return redis
         .open()
         .thenCompose(connection -> watches.lookAtOwner(slot))
-        .exceptionallyCompose(error -> CompletableFuture.failedFuture(unavailable(error)));
+        .exceptionallyCompose(error -> CompletableFuture.failedFuture(unknown(error)));
   }
 
   /**
@@ -121,12 +121,12 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
   private Known admitted() {
     Known now = known.get();
     if (now == null) {
-      throw unavailable(new IllegalStateException("No node answers"));
+      throw unknown(new IllegalStateException("No node answers"));
     }
     return now;
   }
 
-  BackendUnavailableException unavailable(Throwable error) {
+  private BackendUnavailableException unknown(Throwable error) {
     return new BackendUnavailableException(
         RedisHealth.component(redis.cluster()), false, RedisFaults.causeOf(error));
   }

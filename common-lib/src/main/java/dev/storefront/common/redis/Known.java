@@ -1,6 +1,8 @@
 package dev.storefront.common.redis;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.FallbackTable.Stored;
+import io.lettuce.core.cluster.SlotHash;
 
 /**
  * What an instance knows of the fall-backs of one cluster.
@@ -18,6 +20,17 @@ record Known(long version, FallbackState state, long[] floors, HashSlots inDoubt
 
   long generation() {
     return state.generation();
+  }
+
+  /**
+   * Has a call fail that is not to be made while its slot is in doubt. A call runs in no other
+   * generation than the one that it was asked for in.
+   */
+  void require(ScriptCall call) {
+    if (call.notInDoubt() && inDoubt.contains(SlotHash.getSlot(call.keys()[0]))) {
+      throw new BackendUnavailableException(
+          "redis", false, new IllegalStateException("Redis fell back, and is not repaired yet"));
+    }
   }
 
   long floor(int slot) {

@@ -185,12 +185,9 @@ public final class ScriptRunner {
             look -> {
               NodeConnection owner = look.primary();
               Known known = detector.known();
-              if (owner == null || known == null || known.generation() != look.generation()) {
-                return CompletableFuture.failedFuture(
-                    new RedisNoScriptException("NOSCRIPT Not looked at in this generation"));
-              }
-              return isHeldBack(call, known)
-                  ? CompletableFuture.failedFuture(inDoubt(detector))
+              return owner == null || known == null || known.generation() != look.generation()
+                  ? CompletableFuture.failedFuture(
+                      new RedisNoScriptException("NOSCRIPT Not looked at in this generation"))
                   : owner.<T>run(
                       detector.fenced(call.script(), known), type, call.keys(), args(call, known));
             });
@@ -219,24 +216,12 @@ public final class ScriptRunner {
       RedisAdvancedClusterAsyncCommands<byte[], byte[]> commands,
       ScriptCall call,
       ScriptOutputType type) {
-    if (isHeldBack(call, known)) {
-      return CompletableFuture.failedFuture(inDoubt(detector));
-    }
     String sha1 = detector.fenced(call.script(), known).sha1();
     return commands.<T>evalsha(sha1, type, call.keys(), args(call, known)).toCompletableFuture();
   }
 
-  /** By what was known in the generation of the call: it runs in no other. */
-  private static boolean isHeldBack(ScriptCall call, Known known) {
-    return call.notInDoubt() && known.inDoubt().contains(SlotHash.getSlot(call.keys()[0]));
-  }
-
-  private static BackendUnavailableException inDoubt(FallbackDetector detector) {
-    return detector.unavailable(
-        new IllegalStateException("Redis fell back, and is not repaired yet"));
-  }
-
   private static byte[][] args(ScriptCall call, Known known) {
+    known.require(call);
     if (!call.script().header().fenced()) {
       return call.args();
     }
