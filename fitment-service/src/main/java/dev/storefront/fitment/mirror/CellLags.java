@@ -6,7 +6,7 @@ import dev.storefront.common.kafka.MalformedEventException;
 import dev.storefront.fitment.cell.FitmentChange;
 import dev.storefront.fitment.mirror.CellOffsets.Backlog;
 import dev.storefront.fitment.placement.CellProperties;
-import dev.storefront.fitment.sku.ShelfDues;
+import dev.storefront.fitment.sku.ShelfUpkeep;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
@@ -47,7 +47,7 @@ class CellLags {
   private final CellOffsets offsets;
   private final ConsumerFactory<String, byte[]> consumers;
   private final EventJson json;
-  private final ShelfDues dues;
+  private final ShelfUpkeep shelves;
   private final Clock clock;
   private Instant measuredAt = Instant.EPOCH;
   private Map<String, CellLag> measured = Map.of();
@@ -56,14 +56,14 @@ class CellLags {
       CellOffsets offsets,
       ConsumerFactory<String, byte[]> consumers,
       EventJson json,
-      ShelfDues dues,
+      ShelfUpkeep shelves,
       Clock clock,
       CellProperties cells,
       MeterRegistry meters) {
     this.offsets = offsets;
     this.consumers = consumers;
     this.json = json;
-    this.dues = dues;
+    this.shelves = shelves;
     this.clock = clock;
     Set<String> names = new HashSet<>(cells.cells().keySet());
     names.add(cells.cell());
@@ -108,7 +108,7 @@ class CellLags {
   /** How old the oldest change is that no other cell was told of; empty while nobody can tell. */
   Optional<Duration> unpublished() {
     try {
-      return Optional.of(dues.unpublishedSince().map(this::age).orElse(Duration.ZERO));
+      return Optional.of(shelves.unpublishedSince().map(this::age).orElse(Duration.ZERO));
     } catch (DataAccessException e) {
       log.debug("What is not published is not known", e);
       return Optional.empty();

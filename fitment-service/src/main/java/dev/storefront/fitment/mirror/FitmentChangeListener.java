@@ -4,7 +4,6 @@ import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.fitment.cell.FitmentChange;
 import dev.storefront.fitment.placement.CellProperties;
-import dev.storefront.fitment.sku.ShelfMirror;
 import io.micrometer.core.annotation.Timed;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

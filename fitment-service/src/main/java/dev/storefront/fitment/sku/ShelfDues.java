@@ -19,7 +19,7 @@ import org.springframework.stereotype.Repository;
  * a revision is placed and published, every cell gets it.
  */
 @Repository
-public class ShelfDues {
+class ShelfDues {
 
   /** Whoever wrote places and publishes at once; what is not done after this needs repair. */
   static final Duration GRACE = Duration.ofSeconds(2);
@@ -96,7 +96,7 @@ public class ShelfDues {
   }
 
   /** Since when there is something that other cells were not told; empty if there is nothing. */
-  public Optional<Instant> unpublishedSince() {
+  Optional<Instant> unpublishedSince() {
     return db.sql(
             "SELECT unpublished_since FROM shelf WHERE unpublished_since IS NOT NULL"
                 + " ORDER BY unpublished_since LIMIT 1")

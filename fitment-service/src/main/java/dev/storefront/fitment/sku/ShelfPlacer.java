@@ -71,7 +71,7 @@ class ShelfPlacer {
     Map<Shelf, RuntimeException> failures = new HashMap<>();
     List<Change> changes = new ArrayList<>();
     for (Shelf shelf : some) {
-      changes.addAll(read(List.of(shelf), rows::unplaced, failures));
+      changes.addAll(read(shelf, rows::unplaced, failures));
       long bytes = changes.stream().mapToLong(change -> change.shelf().bytes()).sum();
       if (changes.size() == AT_ONCE || bytes > BYTES_AT_ONCE) {
         finish(changes, failures);
@@ -89,8 +89,7 @@ class ShelfPlacer {
 
   private void writeWhole(Shelf shelf, Map<Shelf, RuntimeException> failures) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      List<Change> whole =
-          read(List.of(shelf), incomplete -> Optional.of(rows.all(incomplete)), failures);
+      List<Change> whole = read(shelf, incomplete -> Optional.of(rows.all(incomplete)), failures);
       if (write(whole, failures).isEmpty()) {
         return;
       }
@@ -106,8 +105,7 @@ class ShelfPlacer {
    */
   void rewrite(Shelf shelf) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      Optional<WriteOutcome> outcome = atHome(shelf).map(placed::place).map(ScriptRunner::await);
-      if (!outcome.equals(Optional.of(WriteOutcome.BASE_MISSING))) {
+      if (atHome(shelf).map(placed::place).filter(ShelfPlacer::isRefused).isEmpty()) {
         return;
       }
     }
@@ -115,7 +113,7 @@ class ShelfPlacer {
   }
 
   /** What builds on nothing is refused only if Redis was found to have fallen back since. */
-  static BackendUnavailableException readTooEarly(Shelf shelf) {
+  private static BackendUnavailableException readTooEarly(Shelf shelf) {
     return new BackendUnavailableException(
         "redis",
         false,
@@ -186,24 +184,20 @@ class ShelfPlacer {
   }
 
   private List<Change> read(
-      List<Shelf> some,
+      Shelf shelf,
       Function<Shelf, Optional<ShelfReading>> reader,
       Map<Shelf, RuntimeException> failures) {
-    List<Change> changes = new ArrayList<>(some.size());
-    for (Shelf shelf : some) {
-      try {
-        reader
-            .apply(shelf)
-            .map(found -> new Change(found.state(), found.contents().encoded()))
-            .ifPresentOrElse(
-                changes::add,
-                // Another placer was faster, maybe one of another instance.
-                () -> placed.changed(shelf, rows.state(shelf).revision()));
-      } catch (DataAccessException | TransactionException e) {
-        failures.put(shelf, e);
+    try {
+      Optional<ShelfReading> found = reader.apply(shelf);
+      if (found.isEmpty()) {
+        // Another placer was faster, maybe one of another instance.
+        placed.changed(shelf, rows.state(shelf).revision());
       }
+      return found.map(all -> new Change(all.state(), all.contents().encoded())).stream().toList();
+    } catch (DataAccessException | TransactionException e) {
+      failures.put(shelf, e);
+      return List.of();
     }
-    return changes;
   }
 
   /** Writes shelves and gives those that were refused. */
@@ -236,7 +230,7 @@ class ShelfPlacer {
   }
 
   /** True if all of the shelf has to be written instead, read anew. */
-  static boolean isRefused(CompletableFuture<WriteOutcome> write) {
+  private static boolean isRefused(CompletableFuture<WriteOutcome> write) {
     return ScriptRunner.await(write) == WriteOutcome.BASE_MISSING;
   }
 

@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,7 @@ public class ShelfUpkeep {
 
   private final ShelfRepository shelves;
   private final ShelfReader rows;
+  private final ShelfDues dues;
   private final ShelfPlacer placer;
   private final PlacedFitments placed;
   private final TransactionTemplate transaction;
@@ -40,12 +42,14 @@ public class ShelfUpkeep {
   ShelfUpkeep(
       ShelfRepository shelves,
       ShelfReader rows,
+      ShelfDues dues,
       ShelfPlacer placer,
       PlacedFitments placed,
       TransactionTemplate transaction,
       Clock clock) {
     this.shelves = shelves;
     this.rows = rows;
+    this.dues = dues;
     this.placer = placer;
     this.placed = placed;
     this.transaction = transaction;
@@ -64,6 +68,16 @@ public class ShelfUpkeep {
    */
   public List<ShelfRevision> after(@Nullable Shelf last, int limit) {
     return rows.after(last, limit);
+  }
+
+  /** All of a shelf, as MySQL has it at one moment. */
+  public EncodedShelf whole(Shelf shelf) {
+    return rows.all(shelf).contents().encoded();
+  }
+
+  /** Since when there is something that other cells were not told; empty if there is nothing. */
+  public Optional<Instant> unpublishedSince() {
+    return dues.unpublishedSince();
   }
 
   /**
@@ -125,7 +139,7 @@ public class ShelfUpkeep {
     if (!renew(shelf, finding.newest()) || !placer.place(List.of(shelf)).isEmpty()) {
       return false;
     }
-    EncodedShelf now = rows.all(shelf).contents().encoded();
+    EncodedShelf now = whole(shelf);
     return finding.deviations().entrySet().stream()
         .filter(found -> found.getValue() == Deviation.STRAY)
         .filter(found -> !found.getKey().equals(now.home().cluster()))

@@ -12,6 +12,8 @@ import dev.storefront.fitment.FitmentApplication;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
+import io.github.resilience4j.bulkhead.BulkheadRegistry;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +24,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -62,6 +65,9 @@ class ThreeClustersTest {
   @Autowired ScriptRunner scripts;
   @Autowired CellProperties cells;
   @Autowired ReadCell readCell;
+  @Autowired ClusterRouter router;
+  @Autowired FitmentKeys keys;
+  @Autowired NearCache near;
   @Autowired Namespace namespace;
   @Autowired MeterRegistry meters;
   FitmentApi api;
@@ -217,6 +223,56 @@ class ThreeClustersTest {
             () ->
                 assertThat(api.checked(List.of(VEHICLE), 14_001L, 14_002L))
                     .containsExactly(right, "14002 KNOWN 1"));
+  }
+
+  @Test
+  void a_check_that_waits_for_a_node_that_hangs_keeps_nobody_from_those_that_answer() {
+    api.putSelf(15_001, 15_001, VEHICLE).isOk();
+    putPop(15_002, 25_001, ON_POP_1, VEHICLE);
+    putPop(15_003, 25_002, ON_POP_2, VEHICLE);
+    Map<Shelf, List<Long>> self = Map.of(new Shelf(Group.self(15_001), 0), List.of(15_001L));
+    Map<Shelf, List<Long>> pop1 =
+        Map.of(new Shelf(Group.pop(25_001, ON_POP_1), 0), List.of(15_002L));
+    Map<Shelf, List<Long>> pop2 =
+        Map.of(new Shelf(Group.pop(25_002, ON_POP_2), 0), List.of(15_003L));
+
+    await().atMost(LONG).until(() -> isAnsweredMeanwhile(both(self, pop2), "redis-pop1", pop1));
+    await().atMost(LONG).until(() -> isAnsweredMeanwhile(both(self, pop1), "redis-pop2", pop2));
+  }
+
+  private static Map<Shelf, List<Long>> both(
+      Map<Shelf, List<Long>> one, Map<Shelf, List<Long>> other) {
+    Map<Shelf, List<Long>> both = new HashMap<>(one);
+    both.putAll(other);
+    return both;
+  }
+
+  /** While a check waits for a server that hangs; each node takes one caller at a time. */
+  private boolean isAnsweredMeanwhile(
+      Map<Shelf, List<Long>> skus, String hangs, Map<Shelf, List<Long>> unanswered) {
+    BulkheadRegistry bulkheads = BulkheadRegistry.ofDefaults();
+    CheckProperties settings = new CheckProperties(Duration.ofSeconds(10), 1);
+    NodeGuards guards = new NodeGuards(CircuitBreakerRegistry.ofDefaults(), bulkheads, settings);
+    ShelfChecks checks = new ShelfChecks(router, keys, near, guards, settings);
+    int[] offset = {1};
+    faults.pause(hangs);
+    try {
+      CompletableFuture<?> waiting =
+          CompletableFuture.runAsync(() -> checks.check(both(skus, unanswered), offset));
+      await()
+          .pollInterval(Duration.ofMillis(10))
+          .until(() -> waiting.isDone() || bulkheads.getAllBulkheads().size() == 3);
+      boolean answered = false;
+      while (!waiting.isDone()) {
+        boolean all =
+            checks.check(skus, offset).values().stream()
+                .allMatch(fit -> fit.status() == PlacedFit.Status.KNOWN);
+        answered |= all && !waiting.isDone();
+      }
+      return answered;
+    } finally {
+      faults.resume(hangs);
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.storefront.flashsale.ledger;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Positive;
@@ -41,6 +42,7 @@ public record LedgerEntry(
   public static final String ORDER_ID = "[A-Za-z0-9._:-]{1,64}";
 
   /** What can happen to units. */
+  @Schema(name = "LedgerEntryKind")
   public enum Kind {
     GRAB,
     /** They came back. Undoes the GRAB of its attempt, also where that was never written. */

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Packages by feature, each with one door. */
+/** Packages by feature, each with few doors. */
 enum PackageRule implements Rule {
   PACKAGES_FORM_NO_CYCLE(
       code ->
@@ -40,7 +40,7 @@ enum PackageRule implements Rule {
   EVERY_PACKAGE_IS_NULL_MARKED(
       code -> code.modules().stream().flatMap(PackageRule::packagesWithoutNullMark)),
 
-  A_FEATURE_OF_A_SERVICE_SHOWS_ONE_TYPE_BESIDES_ITS_VALUES(
+  A_FEATURE_OF_A_SERVICE_SHOWS_THREE_TYPES_AT_MOST_BESIDES_ITS_VALUES(
       code ->
           code.main().stream()
               .filter(code::isOfService)
@@ -52,7 +52,7 @@ enum PackageRule implements Rule {
                       Collectors.mapping(JavaClass::getName, Collectors.toList())))
               .entrySet()
               .stream()
-              .filter(shown -> shown.getValue().size() > 1)
+              .filter(shown -> shown.getValue().size() > 3)
               .filter(shown -> !encodings().contains(shown.getKey()))
               .map(Map.Entry::getValue)
               .map(List::toString)),

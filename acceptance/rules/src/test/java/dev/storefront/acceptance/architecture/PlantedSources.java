@@ -67,7 +67,8 @@ final class PlantedSources {
           Map.entry(PackageRule.NO_CLASS_IS_A_CATCH_ALL, "ManyUtils"),
           Map.entry(PackageRule.EVERY_PACKAGE_IS_NULL_MARKED, "unmarked"),
           Map.entry(
-              PackageRule.A_FEATURE_OF_A_SERVICE_SHOWS_ONE_TYPE_BESIDES_ITS_VALUES, "SecondDoor"),
+              PackageRule.A_FEATURE_OF_A_SERVICE_SHOWS_THREE_TYPES_AT_MOST_BESIDES_ITS_VALUES,
+              "FourthDoor"),
           Map.entry(PackageRule.WHAT_ONLY_ITS_OWN_PACKAGE_USES_IS_PACKAGE_PRIVATE, "ShownToNobody"),
           Map.entry(PackageRule.WHAT_ONE_SERVICE_ALONE_USES_IS_NOT_COMMON, "UsedByOne"),
           Map.entry(
@@ -134,6 +135,8 @@ final class PlantedSources {
         in("unmarked", "class Unmarked {}"),
         in("door", "public class FirstDoor {}"),
         in("door", "public class SecondDoor {}"),
+        in("door", "public class ThirdDoor {}"),
+        in("door", "public class FourthDoor {}"),
         in("nobody", "public class ShownToNobody {}"));
   }
 

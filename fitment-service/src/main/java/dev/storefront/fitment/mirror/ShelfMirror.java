@@ -1,11 +1,13 @@
-package dev.storefront.fitment.sku;
+package dev.storefront.fitment.mirror;
 
 import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.fitment.cell.FitmentChange;
 import dev.storefront.fitment.placement.EncodedShelf;
 import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.WriteOutcome;
+import dev.storefront.fitment.sku.ShelfUpkeep;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +27,7 @@ import org.springframework.stereotype.Component;
  * writing cell's.
  */
 @Component
-public class ShelfMirror {
+class ShelfMirror {
 
   private static final Logger log = LoggerFactory.getLogger(ShelfMirror.class);
 
@@ -35,15 +37,15 @@ public class ShelfMirror {
   /** Longer than any copy of MySQL is behind; only one that lost writes is. */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-  private final ShelfReader rows;
+  private final ShelfUpkeep shelves;
   private final PlacedFitments placed;
   private final Clock clock;
 
   /** Since when MySQL here does not have what an event tells of; null if it has. */
   private @Nullable Instant behindSince;
 
-  ShelfMirror(ShelfReader rows, PlacedFitments placed, Clock clock) {
-    this.rows = rows;
+  ShelfMirror(ShelfUpkeep shelves, PlacedFitments placed, Clock clock) {
+    this.shelves = shelves;
     this.placed = placed;
     this.clock = clock;
   }
@@ -56,7 +58,7 @@ public class ShelfMirror {
    * @throws RuntimeException if Redis or MySQL does not answer, or this MySQL does not have the
    *     change yet; then all of it is to be given again
    */
-  public void follow(List<FitmentChange> changes) {
+  void follow(List<FitmentChange> changes) {
     for (int from = 0; from < changes.size(); from += AT_ONCE) {
       write(changes.subList(from, Math.min(from + AT_ONCE, changes.size())));
     }
@@ -74,7 +76,7 @@ public class ShelfMirror {
     writes.forEach(
         (change, write) -> {
           EncodedShelf encoded = change.encoded().orElseThrow();
-          if (ShelfPlacer.isRefused(write) || !evicts(encoded, change)) {
+          if (isRefused(write) || !evicts(encoded, change)) {
             add(change, wanting);
           }
         });
@@ -86,14 +88,16 @@ public class ShelfMirror {
   }
 
   private void writeAll(Shelf shelf, List<FitmentChange> changes) {
-    ShelfReading reading = rows.all(shelf);
+    EncodedShelf all = shelves.whole(shelf);
     changes.stream()
         .max(Comparator.comparingLong(FitmentChange::revision))
-        .ifPresent(newest -> awaitCopy(newest, reading.state().revision()));
-    EncodedShelf all = reading.contents().encoded();
-    if (ShelfPlacer.isRefused(placed.place(all))
-        || !changes.stream().allMatch(change -> evicts(all, change))) {
-      throw ShelfPlacer.readTooEarly(shelf);
+        .ifPresent(newest -> awaitCopy(newest, all.revision()));
+    if (isRefused(placed.place(all)) || !changes.stream().allMatch(change -> evicts(all, change))) {
+      throw new BackendUnavailableException(
+          "redis",
+          false,
+          new IllegalStateException(
+              shelf + " was read before Redis was found to have fallen back"));
     }
   }
 
@@ -106,7 +110,11 @@ public class ShelfMirror {
     String left = change.leftCluster();
     return left == null
         || left.equals(shelf.home().cluster())
-        || !ShelfPlacer.isRefused(placed.evict(shelf, left));
+        || !isRefused(placed.evict(shelf, left));
+  }
+
+  private static boolean isRefused(CompletableFuture<WriteOutcome> write) {
+    return ScriptRunner.await(write) == WriteOutcome.BASE_MISSING;
   }
 
   /** Where cells have copies of MySQL, an event may be there before the rows that it is about. */
