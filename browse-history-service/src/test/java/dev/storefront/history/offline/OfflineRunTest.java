@@ -108,7 +108,9 @@ class OfflineRunTest {
     for (int other = 0; other < OTHERS; other++) {
       storefront.pageView("other-" + other, sku, now).join();
     }
-    LocalDate day = arrivedYesterday(3 + OTHERS);
+    bob.post("/api/v1/history/pause");
+    storefront.pageView(bob.user(), sku, System.currentTimeMillis()).join();
+    LocalDate day = arrivedYesterday(4 + OTHERS);
     alice.deleteItems(sku + 1);
 
     JsonNode done = run(day, "ALL");
@@ -122,10 +124,11 @@ class OfflineRunTest {
     assertThat(archive.latestExport().map(Export::watermark)).contains(asOf);
     assertThat(done.path("watermark").asString())
         .isEqualTo(java.time.Instant.ofEpochMilli(asOf).toString());
-    // DELETES 1, COMPUTE 3 views of the two and 1 deletion, EXPORT 2 rows; 1 of each other.
-    assertThat(done.path("rowsIn").asLong()).isEqualTo(1 + (4 + OTHERS) + (2 + OTHERS));
-    assertThat(done.path("rowsOut").asLong()).isEqualTo(1 + 2 * (2 + OTHERS));
-    assertThat(done.path("rowsDropped").asLong()).isEqualTo(1);
+    // DELETES a deletion and a pause, COMPUTE 4 views of the two and these, EXPORT 2 rows; 1 of
+    // each other.
+    assertThat(done.path("rowsIn").asLong()).isEqualTo(2 + (6 + OTHERS) + (2 + OTHERS));
+    assertThat(done.path("rowsOut").asLong()).isEqualTo(2 + 2 * (2 + OTHERS));
+    assertThat(done.path("rowsDropped").asLong()).isEqualTo(2);
     assertThat(done.path("usersChanged").asLong()).isEqualTo(2 + OTHERS);
     assertThat(done.path("steps").valueStream().map(step -> step.path("step").asString()))
         .containsExactly("DELETES", "COMPUTE", "EXPORT");

@@ -30,12 +30,16 @@ public record Pauses(List<Pause> times) {
 
     /** The end of what has not ended: the highest number of 48 bits. */
     public static final long OPEN = (1L << 48) - 1;
+
+    /** True if the view was made meanwhile. */
+    boolean hides(View view) {
+      return view.viewedAt() >= from && view.viewedAt() < to;
+    }
   }
 
   /** True if the view is not to be seen. */
   public boolean hide(View view) {
-    return times.stream()
-        .anyMatch(pause -> view.viewedAt() >= pause.from() && view.viewedAt() < pause.to());
+    return times.stream().anyMatch(pause -> pause.hides(view));
   }
 
   /** As scripts know them: beginning and end in 48 bits each, the highest byte first. */

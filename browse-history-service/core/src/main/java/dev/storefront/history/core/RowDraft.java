@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a user's cold row is made of: first what the user deleted, in any order, then the views, in
- * any order and any number of times. The row has no more than {@value HistoryRules#MOST_SHOWN}
- * views and the draft some thousand at most, however many come; deletions are all kept.
+ * What a user's cold row is made of: first what the user deleted or paused, in any order, then the
+ * views, in any order and any number of times. The row has no more than {@value
+ * HistoryRules#MOST_SHOWN} views and the draft some thousand at most, however many come; deletions
+ * are all kept.
  */
 public final class RowDraft {
 
@@ -16,6 +17,7 @@ public final class RowDraft {
 
   private final long oldest;
   private final Map<Long, Long> deletedAt = new HashMap<>();
+  private final List<Pauses.Pause> paused = new ArrayList<>();
   private long clearedAt = -1;
   private List<View> views = new ArrayList<>();
   private long viewsTaken;
@@ -41,9 +43,18 @@ public final class RowDraft {
     deletedAt.merge(skuId, at, Math::max);
   }
 
+  /** The user wanted nothing recorded for that time. */
+  public void paused(Pauses.Pause pause) {
+    beforeViews();
+    paused.add(pause);
+  }
+
   /** The user looked at a SKU. */
   public void viewed(View view) {
     viewsTaken++;
+    if (paused.stream().anyMatch(pause -> pause.hides(view))) {
+      return;
+    }
     views.add(view);
     if (views.size() == MOST_HELD) {
       // What has fallen out by then would fall out of the whole, too.
@@ -64,7 +75,7 @@ public final class RowDraft {
 
   private void beforeViews() {
     if (viewsTaken > 0) {
-      throw new IllegalStateException("A deletion came after a view");
+      throw new IllegalStateException("A deletion or a pause came after a view");
     }
   }
 }

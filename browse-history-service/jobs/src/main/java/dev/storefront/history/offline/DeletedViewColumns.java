@@ -15,7 +15,8 @@ enum DeletedViewColumns implements Columns<DeletedView> {
 
   private static final String USER_ID = "user_id";
   private static final String SKU_ID = "sku_id";
-  private static final String DELETED_AT = "deleted_at";
+  private static final String FROM = "hidden_from";
+  private static final String UP_TO = "hidden_up_to";
 
   private static final MessageType TYPE =
       Types.buildMessage()
@@ -26,7 +27,10 @@ enum DeletedViewColumns implements Columns<DeletedView> {
           .named(SKU_ID)
           .required(PrimitiveTypeName.INT64)
           .as(timestampType(true, TimeUnit.MILLIS))
-          .named(DELETED_AT)
+          .named(FROM)
+          .required(PrimitiveTypeName.INT64)
+          .as(timestampType(true, TimeUnit.MILLIS))
+          .named(UP_TO)
           .named("deleted_view");
 
   @Override
@@ -38,12 +42,16 @@ enum DeletedViewColumns implements Columns<DeletedView> {
   public void write(DeletedView item, Group row) {
     row.append(USER_ID, item.userId())
         .append(SKU_ID, item.skuId())
-        .append(DELETED_AT, item.deletedAt());
+        .append(FROM, item.from())
+        .append(UP_TO, item.upTo());
   }
 
   @Override
   public DeletedView read(Group row) {
     return new DeletedView(
-        row.getString(USER_ID, 0), row.getLong(SKU_ID, 0), row.getLong(DELETED_AT, 0));
+        row.getString(USER_ID, 0),
+        row.getLong(SKU_ID, 0),
+        row.getLong(FROM, 0),
+        row.getLong(UP_TO, 0));
   }
 }

@@ -7,8 +7,8 @@ import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * The job: all deletions and clearings that MySQL has, with the times up to which they hold. MySQL
- * has those of 62 days; each extract is whole, so that nothing depends on an earlier one.
+ * The job: all deletions, clearings and pauses that MySQL has, with the times for which they hold.
+ * MySQL has those of 62 days; each extract is whole, so that nothing depends on an earlier one.
  */
 public final class DeletionExtract {
 
@@ -28,10 +28,10 @@ public final class DeletionExtract {
     flink.execute(settings.text("name"));
   }
 
-  /** Adds the work to a job; one part does all of it, by two primary keys. */
+  /** Adds the work to a job; one part does all of it, by three primary keys. */
   static void extract(StreamExecutionEnvironment flink, ReadDeletions reading, String output) {
     flink
-        .fromData(Types.STRING, ReadDeletions.DELETED, ReadDeletions.CLEARED)
+        .fromData(Types.STRING, ReadDeletions.DELETED, ReadDeletions.CLEARED, ReadDeletions.PAUSED)
         .setParallelism(1)
         .flatMap(reading)
         .returns(TypeInformation.of(DeletedView.class))

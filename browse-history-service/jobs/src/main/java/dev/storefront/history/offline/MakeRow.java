@@ -1,6 +1,7 @@
 package dev.storefront.history.offline;
 
 import dev.storefront.history.core.PackedViews;
+import dev.storefront.history.core.Pauses.Pause;
 import dev.storefront.history.core.RowDraft;
 import dev.storefront.history.core.View;
 import java.util.List;
@@ -52,6 +53,8 @@ final class MakeRow extends KeyedProcessFunction<String, Fact, UserRow> {
     changed |= fact.fresh();
     if (!fact.deletion()) {
       user.viewed(new View(fact.skuId(), fact.at()));
+    } else if (fact.from() > 0) {
+      user.paused(new Pause(fact.from(), fact.at() + 1));
     } else if (fact.skuId() == 0) {
       user.cleared(fact.at());
     } else {

@@ -12,20 +12,28 @@ import org.apache.flink.api.common.functions.RichFlatMapFunction;
 import org.apache.flink.util.Collector;
 
 /**
- * Reads a table of deletions by its primary key, a page at a time: no statement is long, and none
- * sees a row twice.
+ * Reads a table of deletions or pauses by its primary key, of which the user is the first part, a
+ * page at a time: no statement is long, and none sees a row twice.
  */
 final class ReadDeletions extends RichFlatMapFunction<String, DeletedView> {
 
   static final String DELETED =
       """
-      SELECT user_id, sku_id, deleted_at FROM deleted_view
+      SELECT user_id, sku_id AS rest_of_key, sku_id, 0 AS hidden_from, deleted_at FROM deleted_view
       WHERE user_id >= ? AND (user_id > ? OR sku_id > ?) ORDER BY user_id, sku_id LIMIT ?
       """;
   static final String CLEARED =
       """
-      SELECT user_id, 0 AS sku_id, cleared_at FROM cleared_history
+      SELECT user_id, 0 AS rest_of_key, 0 AS sku_id, 0 AS hidden_from, cleared_at
+      FROM cleared_history
       WHERE user_id >= ? AND (user_id > ? OR 0 > ?) ORDER BY user_id LIMIT ?
+      """;
+  static final String PAUSED =
+      """
+      SELECT user_id, paused_at AS rest_of_key, 0 AS sku_id, paused_at,
+        COALESCE(resumed_at, 281474976710655) - 1
+      FROM paused_recording
+      WHERE user_id >= ? AND (user_id > ? OR paused_at > ?) ORDER BY user_id, paused_at LIMIT ?
       """;
 
   private static final long serialVersionUID = 1L;
@@ -57,21 +65,24 @@ final class ReadDeletions extends RichFlatMapFunction<String, DeletedView> {
       statement.setQueryTimeout(TIMEOUT_SECONDS);
       byte[] lastUser = new byte[0];
       // Nobody is called nothing, and no SKU is 0: before the first row.
-      long lastSku = 0;
+      long last = 0;
       int rows;
       do {
         statement.setBytes(1, lastUser);
         statement.setBytes(2, lastUser);
-        statement.setLong(3, lastSku);
+        statement.setLong(3, last);
         statement.setInt(4, PAGE);
         rows = 0;
         try (ResultSet page = statement.executeQuery()) {
           while (page.next()) {
             lastUser = page.getBytes(1);
-            lastSku = page.getLong(2);
+            last = page.getLong(2);
             collector.collect(
                 new DeletedView(
-                    new String(lastUser, StandardCharsets.UTF_8), lastSku, page.getLong(3)));
+                    new String(lastUser, StandardCharsets.UTF_8),
+                    page.getLong(3),
+                    page.getLong(4),
+                    page.getLong(5)));
             rows++;
           }
         }

@@ -36,18 +36,21 @@ final class ReadFacts extends RichFlatMapFunction<FactFile, Fact> {
     try (LakeFile views = LakeFile.open(new Path(file.path()))) {
       for (LakeView view = views.read(); view != null; view = views.read()) {
         in.add(1L);
-        out.collect(new Fact(view.userId(), false, view.skuId(), view.viewedAt(), fresh));
+        out.collect(new Fact(view.userId(), false, view.skuId(), 0, view.viewedAt(), fresh));
       }
     }
   }
 
   private Fact fact(DeletedView deletion, long freshFrom) {
     in.add(1L);
+    // A pause is known before the views that it hides are made: no row has those when it ends.
+    long known = deletion.from() == 0 ? deletion.upTo() : deletion.from();
     return new Fact(
         deletion.userId(),
         true,
         deletion.skuId(),
-        deletion.deletedAt(),
-        deletion.deletedAt() >= freshFrom);
+        deletion.from(),
+        deletion.upTo(),
+        known >= freshFrom);
   }
 }

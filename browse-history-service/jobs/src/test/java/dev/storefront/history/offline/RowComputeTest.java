@@ -3,6 +3,7 @@ package dev.storefront.history.offline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.history.core.PackedViews;
+import dev.storefront.history.core.Pauses.Pause;
 import dev.storefront.history.core.View;
 import dev.storefront.history.lake.Lake;
 import dev.storefront.history.lake.LakeFile;
@@ -102,9 +103,9 @@ class RowComputeTest {
         view("carol", 1, END - 3 * DAY));
     compute(DATE.minusDays(1), RowCompute.Base.NONE, "base");
     deleted(
-        new DeletedView("alice", 1, END - HOUR),
-        new DeletedView("bob", 0, END - HOUR),
-        new DeletedView("carol", 7, END - 5 * DAY));
+        new DeletedView("alice", 1, 0, END - HOUR),
+        new DeletedView("bob", 0, 0, END - HOUR),
+        new DeletedView("carol", 7, 0, END - 5 * DAY));
 
     JobExecutionResult job = compute(DATE, base("base", DATE.minusDays(1)), "result");
 
@@ -118,7 +119,7 @@ class RowComputeTest {
   void a_deletion_that_was_written_late_is_in_the_next_result() throws Exception {
     arrived(DATE.minusDays(1), view("alice", 1, END - DAY - HOUR));
     compute(DATE.minusDays(1), RowCompute.Base.NONE, "base");
-    deleted(new DeletedView("alice", 1, END - DAY - 1000));
+    deleted(new DeletedView("alice", 1, 0, END - DAY - 1000));
 
     compute(DATE, base("base", DATE.minusDays(1)), "result");
 
@@ -128,11 +129,35 @@ class RowComputeTest {
   @Test
   void a_later_view_of_a_deleted_sku_stays() throws Exception {
     arrived(DATE, view("alice", 1, END - 2 * HOUR), view("alice", 1, END - HOUR));
-    deleted(new DeletedView("alice", 1, END - 2 * HOUR));
+    deleted(new DeletedView("alice", 1, 0, END - 2 * HOUR));
 
     compute(DATE, RowCompute.Base.NONE, "result");
 
     assertThat(rows("result")).containsOnly(Map.entry("alice", List.of(new View(1, END - HOUR))));
+  }
+
+  @Test
+  void views_that_were_made_while_recording_was_paused_are_left_out_whenever_they_arrive()
+      throws Exception {
+    arrived(
+        DATE.minusDays(3),
+        view("alice", 1, END - 3 * DAY),
+        view("alice", 2, END - 3 * DAY + HOUR),
+        view("alice", 3, END - 3 * DAY + 2 * HOUR),
+        view("bob", 1, END - 3 * DAY));
+    arrived(DATE, view("alice", 4, END - 3 * DAY + HOUR + 1), view("bob", 2, END - HOUR));
+    deleted(
+        new DeletedView("alice", 0, END - 3 * DAY + HOUR, END - 3 * DAY + 2 * HOUR - 1),
+        new DeletedView("bob", 0, END - 2 * HOUR, Pause.OPEN - 1));
+
+    compute(DATE, RowCompute.Base.NONE, "result");
+
+    assertThat(rows("result"))
+        .containsOnly(
+            Map.entry(
+                "alice",
+                List.of(new View(3, END - 3 * DAY + 2 * HOUR), new View(1, END - 3 * DAY))),
+            Map.entry("bob", List.of(new View(1, END - 3 * DAY))));
   }
 
   @Test
@@ -186,7 +211,7 @@ class RowComputeTest {
       }
       arrived(DATE.minusDays(day), views.toArray(LakeView[]::new));
     }
-    deleted(new DeletedView("user-7", 0, END), new DeletedView("user-9", 2, END));
+    deleted(new DeletedView("user-7", 0, 0, END), new DeletedView("user-9", 2, 0, END));
 
     compute(DATE, RowCompute.Base.NONE, "result");
 
