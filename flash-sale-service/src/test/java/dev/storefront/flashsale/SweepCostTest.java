@@ -20,7 +20,7 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.test.context.TestPropertySource;
 
 /** What promotions cost that are on, and of which nobody wants anything. */
-@Tag("proof")
+@Tag("measurement")
 @WithBackends(database = "flash_sale", namespace = "many")
 @TestPropertySource(properties = "storefront.flash-sale.full-round=5m")
 class SweepCostTest extends FlashSaleTest {

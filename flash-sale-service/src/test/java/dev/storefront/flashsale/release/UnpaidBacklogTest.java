@@ -24,7 +24,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
  * A sale of which nobody paid: all of it comes back. The log tells how long that took; how much is
  * the system property {@code unpaid.orders}.
  */
-@Tag("proof")
+@Tag("measurement")
 class UnpaidBacklogTest extends FlashSaleTest {
 
   private static final Logger log = LoggerFactory.getLogger(UnpaidBacklogTest.class);
