@@ -354,7 +354,7 @@ final class Contract {
             .unknown("/api/v1/history-rebuilds/999999999", "unknown-rebuild")
             .wrong("/api/v1/history-rebuilds/seven"),
         post(BROWSE_HISTORY, "/api/v1/offline-runs")
-            .answers(202, 503)
+            .answers(202)
             .only(OPERATOR)
             .json("{\"date\": \"%s\", \"step\": \"DELETES\"}".formatted(YESTERDAY))
             .refuses("{\"step\": \"ALL\"}", 400, "invalid-request"),

@@ -24,12 +24,13 @@ class DeletionLog {
 
   private static final String DELETED =
       """
-      INSERT INTO deleted_view (user_id, sku_id, group_kind, group_id, deleted_at)
-      VALUES (?, ?, ?, ?, ?)
+      INSERT INTO deleted_view (user_id, sku_id, group_kind, group_id, deleted_at, changed_at)
+      VALUES (?, ?, ?, ?, ?, ?)
       ON DUPLICATE KEY UPDATE
         group_kind = IF(VALUES(deleted_at) >= deleted_at, VALUES(group_kind), group_kind),
         group_id = IF(VALUES(deleted_at) >= deleted_at, VALUES(group_id), group_id),
-        deleted_at = GREATEST(deleted_at, VALUES(deleted_at))
+        deleted_at = GREATEST(deleted_at, VALUES(deleted_at)),
+        changed_at = GREATEST(changed_at, VALUES(changed_at))
       """;
   private static final String CLEARED =
       """
@@ -43,10 +44,10 @@ class DeletionLog {
       """;
   private static final String NEXT_DELETED =
       """
-      SELECT user_id, sku_id, group_kind, group_id, deleted_at FROM deleted_view
-      WHERE deleted_at >= ?
-        AND (deleted_at > ? OR user_id > ? OR (user_id = ? AND sku_id > ?))
-      ORDER BY deleted_at, user_id, sku_id LIMIT ?
+      SELECT user_id, sku_id, group_kind, group_id, deleted_at, changed_at FROM deleted_view
+      WHERE changed_at >= ?
+        AND (changed_at > ? OR user_id > ? OR (user_id = ? AND sku_id > ?))
+      ORDER BY changed_at, user_id, sku_id LIMIT ?
       """;
   private static final String NEXT_CLEARED =
       """
@@ -70,6 +71,7 @@ class DeletionLog {
       return;
     }
     byte[] id = bytes(user);
+    long now = clock.millis();
     // In one order, so that two calls of a user cannot wait for each other's rows.
     List<Object[]> rows =
         deletions.stream()
@@ -81,7 +83,8 @@ class DeletionLog {
                       deletion.skuId(),
                       deletion.group().kind().name(),
                       deletion.group().id(),
-                      deletion.deletedAt()
+                      deletion.deletedAt(),
+                      now
                     })
             .toList();
     jdbc.batchUpdate(DELETED, rows);
@@ -105,11 +108,11 @@ class DeletionLog {
         .findFirst();
   }
 
-  /** The next deletions after a place, in the order of their times. */
+  /** The next deletions after a place, in the order of their last changes. */
   List<Logged> deletedAfter(DeletionPlace place, int most) {
     return jdbc.query(
         NEXT_DELETED,
-        (row, n) -> new Logged(user(row), deletion(row)),
+        (row, n) -> new Logged(user(row), deletion(row), row.getLong("changed_at")),
         place.time(),
         place.time(),
         bytes(place.user()),
@@ -133,8 +136,12 @@ class DeletionLog {
     return found;
   }
 
-  /** A user's deletion. */
-  record Logged(String user, Deletion deletion) {}
+  /**
+   * A user's deletion.
+   *
+   * @param changedAt when it was last written, epoch milliseconds
+   */
+  record Logged(String user, Deletion deletion, long changedAt) {}
 
   private static Deletion deletion(ResultSet row) throws SQLException {
     Group group =

@@ -126,7 +126,7 @@ public class Deletions {
     DeletionPlace next = place;
     for (DeletionLog.Logged logged : page) {
       Deletion deletion = logged.deletion();
-      next = place.at(deletion.deletedAt(), logged.user(), deletion.skuId());
+      next = place.at(logged.changedAt(), logged.user(), deletion.skuId());
       if (users.test(logged.user())) {
         byUser.computeIfAbsent(logged.user(), user -> new ArrayList<>()).add(deletion);
       }

@@ -41,17 +41,14 @@ class OfflineRunController {
   private static final Duration LATER = Duration.ofSeconds(30);
 
   private final Runs<OfflineRequest, OfflineProgress> offlineRuns;
-  private final FlinkJobs flink;
   private final OfflineProperties properties;
   private final Clock clock;
 
   OfflineRunController(
       Runs<OfflineRequest, OfflineProgress> offlineRuns,
-      FlinkJobs flink,
       OfflineProperties properties,
       Clock clock) {
     this.offlineRuns = offlineRuns;
-    this.flink = flink;
     this.properties = properties;
     this.clock = clock;
   }
@@ -62,19 +59,11 @@ class OfflineRunController {
       summary = "Works a date of the offline pipeline",
       description =
           "One step or all of them, any number of times, in the background (202). Goes on after a"
-              + " crash. Needs a Flink cluster (503 offline-unavailable).")
-  @Answers({"202", "400 invalid-request", "429 too-busy", "503 offline-unavailable, unavailable"})
+              + " crash. Without a Flink cluster it fails and says so.")
+  @Answers({"202", "400 invalid-request", "429 too-busy"})
   @PostMapping
   ResponseEntity<AcceptedOfflineRun> start(@RequestBody OfflineRunRequest body) {
     OfflineRequest request = body.toRequest(LocalDate.now(clock.withZone(properties.zone())));
-    if (!flink.areAvailable()) {
-      throw Problem.of(
-              HttpStatus.SERVICE_UNAVAILABLE,
-              "offline-unavailable",
-              "The offline pipeline needs a Flink cluster, and none is there.")
-          .retryAfter(LATER)
-          .toException();
-    }
     if (offlineRuns.start(request) instanceof RunStart.Started started) {
       return ResponseEntity.accepted()
           .location(URI.create(PATH + "/" + started.id()))

@@ -32,6 +32,7 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
   private final FlinkJobs flink;
   private final JobOrders orders;
   private final OfflineDays days;
+  private final Arrivals arrivals;
   private final Archive archive;
   private final OfflineProperties properties;
   private final TransactionTemplate transaction;
@@ -41,6 +42,7 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
       FlinkJobs flink,
       JobOrders orders,
       OfflineDays days,
+      Arrivals arrivals,
       Archive archive,
       OfflineProperties properties,
       TransactionTemplate transaction,
@@ -48,21 +50,21 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
     this.flink = flink;
     this.orders = orders;
     this.days = days;
+    this.arrivals = arrivals;
     this.archive = archive;
     this.properties = properties;
     this.transaction = transaction;
     this.clock = clock;
   }
 
-  /** An instance without a cluster leaves runs to those that have one. */
-  @Override
-  public boolean canWorkOn(Run<OfflineRequest, OfflineProgress> run) {
-    return properties.hasCluster();
-  }
-
   @Override
   public RunOutcome work(ActiveRun<OfflineRequest, OfflineProgress> run)
       throws IOException, InterruptedException {
+    if (!properties.hasCluster()) {
+      return new RunOutcome.Failed(
+          "The offline pipeline works on a Flink cluster, and none is set: locally, ./storefront up"
+              + " --flink starts one.");
+    }
     List<OfflineStep> steps = run.request().step().parts();
     while (run.progress().done().size() < steps.size()) {
       OfflineStep step = steps.get(run.progress().done().size());
@@ -97,6 +99,11 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
       return Optional.of(
           "Step %s needs what step %s makes for %s, and there is none."
               .formatted(step, inputOf(step), date));
+    }
+    if (step == OfflineStep.COMPUTE && !arrivals.areInTheLake(date)) {
+      return Optional.of(
+          "The lake does not have all views of %s yet: is the job page-view-lake running?"
+              .formatted(date));
     }
     flink.cancel(orders.prefix(run.id()));
     Integer attempt =

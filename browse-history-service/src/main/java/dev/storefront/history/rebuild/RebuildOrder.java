@@ -34,7 +34,7 @@ record RebuildOrder(
       if (begin.isAfter(now)) {
         throw Problem.invalid("from", "must not lie ahead").toException();
       }
-      return RebuildRequest.from(begin.toEpochMilli());
+      return RebuildRequest.from(Math.max(0, begin.toEpochMilli()));
     } catch (DateTimeException | ArithmeticException e) {
       throw Problem.invalid("from", "must be an ISO-8601 UTC time").toException();
     }

@@ -65,8 +65,16 @@ class MergeApiTest {
     await().until(() -> guest.skus().size() == 2 && alice.skus().size() == 2);
     guest.deleteItems(sku);
 
+    long merging = System.currentTimeMillis();
     merge(alice, guest.token());
     assertThat(alice.skus()).containsExactly(sku + 1);
+    assertThat(
+            db.sql("SELECT changed_at FROM deleted_view WHERE user_id = ? AND deleted_at <= ?")
+                .params(alice.user().getBytes(java.nio.charset.StandardCharsets.UTF_8), merging)
+                .query(Long.class)
+                .single())
+        .as("what a Redis lacks that fell back since is asked for by this time")
+        .isGreaterThanOrEqualTo(merging);
     storefront.pageView(alice.user(), sku, now - 1).join();
     alice.look(sku + 2);
     assertThat(alice.skus()).containsExactly(sku + 2, sku + 1);

@@ -161,7 +161,7 @@ class OfflineRunTest {
       await().atMost(PATIENCE).until(() -> viewsIn(flink, lake) >= views);
       long checkpoints = flink.checkpoints(lake);
       await().atMost(PATIENCE).until(() -> flink.checkpoints(lake) >= checkpoints + 3);
-      await().atMost(PATIENCE).until(() -> !parts().isEmpty());
+      await().atMost(PATIENCE).until(() -> !parts().isEmpty() && underWay().isEmpty());
     } finally {
       flink.cancel(lake);
     }
@@ -176,6 +176,13 @@ class OfflineRunTest {
 
   private static long viewsIn(FlinkCluster flink, String lake) {
     return flink.metric(lake, "arrival.numRecordsOut");
+  }
+
+  /** What is not committed, or not put together with others yet. */
+  private static List<Path> underWay() throws IOException {
+    try (Stream<Path> all = Files.walk(folder.resolve("lake"))) {
+      return all.filter(file -> file.getFileName().toString().matches("[._].*")).toList();
+    }
   }
 
   private static List<Path> parts() throws IOException {

@@ -10,6 +10,7 @@ import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
 import dev.storefront.history.core.HistoryKeys;
 import dev.storefront.history.core.View;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -81,7 +82,10 @@ class PauseApiTest {
     post(alice, "resume");
     assertThat(redis.getExpire(key)).isGreaterThan(61 * 86_400);
     assertThat(
-            db.sql("SELECT COUNT(*) FROM paused_recording WHERE resumed_at >= paused_at")
+            db.sql(
+                    "SELECT COUNT(*) FROM paused_recording"
+                        + " WHERE user_id = ? AND resumed_at >= paused_at")
+                .param(alice.user().getBytes(StandardCharsets.UTF_8))
                 .query(Long.class)
                 .single())
         .isPositive();

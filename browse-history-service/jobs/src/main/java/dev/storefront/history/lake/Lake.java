@@ -22,6 +22,11 @@ public record Lake(Path folder) {
     return completeFiles(new Path(folder, ArrivalDay.folder(day)));
   }
 
+  /** What a day's folder is called: later days have later names. */
+  public static String nameOf(LocalDate day) {
+    return ArrivalDay.folder(day);
+  }
+
   /** The complete files of a folder that a job writes, none where there is no such folder. */
   public static List<Path> completeFiles(Path folder) throws IOException {
     List<Path> files = new ArrayList<>();

@@ -2,6 +2,7 @@ package dev.storefront.history.offline;
 
 import dev.storefront.history.job.JobDefaults;
 import dev.storefront.history.job.JobSettings;
+import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -25,6 +26,7 @@ public final class DeletionExtract {
             settings.text("jdbc-user"),
             settings.text("jdbc-password", "")),
         settings.text("output"));
+    LakeManifest.write(settings.text("output"), List.of());
     flink.execute(settings.text("name"));
   }
 

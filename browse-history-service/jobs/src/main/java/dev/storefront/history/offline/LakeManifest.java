@@ -12,8 +12,9 @@ import org.apache.flink.core.fs.FileSystem.WriteMode;
 import org.apache.flink.core.fs.Path;
 
 /**
- * The files of the lake that a result was made of. A file may enter a day after that day has been
- * worked through: whoever makes the next result finds it here missing, whatever its day.
+ * The files of the lake that a result was made of; of deletions, none. A file may enter a day after
+ * that day has been worked through: whoever makes the next result finds it here missing, whatever
+ * its day.
  */
 final class LakeManifest {
 
@@ -31,6 +32,18 @@ final class LakeManifest {
       return Set.of();
     }
     return names;
+  }
+
+  /**
+   * Fails if a result is not there any more: without it, its readers would take it for empty.
+   *
+   * @throws FileNotFoundException that says which
+   */
+  static void require(String result) throws IOException {
+    Path path = new Path(result, NAME);
+    if (!path.getFileSystem().exists(path)) {
+      throw new FileNotFoundException(result + " is not there any more: work the date anew");
+    }
   }
 
   static void write(String result, Collection<String> names) throws IOException {

@@ -4,6 +4,7 @@ import dev.storefront.history.core.HistoryRules;
 import dev.storefront.history.job.JobDefaults;
 import dev.storefront.history.job.JobSettings;
 import dev.storefront.history.lake.Lake;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -30,26 +31,35 @@ public final class RowCompute {
   /** Submits the job; docs/browse-history.md says what it can be told. */
   public static void main(String[] arguments) throws Exception {
     JobSettings settings = JobSettings.of(arguments);
+    LakeManifest.require(settings.text("deletions"));
+    LocalDate date = LocalDate.parse(settings.text("date"));
     StreamExecutionEnvironment flink = JobDefaults.batch();
     compute(
         flink,
         settings.text("lake"),
         settings.text("deletions"),
-        LocalDate.parse(settings.text("date")),
+        date,
         ZoneId.of(settings.text("zone")),
         Base.of(settings),
         settings.text("output"));
-    forget(new Path(settings.text("results")), LocalDate.parse(settings.text("forget-before")));
+    forget(
+        new Path(settings.text("results")), LocalDate.parse(settings.text("forget-before")), date);
     flink.execute(settings.text("name"));
   }
 
-  /** Deletes what was made for dates before this one, with the deletions that it was made of. */
-  static void forget(Path results, LocalDate first) throws IOException {
+  /**
+   * Deletes what was made for dates before one, with the deletions that it was made of.
+   *
+   * @param date the one that is being worked, which stays
+   */
+  static void forget(Path results, LocalDate first, LocalDate date) throws IOException {
     FileSystem files = results.getFileSystem();
     FileStatus[] found = files.listStatus(results);
     for (FileStatus folder : found == null ? new FileStatus[0] : found) {
       String name = folder.getPath().getName();
-      if (name.matches("\\d{4}-\\d\\d-\\d\\d") && name.compareTo(first.toString()) < 0) {
+      if (name.matches("\\d{4}-\\d\\d-\\d\\d")
+          && name.compareTo(first.toString()) < 0
+          && !name.equals(date.toString())) {
         files.delete(folder.getPath(), true);
       }
     }
@@ -74,6 +84,20 @@ public final class RowCompute {
 
     Set<String> files() throws IOException {
       return result.isEmpty() ? Set.of() : LakeManifest.read(result);
+    }
+  }
+
+  /**
+   * Fails if the lake lacks files that an earlier result was made of, and that it keeps for longer:
+   * rows of what is left would take views out of HBase.
+   */
+  private static void requireAll(Set<String> known, Set<String> names, LocalDate date)
+      throws IOException {
+    String kept = Lake.nameOf(date.minusDays(HistoryRules.LONGEST_AGE.toDays() - 1));
+    for (String name : known) {
+      if (name.compareTo(kept) >= 0 && !names.contains(name)) {
+        throw new FileNotFoundException("The lake lacks " + name + ", which it had before");
+      }
     }
   }
 
@@ -106,6 +130,7 @@ public final class RowCompute {
         files.add(new FactFile(file.toString(), false, known.contains(name) ? Long.MAX_VALUE : 0));
       }
     }
+    requireAll(known, names, date);
     // One whose result is lost is no base.
     long since = known.isEmpty() ? 0 : base.since();
     for (Path file : Lake.completeFiles(new Path(deletions))) {

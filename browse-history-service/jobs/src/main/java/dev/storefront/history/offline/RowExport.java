@@ -29,6 +29,7 @@ public final class RowExport {
   public static void main(String[] arguments) throws Exception {
     JobSettings settings = JobSettings.of(arguments);
     String prefix = settings.namespace().isEmpty() ? "" : settings.namespace() + "_";
+    LakeManifest.require(settings.text("rows"));
     HBaseCluster hbase = new HBaseCluster(settings.text("hbase"));
     StreamExecutionEnvironment flink = JobDefaults.batch();
     export(

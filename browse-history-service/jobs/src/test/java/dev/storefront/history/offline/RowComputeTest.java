@@ -1,6 +1,7 @@
 package dev.storefront.history.offline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.storefront.history.core.PackedViews;
 import dev.storefront.history.core.Pauses.Pause;
@@ -8,6 +9,7 @@ import dev.storefront.history.core.View;
 import dev.storefront.history.lake.Lake;
 import dev.storefront.history.lake.LakeFile;
 import dev.storefront.history.lake.LakeView;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -190,12 +193,38 @@ class RowComputeTest {
   }
 
   @Test
+  void a_lake_that_lost_files_makes_no_rows() throws Exception {
+    arrived(DATE.minusDays(2), view("alice", 1, END - 2 * DAY - HOUR));
+    compute(DATE.minusDays(1), RowCompute.Base.NONE, "base");
+    deleted(new DeletedView("alice", 7, 0, END - HOUR));
+    try (Stream<java.nio.file.Path> lake = Files.walk(folder.resolve("lake"))) {
+      for (java.nio.file.Path file : lake.filter(Files::isRegularFile).toList()) {
+        Files.delete(file);
+      }
+    }
+
+    assertThatThrownBy(() -> compute(DATE, base("base", DATE.minusDays(1)), "result"))
+        .isInstanceOf(FileNotFoundException.class)
+        .hasMessageContaining("day=" + DATE.minusDays(2));
+  }
+
+  @Test
+  void a_result_that_was_deleted_is_not_taken_for_an_empty_one() throws Exception {
+    compute(DATE, RowCompute.Base.NONE, "result");
+    LakeManifest.require(uri("result"));
+
+    assertThatThrownBy(() -> LakeManifest.require(uri("forgotten")))
+        .isInstanceOf(FileNotFoundException.class);
+  }
+
+  @Test
   void results_of_dates_that_nobody_needs_are_deleted_and_nothing_else_is() throws Exception {
     for (String name : List.of("2026-11-12", "2026-11-13", "2026-11-20", "lake", "2026-11")) {
       Files.createDirectories(folder.resolve("offline/" + name + "/compute-0"));
     }
 
-    RowCompute.forget(new Path(uri("offline")), LocalDate.of(2026, 11, 13));
+    RowCompute.forget(
+        new Path(uri("offline")), LocalDate.of(2026, 11, 14), LocalDate.of(2026, 11, 13));
 
     assertThat(folder.resolve("offline").toFile().list())
         .containsExactlyInAnyOrder("2026-11-13", "2026-11-20", "lake", "2026-11");
