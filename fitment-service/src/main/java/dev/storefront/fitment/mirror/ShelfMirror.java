@@ -1,5 +1,7 @@
 package dev.storefront.fitment.mirror;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.fitment.cell.FitmentChange;
@@ -17,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -37,12 +38,16 @@ class ShelfMirror {
   /** Longer than any copy of MySQL is behind; only one that lost writes is. */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
+  /** Far more than come at once. */
+  private static final int MOST_BEHIND = 10_000;
+
   private final ShelfUpkeep shelves;
   private final PlacedFitments placed;
   private final Clock clock;
 
-  /** Since when MySQL here does not have what an event tells of; null if it has. */
-  private @Nullable Instant behindSince;
+  /** Since when MySQL here does not have what an event tells of, by its id: it may have others. */
+  private final Cache<String, Instant> behindSince =
+      Caffeine.newBuilder().maximumSize(MOST_BEHIND).expireAfterAccess(PATIENCE).build();
 
   ShelfMirror(ShelfUpkeep shelves, PlacedFitments placed, Clock clock) {
     this.shelves = shelves;
@@ -120,12 +125,11 @@ class ShelfMirror {
   /** Where cells have copies of MySQL, an event may be there before the rows that it is about. */
   private void awaitCopy(FitmentChange change, long revision) {
     if (revision >= change.revision()) {
-      behindSince = null;
+      behindSince.invalidate(change.eventId());
       return;
     }
     Instant now = clock.instant();
-    Instant since = behindSince == null ? now : behindSince;
-    behindSince = since;
+    Instant since = behindSince.get(change.eventId(), id -> now);
     if (since.plus(PATIENCE).isAfter(now)) {
       throw new BackendUnavailableException(
           "db",

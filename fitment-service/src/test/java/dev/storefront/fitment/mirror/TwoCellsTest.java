@@ -1,6 +1,7 @@
 package dev.storefront.fitment.mirror;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.kafka.EventJson;
@@ -14,6 +15,8 @@ import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
 import dev.storefront.fitment.cell.FitmentChange;
+import dev.storefront.fitment.placement.PlacedFitments;
+import dev.storefront.fitment.sku.ShelfUpkeep;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.OldFiles;
 import dev.storefront.localstack.testing.TestBackends;
@@ -24,6 +27,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -32,6 +37,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.apache.curator.framework.CuratorFramework;
@@ -233,6 +239,31 @@ class TwoCellsTest {
     tell(of(told, told.revision(), told.since(), "left", told.contents()));
     await().atMost(LONG).until(() -> !keys("left").contains("fitment:{SELF:20000}:0:0"));
     assertThat(contents("left")).containsEntry("fitment:{SELF:20000}:0", "1;,;");
+  }
+
+  @Test
+  void what_MySQL_never_gets_is_waited_for_no_longer_than_it_may_take_whatever_comes_with_it() {
+    a.putSelf(21_001, 21_000, VEHICLE).isOk();
+    a.putSelf(22_001, 22_000, VEHICLE).isOk();
+    awaitSameRedis();
+    FitmentChange there = withContents(told(21_000).get(0), null);
+    FitmentChange lost = of(told(22_000).get(0), 99, 0, null, null);
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+    InstantSource time = now::get;
+    ShelfMirror mirror =
+        new ShelfMirror(
+            second().bean(ShelfUpkeep.class),
+            second().bean(PlacedFitments.class),
+            time.withZone(ZoneOffset.UTC));
+
+    for (int minute = 0; minute < 5; minute++) {
+      now.set(Instant.EPOCH.plus(Duration.ofMinutes(minute)));
+      assertThatThrownBy(() -> mirror.follow(List.of(there, lost)))
+          .hasRootCauseMessage(
+              "%s is at revision 1 in MySQL, 99 was written".formatted(lost.changedShelf()));
+    }
+    now.set(Instant.EPOCH.plus(Duration.ofMinutes(5)));
+    mirror.follow(List.of(there, lost));
   }
 
   @Test
@@ -492,7 +523,7 @@ class TwoCellsTest {
       @Nullable String left,
       FitmentChange.@Nullable Contents contents) {
     return new FitmentChange(
-        "told-again",
+        "told-again-%d-%d".formatted(change.groupId(), revision),
         "a",
         change.kind(),
         change.groupId(),
