@@ -2,6 +2,8 @@ package dev.storefront.common.switches;
 
 import dev.storefront.common.namespace.Namespace;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.recipes.cache.ChildData;
@@ -31,6 +33,7 @@ final class ConfigurationCentre implements SmartLifecycle {
   private final SwitchMemory memory;
   private volatile boolean running;
   private volatile boolean connected;
+  private volatile boolean heardOfAll;
 
   ConfigurationCentre(
       SwitchProperties properties,
@@ -84,43 +87,62 @@ final class ConfigurationCentre implements SmartLifecycle {
   }
 
   private void changed(ChildData node) {
-    if (isSwitch(node)) {
-      switches.changed(keyOf(node), new String(node.getData(), StandardCharsets.UTF_8));
-      memory.keep(switches.texts());
+    if (isSwitch(node)
+        && switches.changed(keyOf(node), new String(node.getData(), StandardCharsets.UTF_8))) {
+      keep();
     }
   }
 
   private void removed(ChildData node) {
     if (isSwitch(node)) {
       switches.removed(keyOf(node));
-      memory.keep(switches.texts());
+      keep();
     }
   }
 
-  /** What an earlier run had heard of, and operators have taken away since, counts no longer. */
+  /** Once for all that there is at start: there may be thousands. */
+  private void keep() {
+    if (heardOfAll) {
+      memory.keep(switches.accepted());
+    }
+  }
+
   private void heardOfAll() {
-    for (String key : switches.texts().keySet()) {
-      if (cache.get(path + "/" + key).isEmpty()) {
-        removeUnlessThere(key);
-      }
-    }
+    heardOfAll = true;
+    keep();
+    removeUnlessThere();
   }
 
-  /** Only the centre's word counts for that: nothing opens because it did not answer. */
-  private void removeUnlessThere(String key) {
+  /**
+   * What an earlier run had heard of, and operators have taken away since, counts no longer. Only
+   * the centre's word counts for that: nothing opens because it did not answer.
+   */
+  private void removeUnlessThere() {
     try {
       client
-          .checkExists()
+          .getChildren()
           .inBackground(
               (c, answer) -> {
-                if (answer.getResultCode() == KeeperException.Code.NONODE.intValue()) {
-                  switches.removed(key);
-                  memory.keep(switches.texts());
+                switch (KeeperException.Code.get(answer.getResultCode())) {
+                  case OK -> removeAllBut(Set.copyOf(answer.getChildren()));
+                  case NONODE -> removeAllBut(Set.of());
+                  default -> log.warn("Switches stay as they were kept: {}", answer);
                 }
               })
-          .forPath(path + "/" + key);
+          .forPath(path);
     } catch (Exception e) {
-      log.warn("Switch {} stays as it was kept: {}", key, e.toString());
+      log.warn("Switches stay as they were kept: {}", e.toString());
+    }
+  }
+
+  private void removeAllBut(Set<String> there) {
+    List<String> gone =
+        switches.texts().keySet().stream()
+            .filter(key -> !there.contains(key) && cache.get(path + "/" + key).isEmpty())
+            .toList();
+    gone.forEach(switches::removed);
+    if (!gone.isEmpty()) {
+      keep();
     }
   }
 

@@ -14,6 +14,11 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("storefront.switches")
 record SwitchMemoryProperties(@DefaultValue("") String keptIn) {
 
+  /** Whether others of the machine may have made the folder before. */
+  boolean isAmongOthers() {
+    return keptIn.isEmpty();
+  }
+
   /** Without one of its own, one of the user's among the temporary ones. */
   Path folder() {
     return keptIn.isEmpty()

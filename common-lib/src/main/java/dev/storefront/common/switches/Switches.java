@@ -20,6 +20,10 @@ public final class Switches {
   private final Map<String, Switch<?>> switches = new ConcurrentHashMap<>();
   private final Map<String, SwitchGroup<?>> groups = new ConcurrentHashMap<>();
   private final Map<String, String> texts;
+
+  /** The last text of each key that was a value, or of which nobody knows yet whether it is. */
+  private final Map<String, String> accepted;
+
   private final Set<String> invalid = ConcurrentHashMap.newKeySet();
 
   /** Nothing is set. */
@@ -32,6 +36,7 @@ public final class Switches {
    */
   Switches(Map<String, String> texts) {
     this.texts = new ConcurrentHashMap<>(texts);
+    this.accepted = new ConcurrentHashMap<>(texts);
   }
 
   /**
@@ -106,6 +111,11 @@ public final class Switches {
     return new TreeMap<>(texts);
   }
 
+  /** What the next start goes on with: of a text that is no value, what was set before. */
+  Map<String, String> accepted() {
+    return new TreeMap<>(accepted);
+  }
+
   /** The keys of texts that are no values: something else counts. */
   Set<String> invalid() {
     return new TreeSet<>(invalid);
@@ -125,14 +135,22 @@ public final class Switches {
     }
   }
 
-  synchronized void changed(String key, String text) {
+  /** False if that was set already. */
+  synchronized boolean changed(String key, String text) {
+    if (text.equals(texts.get(key))) {
+      return false;
+    }
     groups.values().forEach(group -> tell(group, key, text));
     Switch<?> known = switches.get(key);
     if (known != null) {
       note(key, known.accept(text));
     }
+    if (!invalid.contains(key)) {
+      accepted.put(key, text);
+    }
     // Last: who sees the text sees what came of it.
     texts.put(key, text);
+    return true;
   }
 
   synchronized void removed(String key) {
@@ -142,6 +160,7 @@ public final class Switches {
     if (known != null) {
       known.reset();
     }
+    accepted.remove(key);
     texts.remove(key);
   }
 

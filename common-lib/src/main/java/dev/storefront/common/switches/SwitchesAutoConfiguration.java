@@ -18,7 +18,7 @@ class SwitchesAutoConfiguration {
       Namespace namespace,
       @Value("${spring.application.name}") String service) {
     String name = namespace.name().isEmpty() ? service : namespace.name() + "-" + service;
-    return new SwitchMemory(properties.folder(), name);
+    return new SwitchMemory(properties.folder(), properties.isAmongOthers(), name);
   }
 
   @Bean

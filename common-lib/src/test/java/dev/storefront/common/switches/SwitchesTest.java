@@ -27,10 +27,10 @@ class SwitchesTest {
 
   @Test
   void what_was_closed_stays_closed_over_a_restart(@TempDir Path folder) {
-    SwitchMemory memory = new SwitchMemory(folder.resolve("new"), "sale");
+    SwitchMemory memory = new SwitchMemory(folder.resolve("new"), false, "sale");
     switches.changed("closed", "true");
     switches.changed("promotion-rate.7", "5/1\n");
-    memory.keep(switches.texts());
+    memory.keep(switches.accepted());
 
     Switches restarted = new Switches(memory.load());
 
@@ -38,14 +38,14 @@ class SwitchesTest {
     assertThat(restarted.defineEach("promotion-rate", String::trim).get())
         .containsOnly(Map.entry("7", "5/1"));
     restarted.removed("closed");
-    memory.keep(restarted.texts());
+    memory.keep(restarted.accepted());
     assertThat(new Switches(memory.load()).defineBoolean("closed", false).get()).isFalse();
   }
 
   @Test
   void a_memory_that_cannot_be_read_is_none(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("sale.properties");
-    SwitchMemory memory = new SwitchMemory(folder, "sale");
+    SwitchMemory memory = new SwitchMemory(folder, false, "sale");
     assertThat(memory.load()).isEmpty();
     Files.writeString(file, "closed=\\uno");
     assertThat(memory.load()).isEmpty();
@@ -76,6 +76,7 @@ class SwitchesTest {
     switches.changed("rate.7", "many");
     assertThat(switches.texts()).isEqualTo(Map.of("closed", "perhaps", "rate.7", "many"));
     assertThat(switches.invalid()).containsExactly("closed", "rate.7");
+    assertThat(switches.accepted()).isEqualTo(Map.of("closed", "perhaps"));
 
     switches.changed("closed", "on");
     switches.removed("rate.7");
