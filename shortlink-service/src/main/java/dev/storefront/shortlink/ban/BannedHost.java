@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.ban;
 
+import dev.storefront.common.client.IpAddress;
 import java.net.IDN;
 import java.util.Locale;
 import java.util.Optional;
@@ -23,8 +24,14 @@ final class BannedHost {
     }
   }
 
-  /** In small letters, without the dot of the root. */
+  /** In small letters, without the dot of the root; an IPv6 address in one spelling. */
   static String normalized(String host) {
+    if (host.startsWith("[") && host.endsWith("]")) {
+      return IpAddress.parse(host.substring(1, host.length() - 1))
+          .map(
+              address -> address.text().contains(":") ? "[" + address.text() + "]" : address.text())
+          .orElse(host.toLowerCase(Locale.ROOT));
+    }
     String small = host.toLowerCase(Locale.ROOT);
     return small.endsWith(".") ? small.substring(0, small.length() - 1) : small;
   }

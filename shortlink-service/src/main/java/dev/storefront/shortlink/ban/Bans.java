@@ -2,6 +2,7 @@ package dev.storefront.shortlink.ban;
 
 import java.net.URI;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,7 @@ public class Bans implements SmartLifecycle {
   private static final Logger log = LoggerFactory.getLogger(Bans.class);
 
   private final BanTable table;
+  private final ReentrantLock refreshing = new ReentrantLock();
   private volatile Set<String> hosts = Set.of();
   private volatile String digest = "";
   private volatile boolean running;
@@ -51,6 +53,8 @@ public class Bans implements SmartLifecycle {
   /** Learns what changed. */
   @Scheduled(fixedDelay = 1_000)
   void refresh() {
+    // One by one: else an older list could come in under the digest of a newer one, and stay.
+    refreshing.lock();
     try {
       String now = table.digest();
       if (!now.equals(digest)) {
@@ -59,6 +63,8 @@ public class Bans implements SmartLifecycle {
       }
     } catch (DataAccessException away) {
       log.debug("Bans stay as they are until the database is back: {}", away.toString());
+    } finally {
+      refreshing.unlock();
     }
   }
 

@@ -96,14 +96,30 @@ class StatsController {
 
   private Range range(String code, int generation, @Nullable String from, @Nullable String to) {
     LocalDate now = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
-    LocalDate first =
-        from == null ? now.minusDays(properties.kept().toDays()) : day("from", from, 0);
+    LocalDate oldest = now.minusDays(properties.kept().toDays());
     // A clock may be ahead; a time without anything after it ends the day before.
-    LocalDate last = to == null ? now.plusDays(1) : day("to", to, 1);
-    if (from != null && to != null && last.isBefore(first)) {
+    LocalDate newest = now.plusDays(1);
+    boolean begins = from != null && !from.isBlank();
+    boolean ends = to != null && !to.isBlank();
+    LocalDate first = begins ? day("from", String.valueOf(from), 0) : oldest;
+    LocalDate last = ends ? day("to", String.valueOf(to), 1) : newest;
+    if (begins && ends && last.isBefore(first)) {
       throw Problem.invalid("to", "must not lie before from").toException();
     }
-    return new Range(code, generation, first, last);
+    // The database knows no year of six digits. A range without days stays one.
+    return new Range(
+        code,
+        generation,
+        first.isAfter(newest) ? newest.plusDays(1) : later(first, oldest),
+        last.isBefore(oldest) ? oldest.minusDays(1) : earlier(last, newest));
+  }
+
+  private static LocalDate later(LocalDate one, LocalDate other) {
+    return one.isBefore(other) ? other : one;
+  }
+
+  private static LocalDate earlier(LocalDate one, LocalDate other) {
+    return one.isAfter(other) ? other : one;
   }
 
   private static LocalDate day(String field, String text, int millisBefore) {

@@ -84,7 +84,11 @@ class LeaseTransactions {
     return new Releasing.Released(Lease.joined(ranges));
   }
 
-  /** Puts back what of a lease that has run out is unused; zero if that was done before. */
+  /**
+   * Puts back what of a lease that has run out is unused; zero if that was done before. Nobody
+   * waits for it, so a lease in thousands of pieces has its time.
+   */
+  @Transactional(isolation = Isolation.READ_COMMITTED, timeout = 30)
   long sweep(Lease lease, Collection<Long> alsoUsed) {
     if (!leases.markSwept(lease)) {
       return 0;

@@ -63,12 +63,19 @@ class LeaseSweep {
   @Scheduled(fixedDelay = 30_000, initialDelay = 30_000)
   void sweep() {
     try {
-      for (Lease lease : leases.unswept(clock.instant().minus(GRACE), LEASES_AT_A_TIME)) {
-        boolean own = lease.clientId().equals(OwnCodes.CLIENT);
-        returned.increment(leases.sweep(lease, own ? published(lease) : Set.of()));
-      }
+      leases.unswept(clock.instant().minus(GRACE), LEASES_AT_A_TIME).forEach(this::sweep);
     } catch (BackendUnavailableException | DataAccessException away) {
       log.warn("Unused ids come back once all servers do: {}", away.toString());
+    }
+  }
+
+  /** One lease that cannot be swept must not keep the others waiting. */
+  private void sweep(Lease lease) {
+    try {
+      boolean own = lease.clientId().equals(OwnCodes.CLIENT);
+      returned.increment(leases.sweep(lease, own ? published(lease) : Set.of()));
+    } catch (RuntimeException failed) {
+      log.warn("Unused ids of lease {} come back later: {}", lease.leaseId(), failed.toString());
     }
   }
 

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is to be different about a link; what is absent stays as it is, null in JSON (here: empty)
- * takes it away. Each member takes the place of the whole of what was there.
+ * takes it away (not the {@code url}). Each member takes the place of the whole of what was there.
  */
 @SuppressWarnings("NullableOptional") // JSON tells absent from null
 record LinkChange(
-    @Schema(example = "https://www.example.com/brake-discs") @Nullable String url,
+    @Schema(example = "https://www.example.com/brake-discs") @Nullable Optional<String> url,
     @Schema(nullable = true, example = "2031-01-01T00:00:00Z")
         @Nullable Optional<Instant> validFrom,
     @Schema(

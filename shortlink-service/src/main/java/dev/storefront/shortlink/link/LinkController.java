@@ -131,6 +131,13 @@ class LinkController {
     if (edit instanceof Edit.Done done) {
       return done.link();
     }
+    if (edit instanceof Edit.Busy) {
+      throw Problem.of(
+              HttpStatus.SERVICE_UNAVAILABLE,
+              "unavailable",
+              "Many change this link at the same time. Try again.")
+          .toException();
+    }
     throw (edit instanceof Edit.NotYours ? Lookup.notYours() : Lookup.unknownCode()).toException();
   }
 

@@ -1,10 +1,15 @@
 package dev.storefront.shortlink.link;
 
+import com.google.common.util.concurrent.Striped;
 import dev.storefront.common.security.Caller;
 import dev.storefront.shortlink.code.Address;
 import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
 import java.util.function.UnaryOperator;
 import org.springframework.stereotype.Component;
 
@@ -15,13 +20,19 @@ import org.springframework.stereotype.Component;
 @Component
 class LinkEditing {
 
-  private static final int ATTEMPTS = 5;
+  private static final int ATTEMPTS = 20;
+  private static final int LONGEST_PAUSE_MILLIS = 50;
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+  private static final int STRIPES = 1_024;
 
   private final LinkReader reader;
   private final LinkStore store;
   private final LinkIndex index;
   private final UntoldChanges untold;
   private final Clock clock;
+
+  /** Changes of one link go one by one here, so that only other instances get in between. */
+  private final Striped<Lock> turns = Striped.lock(STRIPES);
 
   LinkEditing(
       LinkReader reader, LinkStore store, LinkIndex index, UntoldChanges untold, Clock clock) {
@@ -42,6 +53,9 @@ class LinkEditing {
 
     /** Another application made it. */
     record NotYours() implements Edit {}
+
+    /** So many change it at the same time that this one did not get its turn. */
+    record Busy() implements Edit {}
   }
 
   /** Changes a link; an expired one lives again if its new end lies ahead. */
@@ -72,6 +86,34 @@ class LinkEditing {
   }
 
   private Edit replace(Caller caller, Address address, UnaryOperator<StoredLink> change) {
+    Edit edit = replaceInTurn(caller, address, change);
+    if (edit instanceof Edit.Done done) {
+      MappingEvent event = MappingEvent.of(address.tag(), address.code(), done.link());
+      untold.tell(event);
+      index.storeNow(event);
+    }
+    return edit;
+  }
+
+  private Edit replaceInTurn(Caller caller, Address address, UnaryOperator<StoredLink> change) {
+    Lock turn = turns.get(address.code());
+    try {
+      if (!turn.tryLock(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        return new Edit.Busy();
+      }
+      try {
+        return tryToReplace(caller, address, change);
+      } finally {
+        turn.unlock();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new Edit.Busy();
+    }
+  }
+
+  private Edit tryToReplace(Caller caller, Address address, UnaryOperator<StoredLink> change)
+      throws InterruptedException {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       Optional<StoredLink> seen = reader.find(address).stored();
       if (seen.isEmpty()) {
@@ -88,9 +130,9 @@ class LinkEditing {
           return new Edit.Done(next);
         }
       }
+      Thread.sleep(ThreadLocalRandom.current().nextInt(1, LONGEST_PAUSE_MILLIS + 1));
     }
-    throw new IllegalStateException(
-        "The link was changed by others in each of " + ATTEMPTS + " attempts");
+    return new Edit.Busy();
   }
 
   private boolean make(Address address, StoredLink seen, StoredLink next) {
@@ -100,8 +142,6 @@ class LinkEditing {
       untold.forget(event);
       return false;
     }
-    untold.tell(event);
-    index.storeNow(event);
     return true;
   }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 import org.apache.hadoop.hbase.client.Put;
@@ -39,11 +40,11 @@ class LinkIndex {
   private static final byte[] FAMILY_BYTES = Bytes.toBytes(FAMILY);
   private static final byte[] GENERATION = Bytes.toBytes("g");
   private static final int TIME_DIGITS = 16;
-  private static final Duration AT_ONCE = Duration.ofSeconds(1);
   private static final Duration LEFT_ALONE = Duration.ofSeconds(5);
 
   private final HBaseClient hbase;
   private final Clock clock;
+  private final AtomicInteger failures = new AtomicInteger();
   private volatile long leftAloneUntil;
 
   LinkIndex(HBaseClient hbase, Clock clock) {
@@ -83,9 +84,13 @@ class LinkIndex {
       return;
     }
     try {
-      Replies.await("hbase", write(List.of(event)), AT_ONCE);
+      Replies.await(write(List.of(event)));
+      failures.set(0);
     } catch (BackendUnavailableException away) {
-      leftAloneUntil = clock.millis() + LEFT_ALONE.toMillis();
+      // A single time-out is a hiccup: whoever comes next is to be listed at once.
+      if (failures.incrementAndGet() > 1) {
+        leftAloneUntil = clock.millis() + LEFT_ALONE.toMillis();
+      }
       log.warn("Lists have new links later: {}", away.toString());
     }
   }

@@ -23,7 +23,9 @@ class LinkRules {
 
   private static final Duration LONGEST_LIFE = Duration.ofDays(3660);
   private static final int MOST_VISITS = 1_000_000_000;
-  private static final Pattern TAG = Pattern.compile("[^\\p{Cntrl}]{1,64}");
+  private static final Pattern TAG = Pattern.compile("[^\\p{Cntrl}]+");
+  private static final InvalidField OVER_AT_ITS_START =
+      new InvalidField("validFrom", "must lie before expiresAt");
   private static final Utm NO_UTM = new Utm(null, null, null, null, null);
   private static final Devices NO_DEVICES = new Devices(null, null, null);
 
@@ -54,14 +56,19 @@ class LinkRules {
             Boolean.TRUE.equals(wanted.forwardQuery()) ? Boolean.TRUE : null,
             devices(wanted.devices(), errors));
     @Nullable Instant end = future(wanted.expiresAt(), errors);
-    if (end != null && options.validFrom() != null && !options.validFrom().isBefore(end)) {
-      errors.add(new InvalidField("validFrom", "must lie before expiresAt"));
+    if (isOverAtItsStart(options.validFrom(), end)) {
+      errors.add(OVER_AT_ITS_START);
     }
     return url == null || !errors.isEmpty() ? null : new LinkTerms(url, end, options);
   }
 
+  private static boolean isOverAtItsStart(@Nullable Instant from, @Nullable Instant end) {
+    return from != null && end != null && !from.isBefore(end);
+  }
+
   /**
-   * What a change makes of a link's terms.
+   * What a change makes of a link's terms; 400 there too, if the change and the link together make
+   * one that is over before it begins.
    *
    * @throws dev.storefront.common.web.ProblemException 400 if it is no good
    */
@@ -70,7 +77,7 @@ class LinkRules {
     if (change.isEmpty()) {
       errors.add(new InvalidField("body", "must have something to change"));
     }
-    @Nullable String url = change.url() == null ? null : target("url", change.url(), errors);
+    @Nullable String url = change.url() == null ? null : target("url", value(change.url()), errors);
     @Nullable Instant from = start(value(change.validFrom()), errors);
     @Nullable Instant end = future(value(change.expiresAt()), errors);
     @Nullable Integer visits = visits(value(change.maxVisits()), errors);
@@ -83,19 +90,30 @@ class LinkRules {
       throw InvalidField.problem(errors).toException();
     }
     return terms ->
-        new LinkTerms(
-            url == null ? terms.url() : url,
-            change.expiresAt() == null ? terms.expiresAt() : end,
-            new LinkOptions(
-                change.validFrom() == null ? terms.options().validFrom() : from,
-                change.maxVisits() == null ? terms.options().maxVisits() : visits,
-                change.tags() == null ? terms.options().tags() : tags,
-                change.password() == null ? terms.options().passwordHash() : hash,
-                change.utm() == null ? terms.options().utm() : utm,
-                change.forwardQuery() == null
-                    ? terms.options().forwardQuery()
-                    : forwards ? Boolean.TRUE : null,
-                change.devices() == null ? terms.options().devices() : devices));
+        checkedTimes(
+            change,
+            new LinkTerms(
+                url == null ? terms.url() : url,
+                change.expiresAt() == null ? terms.expiresAt() : end,
+                new LinkOptions(
+                    change.validFrom() == null ? terms.options().validFrom() : from,
+                    change.maxVisits() == null ? terms.options().maxVisits() : visits,
+                    change.tags() == null ? terms.options().tags() : tags,
+                    change.password() == null ? terms.options().passwordHash() : hash,
+                    change.utm() == null ? terms.options().utm() : utm,
+                    change.forwardQuery() == null
+                        ? terms.options().forwardQuery()
+                        : forwards ? Boolean.TRUE : null,
+                    change.devices() == null ? terms.options().devices() : devices)));
+  }
+
+  /** Of a change of something else, times stay as they were found. */
+  private static LinkTerms checkedTimes(LinkChange change, LinkTerms next) {
+    boolean timesChange = change.validFrom() != null || change.expiresAt() != null;
+    if (timesChange && isOverAtItsStart(next.options().validFrom(), next.expiresAt())) {
+      throw InvalidField.problem(List.of(OVER_AT_ITS_START)).toException();
+    }
+    return next;
   }
 
   private static <T> @Nullable T value(@Nullable Optional<T> member) {
@@ -148,12 +166,22 @@ class LinkRules {
       errors.add(new InvalidField("tags", "must be at most " + LinkOptions.MOST_TAGS));
     }
     for (int i = 0; i < tags.size(); i++) {
-      if (tags.get(i) == null || !TAG.matcher(tags.get(i)).matches() || tags.get(i).isBlank()) {
-        errors.add(new InvalidField("tags[" + i + "]", "must have 1 to 64 characters"));
+      if (!isTag(tags.get(i))) {
+        errors.add(
+            new InvalidField(
+                "tags[" + i + "]", "must have 1 to " + LinkOptions.LONGEST_TAG + " characters"));
         return List.of();
       }
     }
     return tags;
+  }
+
+  /** Measured as an event's reader measures it, which tells an emoji as two characters. */
+  private static boolean isTag(@Nullable String tag) {
+    return tag != null
+        && tag.length() <= LinkOptions.LONGEST_TAG
+        && !tag.isBlank()
+        && TAG.matcher(tag).matches();
   }
 
   private @Nullable String hash(@Nullable String password, List<InvalidField> errors) {

@@ -1,9 +1,11 @@
 package dev.storefront.shortlink.link;
 
+import dev.storefront.common.client.IpAddress;
 import dev.storefront.shortlink.ban.Bans;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -13,6 +15,10 @@ class TargetUrl {
 
   /** Longest target, in characters after encoding. */
   static final int LONGEST = 2048;
+
+  /** What ends in a number is an address. */
+  private static final Pattern NUMBER =
+      Pattern.compile("(.*\\.)?(\\d+|0x\\p{XDigit}*)\\.?", Pattern.CASE_INSENSITIVE);
 
   private final LinkProperties links;
   private final Bans bans;
@@ -67,6 +73,9 @@ class TargetUrl {
     if (uri.getHost() == null) {
       return new Check.Bad("must name a host");
     }
+    if (isOddNumber(uri.getHost())) {
+      return new Check.Bad("must spell an address as 203.0.113.7, in decimal");
+    }
     if (isOurs(uri.getHost(), port(uri))) {
       return new Check.Bad("must not lead back to this service");
     }
@@ -77,6 +86,11 @@ class TargetUrl {
     return ascii.length() > LONGEST
         ? new Check.Bad("must have at most " + LONGEST + " characters")
         : new Check.Good(ascii);
+  }
+
+  /** Browsers take {@code 0x7f000001} for an address; no ban would find it. */
+  private static boolean isOddNumber(String host) {
+    return NUMBER.matcher(host).matches() && IpAddress.parse(host).isEmpty();
   }
 
   private boolean isOurs(String host, int port) {

@@ -2,6 +2,7 @@ package dev.storefront.shortlink.link;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.kafka.EventJson;
+import dev.storefront.common.kafka.MalformedEventException;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
@@ -9,6 +10,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -30,6 +32,9 @@ class UntoldChanges {
   private static final Duration UNDER_WAY = Duration.ofSeconds(30);
 
   private static final int AT_A_TIME = 100;
+
+  /** Until a note that cannot be read is looked at again: by then there may be another version. */
+  private static final Duration UNREADABLE_FOR = Duration.ofHours(1);
 
   private final JdbcClient jdbc;
   private final EventJson json;
@@ -54,9 +59,10 @@ class UntoldChanges {
   }
 
   /**
+   * @param event null if it cannot be read
    * @param made true if Redis is known to have had it
    */
-  private record Untold(MappingEvent event, boolean made) {}
+  private record Untold(String code, long version, @Nullable MappingEvent event, boolean made) {}
 
   /** Notes a change that is about to be made. */
   void note(MappingEvent event) {
@@ -98,15 +104,19 @@ class UntoldChanges {
   void settle() {
     try {
       for (Untold untold : due()) {
-        settle(untold);
+        MappingEvent event = untold.event();
+        if (event == null) {
+          putOff(untold);
+        } else {
+          settle(event, untold.made());
+        }
       }
     } catch (BackendUnavailableException | DataAccessException away) {
       log.debug("Changes are told once all servers are back: {}", away.toString());
     }
   }
 
-  private void settle(Untold untold) {
-    MappingEvent event = untold.event();
+  private void settle(MappingEvent event, boolean made) {
     Optional<Address> address = codes.locate(event.code());
     Optional<StoredLink> here =
         address
@@ -117,7 +127,7 @@ class UntoldChanges {
       MappingEvent last =
           here.map(link -> MappingEvent.of(event.segment(), event.code(), link)).orElse(event);
       ScriptRunner.await(events.publish(last));
-    } else if (untold.made()) {
+    } else if (made) {
       // Redis fell back behind what it had.
       if (!store.replace(address.get(), here.get(), event.link())) {
         return;
@@ -129,12 +139,33 @@ class UntoldChanges {
 
   private List<Untold> due() {
     return jdbc.sql(
-            "SELECT event, made FROM untold_changes WHERE due_at <= ? ORDER BY due_at LIMIT ?")
+            "SELECT code, version, event, made FROM untold_changes WHERE due_at <= ?"
+                + " ORDER BY due_at LIMIT ?")
         .params(clock.millis(), AT_A_TIME)
         .query(
             (row, n) ->
                 new Untold(
-                    json.read(row.getBytes("event"), MappingEvent.class), row.getBoolean("made")))
+                    row.getString("code"),
+                    row.getLong("version"),
+                    read(row.getBytes("event"), row.getString("code")),
+                    row.getBoolean("made")))
         .list();
+  }
+
+  private @Nullable MappingEvent read(byte[] event, String code) {
+    try {
+      return json.read(event, MappingEvent.class);
+    } catch (MalformedEventException e) {
+      log.error("A change of {} cannot be told to cold storage: {}", code, e.getMessage());
+      return null;
+    }
+  }
+
+  /** Out of the way of the others. */
+  private void putOff(Untold untold) {
+    jdbc.sql("UPDATE untold_changes SET due_at = ? WHERE code = ? AND version = ?")
+        .params(
+            clock.instant().plus(UNREADABLE_FOR).toEpochMilli(), untold.code(), untold.version())
+        .update();
   }
 }

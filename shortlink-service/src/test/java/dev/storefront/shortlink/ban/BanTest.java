@@ -50,6 +50,14 @@ class BanTest extends ShortLinkTest {
   }
 
   @Test
+  void an_address_is_the_same_however_it_is_spelt() {
+    String group = unique().substring(0, 4);
+    ban("%5B2001:DB8::" + group + "%5D").expect(204);
+    create("https://[2001:db8:0:0:0:0:0:%s]/".formatted(group)).expect(400, "banned-host");
+    create("https://[2001:db8:0:0:0:0:1:%s]/".formatted(group)).expect(201);
+  }
+
+  @Test
   void bans_can_be_looked_at() {
     send("GET", "/api/v1/bans/" + host, operator(), null).expect(404, "unknown-ban");
     ban(host).expect(204);

@@ -96,6 +96,13 @@ class ClickTest extends ShortLinkTest {
     String around =
         "?from=%s&to=%s".formatted(today.minusDays(1), Instant.now().plusSeconds(86_400));
     assertThat(send("GET", path + around, operator(), null).number("/visits")).isEqualTo(3);
+    for (String all : List.of("?from=&to=", "?from=-999999999-01-01&to=%2B999999999-12-31")) {
+      Reply everything = send("GET", path + all, operator(), null).isOk();
+      assertThat(everything.number("/visits")).as(all).isEqualTo(3);
+    }
+    for (String far : List.of("?to=-999999999-01-01", "?from=%2B999999999-12-31")) {
+      assertThat(send("GET", path + far, operator(), null).isOk().number("/visits")).isZero();
+    }
     send("GET", path + "?from=yesterday", operator(), null).isInvalid("from");
     send("GET", path + "?from=2026-02-02&to=2026-02-01", operator(), null).isInvalid("to");
   }

@@ -13,7 +13,13 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +28,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LinkApiTest extends ShortLinkTest {
 
   private static final String TARGET = "https://www.example.com/brake-pads?id=42";
+
+  private final ExecutorService threads = Executors.newFixedThreadPool(24);
+
+  @AfterEach
+  void end_threads() {
+    threads.shutdownNow();
+  }
 
   @Test
   void a_link_is_made_with_six_letters_unless_another_tier_is_named() {
@@ -69,7 +82,10 @@ class LinkApiTest extends ShortLinkTest {
         "",
         "https://example.com/a b",
         "https://s.example/abcdef",
-        "https://localhost/abcdef"
+        "https://localhost/abcdef",
+        "http://2130706433/",
+        "http://0x7F000001/",
+        "http://0177.0.0.1/"
       })
   void a_target_must_be_a_foreign_web_address(String url) {
     Reply reply = create("{\"url\":\"%s\"}".formatted(url));
@@ -165,6 +181,46 @@ class LinkApiTest extends ShortLinkTest {
   }
 
   @Test
+  void a_tag_is_at_most_as_long_as_cold_storage_takes_it() {
+    String emoji = "\uD83D\uDE97";
+    assertThat(create(tagged(emoji.repeat(32))).status()).isEqualTo(201);
+    create(tagged(emoji.repeat(33))).isInvalid("tags[0]");
+    String path = "/api/v1/links/" + link(TARGET);
+    send("PATCH", path, app(), tagged(emoji.repeat(33))).isInvalid("tags[0]");
+  }
+
+  @Test
+  void a_change_may_not_make_a_link_that_is_over_before_it_begins_nor_take_its_target_away() {
+    Instant end = Instant.now().plusSeconds(3600).truncatedTo(ChronoUnit.MILLIS);
+    Reply made = create("{\"url\":\"%s\",\"expiresAt\":\"%s\"}".formatted(TARGET, end));
+    String path = "/api/v1/links/" + made.code();
+    send("PATCH", path, app(), "{\"validFrom\":\"%s\"}".formatted(end)).isInvalid("validFrom");
+    String both = "{\"validFrom\":\"%s\",\"expiresAt\":\"%s\"}";
+    send("PATCH", path, app(), both.formatted(end, end.plusSeconds(1))).expect(200);
+    send("PATCH", path, app(), "{\"expiresAt\":\"%s\"}".formatted(end)).isInvalid("validFrom");
+    send("PATCH", path, app(), "{\"url\":null,\"tags\":[]}").isInvalid("url");
+  }
+
+  @Test
+  void many_changes_of_one_link_at_the_same_time_wait_for_each_other() {
+    String path = "/api/v1/links/" + link(TARGET);
+    List<CompletableFuture<Reply>> changes =
+        IntStream.range(0, 24)
+            .mapToObj(n -> "{\"url\":\"https://example.com/%d\"}".formatted(n))
+            .map(body -> CompletableFuture.supplyAsync(() -> change(path, body), threads))
+            .toList();
+    List<Reply> replies = changes.stream().map(CompletableFuture::join).toList();
+    // On a very busy machine the last of them wait too long.
+    assertThat(replies)
+        .allSatisfy(
+            reply -> {
+              assertThat(reply.status()).isIn(200, 503);
+              assertThat(reply.status() == 200 || !reply.header("Retry-After").isEmpty()).isTrue();
+            })
+        .anyMatch(reply -> reply.status() == 200);
+  }
+
+  @Test
   void the_qr_code_leads_to_the_short_url() throws Exception {
     String code = link(TARGET);
     Reply png = send("GET", "/api/v1/links/" + code + "/qr", app(), null);
@@ -231,6 +287,14 @@ class LinkApiTest extends ShortLinkTest {
       assertThat(owners.text("/owners/0/owner")).isEqualTo("order-app");
       assertThat(Instant.parse(owners.text("/owners/0/until"))).isBetween(before, Instant.now());
     }
+  }
+
+  private static String tagged(String tag) {
+    return "{\"url\":\"%s\",\"tags\":[\"%s\"]}".formatted(TARGET, tag);
+  }
+
+  private Reply change(String path, String body) {
+    return send("PATCH", path, app(), body);
   }
 
   private Reply create(String body) {

@@ -50,7 +50,9 @@ class LinkOwnershipTest extends ShortLinkTest {
     for (int n = 0; n < 5; n++) {
       made.add(0, make("{\"url\":\"%s&n=%d\"}".formatted(TARGET, n)));
     }
-    assertThat(codes(list(mine, ""))).containsExactlyElementsOf(made);
+    await()
+        .atMost(SOON)
+        .untilAsserted(() -> assertThat(codes(list(mine, ""))).containsExactlyElementsOf(made));
     assertThat(codes(list(operator(), "?owner=" + client))).containsExactlyElementsOf(made);
     assertThat(list(mine, "?limit=5").json().has("nextCursor")).isFalse();
 
@@ -63,7 +65,9 @@ class LinkOwnershipTest extends ShortLinkTest {
     } while (!cursor.isEmpty());
     assertThat(paged).containsExactlyElementsOf(made);
     assertThat(codes(list(other, ""))).isEmpty();
-    assertThat(codes(list(operator(), "?limit=1000"))).containsAll(made);
+    await()
+        .atMost(SOON)
+        .untilAsserted(() -> assertThat(codes(list(operator(), "?limit=1000"))).containsAll(made));
   }
 
   @Test
@@ -71,16 +75,30 @@ class LinkOwnershipTest extends ShortLinkTest {
     String kept = make("{\"url\":\"https://one.example/\",\"tags\":[\"spring\",\"größe 5\"]}");
     String moved = make("{\"url\":\"https://two.example/\",\"tags\":[\"spring\"]}");
     String gone = make("{\"url\":\"https://three.example/\",\"tags\":[\"spring\"]}");
-    assertThat(codes(list(mine, "?tag=spring"))).containsExactly(gone, moved, kept);
-    assertThat(codes(list(mine, "?tag=gr%C3%B6%C3%9Fe%205"))).containsExactly(kept);
-    assertThat(codes(list(operator(), "?tag=spring&owner=" + client)))
-        .containsExactly(gone, moved, kept);
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () -> assertThat(codes(list(mine, "?tag=spring"))).containsExactly(gone, moved, kept));
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () -> assertThat(codes(list(mine, "?tag=gr%C3%B6%C3%9Fe%205"))).containsExactly(kept));
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () ->
+                assertThat(codes(list(operator(), "?tag=spring&owner=" + client)))
+                    .containsExactly(gone, moved, kept));
 
     send("PATCH", "/api/v1/links/" + moved, mine, "{\"tags\":[\"autumn\"]}").expect(200);
     send("DELETE", "/api/v1/links/" + gone, mine, null).expect(204);
     assertThat(codes(list(mine, "?tag=spring"))).containsExactly(kept);
-    assertThat(codes(list(mine, "?tag=autumn"))).containsExactly(moved);
-    assertThat(codes(list(mine, ""))).containsExactly(moved, kept);
+    await()
+        .atMost(SOON)
+        .untilAsserted(() -> assertThat(codes(list(mine, "?tag=autumn"))).containsExactly(moved));
+    await()
+        .atMost(SOON)
+        .untilAsserted(() -> assertThat(codes(list(mine, ""))).containsExactly(moved, kept));
     assertThat(codes(list(mine, "?q=TWO.ex"))).containsExactly(moved);
     assertThat(codes(list(mine, "?q=" + kept))).containsExactly(kept);
     assertThat(codes(list(mine, "?q=nowhere"))).isEmpty();
