@@ -87,7 +87,7 @@ final class FlinkProcess implements ManagedServer {
         "Rest endpoint listening",
         "256m",
         List.of(
-            "-XX:MaxMetaspaceSize=192m",
+            "-XX:MaxMetaspaceSize=512m",
             "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint"),
         home,
         ports,
@@ -106,7 +106,7 @@ final class FlinkProcess implements ManagedServer {
         "320m",
         List.of(
             "-XX:MaxDirectMemorySize=160m",
-            "-XX:MaxMetaspaceSize=192m",
+            "-XX:MaxMetaspaceSize=512m",
             "org.apache.flink.runtime.taskexecutor.TaskManagerRunner"),
         home,
         ports,
