@@ -75,11 +75,14 @@ class TopicOffsets implements DisposableBean {
     return asked;
   }
 
-  /** A client cannot even be made while no server's name can be resolved. */
+  /**
+   * A client cannot even be made while no server's name can be resolved. Errors count too: nobody
+   * would ever answer who waits.
+   */
   private CompletableFuture<Offsets> askSafely() {
     try {
       return ask();
-    } catch (RuntimeException notAsked) {
+    } catch (Throwable notAsked) {
       return CompletableFuture.failedFuture(notAsked);
     }
   }

@@ -66,7 +66,7 @@ class Announcements {
     this.clock = clock;
     this.lease = lease;
     this.touched = touched;
-    rounds = new FullRounds(properties.fullRound());
+    rounds = FullRounds.besidesTouched(properties);
     shown =
         MultiGauge.builder("storefront.flashsale.remaining")
             .description("Units that are left of promotions that have begun")
@@ -81,7 +81,8 @@ class Announcements {
         rounds.stop();
         left.clear();
       } else {
-        Optional<List<Long>> recent = rounds.isDue() ? Optional.empty() : touched.recent();
+        Optional<List<Long>> recent =
+            rounds.isDue(touched.losses()) ? Optional.empty() : touched.recent();
         if (recent.isEmpty()) {
           left.clear();
           announce(after -> store.begunAndNotOver(clock.instant(), null, after, PAGE));
@@ -94,6 +95,7 @@ class Announcements {
       }
       shown.register(left.entrySet().stream().map(Announcements::row).toList(), true);
     } catch (RuntimeException e) {
+      rounds.stop();
       log.warn("Prices and ends of promotions are announced later: {}", e.toString());
     }
   }
@@ -124,6 +126,7 @@ class Announcements {
             }
           } catch (RuntimeException e) {
             // Of this one; the others are told of all the same.
+            touched.remember(stored.terms().promotionId());
             log.warn(
                 "Promotion {} is announced later: {}", stored.terms().promotionId(), e.toString());
           }

@@ -119,6 +119,7 @@ class PromotionTerms {
         }
       }
     } catch (RuntimeException e) {
+      rounds.stop();
       log.warn("Promotions are changed later: {}", e.toString());
     }
   }

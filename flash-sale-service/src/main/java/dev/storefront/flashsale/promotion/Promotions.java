@@ -171,6 +171,11 @@ public class Promotions {
     return recent.isPresent();
   }
 
+  /** How often Redis did not tell: what was touched until then may be known to nobody. */
+  public long touchedLosses() {
+    return touched.losses();
+  }
+
   /** Has all promotions that Redis keeps looked at, page by page. */
   public void forEachKept(Consumer<List<Long>> page) {
     forEach(oldestEnd(), 1, each -> page.accept(idsOf(each)));

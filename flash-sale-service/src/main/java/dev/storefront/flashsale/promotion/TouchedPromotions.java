@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -42,6 +43,7 @@ class TouchedPromotions {
   private final Cache<Long, Boolean> told =
       Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(TOLD_AGAIN_AFTER).build();
   private final Cache<Long, Boolean> recent;
+  private final AtomicLong losses = new AtomicLong();
   private final RedisClusterAccess cluster;
   private final byte[] key;
 
@@ -85,9 +87,15 @@ class TouchedPromotions {
       takeAll();
       return Optional.of(new ArrayList<>(recent.asMap().keySet()));
     } catch (RuntimeException notTold) {
+      losses.incrementAndGet();
       log.warn("All promotions are looked at, not the touched ones alone: {}", notTold.toString());
       return Optional.empty();
     }
+  }
+
+  /** How often {@link #recent} was empty: what Redis was to tell then may be lost. */
+  long losses() {
+    return losses.get();
   }
 
   private void takeAll() {

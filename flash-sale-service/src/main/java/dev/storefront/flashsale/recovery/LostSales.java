@@ -71,6 +71,7 @@ class LostSales implements RedisFallbackListener {
         rounds.done();
       }
     } catch (RuntimeException e) {
+      rounds.stop();
       log.warn("Lost promotions are looked for later: {}", e.toString());
     }
   }

@@ -64,7 +64,7 @@ class PendingSweep {
     this.properties = properties;
     this.lease = lease;
     this.clock = clock;
-    rounds = new FullRounds(properties.fullRound());
+    rounds = FullRounds.besidesTouched(properties);
     unsettled =
         Counter.builder("storefront.flashsale.pending.unsettled")
             .description("How often an entry that was left behind could not be settled")
@@ -82,11 +82,13 @@ class PendingSweep {
     try {
       if (!lease.isMine()) {
         rounds.stop();
-      } else if (rounds.isDue() || !promotions.forEachTouched(round::sweep)) {
+      } else if (rounds.isDue(promotions.touchedLosses())
+          || !promotions.forEachTouched(round::sweep)) {
         promotions.forEachKept(round::sweep);
         rounds.done();
       }
     } catch (RuntimeException e) {
+      rounds.stop();
       log.warn("Pending entries are settled later: {}", e.toString());
     }
   }

@@ -40,7 +40,7 @@ class LoanSweep {
       SweepLease lease,
       FlashSaleProperties properties,
       Clock clock) {
-    rounds = new FullRounds(properties.fullRound());
+    rounds = FullRounds.besidesTouched(properties);
     this.promotions = promotions;
     this.loans = loans;
     this.lease = lease;
@@ -52,11 +52,13 @@ class LoanSweep {
     try {
       if (!lease.isMine()) {
         rounds.stop();
-      } else if (rounds.isDue() || !promotions.forEachTouched(this::sweep)) {
+      } else if (rounds.isDue(promotions.touchedLosses())
+          || !promotions.forEachTouched(this::sweep)) {
         promotions.forEachHot(this::sweep);
         rounds.done();
       }
     } catch (RuntimeException e) {
+      rounds.stop();
       log.warn("Loans between buckets are completed later: {}", e.toString());
     }
   }
@@ -73,6 +75,7 @@ class LoanSweep {
         .thenCompose(buckets -> sweep(promotionId, buckets))
         .exceptionally(
             error -> {
+              promotions.touchAgain(promotionId);
               log.warn(
                   "Loans of promotion {} are completed later: {}", promotionId, error.toString());
               return null;

@@ -11,6 +11,7 @@ import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.KafkaException;
@@ -85,6 +86,20 @@ class LedgerHorizonTest extends FlashSaleTest {
       assertThat(offsets.look().join().partitions()).isEqualTo(16);
     } finally {
       offsets.destroy();
+    }
+  }
+
+  @Test
+  void after_an_error_it_asks_anew() {
+    KafkaAdmin kafka = new KafkaAdmin(Map.of());
+    kafka.setBootstrapServersSupplier(
+        () -> {
+          throw new NoClassDefFoundError();
+        });
+    TopicOffsets offsets = new TopicOffsets(kafka, namespace);
+    for (int look = 0; look < 3; look++) {
+      assertThatThrownBy(() -> offsets.look().get(LONG.toSeconds(), TimeUnit.SECONDS))
+          .hasRootCauseInstanceOf(NoClassDefFoundError.class);
     }
   }
 
