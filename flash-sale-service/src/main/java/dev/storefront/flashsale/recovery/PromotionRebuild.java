@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.recovery;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.flashsale.horizon.LedgerHorizon;
 import dev.storefront.flashsale.ledger.Ledger;
@@ -14,6 +15,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import java.util.function.IntConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,6 +68,8 @@ class PromotionRebuild {
    * @param progress is told how many orders' items were read since it was last told; what it throws
    *     ends the rebuild
    * @return why it stays closed, empty if it does not
+   * @throws BackendUnavailableException if the ledger in MySQL lacks what its topic has: it may be
+   *     called again
    */
   Optional<String> fill(long promotionId, long fence, IntConsumer progress) {
     Buckets buckets =
@@ -99,7 +103,11 @@ class PromotionRebuild {
     for (int look = 0; look < LOOKS; look++) {
       long pending = pendingUnits(promotionId);
       Quota quota = sold(promotionId);
-      horizon.await(List.of(promotionId), LONGEST_WAIT);
+      if (!horizon.await(List.of(promotionId), LONGEST_WAIT)) {
+        // MySQL may have fallen back after it was asked first: what agrees then is short of orders.
+        throw new BackendUnavailableException(
+            "ledger", false, new TimeoutException("MySQL is behind the topic"));
+      }
       long held = ledger.held(promotionId);
       if (quota.remaining() < 0) {
         return Optional.of("The ledger has " + held + " units as taken, more than there are");

@@ -87,12 +87,20 @@ class RecoverySteps {
     } catch (BackendUnavailableException e) {
       log.warn("Promotion {} is rebuilt later: {}", promotion.promotionId(), e.toString());
       tell(run, promotion, null);
-      return Optional.of(e.backend().equals("kafka") ? Wait.KAFKA : Wait.REDIS);
+      return Optional.of(waitFor(e.backend()));
     } catch (RedisCommandExecutionException e) {
       log.error("Promotion {} cannot be rebuilt", promotion.promotionId(), e);
       finish(run, promotion, "Redis refused a script");
       return Optional.empty();
     }
+  }
+
+  private static Wait waitFor(String backend) {
+    return switch (backend) {
+      case "kafka" -> Wait.KAFKA;
+      case "ledger" -> Wait.LEDGER;
+      default -> Wait.REDIS;
+    };
   }
 
   private Optional<Wait> close(RecoveryRun run, RecoveryPromotion promotion) {

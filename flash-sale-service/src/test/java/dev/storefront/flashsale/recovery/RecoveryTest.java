@@ -2,8 +2,10 @@ package dev.storefront.flashsale.recovery;
 
 import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Reply;
@@ -13,6 +15,8 @@ import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.PromotionKeys;
+import dev.storefront.flashsale.promotion.Promotions;
+import dev.storefront.flashsale.sweep.SweepLease;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.Terms;
 import dev.storefront.flashsale.units.Units;
@@ -39,6 +43,7 @@ import org.springframework.kafka.listener.MessageListenerContainer;
 class RecoveryTest extends FlashSaleTest {
 
   private static final Duration LONG = Duration.ofMinutes(2);
+  private static final long FENCE = 1;
   private static final Duration CLOSED = Duration.ofSeconds(12);
   private static final Duration SOME_PASSES = Duration.ofSeconds(3);
   private static final Duration LONG_AGO = Duration.ofMinutes(3);
@@ -52,11 +57,15 @@ class RecoveryTest extends FlashSaleTest {
   @Autowired private RecoveryTable table;
   @Autowired private JdbcClient db;
   @Autowired private MeterRegistry meters;
+  @Autowired private PromotionRebuild rebuild;
+  @Autowired private Promotions promotions;
+  @Autowired private SweepLease lease;
   @Autowired private KafkaListenerEndpointRegistry listeners;
 
   @AfterEach
   void goOn() {
     clock.goOn();
+    db.sql("UPDATE sweep_lease SET leased_until = 0").update();
     listeners.getListenerContainers().forEach(MessageListenerContainer::resume);
   }
 
@@ -93,6 +102,33 @@ class RecoveryTest extends FlashSaleTest {
     tryGrab(freshOrder(), promotion, 2, "x2").expect(201);
     tryGrab(freshOrder(), promotion, 1, "x3").expect(409, "sold-out");
     booksAgree(promotion, 10);
+  }
+
+  /** As a MySQL that fell back after it was found to have all. */
+  @Test
+  void what_agrees_with_a_ledger_that_lacks_orders_is_not_opened() {
+    long promotion = onSale(10);
+    nobodyLooksForLosses();
+    pause();
+    tryGrab(freshOrder(), promotion, 7, "pat").expect(201);
+    rebuild.close(promotion, FENCE);
+
+    assertThatThrownBy(() -> rebuild.fill(promotion, FENCE, read -> {}))
+        .isInstanceOf(BackendUnavailableException.class);
+    assertThat(promotions.isComplete(promotion).join()).isFalse();
+
+    listeners.getListenerContainers().forEach(MessageListenerContainer::resume);
+    assertThat(horizon.await(List.of(promotion), LONG)).isTrue();
+    assertThat(rebuild.fill(promotion, FENCE, read -> {})).isEmpty();
+    tryGrab(freshOrder(), promotion, 4, "kim").expect(409, "sold-out");
+    booksAgree(promotion, 7);
+  }
+
+  private void nobodyLooksForLosses() {
+    db.sql("UPDATE sweep_lease SET owner = 'another', leased_until = ?")
+        .param(Long.MAX_VALUE)
+        .update();
+    await().atMost(LONG).until(() -> !lease.isMine());
   }
 
   @Test
