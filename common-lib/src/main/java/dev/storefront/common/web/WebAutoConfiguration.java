@@ -25,6 +25,7 @@ import org.springframework.format.FormatterRegistry;
 import org.springframework.http.converter.HttpMessageConverter;
 import org.springframework.http.converter.HttpMessageConverters;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.transaction.TransactionTimedOutException;
 import org.springframework.web.bind.support.ConfigurableWebBindingInitializer;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
@@ -151,7 +152,8 @@ class WebAutoConfiguration {
           error instanceof TransientDataAccessException
               || error instanceof RecoverableDataAccessException
               || error instanceof DataAccessResourceFailureException
-              || error instanceof CannotCreateTransactionException;
+              || error instanceof CannotCreateTransactionException
+              || error instanceof TransactionTimedOutException;
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.storefront.shortlink.lease;
 import dev.storefront.shortlink.code.IdRange;
 import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.segment.Portion;
+import dev.storefront.shortlink.segment.RetriedWhenLocked;
 import dev.storefront.shortlink.segment.SegmentPool;
 import java.time.Clock;
 import java.time.Instant;
@@ -22,6 +23,7 @@ import org.springframework.transaction.interceptor.TransactionAspectSupport;
 
 /** What must happen to leases and the pool in one step. */
 @Component
+@RetriedWhenLocked
 @Transactional(isolation = Isolation.READ_COMMITTED, timeout = 5)
 class LeaseTransactions {
 
@@ -64,6 +66,8 @@ class LeaseTransactions {
         new Lease(leaseId, clientId, epoch, tier, count, expiresAt, false, portions));
   }
 
+  /** A lease in thousands of pieces has its time. */
+  @Transactional(isolation = Isolation.READ_COMMITTED, timeout = 30)
   Releasing release(String clientId, String leaseId) {
     Optional<Lease> found = leases.lock(clientId, leaseId);
     if (found.isEmpty()) {
@@ -84,10 +88,7 @@ class LeaseTransactions {
     return new Releasing.Released(Lease.joined(ranges));
   }
 
-  /**
-   * Puts back what of a lease that has run out is unused; zero if that was done before. Nobody
-   * waits for it, so a lease in thousands of pieces has its time.
-   */
+  /** Puts back what of a lease that has run out is unused; zero if that was done before. */
   @Transactional(isolation = Isolation.READ_COMMITTED, timeout = 30)
   long sweep(Lease lease, Collection<Long> alsoUsed) {
     if (!leases.markSwept(lease)) {

@@ -12,7 +12,6 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DuplicateKeyException;
-import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -23,7 +22,6 @@ import org.springframework.stereotype.Component;
 public class Leases {
 
   private static final Logger log = LoggerFactory.getLogger(Leases.class);
-  private static final int ATTEMPTS = 4;
 
   private final LeaseTransactions transactions;
   private final LeaseStore store;
@@ -109,16 +107,10 @@ public class Leases {
   }
 
   private Optional<Lease> grantOnce(String clientId, String requestId, Tier tier, int count) {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        return transactions.grant(clientId, requestId, tier, count);
-      } catch (DuplicateKeyException repeated) {
-        return store.findByRequest(clientId, requestId);
-      } catch (PessimisticLockingFailureException deadlock) {
-        if (attempt == ATTEMPTS) {
-          throw deadlock;
-        }
-      }
+    try {
+      return transactions.grant(clientId, requestId, tier, count);
+    } catch (DuplicateKeyException repeated) {
+      return store.findByRequest(clientId, requestId);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.storefront.shortlink.recycling;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.lease.Leases;
 import dev.storefront.shortlink.recycling.Candidates.Candidate;
+import dev.storefront.shortlink.segment.RetriedWhenLocked;
 import dev.storefront.shortlink.segment.SegmentPool;
 import java.time.Clock;
 import org.springframework.stereotype.Component;
@@ -15,6 +16,7 @@ import org.springframework.transaction.interceptor.TransactionAspectSupport;
  * counts it in the run: who has lost the run changes nothing.
  */
 @Component
+@RetriedWhenLocked
 @Transactional(isolation = Isolation.READ_COMMITTED, timeout = 5)
 class SegmentTransitions {
 
@@ -36,13 +38,9 @@ class SegmentTransitions {
    */
   boolean quarantine(Candidate candidate, long runId, Runnable count) {
     Segment segment = candidate.segment();
-    pool.hold(segment);
     boolean idle =
         pool.quarantine(segment, candidate.generation(), Long.toString(runId))
             && !leases.anyLive(segment, candidate.generation());
-    // Once more, for a lease that was handed back meanwhile. This must come after the last look at
-    // the leases: what was handed back before it is held here, and no lease can come to be since.
-    pool.hold(segment);
     return doneOrUndone(idle, count);
   }
 

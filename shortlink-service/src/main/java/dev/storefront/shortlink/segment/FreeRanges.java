@@ -6,6 +6,7 @@ import dev.storefront.shortlink.code.Tier;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -17,8 +18,18 @@ import org.springframework.transaction.annotation.Transactional;
 @Transactional(propagation = Propagation.MANDATORY)
 class FreeRanges {
 
-  private static final String RANGE =
-      "SELECT id, segment, generation, first_id, last_id FROM pool WHERE tier = ?";
+  private static final String RANGE = "SELECT id, segment, generation, first_id, last_id FROM pool";
+
+  /**
+   * Rows are found without locks, and then locked by their ids: who locks what an index scan finds
+   * locks entries of that index first, which whoever deletes the row needs last.
+   */
+  private static final String LOCK = RANGE + " FORCE INDEX (PRIMARY) WHERE id IN (:ids)";
+
+  private static final String NO_WAITING = " FOR UPDATE SKIP LOCKED";
+
+  /** More than those who ask at the same time hold. */
+  private static final int LOOKED_AT = 256;
 
   private final JdbcClient jdbc;
 
@@ -32,12 +43,21 @@ class FreeRanges {
    * Takes ids of one range, recycled and handed-back ones first; never waits for another caller.
    */
   public Optional<Portion> take(Tier tier, long wanted) {
-    return jdbc.sql(
-            RANGE + " AND available = TRUE ORDER BY fresh, id LIMIT 1 FOR UPDATE SKIP LOCKED")
-        .param(tier.length())
-        .query((row, n) -> range(tier, row))
-        .optional()
+    return lockFirst(tier, false)
+        .or(() -> lockFirst(tier, true))
         .map(free -> shorten(free, wanted));
+  }
+
+  private Optional<FreeRange> lockFirst(Tier tier, boolean fresh) {
+    List<Long> ids =
+        jdbc.sql(
+                "SELECT id FROM pool WHERE tier = ? AND available = TRUE AND fresh = ?"
+                    + " ORDER BY id LIMIT ?")
+            .params(tier.length(), fresh, LOOKED_AT)
+            .query(Long.class)
+            .list();
+    return lock(tier, ids, "available = TRUE", Map.of(), " ORDER BY id LIMIT 1").stream()
+        .findFirst();
   }
 
   /**
@@ -46,21 +66,7 @@ class FreeRanges {
    */
   public void put(Portion portion, boolean available) {
     IdRange ids = portion.ids();
-    List<FreeRange> neighbours =
-        jdbc.sql(
-                RANGE
-                    + " AND segment = ? AND generation = ? AND available = ? AND NOT fresh"
-                    + " AND (last_id = ? OR first_id = ?) FOR UPDATE SKIP LOCKED")
-            .params(
-                portion.segment().tier().length(),
-                portion.segment().index(),
-                portion.generation(),
-                available,
-                ids.first() - 1,
-                ids.last() + 1)
-            .query((row, n) -> range(portion.segment().tier(), row))
-            .list();
-    for (FreeRange neighbour : neighbours) {
+    for (FreeRange neighbour : lockNeighbours(portion, available)) {
       delete(neighbour);
       IdRange more = neighbour.portion().ids();
       ids = new IdRange(Math.min(ids.first(), more.first()), Math.max(ids.last(), more.last()));
@@ -68,23 +74,87 @@ class FreeRanges {
     insert(new Portion(portion.segment(), portion.generation(), ids), false, available);
   }
 
+  private List<FreeRange> lockNeighbours(Portion portion, boolean available) {
+    Map<String, Object> wanted =
+        Map.of(
+            "tier",
+            portion.segment().tier().length(),
+            "segment",
+            portion.segment().index(),
+            "generation",
+            portion.generation(),
+            "available",
+            available,
+            "before",
+            portion.ids().first() - 1,
+            "after",
+            portion.ids().last() + 1);
+    String condition =
+        "tier = :tier AND segment = :segment AND generation = :generation"
+            + " AND available = :available AND NOT fresh"
+            + " AND (last_id = :before OR first_id = :after)";
+    List<Long> ids =
+        jdbc.sql("SELECT id FROM pool WHERE " + condition).params(wanted).query(Long.class).list();
+    return lock(portion.segment().tier(), ids, condition, wanted, "");
+  }
+
   /** Puts in what was never handed out. */
   public void putFresh(Portion portion) {
     insert(portion, true, true);
   }
 
-  /** Holds a segment's ranges, or lets them be handed out again. */
-  public void setAvailable(Segment segment, boolean available) {
-    jdbc.sql("UPDATE pool SET available = ? WHERE tier = ? AND segment = ?")
-        .params(available, segment.tier().length(), segment.index())
-        .update();
+  /**
+   * Keeps a segment's ranges from being handed out; false if somebody is just taking one of them.
+   */
+  public boolean hold(Segment segment) {
+    List<Long> ids = idsOf(segment);
+    if (lock(segment.tier(), ids, "TRUE", Map.of(), "").size() < ids.size()) {
+      return false;
+    }
+    setAvailable(ids, false);
+    return true;
   }
 
-  /** Forgets a segment's ranges. */
+  /** Lets a held segment's ranges be handed out again. */
+  public void unhold(Segment segment) {
+    setAvailable(idsOf(segment), true);
+  }
+
+  /** Forgets a held segment's ranges. */
   public void remove(Segment segment) {
-    jdbc.sql("DELETE FROM pool WHERE tier = ? AND segment = ?")
+    List<Long> ids = idsOf(segment);
+    if (!ids.isEmpty()) {
+      jdbc.sql("DELETE FROM pool WHERE id IN (:ids)").param("ids", ids).update();
+    }
+  }
+
+  private List<Long> idsOf(Segment segment) {
+    return jdbc.sql("SELECT id FROM pool WHERE tier = ? AND segment = ?")
         .params(segment.tier().length(), segment.index())
-        .update();
+        .query(Long.class)
+        .list();
+  }
+
+  private void setAvailable(List<Long> ids, boolean available) {
+    if (!ids.isEmpty()) {
+      jdbc.sql("UPDATE pool SET available = :available WHERE id IN (:ids)")
+          .param("available", available)
+          .param("ids", ids)
+          .update();
+    }
+  }
+
+  /** Those of the ranges that nobody else has locked, and of which the condition is true. */
+  private List<FreeRange> lock(
+      Tier tier, List<Long> ids, String condition, Map<String, Object> params, String order) {
+    if (ids.isEmpty()) {
+      return List.of();
+    }
+    return jdbc.sql(LOCK + " AND " + condition + order + NO_WAITING)
+        .params(params)
+        .param("ids", ids)
+        .query((row, n) -> range(tier, row))
+        .list();
   }
 
   private Portion shorten(FreeRange free, long wanted) {

@@ -18,8 +18,9 @@ import org.springframework.transaction.annotation.Transactional;
 
 /**
  * Which generation each segment is in, and which of its ids are free. What changes several rows
- * takes part in the caller's transaction. All callers lock in the same order: ranges of the pool
- * (handing out never waits for one), the tier's row, then segments.
+ * takes part in the caller's transaction. Nobody waits for a range of the pool, but for the run
+ * that holds those of its segment; what callers wait for they lock in the same order: the tier's
+ * row, then segments.
  */
 @Component
 @Transactional(propagation = Propagation.MANDATORY)
@@ -96,36 +97,40 @@ public class SegmentPool {
                     .ifPresent(state -> free.put(portion, !state.equals("QUARANTINE"))));
   }
 
-  /** Keeps the segment's free ids from being handed out, once nobody is just doing so. */
-  public void hold(Segment segment) {
-    free.setAvailable(segment, false);
-  }
-
-  /** Puts a segment in use into quarantine; false if it is not in use in that generation. */
+  /**
+   * Puts a segment in use into quarantine, with its free ids. If false, it is not in use in that
+   * generation or somebody is just taking ids of it, and the caller must roll back.
+   */
   public boolean quarantine(Segment segment, int generation, String runId) {
-    return jdbc.sql(
-                "UPDATE segments SET state = 'QUARANTINE', run_id = ? WHERE tier = ? AND segment ="
-                    + " ? AND generation = ? AND state = 'ISSUED'")
-            .params(runId, segment.tier().length(), segment.index(), generation)
-            .update()
-        == 1;
+    boolean isInUse =
+        jdbc.sql(
+                    "UPDATE segments SET state = 'QUARANTINE', run_id = ? WHERE tier = ? AND"
+                        + " segment = ? AND generation = ? AND state = 'ISSUED'")
+                .params(runId, segment.tier().length(), segment.index(), generation)
+                .update()
+            == 1;
+    // Who took ids of it waits for the segment's row before it ends: it is over, or is seen here.
+    return isInUse && free.hold(segment);
   }
 
-  /** Takes a segment out of quarantine, as it was. If false, the caller must roll back. */
+  /** Takes a segment out of quarantine, as it was. If false, it was not in there. */
   public boolean rescue(Segment segment, int generation) {
-    free.setAvailable(segment, true);
-    return leaveQuarantine(segment, generation, generation, "ISSUED");
+    if (!leaveQuarantine(segment, generation, generation, "ISSUED")) {
+      return false;
+    }
+    free.unhold(segment);
+    return true;
   }
 
   /**
    * Ends a quarantined segment's generation: all its ids are free in the next one. If false, it was
-   * not in quarantine and the caller must roll back.
+   * not in quarantine.
    */
   public boolean recycle(Segment segment, int generation) {
-    free.remove(segment);
     if (!leaveQuarantine(segment, generation, generation + 1, "POOL")) {
       return false;
     }
+    free.remove(segment);
     free.put(new Portion(segment, generation + 1, segment.ids()), true);
     return true;
   }
