@@ -3,30 +3,46 @@ package dev.storefront.common.kafka;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.namespace.Namespace;
 import io.micrometer.tracing.Span;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.springframework.kafka.core.KafkaTemplate;
 
 /** Sends events, acknowledged by all replicas and idempotent, within the producer's time-outs. */
 public final class EventPublisher {
 
+  /** Kafka's own, unless a service says otherwise. */
+  private static final Duration LONGEST = Duration.ofMinutes(2);
+
   private final KafkaTemplate<String, byte[]> kafka;
+  private final OrderedProducer ordered;
+  private final Duration patience;
   private final EventJson json;
   private final Namespace namespace;
   private final EventTraces traces;
 
   EventPublisher(
       KafkaTemplate<String, byte[]> kafka,
+      OrderedProducer ordered,
       EventJson json,
       Namespace namespace,
       EventTraces traces) {
     this.kafka = kafka;
+    this.ordered = ordered;
+    patience = patience(kafka.getProducerFactory().getConfigurationProperties());
     this.json = json;
     this.namespace = namespace;
     this.traces = traces;
@@ -41,12 +57,70 @@ public final class EventPublisher {
    * @param key what keeps its events in order
    */
   public CompletableFuture<Void> publish(String topic, String key, Object event) {
+    return publish(new Outgoing(topic, key, event), kafka::send);
+  }
+
+  /**
+   * Sends events in an order that matters, and waits until Kafka has acknowledged them all, for
+   * twice {@code delivery.timeout.ms} at most. What Kafka has of a key after a failure has
+   * everything before it, unless Kafka refused a record for good. So events that are all sent again
+   * stand in their order, each where it came first.
+   *
+   * @throws BackendUnavailableException if one was not acknowledged; the first of each key, or all
+   *     up to some, may have been written all the same
+   */
+  public void publishInOrder(List<Outgoing> events) {
+    Set<String> begun = new HashSet<>();
+    List<Outgoing> first = new ArrayList<>();
+    List<Outgoing> further = new ArrayList<>();
+    for (Outgoing event : events) {
+      (begun.add(event.topic() + ' ' + event.key()) ? first : further).add(event);
+    }
+    ordered.use(
+        producer -> {
+          // Of a producer that a partition does not know it takes whatever comes first.
+          publishAndWait(first, producer);
+          publishAndWait(further, producer);
+        });
+  }
+
+  private void publishAndWait(List<Outgoing> events, Producer<String, byte[]> producer) {
+    List<CompletableFuture<Void>> sends = new ArrayList<>();
+    for (Outgoing event : events) {
+      CompletableFuture<Void> send = publish(event, record -> send(record, producer));
+      sends.add(send);
+      if (send.isCompletedExceptionally()) {
+        // Nothing may follow it; and while no broker is known, each would block for as long again.
+        break;
+      }
+    }
+    await(CompletableFuture.allOf(sends.toArray(CompletableFuture[]::new)));
+  }
+
+  private void await(CompletableFuture<Void> sends) {
+    try {
+      sends.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof BackendUnavailableException unavailable
+          ? unavailable
+          : new BackendUnavailableException("kafka", true, e);
+    } catch (TimeoutException e) {
+      throw new BackendUnavailableException("kafka", true, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BackendUnavailableException("kafka", true, e);
+    }
+  }
+
+  private CompletableFuture<Void> publish(
+      Outgoing event, Function<ProducerRecord<String, byte[]>, CompletableFuture<?>> sender) {
     ProducerRecord<String, byte[]> record =
-        new ProducerRecord<>(namespace.topic(topic), key, json.write(event));
+        new ProducerRecord<>(
+            namespace.topic(event.topic()), event.key(), json.write(event.event()));
     Span span = traces.sending(record);
     try {
-      return kafka
-          .send(record)
+      return sender
+          .apply(record)
           .handle(
               (sent, error) -> {
                 if (error != null) {
@@ -63,40 +137,28 @@ public final class EventPublisher {
     }
   }
 
-  /**
-   * Sends events in an order that matters, and waits until Kafka has acknowledged them all. The
-   * first of each key goes before all others: were all sent at once while Kafka is coming back, the
-   * first could time out and what follows it arrive.
-   *
-   * @throws BackendUnavailableException if one was not acknowledged; of each key those that follow
-   *     it may have been written all the same, unless it is the first
-   */
-  public void publishInOrder(List<Outgoing> events) {
-    Set<String> begun = new HashSet<>();
-    List<Outgoing> first = new ArrayList<>();
-    List<Outgoing> further = new ArrayList<>();
-    for (Outgoing event : events) {
-      (begun.add(event.topic() + ' ' + event.key()) ? first : further).add(event);
+  private static CompletableFuture<RecordMetadata> send(
+      ProducerRecord<String, byte[]> record, Producer<String, byte[]> producer) {
+    CompletableFuture<RecordMetadata> sent = new CompletableFuture<>();
+    try {
+      producer.send(
+          record,
+          (metadata, error) -> {
+            if (error == null) {
+              sent.complete(metadata);
+            } else {
+              sent.completeExceptionally(error);
+            }
+          });
+    } catch (IllegalStateException closedByAnother) {
+      sent.completeExceptionally(closedByAnother);
     }
-    await(first);
-    await(further);
+    return sent;
   }
 
-  private void await(List<Outgoing> events) {
-    List<CompletableFuture<Void>> sends = new ArrayList<>();
-    for (Outgoing event : events) {
-      CompletableFuture<Void> send = publish(event.topic(), event.key(), event.event());
-      sends.add(send);
-      if (send.isCompletedExceptionally()) {
-        // No broker is known: each further send would only block for as long again.
-        break;
-      }
-    }
-    try {
-      CompletableFuture.allOf(sends.toArray(CompletableFuture[]::new)).join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof BackendUnavailableException unavailable ? unavailable : e;
-    }
+  private static Duration patience(Map<String, Object> producer) {
+    Object millis = producer.get(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG);
+    return millis == null ? LONGEST : Duration.ofMillis(Long.parseLong(millis.toString()));
   }
 
   /**

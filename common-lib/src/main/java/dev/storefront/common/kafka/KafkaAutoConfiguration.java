@@ -51,12 +51,18 @@ class KafkaAutoConfiguration {
   }
 
   @Bean
+  OrderedProducer orderedProducer(KafkaTemplate<String, byte[]> kafka) {
+    return new OrderedProducer(kafka.getProducerFactory());
+  }
+
+  @Bean
   EventPublisher eventPublisher(
       KafkaTemplate<String, byte[]> kafka,
+      OrderedProducer ordered,
       EventJson json,
       Namespace namespace,
       EventTraces traces) {
-    return new EventPublisher(kafka, json, namespace, traces);
+    return new EventPublisher(kafka, ordered, json, namespace, traces);
   }
 
   @Bean

@@ -4,26 +4,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import dev.storefront.common.SampleApplication.Entries;
 import dev.storefront.common.SampleApplication.Greeting;
 import dev.storefront.common.SampleApplication.Greetings;
 import dev.storefront.common.hbase.HBaseClient;
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.kafka.DeadLetters;
+import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.common.kafka.EventPublisher.Outgoing;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.common.switches.Switch;
 import dev.storefront.common.switches.Switches;
 import dev.storefront.common.testing.HttpCalls;
+import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.lua.LuaScript;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -35,6 +45,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -50,6 +61,13 @@ import org.springframework.kafka.core.KafkaTemplate;
 class BackendsTest {
 
   private static final Duration SOON = Duration.ofMinutes(2);
+
+  /** Longer than Kafka's own producer keeps what it cannot send. */
+  private static final Duration STOPPED = Duration.ofMillis(3_100);
+
+  /** So that it keeps what is sent after it for longer than the broker stands still. */
+  private static final Duration BETWEEN = Duration.ofMillis(1_200);
+
   private static final LuaScript ADD = LuaScript.load("sample/addUp");
 
   @LocalServerPort int port;
@@ -64,6 +82,7 @@ class BackendsTest {
   @Autowired Entries entries;
   @Autowired MeterRegistry meters;
   @Autowired HBaseClient hbase;
+  @Autowired EventJson json;
 
   @Value("${storefront.zookeeper.connect}")
   String zookeeper;
@@ -153,6 +172,89 @@ class BackendsTest {
     await()
         .atMost(SOON)
         .until(() -> greetings.texts().stream().filter(t -> t.startsWith("hello")).count() >= 1000);
+  }
+
+  @Test
+  @DisabledIfEnvironmentVariable(
+      named = "STOREFRONT_TEST_HOME",
+      matches = ".+",
+      disabledReason = "others may be using these servers")
+  void what_kafka_has_of_events_in_order_has_all_before_it_also_if_some_waited_too_long() {
+    Faults faults = TestBackends.shared().faults();
+    List<Outgoing> ordered = new ArrayList<>();
+    IntStream.range(0, 300).forEach(i -> ordered.add(inOrder(i, () -> {})));
+    ordered.set(
+        1,
+        inOrder(
+            1,
+            once(
+                () -> {
+                  faults.pause("kafka");
+                  resumeLater(faults);
+                })));
+    ordered.set(200, inOrder(200, once(() -> await().pollDelay(BETWEEN).until(() -> true))));
+    try {
+      await()
+          .atMost(SOON)
+          .ignoreExceptionsMatching(BackendUnavailableException.class::isInstance)
+          .until(
+              () -> {
+                events.publishInOrder(ordered);
+                return true;
+              });
+    } finally {
+      faults.resume("kafka");
+    }
+    assertThat(textsInOrder("no 299"))
+        .containsExactlyElementsOf(IntStream.range(0, 300).mapToObj(i -> "no " + i).toList());
+  }
+
+  private static void resumeLater(Faults faults) {
+    CompletableFuture.delayedExecutor(STOPPED.toMillis(), TimeUnit.MILLISECONDS)
+        .execute(() -> faults.resume("kafka"));
+  }
+
+  private static Outgoing inOrder(int number, Runnable written) {
+    return new Outgoing("greetings", "in order", new Staged("o" + number, "no " + number, written));
+  }
+
+  private static Runnable once(Runnable work) {
+    AtomicBoolean done = new AtomicBoolean();
+    return () -> {
+      if (!done.getAndSet(true)) {
+        work.run();
+      }
+    };
+  }
+
+  /** A greeting; something happens when it is written. */
+  private record Staged(String eventId, String text, @JsonIgnore Runnable written) {
+
+    @Override
+    public String text() {
+      written.run();
+      return text;
+    }
+  }
+
+  /** What Kafka has, each where it came first, up to this. */
+  private List<String> textsInOrder(String last) {
+    Set<String> texts = new LinkedHashSet<>();
+    try (Consumer<String, byte[]> reader = consumers.createConsumer("in-order" + port, "")) {
+      reader.subscribe(List.of(namespace.topic("greetings")));
+      await()
+          .atMost(SOON)
+          .until(
+              () -> {
+                for (ConsumerRecord<String, byte[]> record : reader.poll(Duration.ofMillis(200))) {
+                  if ("in order".equals(record.key())) {
+                    texts.add(json.read(record.value(), Greeting.class).text());
+                  }
+                }
+                return texts.contains(last);
+              });
+    }
+    return List.copyOf(texts);
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.storefront.flashsale.event.FlashSaleEvents;
 import dev.storefront.flashsale.horizon.LedgerPositions;
 import dev.storefront.flashsale.promotion.Promotions;
 import io.micrometer.core.annotation.Timed;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -98,8 +99,20 @@ class LedgerConsumer {
     written.putAll(nexts);
     followers.forEach(follower -> follower.stored(entries));
     followers.forEach(follower -> follower.replaced(replaced));
-    events.publish(eventsOf(replaced));
-    events.publish(eventsOf(entries));
+    events.publish(eventsOf(inOrder(entries, replaced)));
+  }
+
+  /** An attempt's cancellation comes after what came of it, and before what comes of later ones. */
+  private static List<LedgerEntry> inOrder(List<LedgerEntry> entries, List<LedgerEntry> replaced) {
+    List<LedgerEntry> all = new ArrayList<>(entries);
+    for (LedgerEntry cancelled : replaced) {
+      int place = all.size();
+      while (place > 0 && !all.get(place - 1).isOfAttemptOf(cancelled)) {
+        place--;
+      }
+      all.add(place, cancelled);
+    }
+    return all;
   }
 
   private void advance(int partition, long first, long next) {

@@ -63,6 +63,13 @@ public record LedgerEntry(
     return "%s/%d/%d/%s".formatted(orderId, promotionId, attempt, kind);
   }
 
+  /** Whether both are of one attempt of one order, for units of one promotion. */
+  boolean isOfAttemptOf(LedgerEntry other) {
+    return promotionId == other.promotionId
+        && attempt == other.attempt
+        && orderId.equals(other.orderId);
+  }
+
   /** For logs, which have to do without addresses and accounts. */
   @Override
   public String toString() {

@@ -44,15 +44,25 @@ class OutboxTable {
     return oldest("FOR UPDATE", max);
   }
 
+  /**
+   * Not those that come while the rows are read: of two that come one after the other, the reading
+   * could be past the place of the first and still meet the second.
+   */
   private List<OutboxRow> oldest(String lock, int max) {
+    Long newest = jdbc.queryForObject("SELECT MAX(id) FROM outbox", Long.class);
+    return newest == null ? List.of() : upTo(newest, lock, max);
+  }
+
+  private List<OutboxRow> upTo(long newest, String lock, int max) {
     return jdbc.query(
-        "SELECT id, topic, record_key, event FROM outbox ORDER BY id LIMIT ? " + lock,
+        "SELECT id, topic, record_key, event FROM outbox WHERE id <= ? ORDER BY id LIMIT ? " + lock,
         (row, index) ->
             new OutboxRow(
                 row.getLong("id"),
                 row.getString("topic"),
                 row.getString("record_key"),
                 row.getString("event")),
+        newest,
         max);
   }
 

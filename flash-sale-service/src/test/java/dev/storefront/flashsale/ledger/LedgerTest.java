@@ -111,6 +111,22 @@ class LedgerTest extends FlashSaleTest {
         .contains(
             LedgerEntry.idOf(Kind.CANCEL, inOrder, promotion, 17),
             LedgerEntry.idOf(Kind.CANCEL, late, promotion, 17));
+    assertThat(toldOf(inOrder, events))
+        .containsSubsequence(told(inOrder, promotion, "17/GRAB", "17/CANCEL", "18/GRAB"));
+    assertThat(toldOf(late, events))
+        .containsSubsequence(told(late, promotion, "18/GRAB", "17/GRAB", "17/CANCEL"));
+  }
+
+  private static List<String> toldOf(String order, List<JsonNode> events) {
+    return events.stream()
+        .map(event -> event.path("eventId").asString())
+        .filter(id -> id.startsWith(order + "/"))
+        .distinct()
+        .toList();
+  }
+
+  private static List<String> told(String order, long promotion, String... what) {
+    return Stream.of(what).map(each -> order + "/" + promotion + "/" + each).toList();
   }
 
   private static Set<String> cancelled(List<JsonNode> events) {
