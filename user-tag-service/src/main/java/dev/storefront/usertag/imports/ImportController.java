@@ -25,6 +25,7 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Clock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -48,12 +49,17 @@ class ImportController {
   private final TagCatalog tags;
   private final Uploads<TagImport> uploads;
   private final Runs<TagImport, ImportProgress> imports;
+  private final Clock clock;
 
   ImportController(
-      TagCatalog tags, Uploads<TagImport> uploads, Runs<TagImport, ImportProgress> imports) {
+      TagCatalog tags,
+      Uploads<TagImport> uploads,
+      Runs<TagImport, ImportProgress> imports,
+      Clock clock) {
     this.tags = tags;
     this.uploads = uploads;
     this.imports = imports;
+    this.clock = clock;
   }
 
   /** Where to ask how far the import is. */
@@ -87,12 +93,13 @@ class ImportController {
       @Parameter(hidden = true) HttpServletRequest request)
       throws IOException {
     Tag existing = existing(tag);
+    long acceptedAt = clock.millis();
     long id =
         uploads
             .take(
                 request.getInputStream(),
                 existing.name(),
-                file -> new TagImport(existing.number(), existing.name(), file))
+                file -> new TagImport(existing.number(), existing.name(), file, acceptedAt))
             .idOrRefusal();
     return ResponseEntity.status(HttpStatus.ACCEPTED)
         .location(URI.create("/api/v1/tags/%s/imports/%d".formatted(tag, id)))

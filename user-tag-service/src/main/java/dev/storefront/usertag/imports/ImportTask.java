@@ -93,7 +93,9 @@ class ImportTask implements RunTask<TagImport, ImportProgress> {
     }
     if (!userIds.isEmpty()) {
       tagging.apply(
-          userIds.stream().map(id -> TagChange.of(new UserId(id), of.tag(), true)).toList());
+          userIds.stream()
+              .map(id -> new TagChange(null, new UserId(id), of.tag(), true, of.acceptedAt()))
+              .toList());
     }
     return true;
   }

@@ -56,7 +56,7 @@ class Settlement {
   }
 
   private List<Mark> asRecorded(Collection<Mark> touched) {
-    Map<Long, TagSet> recorded =
+    Map<Long, UserMarks> recorded =
         userTags.lock(touched.stream().map(Mark::ordinal).collect(Collectors.toSet()));
     Set<Integer> existing =
         tags.holdExisting(touched.stream().map(Mark::tag).collect(Collectors.toSet()));
@@ -67,7 +67,7 @@ class Settlement {
                     mark.ordinal(),
                     mark.tag(),
                     existing.contains(mark.tag())
-                        && recorded.getOrDefault(mark.ordinal(), TagSet.EMPTY).has(mark.tag())))
+                        && recorded.getOrDefault(mark.ordinal(), UserMarks.EMPTY).has(mark.tag())))
         .distinct()
         .toList();
   }

@@ -6,15 +6,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * That a user shall have a tag, or shall not.
  *
- * @param eventId what tells a second delivery of the change from a new one; null where none can be
+ * @param origin where it stands in the topic; null if it came another way
  * @param userId becomes known through this
  * @param tag the tag's number
  * @param present true to give the tag, false to take it
+ * @param changedAt since when, epoch milliseconds: it counts unless something later is known. Null
+ *     for now, and later than whatever is known
  */
-public record TagChange(@Nullable String eventId, UserId userId, int tag, boolean present) {
+public record TagChange(
+    @Nullable Origin origin, UserId userId, int tag, boolean present, @Nullable Long changedAt) {
 
-  /** A change that is made once. */
+  /**
+   * A record's place in the topic.
+   *
+   * @param partition from 0
+   * @param offset from 0
+   */
+  public record Origin(int partition, long offset) {}
+
+  /** A change that is made now. */
   public static TagChange of(UserId userId, int tag, boolean present) {
-    return new TagChange(null, userId, tag, present);
+    return new TagChange(null, userId, tag, present, null);
   }
 }

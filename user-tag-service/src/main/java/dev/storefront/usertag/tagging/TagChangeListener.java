@@ -7,7 +7,8 @@ import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.user.UserId;
 import io.micrometer.core.annotation.Timed;
 import jakarta.validation.constraints.AssertTrue;
-import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,39 +16,44 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.listener.ConsumerSeekAware;
 import org.springframework.stereotype.Component;
 
 /** Changes that others announce take the same way as those by REST, many at a time. */
 @Component
-class TagChangeListener {
+class TagChangeListener implements ConsumerSeekAware {
 
   private final EventJson json;
   private final EventBatches batches;
   private final DeadLetters deadLetters;
   private final TagCatalog tags;
   private final Tagging tagging;
+  private final TopicProgress progress;
 
   TagChangeListener(
       EventJson json,
       EventBatches batches,
       DeadLetters deadLetters,
       TagCatalog tags,
-      Tagging tagging) {
+      Tagging tagging,
+      TopicProgress progress) {
     this.json = json;
     this.batches = batches;
     this.deadLetters = deadLetters;
     this.tags = tags;
     this.tagging = tagging;
+    this.progress = progress;
   }
 
   /** What this service needs of an event of {@code user-tag-changes}. */
   record TagChanged(
-      @NotBlank String eventId,
       @NotNull String userId,
       @NotNull String tag,
-      @NotNull @Nullable Boolean present) {
+      @NotNull @Nullable Boolean present,
+      @NotNull @Min(0) @Max(UserMarks.LAST_TIME) @Nullable Long changedAt) {
 
     @AssertTrue(message = UserId.RULE)
     boolean isUserIdValid() {
@@ -67,6 +73,12 @@ class TagChangeListener {
     batches.process(records, this::read, this::apply);
   }
 
+  @Override
+  public void onPartitionsAssigned(
+      Map<TopicPartition, Long> assignments, ConsumerSeekCallback callback) {
+    progress.forgetTopic();
+  }
+
   private Received read(ConsumerRecord<String, byte[]> record) {
     return new Received(record, json.read(record.value(), TagChanged.class));
   }
@@ -83,7 +95,13 @@ class TagChangeListener {
         refused.add(received);
       } else {
         boolean present = Objects.requireNonNull(event.present());
-        changes.add(new TagChange(event.eventId(), new UserId(event.userId()), number, present));
+        changes.add(
+            new TagChange(
+                new TagChange.Origin(received.record().partition(), received.record().offset()),
+                new UserId(event.userId()),
+                number,
+                present,
+                event.changedAt()));
       }
     }
     if (!changes.isEmpty()) {

@@ -1,9 +1,8 @@
 package dev.storefront.usertag.tagging;
 
-import static java.util.stream.Collectors.toSet;
-
 import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.user.UserDirectory;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,70 +22,91 @@ public class Tagging {
 
   private final UserDirectory directory;
   private final UserTags userTags;
-  private final AppliedEvents events;
+  private final TopicProgress progress;
   private final UnsettledMarks unsettled;
   private final Settlement settlement;
   private final TransactionTemplate transaction;
   private final RandomGenerator writeIds;
+  private final Clock clock;
 
   Tagging(
       UserDirectory directory,
       UserTags userTags,
-      AppliedEvents events,
+      TopicProgress progress,
       UnsettledMarks unsettled,
       Settlement settlement,
       TransactionTemplate transaction,
-      RandomGenerator writeIds) {
+      RandomGenerator writeIds,
+      Clock clock) {
     this.directory = directory;
     this.userTags = userTags;
-    this.events = events;
+    this.progress = progress;
     this.unsettled = unsettled;
     this.settlement = settlement;
     this.transaction = transaction;
     this.writeIds = writeIds;
+    this.clock = clock;
   }
 
   /**
-   * Makes all the changes, in their order. A change whose event was applied before is passed over.
+   * Makes all the changes, in their order. One that was applied before is passed over, and so is
+   * one of which something later is known.
    *
-   * @param changes 1000 at most
+   * @param all 1000 at most
    */
-  public void apply(List<TagChange> changes) {
+  public void apply(List<TagChange> all) {
+    List<TagChange> changes = progress.unapplied(all);
+    if (changes.isEmpty()) {
+      return;
+    }
     long writeId = writeIds.nextLong();
     // New users' marks are unsettled from the start: whatever happens, Redis gets to know the user.
     Map<String, Long> ordinals =
         directory.enrol(
             changes.stream().map(change -> change.userId().text()).toList(),
-            added -> unsettled.add(writeId, marks(added, changes)));
+            added -> unsettled.add(writeId, touched(added, changes)));
     List<Mark> recorded =
-        transaction.execute(status -> record(writeId, marks(ordinals, events.claim(changes))));
+        transaction.execute(status -> record(writeId, ordinals, progress.claim(changes)));
     settlement.settle(writeId, recorded);
   }
 
-  private List<Mark> record(long writeId, List<Mark> marks) {
-    if (!marks.isEmpty()) {
-      Set<Long> changed = saveChanged(marks);
+  /** Returns which users and tags it is about. */
+  private List<Mark> record(long writeId, Map<String, Long> ordinals, List<TagChange> changes) {
+    List<Mark> touched = touched(ordinals, changes);
+    if (!touched.isEmpty()) {
+      Set<Long> changed = saveChanged(ordinals, changes);
       unsettled.add(
-          writeId, marks.stream().filter(mark -> changed.contains(mark.ordinal())).toList());
+          writeId, touched.stream().filter(mark -> changed.contains(mark.ordinal())).toList());
     }
-    return marks;
+    return touched;
   }
 
-  /** Returns the users whose tags are others now. */
-  private Set<Long> saveChanged(List<Mark> marks) {
-    Map<Long, TagSet> before = userTags.lock(marks.stream().map(Mark::ordinal).collect(toSet()));
-    Map<Long, TagSet> after = new HashMap<>(before);
-    marks.forEach(
-        mark ->
-            after.computeIfPresent(
-                mark.ordinal(), (ordinal, tags) -> tags.with(mark.tag(), mark.present())));
+  /** Returns the users of whom something else is recorded now. */
+  private Set<Long> saveChanged(Map<String, Long> ordinals, List<TagChange> changes) {
+    Map<Long, UserMarks> before = userTags.lock(ordinals.values());
+    Map<Long, UserMarks> after = new HashMap<>(before);
+    long now = clock.millis();
+    for (TagChange change : changes) {
+      Long ordinal = ordinals.get(change.userId().text());
+      if (ordinal != null) {
+        after.computeIfPresent(ordinal, (o, marks) -> changed(marks, change, now));
+      }
+    }
     after.entrySet().removeIf(user -> user.getValue() == before.get(user.getKey()));
     userTags.save(after);
     return after.keySet();
   }
 
+  private static UserMarks changed(UserMarks marks, TagChange change, long now) {
+    long changedAt =
+        change.changedAt() == null
+            ? Math.max(now, marks.changedAt(change.tag()) + 1)
+            : change.changedAt();
+    return marks.with(change.tag(), change.present(), changedAt);
+  }
+
   /** The changes of those users that have an ordinal among these. */
-  private static List<Mark> marks(Map<String, Long> ordinals, List<TagChange> changes) {
+  private static List<Mark> touched(Map<String, Long> ordinals, List<TagChange> changes) {
     return changes.stream()
         .map(
             change -> {

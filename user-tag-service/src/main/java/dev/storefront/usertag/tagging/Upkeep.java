@@ -10,8 +10,8 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Settles what a crash or an outage left unsettled, clears the marks of deleted tags, and forgets
- * old events. Every instance does; they do not get in each other's way.
+ * Settles what a crash or an outage left unsettled and clears the marks of deleted tags. Every
+ * instance does; they do not get in each other's way.
  */
 @Component
 class Upkeep {
@@ -22,24 +22,16 @@ class Upkeep {
   private static final Duration LEFT_BEHIND = Duration.ofSeconds(5);
 
   private static final int WRITES_PER_STEP = 50;
-  private static final int EVENTS_PER_ROUND = 10_000;
 
   private final UnsettledMarks unsettled;
   private final Settlement settlement;
   private final RemovedTags removedTags;
-  private final AppliedEvents events;
   private final Clock clock;
 
-  Upkeep(
-      UnsettledMarks unsettled,
-      Settlement settlement,
-      RemovedTags removedTags,
-      AppliedEvents events,
-      Clock clock) {
+  Upkeep(UnsettledMarks unsettled, Settlement settlement, RemovedTags removedTags, Clock clock) {
     this.unsettled = unsettled;
     this.settlement = settlement;
     this.removedTags = removedTags;
-    this.events = events;
     this.clock = clock;
   }
 
@@ -48,7 +40,6 @@ class Upkeep {
     try {
       settleLeftBehind();
       removedTags.clear();
-      events.forgetOld(EVENTS_PER_ROUND);
     } catch (RuntimeException e) {
       log.warn("Upkeep goes on in the next round: {}", e.toString());
     }

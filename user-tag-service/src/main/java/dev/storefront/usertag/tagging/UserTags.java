@@ -2,6 +2,8 @@ package dev.storefront.usertag.tagging;
 
 import static java.util.stream.Collectors.toMap;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Map;
 import java.util.TreeSet;
@@ -25,23 +27,29 @@ class UserTags {
    * The users' tags. Nobody else can lock or change them until the transaction at hand ends. Locks
    * are taken in ascending order, so two who want the same users never wait for each other.
    */
-  Map<Long, TagSet> lock(Collection<Long> ordinals) {
+  Map<Long, UserMarks> lock(Collection<Long> ordinals) {
     return database
         .sql(
-            "SELECT ordinal, tags FROM tagged_user WHERE ordinal IN (:ordinals)"
+            "SELECT ordinal, tags, marks FROM tagged_user WHERE ordinal IN (:ordinals)"
                 + " ORDER BY ordinal FOR UPDATE")
         .param("ordinals", new TreeSet<>(ordinals))
-        .query((row, index) -> Map.entry(row.getLong("ordinal"), new TagSet(row.getBytes("tags"))))
+        .query((row, index) -> Map.entry(row.getLong("ordinal"), marks(row)))
         .list()
         .stream()
         .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
-  void save(Map<Long, TagSet> tags) {
+  void save(Map<Long, UserMarks> marks) {
     batches.batchUpdate(
-        "UPDATE tagged_user SET tags = ? WHERE ordinal = ?",
-        tags.entrySet().stream()
+        "UPDATE tagged_user SET marks = ?, tags = '' WHERE ordinal = ?",
+        marks.entrySet().stream()
             .map(user -> new Object[] {user.getValue().bytes(), user.getKey()})
             .toList());
+  }
+
+  /** The marks in a row with {@code tags} and {@code marks}. */
+  static UserMarks marks(ResultSet row) throws SQLException {
+    byte[] marks = row.getBytes("marks");
+    return marks == null ? UserMarks.ofBits(row.getBytes("tags")) : UserMarks.of(marks);
   }
 }

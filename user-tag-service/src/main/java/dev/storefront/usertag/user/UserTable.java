@@ -64,7 +64,7 @@ class UserTable {
     Map<String, Long> added = new LinkedHashMap<>();
     userIds.forEach(id -> added.put(id, last + added.size() + 1));
     batches.batchUpdate(
-        "INSERT INTO tagged_user (ordinal, user_id, tags) VALUES (?, ?, '')",
+        "INSERT INTO tagged_user (ordinal, user_id) VALUES (?, ?)",
         added.entrySet().stream()
             .map(user -> new Object[] {user.getValue(), bytes(user.getKey())})
             .toList());

@@ -102,7 +102,7 @@ class ImportApiTest extends ServiceTest {
     spool.delete(lost.request().file());
     SpooledFile theirs = new SpooledFile("another-folder", "a-file", 3);
     RunStart elsewhere =
-        imports.start(new TagImport(number("imp-lost"), "imp-lost", theirs), "imp-lost");
+        imports.start(new TagImport(number("imp-lost"), "imp-lost", theirs, null), "imp-lost");
     imports.start();
     Reply failed = ended("imp-lost", Long.toString(lost.id()), "FAILED");
     assertThat(failed.text("/failure")).isEqualTo("Its file is lost.");
@@ -118,7 +118,7 @@ class ImportApiTest extends ServiceTest {
         uploads.take(
             new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)),
             tag,
-            file -> new TagImport(number(tag), tag, file));
+            file -> new TagImport(number(tag), tag, file, null));
     long id = sent.idOrRefusal();
     db.sql(
             "UPDATE run SET state = 'RUNNING', progress ="

@@ -42,7 +42,7 @@ public class Agreement {
 
   /** Fails unless database, tag bitmaps, users' bitmaps, known users and counts say the same. */
   public void check() {
-    Map<Long, TagSet> users = users();
+    Map<Long, UserMarks> users = users();
     assertThat(users.keySet())
         .as("ordinals are dense, from 1")
         .containsExactlyElementsOf(LongStream.rangeClosed(1, users.size()).boxed().toList());
@@ -52,7 +52,7 @@ public class Agreement {
     }
   }
 
-  private void check(int segment, Map<Long, TagSet> users, List<Integer> numbers) {
+  private void check(int segment, Map<Long, UserMarks> users, List<Integer> numbers) {
     SegmentLayout layout = segments.layout();
     List<Bitmap> bitmaps = ScriptRunner.await(segments.read(segment, numbers, true));
     for (int offset = 0; offset < layout.segmentBits(); offset++) {
@@ -60,7 +60,7 @@ public class Agreement {
       assertThat(bitmaps.get(numbers.size()).get(offset))
           .as("user %d is known", ordinal)
           .isEqualTo(users.containsKey(ordinal));
-      TagSet recorded = users.getOrDefault(ordinal, TagSet.EMPTY);
+      UserMarks recorded = users.getOrDefault(ordinal, UserMarks.EMPTY);
       Bitmap own = segments.tagsOf(ordinal);
       for (int i = 0; i < numbers.size(); i++) {
         boolean has = recorded.has(numbers.get(i));
@@ -90,13 +90,13 @@ public class Agreement {
     }
   }
 
-  private Map<Long, TagSet> users() {
-    Map<Long, TagSet> users = new TreeMap<>();
+  private Map<Long, UserMarks> users() {
+    Map<Long, UserMarks> users = new TreeMap<>();
     database
-        .sql("SELECT ordinal, tags FROM tagged_user")
+        .sql("SELECT ordinal, tags, marks FROM tagged_user")
         .query(
             row -> {
-              users.put(row.getLong("ordinal"), new TagSet(row.getBytes("tags")));
+              users.put(row.getLong("ordinal"), UserTags.marks(row));
             });
     return users;
   }

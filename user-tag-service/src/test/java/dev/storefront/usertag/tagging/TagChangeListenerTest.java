@@ -8,6 +8,7 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.usertag.ServiceTest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -18,6 +19,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.kafka.core.ConsumerFactory;
 
 class TagChangeListenerTest extends ServiceTest {
@@ -28,10 +30,12 @@ class TagChangeListenerTest extends ServiceTest {
   @Autowired EventPublisher events;
   @Autowired ConsumerFactory<String, byte[]> consumers;
   @Autowired Namespace namespace;
+  @Autowired TagChangeListener listener;
+  @Autowired JdbcClient database;
 
   @BeforeEach
   void makeTags() {
-    api.makeTags("ev-a", "ev-b");
+    api.makeTags("ev-a", "ev-b", "ev-c", "ev-d");
   }
 
   @Test
@@ -56,6 +60,63 @@ class TagChangeListenerTest extends ServiceTest {
     events.publish(TOPIC, "ev-twice", event("ev-twice", "ev-b", true)).join();
     await().atMost(SOON).until(() -> api.isTagged("ev-twice", "ev-b"));
     assertThat(api.isTagged("ev-twice", "ev-a")).isFalse();
+  }
+
+  @Test
+  void of_two_changes_the_later_one_holds_whichever_comes_first() {
+    long now = System.currentTimeMillis();
+    events.publish(TOPIC, "ev-late", event("ev-late", "ev-c", false, now)).join();
+    events.publish(TOPIC, "ev-late", event("ev-late", "ev-c", true, now - 60_000)).join();
+    api.tag("ev-late-2", "ev-c");
+    events.publish(TOPIC, "ev-late", event("ev-late-2", "ev-c", false, now - 60_000)).join();
+    events.publish(TOPIC, "ev-late", event("ev-late", "ev-d", true, now)).join();
+    await().atMost(SOON).until(() -> api.isTagged("ev-late", "ev-d"));
+    assertThat(api.isTagged("ev-late", "ev-c")).isFalse();
+    assertThat(api.isTagged("ev-late-2", "ev-c")).isTrue();
+  }
+
+  @Test
+  void a_replay_of_the_whole_topic_changes_nothing() {
+    send("ev-again", "ev-c", true);
+    send("ev-again", "ev-d", true);
+    await().atMost(SOON).until(() -> api.isTagged("ev-again", "ev-d"));
+    // As if nobody knew since when anything holds: only how far the topic was applied can help.
+    database
+        .sql("UPDATE tagged_user SET marks = NULL, tags = '' WHERE user_id = 'ev-again'")
+        .update();
+
+    listener.changed(all());
+
+    assertThat(
+            database
+                .sql("SELECT marks IS NULL FROM tagged_user WHERE user_id = 'ev-again'")
+                .query(Boolean.class)
+                .single())
+        .isTrue();
+    api.tag("ev-again", "ev-c");
+    api.tag("ev-again", "ev-d");
+  }
+
+  /** Every record that the topic ever got. */
+  private List<ConsumerRecord<String, byte[]>> all() {
+    List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
+    try (Consumer<String, byte[]> consumer = consumers.createConsumer("ev-replay", "")) {
+      List<TopicPartition> partitions =
+          consumer.partitionsFor(namespace.topic(TOPIC)).stream()
+              .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
+              .toList();
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      long wanted = consumer.endOffsets(partitions).values().stream().mapToLong(end -> end).sum();
+      await()
+          .atMost(SOON)
+          .until(
+              () -> {
+                consumer.poll(Duration.ofMillis(100)).forEach(records::add);
+                return records.size() >= wanted;
+              });
+    }
+    return records;
   }
 
   @Test
@@ -96,6 +157,11 @@ class TagChangeListenerTest extends ServiceTest {
   }
 
   private static Map<String, Object> event(String userId, String tag, boolean present) {
+    return event(userId, tag, present, 1_800_000_000_000L);
+  }
+
+  private static Map<String, Object> event(
+      String userId, String tag, boolean present, long changedAt) {
     return Map.of(
         "eventId",
         UUID.randomUUID().toString(),
@@ -106,6 +172,6 @@ class TagChangeListenerTest extends ServiceTest {
         "present",
         present,
         "changedAt",
-        1_800_000_000_000L);
+        changedAt);
   }
 }

@@ -31,7 +31,7 @@ class UpkeepTest extends ServiceTest {
     int number = tags.find("keep-up").orElseThrow().number();
 
     // As a write leaves it that ends between its two steps, six seconds ago.
-    userTags.save(Map.of(ordinal, TagSet.EMPTY.with(number, true)));
+    userTags.save(Map.of(ordinal, UserMarks.EMPTY.with(number, true, 1)));
     unsettled.add(-7, List.of(new Mark(ordinal, number, true)));
     database.sql("UPDATE unsettled_mark SET since = since - 6000 WHERE write_id = -7").update();
 
