@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import org.apache.kafka.common.utils.Utils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
@@ -21,6 +23,7 @@ import org.springframework.stereotype.Component;
 @Component
 public final class LedgerHorizon {
 
+  private static final Logger log = LoggerFactory.getLogger(LedgerHorizon.class);
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(10);
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
 
@@ -80,9 +83,12 @@ public final class LedgerHorizon {
 
   /**
    * The partitions of which MySQL lost what it had: by each the offset of the first entry that it
-   * lacks. What MySQL has never heard of it gets to know: that it has what Kafka says.
+   * lacks. What MySQL has never heard of it gets to know: that it has what Kafka says; and so it
+   * does if a partition is shorter than what MySQL had of it before, because the topic was made
+   * anew.
    */
   public Map<Integer, Long> lost() {
+    Map<Integer, Long> before = positions.next();
     Offsets kafka = ask();
     Map<Integer, Long> next = positions.next();
     Map<Integer, Long> lost = new HashMap<>();
@@ -93,6 +99,10 @@ public final class LedgerHorizon {
               Long known = next.get(partition);
               if (known == null) {
                 positions.begin(partition, written);
+              } else if (before.getOrDefault(partition, 0L) > kafka.endOf(partition)) {
+                log.warn(
+                    "Partition {} of the ledger was made anew, MySQL had {}", partition, known);
+                positions.restart(partition, known, Math.min(written, kafka.endOf(partition)));
               } else if (known < written) {
                 lost.put(partition, known);
               }

@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.horizon;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -65,6 +66,22 @@ public class LedgerPositions {
     return jdbc.update("INSERT IGNORE INTO ledger_position VALUES (?, ?)", partition, next) == 1;
   }
 
+  /**
+   * The topic was made anew, and the partition has fewer entries than MySQL has seen of it.
+   *
+   * @param known what MySQL said
+   */
+  void restart(int partition, long known, long next) {
+    jdbc.update(
+        """
+        UPDATE ledger_position SET next_offset = ?
+        WHERE ledger_partition = ? AND next_offset = ?\
+        """,
+        next,
+        partition,
+        known);
+  }
+
   /** MySQL has all that a partition had before this offset, or Kafka has deleted it. */
   public void reached(int partition, long next) {
     jdbc.update(
@@ -100,6 +117,29 @@ public class LedgerPositions {
               return new Replay(row.getLong("number"), since, row.getLong("replayed"));
             })
         .get(0);
+  }
+
+  /** Somebody begins to write entries once more; whoever began before cannot go on. */
+  public void beginReplay(String replayer) {
+    jdbc.update("UPDATE ledger_replay SET replayer = ?, step = 0 WHERE id = 1", replayer);
+  }
+
+  /**
+   * Notes a step of a replay; to be called in the transaction that does it.
+   *
+   * @param done steps before it
+   * @throws BackendUnavailableException if MySQL lost those, or another replay has begun
+   */
+  public void replayStep(String replayer, long done) {
+    int noted =
+        jdbc.update(
+            "UPDATE ledger_replay SET step = step + 1 WHERE id = 1 AND replayer = ? AND step = ?",
+            replayer,
+            done);
+    if (noted == 0) {
+      throw new BackendUnavailableException(
+          "ledger", false, new IllegalStateException("MySQL fell back during a replay"));
+    }
   }
 
   /** So many more entries were written once more. */

@@ -28,7 +28,6 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -47,7 +46,6 @@ class LedgerReplay {
   private static final Duration POLL = Duration.ofMillis(500);
   private static final Duration SILENCE = Duration.ofSeconds(15);
   private static final int BATCH = 1_000;
-  private static final int MOST_TRIES = 5;
 
   private final ConsumerFactory<?, ?> consumers;
   private final Namespace namespace;
@@ -108,15 +106,22 @@ class LedgerReplay {
     config.remove(ConsumerConfig.GROUP_ID_CONFIG);
     config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, BATCH);
+    ReplaySteps steps = ReplaySteps.begin(positions, transaction);
     try (Consumer<byte[], byte[]> consumer = consumer(config)) {
-      replay(consumer, asked, lost);
+      // Asked again: MySQL may have fallen back before the first step.
+      Map<TopicPartition, Long> ends = replay(consumer, asked, horizon.lost(), steps);
+      steps.next(() -> done(ends, request));
     } catch (KafkaException away) {
       throw new BackendUnavailableException("kafka", false, away);
     }
-    if (asked != null) {
+    log.warn("MySQL has got the ledger once more");
+  }
+
+  private void done(Map<TopicPartition, Long> ends, LedgerPositions.Replay request) {
+    ends.forEach((partition, end) -> positions.reached(partition.partition(), end));
+    if (request.from() != null) {
       positions.replayDone(request.number());
     }
-    log.warn("MySQL has got the ledger once more");
   }
 
   private static Consumer<byte[], byte[]> consumer(Map<String, Object> config) {
@@ -124,8 +129,12 @@ class LedgerReplay {
     return new KafkaConsumer<>(config, bytes, bytes);
   }
 
-  private void replay(
-      Consumer<byte[], byte[]> consumer, @Nullable Instant asked, Map<Integer, Long> lost) {
+  /** Returns up to where each partition is written. */
+  private Map<TopicPartition, Long> replay(
+      Consumer<byte[], byte[]> consumer,
+      @Nullable Instant asked,
+      Map<Integer, Long> lost,
+      ReplaySteps steps) {
     List<TopicPartition> partitions =
         consumer.partitionsFor(namespace.topic(LedgerTopic.TOPIC)).stream()
             .map(info -> new TopicPartition(info.topic(), info.partition()))
@@ -137,10 +146,10 @@ class LedgerReplay {
     // Payments and cancellations first: an order of which MySQL had the grab alone looks unpaid.
     // Rows do not depend on the order of their entries.
     starts.forEach(consumer::seek);
-    pass(consumer, ends, entry -> entry.kind() != LedgerEntry.Kind.GRAB, false);
+    pass(consumer, ends, entry -> entry.kind() != LedgerEntry.Kind.GRAB, false, steps);
     starts.forEach(consumer::seek);
-    pass(consumer, ends, entry -> true, true);
-    ends.forEach((partition, end) -> positions.reached(partition.partition(), end));
+    pass(consumer, ends, entry -> true, true, steps);
+    return ends;
   }
 
   /** What Kafka has deleted for its age is lost. */
@@ -179,7 +188,8 @@ class LedgerReplay {
       Consumer<byte[], byte[]> consumer,
       Map<TopicPartition, Long> ends,
       Predicate<LedgerEntry> which,
-      boolean counts) {
+      boolean counts,
+      ReplaySteps steps) {
     long heard = System.nanoTime();
     while (ends.entrySet().stream()
         .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
@@ -187,7 +197,7 @@ class LedgerReplay {
       consumer.poll(POLL).forEach(records::add);
       if (!records.isEmpty()) {
         heard = System.nanoTime();
-        write(records, which, counts);
+        write(records, which, counts, steps);
       } else if (System.nanoTime() - heard > SILENCE.toNanos()) {
         throw new KafkaException("The ledger's topic is silent");
       }
@@ -195,7 +205,10 @@ class LedgerReplay {
   }
 
   private void write(
-      List<ConsumerRecord<byte[], byte[]>> records, Predicate<LedgerEntry> which, boolean counts) {
+      List<ConsumerRecord<byte[], byte[]>> records,
+      Predicate<LedgerEntry> which,
+      boolean counts,
+      ReplaySteps steps) {
     List<LedgerEntry> entries = new ArrayList<>();
     for (ConsumerRecord<byte[], byte[]> record : records) {
       try {
@@ -205,30 +218,15 @@ class LedgerReplay {
       }
     }
     entries.removeIf(which.negate());
-    for (int tries = 1; !isWritten(entries, counts, tries == MOST_TRIES); tries++) {
-      log.debug("The ledger's consumer writes the same orders: once more");
-    }
+    steps.next(
+        () -> {
+          store.write(entries);
+          if (counts) {
+            positions.replayed(entries.size());
+          }
+        });
     if (counts) {
       replayed.increment(entries.size());
-    }
-  }
-
-  /** False if others were about to write the same. */
-  private boolean isWritten(List<LedgerEntry> entries, boolean counts, boolean isLast) {
-    try {
-      transaction.executeWithoutResult(
-          status -> {
-            store.write(entries);
-            if (counts) {
-              positions.replayed(entries.size());
-            }
-          });
-      return true;
-    } catch (PessimisticLockingFailureException deadlock) {
-      if (isLast) {
-        throw deadlock;
-      }
-      return false;
     }
   }
 }

@@ -82,7 +82,7 @@ class Announcements {
         left.clear();
       } else {
         Optional<List<Long>> recent =
-            rounds.isDue(touched.losses()) ? Optional.empty() : touched.recent();
+            rounds.isDue(lease.term() + touched.losses()) ? Optional.empty() : touched.recent();
         if (recent.isEmpty()) {
           left.clear();
           announce(after -> store.begunAndNotOver(clock.instant(), null, after, PAGE));

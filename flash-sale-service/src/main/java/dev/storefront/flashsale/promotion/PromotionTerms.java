@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -53,6 +54,7 @@ class PromotionTerms {
   private final RedisClusterAccess cluster;
   private final Namespace namespace;
   private final SweepLease lease;
+  private final TouchedPromotions touched;
   private final Clock clock;
   private final WantedRates wanted;
 
@@ -71,6 +73,7 @@ class PromotionTerms {
       Namespace namespace,
       WantedRates wanted,
       SweepLease lease,
+      TouchedPromotions touched,
       FlashSaleProperties properties,
       Clock clock) {
     rounds = new FullRounds(properties.fullRound());
@@ -80,12 +83,14 @@ class PromotionTerms {
     this.namespace = namespace;
     this.wanted = wanted;
     this.lease = lease;
+    this.touched = touched;
     this.clock = clock;
   }
 
   /**
    * At once when a switch has changed, else now and then: then Redis is asked for those alone whose
-   * terms have changed, but for a full round.
+   * terms have changed, or which were touched and so may have been rebuilt by an instance with
+   * another switch, but for a full round.
    */
   @Scheduled(fixedDelay = 1_000)
   void apply() {
@@ -99,14 +104,20 @@ class PromotionTerms {
         rounds.stop();
         return;
       }
-      boolean isFull = rounds.isDue() || !rates.equals(applied);
-      if (isFull) {
+      boolean isFull = rounds.isDue(lease.term() + touched.losses()) || !rates.equals(applied);
+      Optional<List<Long>> recent = touched.recent();
+      if (isFull || recent.isEmpty()) {
         held.clear();
       }
+      recent.ifPresent(some -> some.forEach(held::remove));
       boolean all = true;
       Instant end = clock.instant();
       List<StoredPromotion> page = store.approvedByEnd(end, 0, 1, PAGE);
       while (!page.isEmpty()) {
+        if (!lease.isMine()) {
+          // This round took long: another may have heard of a newer switch.
+          return;
+        }
         all &= apply(page);
         Promotion last = page.get(page.size() - 1).terms();
         page = store.approvedByEnd(last.endsAt(), last.promotionId(), 1, PAGE);

@@ -67,7 +67,7 @@ class LostSales implements RedisFallbackListener {
     try {
       if (!lease.isMine()) {
         rounds.stop();
-      } else if (automatic.get() && rounds.isDue() && lookAtAll().complete()) {
+      } else if (automatic.get() && rounds.isDue(lease.term()) && lookAtAll().complete()) {
         rounds.done();
       }
     } catch (RuntimeException e) {

@@ -82,7 +82,7 @@ class PendingSweep {
     try {
       if (!lease.isMine()) {
         rounds.stop();
-      } else if (rounds.isDue(promotions.touchedLosses())
+      } else if (rounds.isDue(lease.term() + promotions.touchedLosses())
           || !promotions.forEachTouched(round::sweep)) {
         promotions.forEachKept(round::sweep);
         rounds.done();

@@ -41,15 +41,10 @@ public final class FullRounds {
     return new FullRounds(properties.fullRound(), properties.settleAfter().plus(UNTOLD));
   }
 
-  /** True if the next round has to be one. */
-  public boolean isDue() {
-    return isDue(0);
-  }
-
   /**
    * True if the next round, which begins now, has to be one.
    *
-   * @param lossesSoFar how often marks were lost, 0 or more; it only grows
+   * @param lossesSoFar how often marks or the lease were lost, 0 or more; it only grows
    */
   public boolean isDue(long lossesSoFar) {
     begunAt = System.nanoTime();

@@ -1,6 +1,7 @@
 package dev.storefront.flashsale.sweep;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -13,6 +14,7 @@ import org.springframework.stereotype.Component;
 /**
  * One instance's right to look at all promotions, for all instances: what is found by looking is
  * found once. It saves work only; who sweeps without it, because it stood still, does no harm.
+ * Another may have swept in between even if this instance never heard of it: {@link #term} tells.
  */
 @Component
 public class SweepLease implements DisposableBean {
@@ -26,6 +28,7 @@ public class SweepLease implements DisposableBean {
   private final JdbcTemplate jdbc;
   private final AtomicBoolean asking = new AtomicBoolean();
   private volatile boolean held;
+  private volatile long term;
   private volatile long askedAt = System.nanoTime() - LEASE.toNanos();
 
   SweepLease(JdbcTemplate jdbc) {
@@ -49,6 +52,14 @@ public class SweepLease implements DisposableBean {
     return held && age() < LEASE.toNanos();
   }
 
+  /**
+   * Grows, 0 or more, whenever the lease has been another instance's: then marks that others took
+   * are lost.
+   */
+  public long term() {
+    return term;
+  }
+
   private long age() {
     return System.nanoTime() - askedAt;
   }
@@ -57,7 +68,7 @@ public class SweepLease implements DisposableBean {
     long now = System.nanoTime();
     boolean before = held;
     try {
-      held = take();
+      held = take() && readTerm();
       askedAt = now;
     } catch (DataAccessException away) {
       held = false;
@@ -70,15 +81,25 @@ public class SweepLease implements DisposableBean {
 
   private boolean take() {
     return jdbc.update(
-            "UPDATE sweep_lease SET owner = ?, leased_until = "
+            "UPDATE sweep_lease SET term = term + (owner <> ?), owner = ?, leased_until = "
                 + NOW
                 + " + ? WHERE id = 1 AND (owner = ? OR leased_until < "
                 + NOW
                 + ")",
             owner,
+            owner,
             LEASE.toMillis(),
             owner)
         == 1;
+  }
+
+  /** False if another got the lease just now. */
+  private boolean readTerm() {
+    List<Long> terms =
+        jdbc.queryForList(
+            "SELECT term FROM sweep_lease WHERE id = 1 AND owner = ?", Long.class, owner);
+    terms.forEach(known -> term = known);
+    return !terms.isEmpty();
   }
 
   /** Others need not wait for its end. */

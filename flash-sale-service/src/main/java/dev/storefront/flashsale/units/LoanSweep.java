@@ -52,7 +52,7 @@ class LoanSweep {
     try {
       if (!lease.isMine()) {
         rounds.stop();
-      } else if (rounds.isDue(promotions.touchedLosses())
+      } else if (rounds.isDue(lease.term() + promotions.touchedLosses())
           || !promotions.forEachTouched(this::sweep)) {
         promotions.forEachHot(this::sweep);
         rounds.done();

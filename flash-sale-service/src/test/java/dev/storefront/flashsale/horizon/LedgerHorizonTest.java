@@ -27,7 +27,11 @@ class LedgerHorizonTest extends FlashSaleTest {
 
   private static final Duration LONG = Duration.ofMinutes(2);
 
+  /** More entries than any partition has here. */
+  private static final long MANY = 1_000_000_000;
+
   @Autowired private LedgerHorizon horizon;
+  @Autowired private LedgerPositions positions;
   @Autowired private Ledger ledger;
   @Autowired private Namespace namespace;
   @Autowired private Environment environment;
@@ -70,6 +74,21 @@ class LedgerHorizonTest extends FlashSaleTest {
     assertThat(horizon.await(List.of(promotion), LONG)).isTrue();
     assertThat(horizon.behind(mark)).isZero();
     assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(3);
+  }
+
+  @Test
+  void what_mysql_had_of_a_topic_that_was_made_anew_counts_no_more() {
+    long promotion = onSale(100);
+    grabOne(promotion);
+    assertThat(horizon.await(List.of(promotion), LONG)).isTrue();
+
+    positions.next().forEach((partition, next) -> positions.reached(partition, next + MANY));
+    horizon.lost();
+
+    assertThat(positions.next().values()).allMatch(next -> next < MANY);
+    grabOne(promotion);
+    assertThat(horizon.await(List.of(promotion), LONG)).isTrue();
+    assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(2);
   }
 
   @Test

@@ -8,6 +8,8 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
+import dev.storefront.flashsale.FlashSaleProperties;
+import dev.storefront.flashsale.sweep.SweepLease;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.Terms;
 import java.nio.charset.StandardCharsets;
@@ -31,9 +33,22 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** What operators ask for of promotions that are on, and what they change of them. */
 class PromotionChangesTest extends FlashSaleTest {
 
+  private static final FlashSaleProperties FULL_ROUNDS_ARE_RARE =
+      new FlashSaleProperties(
+          Duration.ofDays(7),
+          Duration.ofMinutes(10),
+          Duration.ofSeconds(15),
+          1,
+          Duration.ofDays(1));
+
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
   @Autowired private JdbcTemplate jdbc;
+  @Autowired private PromotionStore store;
+  @Autowired private SaleRecord record;
+  @Autowired private WantedRates rates;
+  @Autowired private TouchedPromotions touched;
+  @Autowired private SweepLease lease;
 
   @Test
   void a_paused_promotion_refuses_grabs_until_it_goes_on_and_its_orders_are_paid() {
@@ -52,6 +67,32 @@ class PromotionChangesTest extends FlashSaleTest {
     assertThat(change(promotion, "resume").expect(200).at("/state").asString())
         .isEqualTo("ONGOING");
     tryGrab(promotion, freshOrder(), "kim").expect(201);
+  }
+
+  @Test
+  void a_rate_that_another_instance_wrote_in_a_rebuild_goes_before_the_next_full_round() {
+    PromotionTerms sweeper =
+        new PromotionTerms(
+            store, record, cluster, namespace, rates, lease, touched, FULL_ROUNDS_ARE_RARE, clock);
+    long promotion = onSale(5);
+    byte[] key = PromotionKeys.of(promotion, namespace).record().getBytes(StandardCharsets.UTF_8);
+    byte[] rate = "rateMax".getBytes(StandardCharsets.UTF_8);
+    byte[] older = "7".getBytes(StandardCharsets.UTF_8);
+    rounds(sweeper);
+
+    cluster.call(c -> c.hset(key, rate, older)).join();
+    touched.remember(promotion);
+    rounds(sweeper);
+
+    assertThat(cluster.call(c -> c.hget(key, rate)).join()).asString().isEqualTo("1000000");
+  }
+
+  /** Until it has looked at what has changed, and once more if another had the lease just then. */
+  private void rounds(PromotionTerms sweeper) {
+    await().until(lease::isMine);
+    for (int second = 0; second < 30; second++) {
+      sweeper.apply();
+    }
   }
 
   @Test

@@ -14,7 +14,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -86,6 +88,52 @@ class LostTailTest extends FlashSaleTest {
   }
 
   @Test
+  void a_second_fail_over_during_the_replay_of_the_first_has_it_begin_anew() {
+    long promotion = onSale(10);
+    horizon.await(List.of(promotion), LONG);
+    Runnable failOver = lag();
+    tryGrab(freshOrder(), promotion, 7).expect(201);
+    horizon.await(List.of(promotion), LONG);
+
+    await()
+        .atMost(LONG)
+        .until(
+            () -> {
+              failOver.run();
+              return Boolean.TRUE.equals(
+                  transaction.execute(
+                      status -> {
+                        db.queryForList("SELECT * FROM ledger_position FOR UPDATE");
+                        boolean ends = within(SOME_ROUNDS, this::isReplayAboutToEnd);
+                        failOver.run();
+                        return ends;
+                      }));
+            });
+
+    assertThat(horizon.await(List.of(promotion), LONG)).isTrue();
+    assertThat(
+            db.queryForObject(
+                "SELECT COALESCE(SUM(quantity), 0) FROM grab_item WHERE promotion_id = ?",
+                Long.class,
+                promotion))
+        .isEqualTo(7);
+  }
+
+  private static boolean within(Duration time, Callable<Boolean> condition) {
+    try {
+      await().atMost(time).until(condition);
+      return true;
+    } catch (ConditionTimeoutException notWithin) {
+      return false;
+    }
+  }
+
+  /** It waits for the rows that this thread has locked. */
+  private boolean isReplayAboutToEnd() {
+    return isRunning("INSERT INTO ledger_position%GREATEST%");
+  }
+
+  @Test
   void no_recovery_that_begins_while_a_replay_is_asked_for_escapes_it() {
     long promotion = onSale(10);
     String from = Instant.now().minusSeconds(60).toString();
@@ -117,13 +165,18 @@ class LostTailTest extends FlashSaleTest {
   }
 
   private boolean isSomebodyWaitingToStart() {
+    return isRunning("%recovery_start%");
+  }
+
+  private boolean isRunning(String statement) {
     Integer waiting =
         db.queryForObject(
             """
             SELECT COUNT(*) FROM information_schema.processlist
-            WHERE info LIKE '%recovery_start%' AND id <> CONNECTION_ID()\
+            WHERE info LIKE ? AND db = DATABASE() AND id <> CONNECTION_ID()\
             """,
-            Integer.class);
+            Integer.class,
+            statement);
     return waiting != null && waiting > 0;
   }
 
@@ -131,7 +184,8 @@ class LostTailTest extends FlashSaleTest {
   private Runnable lag() {
     List<String> tables =
         db.queryForList("SHOW TABLES", String.class).stream()
-            .filter(List.of("grab_item", "grab_ledger", "ledger_position")::contains)
+            .filter(
+                List.of("grab_item", "grab_ledger", "ledger_position", "ledger_replay")::contains)
             .toList();
     if (tables.contains("ledger_position")) {
       await()

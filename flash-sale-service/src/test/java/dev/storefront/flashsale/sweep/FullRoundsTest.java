@@ -13,15 +13,15 @@ class FullRoundsTest {
   @Test
   void one_is_due_at_first_and_once_the_lease_is_back() {
     FullRounds rounds = new FullRounds(LONG);
-    assertThat(rounds.isDue()).isTrue();
-    assertThat(rounds.isDue()).isTrue();
+    assertThat(rounds.isDue(0)).isTrue();
+    assertThat(rounds.isDue(0)).isTrue();
     rounds.done();
-    assertThat(rounds.isDue()).isFalse();
+    assertThat(rounds.isDue(0)).isFalse();
 
     rounds.stop();
-    assertThat(rounds.isDue()).isTrue();
+    assertThat(rounds.isDue(0)).isTrue();
     rounds.done();
-    assertThat(rounds.isDue()).isFalse();
+    assertThat(rounds.isDue(0)).isFalse();
   }
 
   @Test
