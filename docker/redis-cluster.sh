@@ -13,6 +13,8 @@ for port in "$@"; do
   i=$((i + 1))
   # A node's own line has its slots behind the eight fields that every line has.
   if [ "$(redis-cli -p "$port" cluster nodes | awk '/myself/ { print NF }')" -eq 8 ]; then
+    # Nodes that meet with the same epoch choose others later; one that has met others keeps what it has.
+    redis-cli -p "$port" cluster set-config-epoch "$i" || true
     redis-cli -p "$port" cluster addslotsrange "$from" $((i * 16384 / count - 1))
   fi
   redis-cli -p "$first" cluster meet 127.0.0.1 "$port"

@@ -50,7 +50,7 @@ public final class ReplicatedRedis {
     new RedisCluster(ports.subList(0, PAIRS)).form();
     try {
       for (int pair = 0; pair < PAIRS; pair++) {
-        follow(nodes.get(pair), nodes.get(pair + PAIRS));
+        follow(nodes.get(pair), nodes.get(pair + PAIRS), pair + PAIRS + 1);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("the Redis replicas follow nobody", e);
@@ -58,10 +58,11 @@ public final class ReplicatedRedis {
     awaitWhole();
   }
 
-  private static void follow(RedisNode primary, RedisNode replica) throws IOException {
+  private static void follow(RedisNode primary, RedisNode replica, int epoch) throws IOException {
     try (RedisConnection from = new RedisConnection(primary.number());
         RedisConnection to = new RedisConnection(replica.number())) {
       String id = from.send("CLUSTER", "MYID");
+      RedisCluster.giveEpoch(to, epoch);
       to.send("CLUSTER", "MEET", "127.0.0.1", Integer.toString(primary.number()));
       await("meeting of " + replica.name(), () -> to.send("CLUSTER", "NODES").contains(id));
       to.send("CLUSTER", "REPLICATE", id);

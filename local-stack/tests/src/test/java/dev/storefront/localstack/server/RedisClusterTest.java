@@ -40,6 +40,9 @@ class RedisClusterTest {
         try (RedisConnection node = new RedisConnection(ports.get(port))) {
           assertThat(node.send("CLUSTER", "NODES"))
               .contains("127.0.0.1:" + ports.get(Port.REDIS_1) + "@");
+          // None had to choose another one: all have had their own from the beginning.
+          assertThat(node.send("CLUSTER", "INFO"))
+              .contains("cluster_my_epoch:" + (port == Port.REDIS_2 ? 2 : 3) + "\r");
         }
       }
       try (RedisConnection node = new RedisConnection(ports.get(Port.REDIS_1))) {
