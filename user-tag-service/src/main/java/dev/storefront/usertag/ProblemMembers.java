@@ -26,4 +26,16 @@ class ProblemMembers {
         int.class,
         "with invalid-expression: the index of the offending character, from 0");
   }
+
+  @Bean
+  ProblemMember wrongExpression() {
+    return new ProblemMember(
+        "index", int.class, "with invalid-expression: which of the expressions it is, from 0");
+  }
+
+  @Bean
+  ProblemMember unknownAudience() {
+    return new ProblemMember(
+        "audience", String.class, "with unknown-audience: the first that does not exist");
+  }
 }

@@ -19,7 +19,7 @@ public class UserTagApplication {
     SpringApplication.run(UserTagApplication.class, args);
   }
 
-  /** Numbers of writes and of imports, and the users of a sample. */
+  /** Numbers of writes and of imports, and seeds of samples. */
   @Bean
   RandomGenerator randomness() {
     return new SecureRandom();

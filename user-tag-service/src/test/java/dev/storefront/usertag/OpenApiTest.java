@@ -36,6 +36,15 @@ class OpenApiTest extends ServiceTest {
             "get /api/v1/tags/{tag}/imports/{id}",
             "delete /api/v1/tags/{tag}/imports/{id}",
             "post /api/v1/audiences/query",
-            "post /api/v1/audiences/count");
+            "post /api/v1/audiences/count",
+            "post /api/v1/audiences/explain",
+            "post /api/v1/audiences/overlap",
+            "put /api/v1/audiences/{name}",
+            "get /api/v1/audiences/{name}",
+            "delete /api/v1/audiences/{name}",
+            "get /api/v1/audiences",
+            "get /api/v1/audiences/{name}/users",
+            "get /api/v1/audiences/{name}/counts",
+            "get /api/v1/audiences/{name}/members/{userId}");
   }
 }

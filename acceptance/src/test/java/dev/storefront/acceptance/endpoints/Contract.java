@@ -466,6 +466,7 @@ final class Contract {
   private static List<Endpoint> userTag() {
     String tag = "/api/v1/tags/no-such-tag";
     String tagged = "/api/v1/users/alice/tags/no-such-tag";
+    String audience = "/api/v1/audiences/no-such-audience";
     return List.of(
         put(USER_TAG, "/api/v1/tags/{tag}")
             .answers(201, 200, 409)
@@ -509,7 +510,7 @@ final class Contract {
             .only(OPERATOR)
             .json(
                 """
-                {"expression": "acceptance", "limit": 10, "cursor": "bad", "sample": 3}\
+                {"expression": "acceptance", "limit": 10, "cursor": "bad", "sample": 3, "seed": 7}\
                 """)
             .refuses("{\"expression\": \"acceptance\", \"cursor\": \"bad\"}", 400, "invalid-cursor")
             .refuses("{\"expression\": \"acceptance\", \"limit\": 0}", 400, "invalid-request")
@@ -521,6 +522,44 @@ final class Contract {
             .only(OPERATOR)
             .json("{\"expression\": \"acceptance\"}")
             .refuses("{\"expression\": \"no-such-tag\"}", 400, "unknown-tag")
-            .refuses("{\"expression\": \"(acceptance\"}", 400, "invalid-expression"));
+            .refuses("{\"expression\": \"(acceptance\"}", 400, "invalid-expression"),
+        post(USER_TAG, "/api/v1/audiences/explain")
+            .answers(200, 429)
+            .only(OPERATOR)
+            .json("{\"expression\": \"NOT acceptance OR acceptance AND NOT acceptance\"}")
+            .refuses("{\"expression\": \"no-such-tag\"}", 400, "unknown-tag")
+            .refuses("{\"expression\": \"@no-such-audience\"}", 400, "unknown-audience"),
+        post(USER_TAG, "/api/v1/audiences/overlap")
+            .answers(200, 429)
+            .only(OPERATOR)
+            .json("{\"expressions\": [\"acceptance\", \"NOT acceptance\"]}")
+            .refuses("{\"expressions\": []}", 400, "invalid-request")
+            .refuses("{\"expressions\": [\"no-such-tag\"]}", 400, "unknown-tag"),
+        put(USER_TAG, "/api/v1/audiences/{name}")
+            .answers(201, 200, 409)
+            .only(OPERATOR)
+            .json("{\"expression\": \"acceptance\", \"description\": \"Made by a test\"}")
+            .refuses("{\"expression\": \"no-such-tag\"}", 400, "unknown-tag")
+            .refuses("{\"expression\": \"@acceptance\"}", 400, "circular-audience")
+            .wrong("/api/v1/audiences/Not-A-Name"),
+        get(USER_TAG, "/api/v1/audiences/{name}")
+            .only(OPERATOR)
+            .unknown(audience, "unknown-audience"),
+        get(USER_TAG, "/api/v1/audiences").only(OPERATOR),
+        get(USER_TAG, "/api/v1/audiences/{name}/users")
+            .answers(200, 429)
+            .only(OPERATOR)
+            .unknown(audience + "/users", "unknown-audience"),
+        get(USER_TAG, "/api/v1/audiences/{name}/members/{userId}")
+            .only(OPERATOR)
+            .unknown(audience + "/members/alice", "unknown-audience"),
+        get(USER_TAG, "/api/v1/audiences/{name}/counts")
+            .only(OPERATOR)
+            .unknown(audience + "/counts", "unknown-audience")
+            .wrong("/api/v1/audiences/acceptance/counts?from=soon"),
+        delete(USER_TAG, "/api/v1/audiences/{name}")
+            .answers(204, 409)
+            .only(OPERATOR)
+            .unknown(audience, "unknown-audience"));
   }
 }

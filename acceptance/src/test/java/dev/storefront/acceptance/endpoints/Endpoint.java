@@ -25,6 +25,7 @@ final class Endpoint {
           Map.entry("baseVehicleId", "9101"),
           Map.entry("tag", "acceptance"),
           Map.entry("userId", "alice"),
+          Map.entry("name", "acceptance"),
           Map.entry("orderId", "acceptance-order"),
           Map.entry("leaseId", "1"),
           Map.entry("code", "ZZZZZ"),

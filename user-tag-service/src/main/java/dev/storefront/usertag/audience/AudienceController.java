@@ -9,7 +9,8 @@ import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
-import java.util.function.Function;
+import java.util.List;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -22,24 +23,46 @@ import org.springframework.web.bind.annotation.RestController;
 @RequiresScope(Scope.OPERATOR)
 class AudienceController {
 
-  private final Questions questions;
-  private final ScanPermits permits;
+  private static final String REFUSALS =
+      "400 invalid-request, invalid-expression, unknown-tag, unknown-audience, circular-audience,"
+          + " expression-too-deep, expression-too-large";
+
+  private final AudienceSearch search;
   private final Audiences audiences;
+  private final TagSizes sizes;
+  private final Explainer explainer;
   private final UserDirectory users;
+  private final RandomGenerator random;
 
   AudienceController(
-      Questions questions, ScanPermits permits, Audiences audiences, UserDirectory users) {
-    this.questions = questions;
-    this.permits = permits;
+      AudienceSearch search,
+      Audiences audiences,
+      TagSizes sizes,
+      Explainer explainer,
+      UserDirectory users,
+      RandomGenerator random) {
+    this.search = search;
     this.audiences = audiences;
+    this.sizes = sizes;
+    this.explainer = explainer;
     this.users = users;
+    this.random = random;
   }
 
   /** How many users. */
   record Count(@Schema(example = "1") long count) {}
 
+  /** How many users audiences have in common. */
+  record Overlap(
+      @Schema(
+              description =
+                  "row by row in the order of the expressions: how many users belong to both; on"
+                      + " the diagonal, how many each has",
+              example = "[[3, 1], [1, 2]]")
+          long[][] counts) {}
+
   @PostMapping("/query")
-  @Answers({"400 invalid-request, invalid-expression, unknown-tag, invalid-cursor", "429 too-busy"})
+  @Answers({REFUSALS + ", invalid-cursor", "429 too-busy"})
   @Operation(
       summary = "The users of an audience, page by page or a random sample",
       description =
@@ -49,56 +72,74 @@ class AudienceController {
       value = "storefront.usecase",
       extraTags = {"name", "query-audience"})
   AudiencePage query(@RequestBody @Valid AudienceRequest request) {
-    return answer(
+    return search.query(
         request.expression(),
         query -> request.isSampling() ? sample(query, request) : page(query, request));
   }
 
   @PostMapping("/count")
-  @Answers({"400 invalid-request, invalid-expression, unknown-tag", "429 too-busy"})
+  @Answers({REFUSALS, "429 too-busy"})
   @Operation(summary = "How many users an audience has")
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "count-audience"})
   Count count(@RequestBody @Valid CountRequest request) {
-    return new Count(answer(request.expression(), audiences::count));
+    return new Count(search.count(request.expression()));
   }
 
-  private <T> T answer(String expression, Function<SegmentQuery, T> work) {
-    Answer<T> answer =
-        permits.run(() -> questions.answer(expression, work)).orElseThrow(Refusals::tooBusy);
-    if (answer instanceof Answer.Found<T> found) {
-      return found.value();
-    }
-    if (answer instanceof Answer.NoExpression<T> none) {
-      throw Refusals.noExpression(none.error());
-    }
-    throw ((Answer.NoSuchTags<T>) answer).tags().inExpression();
+  @PostMapping("/explain")
+  @Answers({REFUSALS, "429 too-busy"})
+  @Operation(
+      summary = "How an audience is worked out, and what that costs",
+      description =
+          "Works it out, and shows the plan: the cheapest operand first, equal parts once. Bitmaps"
+              + " are read as a whole; a part that can make no difference in a segment is not"
+              + " worked out there.")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "explain-audience"})
+  Explanation explain(@RequestBody @Valid CountRequest request) {
+    return search.ask(List.of(request.expression()), explainer::explain);
+  }
+
+  @PostMapping("/overlap")
+  @Answers({REFUSALS, "429 too-busy"})
+  @Operation(
+      summary = "How many users each two of some audiences have in common",
+      description =
+          "One look at the tags for all of them. The member index of a problem tells which"
+              + " expression is wrong, from 0.")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "overlap-audiences"})
+  Overlap overlap(@RequestBody @Valid OverlapRequest request) {
+    return search.ask(
+        request.expressions(), question -> new Overlap(audiences.overlap(sizes.plan(question))));
   }
 
   private AudiencePage sample(SegmentQuery query, AudienceRequest request) {
-    Audiences.Sample sample = audiences.sample(query, request.sampleSize());
+    long seed = request.seed() == null ? random.nextLong() : request.seed();
+    Audiences.Sample sample = audiences.sample(query, request.sampleSize(), seed);
     return new AudiencePage(sample.count(), users.ids(sample.ordinals()), null);
   }
 
   private AudiencePage page(SegmentQuery query, AudienceRequest request) {
     String list = "audience " + request.expression();
     if (request.cursor() == null) {
-      PageCollector page = audiences.firstPage(query, request.pageSize());
+      Audiences.Page page = audiences.firstPage(query, request.pageSize());
       return toPage(list, page.count(), page);
     }
     Position position = Position.parse(Cursor.decode(list, request.cursor()));
-    PageCollector page = audiences.pageAfter(query, position.ordinal(), request.pageSize());
+    Audiences.Page page = audiences.pageAfter(query, position.ordinal(), request.pageSize());
     return toPage(list, position.count(), page);
   }
 
-  private AudiencePage toPage(String list, long count, PageCollector page) {
-    long[] ordinals = page.ordinals();
+  private AudiencePage toPage(String list, long count, Audiences.Page page) {
     @Nullable String next =
-        page.hasMore()
-            ? Cursor.encode(list, new Position(ordinals[ordinals.length - 1], count).toString())
+        page.next().isPresent()
+            ? Cursor.encode(list, new Position(page.next().getAsLong(), count).toString())
             : null;
-    return new AudiencePage(count, users.ids(ordinals), next);
+    return new AudiencePage(count, users.ids(page.ordinals()), next);
   }
 
   /** Where a page ended, and what the first one counted. */

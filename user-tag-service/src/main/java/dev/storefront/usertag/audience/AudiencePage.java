@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
 record AudiencePage(
     @Schema(description = "how many users belong to it, as of the first page", example = "1")
         long count,
-    @Schema(description = "in the order in which they became known", example = "[\"xiaoming\"]")
+    @Schema(
+            description =
+                "in the order in which they became known; a page after the first may have fewer"
+                    + " than limit, even none, before the end",
+            example = "[\"xiaoming\"]")
         List<String> users,
     @Schema(description = "absent at the end") @Nullable String nextCursor) {}

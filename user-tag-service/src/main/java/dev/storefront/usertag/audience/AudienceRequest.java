@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 record AudienceRequest(
     @Schema(
             description =
-                "Tags, AND, OR, NOT and parentheses; NOT binds tightest, then AND, then OR."
-                    + " Keywords are upper case. NOT x: all known users without x.",
+                "Tags, @name for a standing audience, AND, OR, NOT and parentheses; NOT binds"
+                    + " tightest, then AND, then OR. Keywords are upper case. NOT x: all known"
+                    + " users without x.",
             example = "vip AND NOT (lost OR mac)")
         @NotNull(message = "is required")
         String expression,
@@ -28,7 +29,14 @@ record AudienceRequest(
                     + " as limit says. There is no next page of a sample.",
             oneOf = {Integer.class, Boolean.class},
             example = "false")
-        @Nullable Object sample) {
+        @Nullable Object sample,
+    @Schema(
+            description =
+                "With sample: any number. The same one draws the same users again, in every"
+                    + " instance; of an audience that changed in between, those who are still"
+                    + " there and not displaced by others.",
+            example = "7")
+        @Nullable Long seed) {
 
   private static final String LIMIT_RULE = "must be 1 to 1000";
   private static final int DEFAULT_LIMIT = 20;
@@ -46,6 +54,12 @@ record AudienceRequest(
   @AssertTrue(message = "cannot be combined with sample")
   boolean isCursor() {
     return cursor == null || !isSampling();
+  }
+
+  @Schema(hidden = true)
+  @AssertTrue(message = "is for samples only")
+  boolean isSeed() {
+    return seed == null || isSampling();
   }
 
   int pageSize() {

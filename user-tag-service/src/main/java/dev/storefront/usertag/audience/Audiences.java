@@ -1,107 +1,131 @@
 package dev.storefront.usertag.audience;
 
+import dev.storefront.usertag.bitmap.Bitmap;
 import dev.storefront.usertag.segment.SegmentLayout;
 import dev.storefront.usertag.segment.SegmentStore;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.random.RandomGenerator;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.springframework.stereotype.Component;
 
-/** Counts, pages and samples audiences. Ordinals are in ascending order. */
+/** Counts, pages, samples and compares audiences. Ordinals are in ascending order. */
 @Component
 class Audiences {
+
+  /** Of a page that is not counted: with the usual segments, 33 million users. */
+  private static final int SEGMENTS_PER_PAGE = 64;
 
   private final SegmentScan scan;
   private final SegmentStore segments;
   private final SegmentLayout layout;
-  private final RandomGenerator random;
 
-  Audiences(SegmentScan scan, SegmentStore segments, RandomGenerator random) {
+  Audiences(SegmentScan scan, SegmentStore segments) {
     this.scan = scan;
     this.segments = segments;
     this.layout = segments.layout();
-    this.random = random;
-  }
-
-  /** Some users of an audience, and how many it has in all. */
-  record Sample(long count, long[] ordinals) {}
-
-  long count(SegmentQuery query) {
-    return LongStream.of(countsBySegment(query)).sum();
-  }
-
-  /** The first page, with the count. */
-  PageCollector firstPage(SegmentQuery query, int limit) {
-    return page(query, 0, limit, true);
-  }
-
-  /** The page behind {@code after}; reads only as many segments as it needs. */
-  PageCollector pageAfter(SegmentQuery query, long after, int limit) {
-    return page(query, after, limit, false);
-  }
-
-  private PageCollector page(SegmentQuery query, long after, int limit, boolean counting) {
-    PageCollector page = new PageCollector(layout, after, limit, counting);
-    int last = segments.lastSegment();
-    // A cursor that somebody made up may point anywhere.
-    long behind = Math.min(Math.max(after, 0), layout.ordinalOf(last + 1, 0) - 1);
-    scan.run(query, IntStream.rangeClosed(layout.segmentOf(behind + 1), last), page::add);
-    return page;
   }
 
   /**
-   * Users drawn at random, each equally likely, none twice; all of them if the audience has no more
-   * than {@code size}. Users who leave while they are drawn are missing.
+   * Some users of an audience.
+   *
+   * @param count how many it has in all; 0 if they were not counted
+   * @param next behind which ordinal the next page begins; empty at the end
    */
-  Sample sample(SegmentQuery query, int size) {
-    long[] counts = countsBySegment(query);
-    long count = LongStream.of(counts).sum();
-    SortedSet<Long> ranks = draw(count, size);
-    LongStream.Builder drawn = LongStream.builder();
-    long[] before = new long[counts.length];
-    for (int segment = 1; segment < counts.length; segment++) {
-      before[segment] = before[segment - 1] + counts[segment - 1];
-    }
+  record Page(long count, long[] ordinals, OptionalLong next) {}
+
+  /** Some users of an audience, drawn by a seed, and how many it has in all. */
+  record Sample(long count, long[] ordinals) {}
+
+  long count(SegmentQuery query) {
+    long[] sum = {0};
     scan.run(
         query,
-        IntStream.range(0, counts.length)
-            .filter(i -> !ranks.subSet(before[i], before[i] + counts[i]).isEmpty()),
+        allSegments(),
+        segment -> segment.users().cardinality(),
         (segment, users) -> {
-          long first = before[segment];
-          int now = users.cardinality();
-          for (long rank : ranks.subSet(first, first + Math.min(now, counts[segment]))) {
-            drawn.add(layout.ordinalOf(segment, users.select((int) (rank - first))));
+          sum[0] += users;
+          return true;
+        });
+    return sum[0];
+  }
+
+  /** The first page, with the count. */
+  Page firstPage(SegmentQuery query, int limit) {
+    return page(query, 0, limit, true);
+  }
+
+  /**
+   * The page behind {@code after}; reads only as many segments as it needs, and never more than
+   * some: it may have fewer users than {@code limit}, even none, and yet a page behind it.
+   */
+  Page pageAfter(SegmentQuery query, long after, int limit) {
+    return page(query, after, limit, false);
+  }
+
+  private Page page(SegmentQuery query, long after, int limit, boolean counting) {
+    int last = segments.lastSegment();
+    // A cursor that somebody made up may point anywhere.
+    long behind = Math.min(Math.max(after, 0), layout.ordinalOf(last + 1, 0) - 1);
+    PageCollector page = new PageCollector(layout, behind, limit, counting, SEGMENTS_PER_PAGE);
+    scan.run(
+        query,
+        IntStream.rangeClosed(layout.segmentOf(behind + 1), last),
+        Evaluation::users,
+        page::add);
+    return new Page(page.count(), page.ordinals(), page.next(last));
+  }
+
+  /**
+   * Users drawn by a seed, each equally likely, none twice; all of them if the audience has no more
+   * than {@code size}.
+   */
+  Sample sample(SegmentQuery query, int size, long seed) {
+    LowestHashes drawn = new LowestHashes(seed, size);
+    long[] count = {0};
+    scan.run(
+        query,
+        allSegments(),
+        Evaluation::users,
+        (segment, users) -> {
+          count[0] += users.cardinality();
+          drawn.offer(layout.ordinalOf(segment, 0), users.positions());
+          return true;
+        });
+    return new Sample(count[0], drawn.ordinals());
+  }
+
+  /** How many users each two of the query's expressions have in common, by their indexes. */
+  long[][] overlap(SegmentQuery query) {
+    int size = query.roots().size();
+    long[][] sums = new long[size][size];
+    scan.run(
+        query,
+        allSegments(),
+        segment -> overlap(segment, size),
+        (segment, counts) -> {
+          for (int i = 0; i < size; i++) {
+            for (int j = 0; j < size; j++) {
+              sums[i][j] += counts[i][j];
+            }
           }
           return true;
         });
-    return new Sample(count, drawn.build().toArray());
+    return sums;
   }
 
-  private SortedSet<Long> draw(long count, int size) {
-    SortedSet<Long> ranks = new TreeSet<>();
-    if (count <= size) {
-      LongStream.range(0, count).forEach(ranks::add);
-    } else {
-      // Floyd's: as many draws as users, each with the same chance.
-      for (long last = count - size; last < count; last++) {
-        long rank = random.nextLong(last + 1);
-        ranks.add(ranks.contains(rank) ? last : rank);
+  private static int[][] overlap(Evaluation segment, int size) {
+    int[][] counts = new int[size][size];
+    for (int i = 0; i < size; i++) {
+      Bitmap one = segment.users(i);
+      counts[i][i] = one.cardinality();
+      for (int j = 0; j < i && counts[i][i] > 0; j++) {
+        counts[i][j] = counts[j][j] == 0 ? 0 : one.and(segment.users(j)).cardinality();
+        counts[j][i] = counts[i][j];
       }
     }
-    return ranks;
+    return counts;
   }
 
-  private long[] countsBySegment(SegmentQuery query) {
-    LongStream.Builder counts = LongStream.builder();
-    scan.run(
-        query,
-        IntStream.rangeClosed(0, segments.lastSegment()),
-        (segment, users) -> {
-          counts.add(users.cardinality());
-          return true;
-        });
-    return counts.build().toArray();
+  private IntStream allSegments() {
+    return IntStream.rangeClosed(0, segments.lastSegment());
   }
 }

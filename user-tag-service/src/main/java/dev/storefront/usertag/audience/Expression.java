@@ -3,12 +3,17 @@ package dev.storefront.usertag.audience;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Who belongs to an audience, in terms of tags. */
+/** Who belongs to an audience, in terms of tags and of standing audiences. */
 sealed interface Expression {
 
   /** The users who have the tag. */
   record HasTag(String name) implements Expression {}
+
+  /** The users of the standing audience of that name. */
+  record InAudience(String name) implements Expression {}
 
   /** All known users but those of {@code inner}. */
   record Not(Expression inner) implements Expression {}
@@ -21,20 +26,55 @@ sealed interface Expression {
 
   /** The names of all tags, each once, in the order in which they first appear. */
   default Set<String> tagNames() {
-    Set<String> names = new LinkedHashSet<>();
-    collectTagNames(names);
-    return names;
+    return stream()
+        .filter(HasTag.class::isInstance)
+        .map(part -> ((HasTag) part).name())
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
-  private void collectTagNames(Set<String> names) {
-    if (this instanceof HasTag tag) {
-      names.add(tag.name());
-    } else if (this instanceof Not not) {
-      not.inner().collectTagNames(names);
-    } else if (this instanceof And and) {
-      and.all().forEach(part -> part.collectTagNames(names));
-    } else if (this instanceof Or or) {
-      or.any().forEach(part -> part.collectTagNames(names));
+  /** The names of all standing audiences, each once, in the order in which they first appear. */
+  default Set<String> audienceNames() {
+    return stream()
+        .filter(InAudience.class::isInstance)
+        .map(part -> ((InAudience) part).name())
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** This, and then all its parts with theirs, in reading order. */
+  default Stream<Expression> stream() {
+    return Stream.concat(Stream.of(this), operands().stream().flatMap(Expression::stream));
+  }
+
+  /** What it is made of; nothing of a tag and of a standing audience. */
+  default List<Expression> operands() {
+    if (this instanceof Not not) {
+      return List.of(not.inner());
     }
+    if (this instanceof And and) {
+      return and.all();
+    }
+    return this instanceof Or or ? or.any() : List.of();
+  }
+
+  /** As one would write it, without more parentheses than needed. */
+  default String text() {
+    if (this instanceof HasTag tag) {
+      return tag.name();
+    }
+    if (this instanceof InAudience audience) {
+      return "@" + audience.name();
+    }
+    if (this instanceof Not not) {
+      return "NOT " + not.inner().asOperand(Not.class);
+    }
+    boolean isAnd = this instanceof And;
+    return operands().stream()
+        .map(operand -> isAnd ? operand.asOperand(And.class) : operand.asOperand(Or.class))
+        .collect(Collectors.joining(isAnd ? " AND " : " OR "));
+  }
+
+  private String asOperand(Class<? extends Expression> of) {
+    boolean needsParentheses = this instanceof Or || (this instanceof And && of != Or.class);
+    return needsParentheses ? "(" + text() + ")" : text();
   }
 }

@@ -12,19 +12,22 @@ import java.util.Set;
  * <pre>
  * expression = conjunction { OR conjunction }
  * conjunction = negation { AND negation }
- * negation = NOT negation | "(" expression ")" | tag
+ * negation = NOT negation | "(" expression ")" | tag | "@" audience
  * </pre>
  *
- * Bounded: 4,096 characters, 64 different tags, {@code NOT} and parentheses 64 deep.
+ * Bounded: 4,096 characters, 64 different tags and audiences, {@code NOT} and parentheses 64 deep.
  */
 final class ExpressionParser {
 
-  static final int LONGEST = 4096;
+  private static final int LONGEST = 4096;
+
+  /** Different tags of an expression, with those of the audiences in it. */
   static final int MOST_TAGS = 64;
-  static final int DEEPEST = 64;
+
+  private static final int DEEPEST = 64;
 
   private final Lexer lexer;
-  private final Set<String> tags = new HashSet<>();
+  private final Set<Expression> names = new HashSet<>();
   private Token token;
   private int depth;
 
@@ -82,22 +85,23 @@ final class ExpressionParser {
         depth--;
         yield inner;
       }
-      case TAG -> tag();
+      case TAG -> name(new Expression.HasTag(token.text()));
+      case AUDIENCE -> name(new Expression.InAudience(token.text()));
       default ->
           throw new SyntaxException(
-              token.position(), "expected a tag, NOT or an opening parenthesis");
+              token.position(), "expected a tag, @audience, NOT or an opening parenthesis");
     };
   }
 
-  private Expression tag() {
-    tags.add(token.text());
-    if (tags.size() > MOST_TAGS) {
+  private Expression name(Expression named) {
+    names.add(named);
+    if (names.size() > MOST_TAGS) {
       throw new SyntaxException(
-          token.position(), "an expression has %d different tags at most".formatted(MOST_TAGS));
+          token.position(),
+          "an expression has %d different tags and audiences at most".formatted(MOST_TAGS));
     }
-    Expression tag = new Expression.HasTag(token.text());
     advance();
-    return tag;
+    return named;
   }
 
   private void descend() {

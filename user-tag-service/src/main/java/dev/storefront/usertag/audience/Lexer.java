@@ -32,20 +32,28 @@ final class Lexer {
       return take(first == '(' ? Kind.OPEN : Kind.CLOSE, 1);
     }
     if (isLower(first)) {
-      return tag();
+      return take(Kind.TAG, nameLength(next));
     }
-    return keyword();
+    return first == '@' ? audience() : keyword();
   }
 
-  private Token tag() {
-    int end = next + 1;
+  private Token audience() {
+    int at = next++;
+    if (next == text.length() || !isLower(text.charAt(next))) {
+      throw new SyntaxException(next, "expected the name of an audience");
+    }
+    return new Token(Kind.AUDIENCE, take(Kind.AUDIENCE, nameLength(next)).text(), at);
+  }
+
+  private int nameLength(int start) {
+    int end = start + 1;
     while (end < text.length() && isOfName(text.charAt(end))) {
       end++;
     }
-    if (end - next > LONGEST_NAME) {
-      throw new SyntaxException(next + LONGEST_NAME, "a tag's name has 64 characters at most");
+    if (end - start > LONGEST_NAME) {
+      throw new SyntaxException(start + LONGEST_NAME, "a name has 64 characters at most");
     }
-    return take(Kind.TAG, end - next);
+    return end - start;
   }
 
   private Token keyword() {
@@ -57,7 +65,9 @@ final class Lexer {
       case "AND" -> take(Kind.AND, 3);
       case "OR" -> take(Kind.OR, 2);
       case "NOT" -> take(Kind.NOT, 3);
-      default -> throw new SyntaxException(next, "expected a tag, AND, OR, NOT or a parenthesis");
+      default ->
+          throw new SyntaxException(
+              next, "expected a tag, @audience, AND, OR, NOT or a parenthesis");
     };
   }
 

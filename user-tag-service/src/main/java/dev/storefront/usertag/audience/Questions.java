@@ -3,8 +3,12 @@ package dev.storefront.usertag.audience;
 import dev.storefront.usertag.audience.Answer.Found;
 import dev.storefront.usertag.audience.Answer.NoExpression;
 import dev.storefront.usertag.audience.Answer.NoSuchTags;
+import dev.storefront.usertag.audience.Answer.NotExpanded;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tag.UnknownTag;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -13,34 +17,60 @@ import java.util.function.Predicate;
 import org.springframework.stereotype.Component;
 
 /**
- * Makes queries of expressions and answers for their tags: a bitmap that is missing would look like
- * a tag without users, and under NOT like everybody.
+ * Makes questions of texts and answers for their tags: a bitmap that is missing would look like a
+ * tag without users, and under NOT like everybody.
  */
 @Component
 class Questions {
 
   private final TagCatalog tags;
+  private final NamedAudiences audiences;
 
-  Questions(TagCatalog tags) {
+  Questions(TagCatalog tags, NamedAudiences audiences) {
     this.tags = tags;
+    this.audiences = audiences;
   }
 
-  /** Works out what {@code text} asks for. */
-  <T> Answer<T> answer(String text, Function<SegmentQuery, T> work) {
-    ParsedExpression parsed = ExpressionParser.parse(text);
-    return parsed instanceof ParsedExpression.Valid valid
-        ? answer(valid.expression(), work)
-        : new NoExpression<>((ParsedExpression.Invalid) parsed);
+  /** Works out what the texts ask for together. */
+  <T> Answer<T> answer(List<String> texts, Function<Question, T> work) {
+    return answer(texts, audiences, work);
   }
 
-  /** Works the expression out; it counts only if all its tags were there from first to last. */
-  <T> Answer<T> answer(Expression expression, Function<SegmentQuery, T> work) {
-    Set<String> names = expression.tagNames();
+  /** As {@link #answer(List, Function)}, with these audiences in place of those there are. */
+  <T> Answer<T> answer(List<String> texts, NamedAudiences audiences, Function<Question, T> work) {
+    List<Expression> expressions = new ArrayList<>();
+    for (String text : texts) {
+      ParsedExpression parsed = ExpressionParser.parse(text);
+      if (parsed instanceof ParsedExpression.Invalid invalid) {
+        return new NoExpression<>(expressions.size(), invalid);
+      }
+      Expansion expansion =
+          Expander.expand(((ParsedExpression.Valid) parsed).expression(), audiences);
+      if (expansion instanceof Expansion.Refused refused) {
+        return new NotExpanded<>(refused);
+      }
+      expressions.add(((Expansion.Expanded) expansion).expression());
+    }
+    return answerAll(expressions, work);
+  }
+
+  /** Works an expression out that names tags alone. */
+  <T> Answer<T> answer(Expression expression, Function<Question, T> work) {
+    return answerAll(List.of(expression), work);
+  }
+
+  /** The answer counts only if all tags were there from first to last. */
+  private <T> Answer<T> answerAll(List<Expression> expressions, Function<Question, T> work) {
+    Set<String> names = new LinkedHashSet<>();
+    expressions.forEach(expression -> names.addAll(expression.tagNames()));
+    if (names.size() > ExpressionParser.MOST_TAGS) {
+      return new NotExpanded<>(Expander.TOO_LARGE);
+    }
     Map<String, Integer> numbers = tags.numbers(names);
     if (numbers.size() < names.size()) {
       return new NoSuchTags<>(missing(names, name -> !numbers.containsKey(name)));
     }
-    T value = work.apply(new SegmentQuery(expression, numbers));
+    T value = work.apply(new Question(expressions, numbers));
     Map<String, Integer> afterwards = tags.numbers(names);
     return afterwards.equals(numbers)
         ? new Found<>(value)

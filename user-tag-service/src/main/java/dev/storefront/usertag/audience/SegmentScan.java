@@ -1,7 +1,6 @@
 package dev.storefront.usertag.audience;
 
 import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.usertag.bitmap.Bitmap;
 import dev.storefront.usertag.segment.SegmentStore;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -10,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BiPredicate;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
@@ -39,23 +39,28 @@ class SegmentScan implements DisposableBean {
     this.segments = segments;
   }
 
-  private record Result(int segment, CompletableFuture<Bitmap> users) {}
+  private record Result<R>(int segment, CompletableFuture<R> value) {}
 
   /**
    * Hands the segments' results to {@code visitor}, in the order of {@code wanted}.
    *
    * @param wanted the segments' numbers
+   * @param work makes a segment's result, for several segments at a time
    * @param visitor gets a segment's number and result; false ends the scan
    */
-  void run(SegmentQuery query, IntStream wanted, BiPredicate<Integer, Bitmap> visitor) {
+  <R> void run(
+      SegmentQuery query,
+      IntStream wanted,
+      Function<Evaluation, R> work,
+      BiPredicate<Integer, R> visitor) {
     int furthest = Math.max(2, BITMAPS_AHEAD / (query.tags().size() + 1));
     int ahead = 1; // doubles: most pages are full after a segment
     PrimitiveIterator.OfInt left = wanted.iterator();
-    Deque<Result> underWay = new ArrayDeque<>();
+    Deque<Result<R>> underWay = new ArrayDeque<>();
     do {
       while (underWay.size() < ahead && left.hasNext()) {
         int segment = left.nextInt();
-        underWay.add(new Result(segment, start(query, segment)));
+        underWay.add(new Result<>(segment, start(query, segment, work)));
       }
       if (underWay.isEmpty()) {
         return;
@@ -64,14 +69,15 @@ class SegmentScan implements DisposableBean {
     } while (visit(underWay.remove(), visitor));
   }
 
-  private CompletableFuture<Bitmap> start(SegmentQuery query, int segment) {
+  private <R> CompletableFuture<R> start(
+      SegmentQuery query, int segment, Function<Evaluation, R> work) {
     return segments
         .read(segment, query.tags(), query.readsKnownUsers())
-        .thenApplyAsync(query::evaluate, workers);
+        .thenApplyAsync(bitmaps -> work.apply(query.evaluate(bitmaps)), workers);
   }
 
-  private static boolean visit(Result next, BiPredicate<Integer, Bitmap> visitor) {
-    return visitor.test(next.segment(), ScriptRunner.await(next.users()));
+  private static <R> boolean visit(Result<R> next, BiPredicate<Integer, R> visitor) {
+    return visitor.test(next.segment(), ScriptRunner.await(next.value()));
   }
 
   @Override

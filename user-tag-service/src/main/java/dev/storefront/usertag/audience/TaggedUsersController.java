@@ -1,18 +1,14 @@
 package dev.storefront.usertag.audience;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Cursor;
 import dev.storefront.usertag.tag.UnknownTag;
-import dev.storefront.usertag.user.UserDirectory;
 import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -28,25 +24,22 @@ class TaggedUsersController {
 
   private final Questions questions;
   private final ScanPermits permits;
+  private final TagSizes sizes;
   private final Audiences audiences;
-  private final UserDirectory users;
+  private final AudienceSearch search;
 
   TaggedUsersController(
-      Questions questions, ScanPermits permits, Audiences audiences, UserDirectory users) {
+      Questions questions,
+      ScanPermits permits,
+      TagSizes sizes,
+      Audiences audiences,
+      AudienceSearch search) {
     this.questions = questions;
     this.permits = permits;
+    this.sizes = sizes;
     this.audiences = audiences;
-    this.users = users;
+    this.search = search;
   }
-
-  /** Some of the users. */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  record UserPage(
-      @Schema(
-              description = "in the order in which they became known",
-              example = "[\"xiaoming\", \"xiaohong\", \"xiaosi\"]")
-          List<String> users,
-      @Schema(description = "absent at the end") @Nullable String nextCursor) {}
 
   @GetMapping
   @Answers({"404 unknown-tag", "429 too-busy"})
@@ -66,7 +59,7 @@ class TaggedUsersController {
                 () ->
                     questions.answer(
                         present ? with : new Expression.Not(with),
-                        query -> page(query, present, limit, cursor)))
+                        question -> page(sizes.plan(question), present, limit, cursor)))
             .orElseThrow(Refusals::tooBusy);
     if (answer instanceof Answer.Found<UserPage> found) {
       return found.value();
@@ -78,10 +71,6 @@ class TaggedUsersController {
     // By number: a cursor of a tag that was deleted is none of the one that has its name now.
     String list = "users of tag %d %s".formatted(query.tags().get(0), present);
     long after = cursor == null ? 0 : Cursor.decodeLong(list, cursor);
-    PageCollector page = audiences.pageAfter(query, after, limit);
-    long[] ordinals = page.ordinals();
-    String next =
-        page.hasMore() ? Cursor.encode(list, Long.toString(ordinals[ordinals.length - 1])) : null;
-    return new UserPage(users.ids(ordinals), next);
+    return search.userPage(list, audiences.pageAfter(query, after, limit));
   }
 }

@@ -4,13 +4,14 @@ package dev.storefront.usertag.audience;
  * A word or sign of an expression.
  *
  * @param kind what it is
- * @param text as it stands there, empty at the end
+ * @param text as it stands there, of an audience its name; empty at the end
  * @param position index of its first character
  */
 record Token(Kind kind, String text, int position) {
 
   enum Kind {
     TAG,
+    AUDIENCE,
     AND,
     OR,
     NOT,

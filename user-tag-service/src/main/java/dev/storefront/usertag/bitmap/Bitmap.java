@@ -73,6 +73,21 @@ public final class Bitmap {
     return new Bitmap(result);
   }
 
+  /** True if no bit is set. */
+  public boolean isEmpty() {
+    for (long word : words) {
+      if (word != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** How much memory its bits take, in bytes. */
+  public int byteCount() {
+    return words.length * Long.BYTES;
+  }
+
   /** True if this bit is set. */
   public boolean get(int position) {
     int word = position / Long.SIZE;

@@ -51,6 +51,11 @@ public final class SegmentStore {
     return layout;
   }
 
+  /** The highest ordinal that was given to a user, 0 before the first: about how many there are. */
+  public long highestOrdinal() {
+    return ordinals.highest();
+  }
+
   /** The last segment that a user's ordinal lies in. */
   public int lastSegment() {
     return layout.segmentOf(ordinals.highest());

@@ -6,6 +6,7 @@ import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.usertag.ServiceTest;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 /** 300 users, thus at least five segments: every third has one tag, every fifth another. */
 class AudienceApiTest extends ServiceTest {
@@ -134,6 +136,55 @@ class AudienceApiTest extends ServiceTest {
   }
 
   @Test
+  void a_seed_draws_the_same_users_again_and_keeps_most_of_them_when_somebody_comes() {
+    List<String> drawn = seeded("aud-third", 30, 7).list("/users");
+    assertThat(seeded("aud-third", 30, 7).list("/users")).isEqualTo(drawn).hasSize(30);
+    assertThat(seeded("aud-third", 30, 8).list("/users")).isNotEqualTo(drawn);
+    assertThat(seeded("aud-third OR aud-nobody", 30, 7).list("/users")).isEqualTo(drawn);
+    assertThat(seeded("aud-third AND NOT aud-fifth", 30, 7).list("/users"))
+        .as("those who are left are drawn again")
+        .containsAll(drawn.stream().filter(user -> !user.matches(".*[05]")).toList());
+    Reply unseeded =
+        api.post("/api/v1/audiences/query", Map.of("expression", "aud-third", "seed", 7));
+    assertThat(unseeded.code()).isEqualTo("invalid-request");
+  }
+
+  @Test
+  void the_overlap_of_audiences_is_a_matrix() {
+    Reply reply = overlap("aud-third", "aud-fifth", "aud-nobody", "NOT aud-third AND aud-every");
+    assertThat(reply.json().get("counts").toString())
+        .isEqualTo("[[100,20,0,0],[20,60,0,40],[0,0,0,0],[0,40,0,200]]");
+    assertThat(overlap("aud-third", "aud-fifth AND").json().get("index").asInt()).isEqualTo(1);
+    assertThat(overlap().code()).isEqualTo("invalid-request");
+    assertThat(overlap(Collections.nCopies(21, "aud-third").toArray(String[]::new)).code())
+        .isEqualTo("invalid-request");
+    assertThat(overlap("aud-third", "aud-missing").code()).isEqualTo("unknown-tag");
+  }
+
+  @Test
+  void an_explanation_shows_the_plan_with_what_it_cost() {
+    Reply reply =
+        api.post(
+            "/api/v1/audiences/explain",
+            Map.of("expression", "aud-every AND NOT aud-third AND (aud-fifth OR aud-nobody)"));
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.json().get("count").asInt()).isEqualTo(40);
+    JsonNode plan = reply.json().get("plan");
+    assertThat(plan.get("operation").asString()).isEqualTo("AND");
+    assertThat(plan.at("/parts/0/operation").asString()).isEqualTo("OR");
+    assertThat(plan.at("/parts/0/estimatedUsers").asInt()).isBetween(55, 65);
+    assertThat(plan.at("/parts/1/tag").asString()).isEqualTo("aud-every");
+    assertThat(plan.at("/parts/2/operation").asString()).isEqualTo("NOT");
+    assertThat(plan.at("/parts/2/parts/0/tag").asString()).isEqualTo("aud-third");
+    assertThat(plan.at("/parts/2/parts/0/actualUsers").asInt()).isEqualTo(100);
+    assertThat(reply.json().at("/actual/bytes").asInt()).isPositive();
+    assertThat(reply.json().at("/actual/segments").asInt())
+        .isEqualTo(reply.json().at("/estimated/segments").asInt())
+        .isGreaterThanOrEqualTo(5);
+    assertThat(plan.get("segments").asInt()).isEqualTo(reply.json().at("/actual/segments").asInt());
+  }
+
+  @Test
   void a_sample_of_a_small_audience_is_all_of_it() {
     assertThat(sample("aud-third", 1000).list("/users")).hasSize(100);
     assertThat(sample("aud-nobody", 10).list("/users")).isEmpty();
@@ -197,5 +248,15 @@ class AudienceApiTest extends ServiceTest {
 
   private Reply sample(String expression, Object sample) {
     return api.post("/api/v1/audiences/query", Map.of("expression", expression, "sample", sample));
+  }
+
+  private Reply seeded(String expression, int sample, long seed) {
+    return api.post(
+        "/api/v1/audiences/query",
+        Map.of("expression", expression, "sample", sample, "seed", seed));
+  }
+
+  private Reply overlap(String... expressions) {
+    return api.post("/api/v1/audiences/overlap", Map.of("expressions", List.of(expressions)));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.usertag.audience.Expression.And;
 import dev.storefront.usertag.audience.Expression.HasTag;
+import dev.storefront.usertag.audience.Expression.InAudience;
 import dev.storefront.usertag.audience.Expression.Not;
 import dev.storefront.usertag.audience.Expression.Or;
 import dev.storefront.usertag.audience.ParsedExpression.Invalid;
@@ -29,6 +30,13 @@ class ExpressionParserTest {
     assertThat(parsed("(a OR b) AND c")).isEqualTo(new And(List.of(new Or(List.of(A, B)), C)));
     assertThat(parsed("NOT (a OR NOT NOT b)"))
         .isEqualTo(new Not(new Or(List.of(A, new Not(new Not(B))))));
+  }
+
+  @Test
+  void an_audience_stands_behind_an_at_sign() {
+    assertThat(parsed("@big AND NOT big"))
+        .isEqualTo(new And(List.of(new InAudience("big"), new Not(new HasTag("big")))));
+    assertThat(parsed("@a OR b AND @c").audienceNames()).containsExactly("a", "c");
   }
 
   @Test
@@ -71,6 +79,12 @@ class ExpressionParserTest {
         "9a | 0",
         "_a | 0",
         "a AND ü | 6",
+        "@ | 1",
+        "a AND @ | 7",
+        "@Vip | 1",
+        "@ a | 1",
+        "a @b | 2",
+        "@a@b | 2",
         "aü | 1",
         "😀 | 0",
         "a XOR b | 2",

@@ -20,22 +20,73 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
 
 /** Any expression over any users: written out, parsed and worked out on bitmaps, against sets. */
 class SegmentQueryTest {
 
   private static final List<String> TAGS = List.of("vip", "and", "a", "mac-2", "lost_");
   private static final int MOST_USERS = 200;
+  private static final List<Integer> SIZES = List.of(50, 40, 30, 20, 10);
 
   /** Who is known, and who of them has which tag. */
   record Users(Set<Integer> known, Map<String, Set<Integer>> tagged) {}
 
   @Property(tries = 2000)
   void bitmaps_say_what_sets_say(
-      @ForAll("expressions") Expression expression, @ForAll("users") Users users) {
+      @ForAll("expressions") Expression expression,
+      @ForAll("users") Users users,
+      @ForAll @Size(5) List<@IntRange(min = 0, max = 300) Integer> sizes) {
     Expression parsed =
         ((ParsedExpression.Valid) ExpressionParser.parse(write(expression))).expression();
-    assertThat(workedOut(parsed, users)).isEqualTo(model(expression, users));
+    assertThat(workedOut(query(List.of(parsed), sizes), users).get(0))
+        .as("whatever the plan takes the tags' sizes to be")
+        .isEqualTo(model(expression, users));
+  }
+
+  @Property(tries = 500)
+  void expressions_that_are_worked_out_together_do_not_disturb_each_other(
+      @ForAll("several") List<Expression> expressions, @ForAll("users") Users users) {
+    assertThat(workedOut(query(expressions, SIZES), users))
+        .isEqualTo(expressions.stream().map(expression -> model(expression, users)).toList());
+  }
+
+  @Property(tries = 1000)
+  void what_an_expression_is_written_as_says_the_same(
+      @ForAll("expressions") Expression expression) {
+    Expression parsed =
+        ((ParsedExpression.Valid) ExpressionParser.parse(expression.text())).expression();
+    assertThat(parsed).isEqualTo(flat(expression));
+  }
+
+  /** The parser makes one part of what is written side by side. */
+  private static Expression flat(Expression expression) {
+    return ((ParsedExpression.Valid) ExpressionParser.parse(write(expression))).expression();
+  }
+
+  @Example
+  void the_smallest_operand_comes_first_and_equal_parts_are_one() {
+    SegmentQuery query =
+        query(
+            List.of(parsed("vip AND (a OR and) AND NOT (mac-2 OR lost_) AND NOT (and OR a)")),
+            List.of(1, 200, 100, 5, 90));
+    Part root = query.roots().get(0);
+    assertThat(root.with()).extracting(Part::tag).containsExactly("vip", "");
+    Part shared = root.with().get(1);
+    assertThat(shared.with()).extracting(Part::tag).containsExactly("a", "and");
+    assertThat(root.without()).hasSize(2).first().isSameAs(shared);
+    assertThat(query.parts()).as("five tags, two unions, the whole").hasSize(8);
+  }
+
+  @Example
+  void what_can_make_no_difference_is_not_worked_out() {
+    SegmentQuery query = query(List.of(parsed("vip AND (a OR and)")), List.of(0, 9, 9, 9, 9));
+    Evaluation evaluation =
+        query.evaluate(bitmaps(query, new Users(Set.of(1), Map.of("a", Set.of(1)))));
+    assertThat(evaluation.users().isEmpty()).isTrue();
+    Part union = query.roots().get(0).with().get(1);
+    assertThat(evaluation.usersIfDone(union)).isNull();
   }
 
   @Example
@@ -55,28 +106,48 @@ class SegmentQueryTest {
   }
 
   private static boolean readsKnownUsers(String text) {
-    return query(((ParsedExpression.Valid) ExpressionParser.parse(text)).expression())
-        .readsKnownUsers();
+    return query(List.of(parsed(text)), SIZES).readsKnownUsers();
+  }
+
+  private static Expression parsed(String text) {
+    return ((ParsedExpression.Valid) ExpressionParser.parse(text)).expression();
   }
 
   private static Set<Integer> workedOut(Expression expression, Users users) {
-    SegmentQuery query = query(expression);
+    return workedOut(query(List.of(expression), SIZES), users).get(0);
+  }
+
+  /** The users of each of the query's expressions. */
+  private static List<Set<Integer>> workedOut(SegmentQuery query, Users users) {
+    Evaluation evaluation = query.evaluate(bitmaps(query, users));
+    List<Set<Integer>> results = new ArrayList<>();
+    for (int i = 0; i < query.roots().size(); i++) {
+      Set<Integer> result = new TreeSet<>();
+      for (int position : evaluation.users(i).positions()) {
+        result.add(position);
+      }
+      results.add(result);
+    }
+    return results;
+  }
+
+  private static List<Bitmap> bitmaps(SegmentQuery query, Users users) {
     List<Bitmap> bitmaps = new ArrayList<>();
     for (int number : query.tags()) {
       bitmaps.add(bitmap(users.tagged().getOrDefault(TAGS.get(number - 1), Set.of())));
     }
     bitmaps.add(query.readsKnownUsers() ? bitmap(users.known()) : Bitmap.EMPTY);
-    Set<Integer> result = new TreeSet<>();
-    for (int position : query.evaluate(bitmaps).positions()) {
-      result.add(position);
-    }
-    return result;
+    return bitmaps;
   }
 
-  private static SegmentQuery query(Expression expression) {
+  /**
+   * @param sizes how many users the plan takes each tag to have
+   */
+  private static SegmentQuery query(List<Expression> expressions, List<Integer> sizes) {
     Map<String, Integer> numbers = new HashMap<>();
     TAGS.forEach(tag -> numbers.put(tag, TAGS.indexOf(tag) + 1));
-    return new SegmentQuery(expression, numbers);
+    Planner planner = new Planner(tag -> sizes.get(TAGS.indexOf(tag)), MOST_USERS);
+    return new SegmentQuery(expressions, numbers, planner);
   }
 
   private static Set<Integer> model(Expression expression, Users users) {
@@ -125,6 +196,11 @@ class SegmentQueryTest {
   @Provide
   Arbitrary<Expression> expressions() {
     return expressions(4);
+  }
+
+  @Provide
+  Arbitrary<List<Expression>> several() {
+    return expressions(3).list().ofMinSize(2).ofMaxSize(5);
   }
 
   private static Arbitrary<Expression> expressions(int depth) {

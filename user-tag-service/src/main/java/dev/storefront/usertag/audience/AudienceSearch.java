@@ -1,0 +1,153 @@
+package dev.storefront.usertag.audience;
+
+import dev.storefront.common.web.Cursor;
+import dev.storefront.common.web.ProblemException;
+import dev.storefront.usertag.bitmap.Bitmap;
+import dev.storefront.usertag.segment.SegmentStore;
+import dev.storefront.usertag.user.UserDirectory;
+import dev.storefront.usertag.user.UserId;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/**
+ * Works out what texts ask for, some at a time. All that has no answer is a {@link
+ * ProblemException}: 400 {@code invalid-expression}, {@code unknown-tag}, {@code unknown-audience},
+ * {@code circular-audience}, {@code expression-too-deep}, {@code expression-too-large}, 429 {@code
+ * too-busy}.
+ */
+@Component
+public class AudienceSearch {
+
+  private final Questions questions;
+  private final ScanPermits permits;
+  private final TagSizes sizes;
+  private final Audiences audiences;
+  private final SegmentStore segments;
+  private final UserDirectory users;
+
+  AudienceSearch(
+      Questions questions,
+      ScanPermits permits,
+      TagSizes sizes,
+      Audiences audiences,
+      SegmentStore segments,
+      UserDirectory users) {
+    this.questions = questions;
+    this.permits = permits;
+    this.sizes = sizes;
+    this.audiences = audiences;
+    this.segments = segments;
+    this.users = users;
+  }
+
+  /** How many users belong to the expression. */
+  public long count(String expression) {
+    return query(expression, audiences::count);
+  }
+
+  /** As {@link #count}; empty if a tag in it does not exist any more. */
+  public OptionalLong countIfTagsExist(String expression) {
+    Answer<Long> answer =
+        answer(List.of(expression), question -> audiences.count(sizes.plan(question)));
+    return answer instanceof Answer.NoSuchTags<Long>
+        ? OptionalLong.empty()
+        : OptionalLong.of(valueOf(answer));
+  }
+
+  /**
+   * Fails unless the audience can be worked out, and all others that name it can be expanded.
+   *
+   * @param all the expressions of all audiences by name, with the one that is judged
+   */
+  public void check(String name, Map<String, String> all) {
+    NamedAudiences audiences = names -> all;
+    // As a text of its own, for the position of an error; then by its name, for a circle.
+    valueOf(
+        questions.answer(
+            List.of(Objects.requireNonNull(all.get(name)), "@" + name),
+            audiences,
+            question -> true));
+    for (Map.Entry<String, String> other : all.entrySet()) {
+      if (!audiencesIn(other.getValue()).isEmpty()
+          && Expander.expand(new Expression.InAudience(other.getKey()), audiences)
+              instanceof Expansion.Refused refused) {
+        throw Refusals.notExpanded(refused);
+      }
+    }
+  }
+
+  /** The names of the audiences that an expression names itself. */
+  public static Set<String> audiencesIn(String expression) {
+    return ExpressionParser.parse(expression) instanceof ParsedExpression.Valid valid
+        ? valid.expression().audienceNames()
+        : Set.of();
+  }
+
+  /**
+   * Some users of the expression; 400 {@code invalid-cursor} too.
+   *
+   * @param list names the list, for its cursors
+   * @param limit 1 to 1000
+   * @param cursor where the page begins, null for the first
+   */
+  public UserPage users(String expression, String list, int limit, @Nullable String cursor) {
+    long after = cursor == null ? 0 : Cursor.decodeLong(list, cursor);
+    Audiences.Page page = query(expression, query -> audiences.pageAfter(query, after, limit));
+    return userPage(list, page);
+  }
+
+  /** Whether the user belongs to the expression, and which of its parts hold. */
+  public Membership membership(String expression, UserId userId) {
+    return ask(List.of(expression), question -> membership(question, userId));
+  }
+
+  private Membership membership(Question question, UserId userId) {
+    OptionalLong ordinal = users.find(userId);
+    Bitmap ofUser = ordinal.isPresent() ? segments.tagsOf(ordinal.getAsLong()) : Bitmap.EMPTY;
+    return Membership.of(
+        question.expressions().get(0),
+        tag -> ofUser.get(question.number(tag)),
+        ordinal.isPresent());
+  }
+
+  UserPage userPage(String list, Audiences.Page page) {
+    return new UserPage(users.ids(page.ordinals()), nextCursor(list, page.next()));
+  }
+
+  private static @Nullable String nextCursor(String list, OptionalLong next) {
+    return next.isPresent() ? Cursor.encode(list, Long.toString(next.getAsLong())) : null;
+  }
+
+  /** Works a plan of the expression out. */
+  <T> T query(String expression, Function<SegmentQuery, T> work) {
+    return ask(List.of(expression), question -> work.apply(sizes.plan(question)));
+  }
+
+  /** Works out what the texts ask for together. */
+  <T> T ask(List<String> expressions, Function<Question, T> work) {
+    return valueOf(answer(expressions, work));
+  }
+
+  private <T> Answer<T> answer(List<String> expressions, Function<Question, T> work) {
+    return permits.run(() -> questions.answer(expressions, work)).orElseThrow(Refusals::tooBusy);
+  }
+
+  private static <T> T valueOf(Answer<T> answer) {
+    if (answer instanceof Answer.Found<T> found) {
+      return found.value();
+    }
+    if (answer instanceof Answer.NoExpression<T> none) {
+      throw Refusals.noExpression(none.index(), none.error());
+    }
+    if (answer instanceof Answer.NotExpanded<T> not) {
+      throw Refusals.notExpanded(not.refused());
+    }
+    throw ((Answer.NoSuchTags<T>) answer).tags().inExpression();
+  }
+}

@@ -1,0 +1,58 @@
+package dev.storefront.usertag.audience;
+
+import java.util.Comparator;
+import java.util.PriorityQueue;
+
+/**
+ * Draws users: those whose ordinals, hashed with a seed, come out lowest. So each user has the same
+ * chance, a seed draws the same users wherever and whenever it is asked, and a user who comes or
+ * goes changes one place of a draw at most. Of one thread.
+ */
+final class LowestHashes {
+
+  private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
+
+  private final long start;
+  private final int size;
+  private final PriorityQueue<Hashed> highestFirst =
+      new PriorityQueue<>(Comparator.comparingLong(Hashed::hash).reversed());
+
+  /**
+   * @param size users to draw at most, 1 or more
+   */
+  LowestHashes(long seed, int size) {
+    this.start = mix(seed);
+    this.size = size;
+  }
+
+  private record Hashed(long hash, long ordinal) {}
+
+  /** Offers the users at these offsets behind an ordinal. */
+  void offer(long first, int[] offsets) {
+    for (int offset : offsets) {
+      offer(first + offset);
+    }
+  }
+
+  private void offer(long ordinal) {
+    long hash = mix(start + ordinal * GOLDEN);
+    if (highestFirst.size() < size) {
+      highestFirst.add(new Hashed(hash, ordinal));
+    } else if (hash < highestFirst.element().hash()) {
+      highestFirst.remove();
+      highestFirst.add(new Hashed(hash, ordinal));
+    }
+  }
+
+  /** The users drawn, ascending. */
+  long[] ordinals() {
+    return highestFirst.stream().mapToLong(Hashed::ordinal).sorted().toArray();
+  }
+
+  /** Of Stafford's mixers the thirteenth, as in SplittableRandom: one to one. */
+  private static long mix(long value) {
+    long mixed = (value ^ (value >>> 30)) * 0xBF58_476D_1CE4_E5B9L;
+    mixed = (mixed ^ (mixed >>> 27)) * 0x94D0_49BB_1331_11EBL;
+    return mixed ^ (mixed >>> 31);
+  }
+}

@@ -1,0 +1,19 @@
+package dev.storefront.usertag.audience;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Size;
+import java.util.List;
+
+/** Which audiences are to be compared. */
+record OverlapRequest(
+    @Schema(
+            description =
+                "1 to 20, each as for a query of users; together they name 64 tags at most",
+            example = "[\"vip\", \"male AND NOT lost\"]")
+        @NotNull(message = "is required")
+        @Size(min = 1, max = OverlapRequest.MOST, message = "must be 1 to 20 expressions")
+        List<@NotNull(message = "must not be null") String> expressions) {
+
+  static final int MOST = 20;
+}

@@ -1,0 +1,145 @@
+package dev.storefront.usertag.standing;
+
+import static java.util.stream.Collectors.toMap;
+
+import dev.storefront.usertag.audience.NamedAudiences;
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/** Standing audiences in the table {@code standing_audience}. */
+@Component
+class AudienceTable implements NamedAudiences {
+
+  private final JdbcClient database;
+
+  AudienceTable(JdbcClient database) {
+    this.database = database;
+  }
+
+  /** Waits for the turn to change audiences, and keeps it until the transaction ends. */
+  void lock() {
+    database
+        .sql("SELECT value FROM counter WHERE name = 'audience' FOR UPDATE")
+        .query()
+        .singleRow();
+  }
+
+  @Override
+  public Map<String, String> expressions(Collection<String> names) {
+    return database
+        .sql("SELECT * FROM standing_audience WHERE name IN (:names)")
+        .param("names", names.stream().map(AudienceTable::bytes).toList())
+        .query(AudienceTable::audience)
+        .list()
+        .stream()
+        .collect(toMap(StandingAudience::name, StandingAudience::expression));
+  }
+
+  /** The expressions of all audiences by name. */
+  Map<String, String> expressions() {
+    return database
+        .sql("SELECT * FROM standing_audience")
+        .query(AudienceTable::audience)
+        .list()
+        .stream()
+        .collect(toMap(StandingAudience::name, StandingAudience::expression));
+  }
+
+  Optional<StandingAudience> find(String name) {
+    return database
+        .sql("SELECT * FROM standing_audience WHERE name = ?")
+        .param(bytes(name))
+        .query(AudienceTable::audience)
+        .optional();
+  }
+
+  /** Audiences by name, those after {@code name}. */
+  List<StandingAudience> page(String name, int limit) {
+    return database
+        .sql("SELECT * FROM standing_audience WHERE name > ? ORDER BY name LIMIT ?")
+        .params(bytes(name), limit)
+        .query(AudienceTable::audience)
+        .list();
+  }
+
+  void insert(String name, String expression, String description) {
+    database
+        .sql(
+            "INSERT INTO standing_audience"
+                + " (name, expression, description, version, counted_version, counted_at)"
+                + " VALUES (?, ?, ?, 1, 0, 0)")
+        .params(bytes(name), expression, description)
+        .update();
+  }
+
+  void describe(long id, String description) {
+    database
+        .sql("UPDATE standing_audience SET description = ? WHERE id = ?")
+        .params(description, id)
+        .update();
+  }
+
+  /** Changes the expression, which has to be counted then. */
+  void redefine(long id, String expression) {
+    database
+        .sql(
+            "UPDATE standing_audience SET expression = ?, version = version + 1, counted_at = 0"
+                + " WHERE id = ?")
+        .params(expression, id)
+        .update();
+  }
+
+  void delete(long id) {
+    database.sql("DELETE FROM standing_audience WHERE id = ?").param(id).update();
+  }
+
+  /** One that was last counted before then; empty if there is none. */
+  Optional<StandingAudience> countedBefore(long millis) {
+    return database
+        .sql("SELECT * FROM standing_audience WHERE counted_at < ? ORDER BY counted_at LIMIT 1")
+        .param(millis)
+        .query(AudienceTable::audience)
+        .optional();
+  }
+
+  /** Its users were counted; false if its expression is another one by now, or it is gone. */
+  boolean counted(StandingAudience audience, long users, long now) {
+    return database
+            .sql(
+                "UPDATE standing_audience SET users = ?, counted_version = version, counted_at = ?"
+                    + " WHERE id = ? AND version = ?")
+            .params(users, now, audience.id(), audience.version())
+            .update()
+        == 1;
+  }
+
+  /** Its users cannot be counted, and need not be tried again before the next time. */
+  void notCounted(StandingAudience audience, long now) {
+    database
+        .sql("UPDATE standing_audience SET counted_at = ? WHERE id = ? AND version = ?")
+        .params(now, audience.id(), audience.version())
+        .update();
+  }
+
+  private static byte[] bytes(String name) {
+    return name.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static StandingAudience audience(ResultSet row, int index) throws SQLException {
+    return new StandingAudience(
+        row.getLong("id"),
+        new String(row.getBytes("name"), StandardCharsets.UTF_8),
+        row.getString("expression"),
+        row.getString("description"),
+        row.getLong("version"),
+        row.getLong("counted_version"),
+        row.getObject("users", Long.class));
+  }
+}

@@ -1,0 +1,24 @@
+package dev.storefront.usertag.standing;
+
+import io.swagger.v3.oas.annotations.media.Schema;
+import org.jspecify.annotations.Nullable;
+
+/** A standing audience as callers see it. */
+record AudienceView(
+    @Schema(example = "to-write-to") String name,
+    @Schema(example = "(vip OR email) AND NOT lost") String expression,
+    @Schema(example = "For the letter of the season") String description,
+    @Schema(
+            description =
+                "how many users it has; in lists and while a tag in it does not exist, as last"
+                    + " counted, null before the first time",
+            example = "2")
+        @Nullable Long count,
+    @Schema(description = "BACKFILLING until it is counted by its present expression")
+        AudienceState state) {
+
+  static AudienceView of(StandingAudience audience, @Nullable Long count) {
+    return new AudienceView(
+        audience.name(), audience.expression(), audience.description(), count, audience.state());
+  }
+}
