@@ -2,6 +2,8 @@ package dev.storefront.common.kafka;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -18,7 +20,11 @@ import org.springframework.kafka.core.ProducerFactory;
 final class OrderedProducer implements AutoCloseable {
 
   private final ProducerFactory<String, byte[]> factory;
-  private @Nullable Producer<String, byte[]> current;
+
+  /** No monitor: a producer looks its servers' names up when it is made. */
+  private final Lock lock = new ReentrantLock();
+
+  private volatile @Nullable Producer<String, byte[]> current;
 
   /**
    * @param other whose settings count, but for the time-out
@@ -47,24 +53,34 @@ final class OrderedProducer implements AutoCloseable {
     }
   }
 
-  private synchronized Producer<String, byte[]> current() {
-    Producer<String, byte[]> known = current;
-    if (known == null) {
-      known = factory.createProducer();
-      current = known;
+  private Producer<String, byte[]> current() {
+    lock.lock();
+    try {
+      Producer<String, byte[]> known = current;
+      if (known == null) {
+        known = factory.createProducer();
+        current = known;
+      }
+      return known;
+    } finally {
+      lock.unlock();
     }
-    return known;
   }
 
-  private synchronized void discard(Producer<String, byte[]> failed) {
-    if (failed == current) {
-      close();
+  private void discard(@Nullable Producer<String, byte[]> failed) {
+    lock.lock();
+    try {
+      if (failed == current) {
+        current = null;
+        factory.reset();
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
   @Override
-  public synchronized void close() {
-    current = null;
-    factory.reset();
+  public void close() {
+    discard(current);
   }
 }
