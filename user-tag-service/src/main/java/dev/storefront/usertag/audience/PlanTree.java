@@ -24,16 +24,21 @@ final class PlanTree {
     boolean isTag = part.operation() == Part.Operation.TAG;
     String tag = isTag ? part.tag() : null;
     if (!shown.add(part)) {
-      return new PlanPart(PlanOperation.SAME, part.id(), tag, null, null, null, null);
+      return new PlanPart(PlanOperation.SAME, idOf(part), tag, null, null, null, null);
     }
     return new PlanPart(
         operation(part),
-        part.id(),
+        idOf(part),
         tag,
         Math.round(part.estimate()),
         observed.users(part),
         observed.segments(part),
         isTag ? null : operands(part));
+  }
+
+  /** As all ids do, those that are shown begin with 1. */
+  private static int idOf(Part part) {
+    return part.id() + 1;
   }
 
   private List<PlanPart> operands(Part part) {
