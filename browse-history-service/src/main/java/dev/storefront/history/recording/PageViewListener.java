@@ -5,7 +5,9 @@ import dev.storefront.common.kafka.MalformedEventException;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.history.core.InvalidPageViewException;
 import dev.storefront.history.core.PageView;
+import dev.storefront.history.core.RecordViews;
 import dev.storefront.history.core.View;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.micrometer.core.annotation.Timed;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -82,6 +84,13 @@ class PageViewListener {
         viewsByUser.entrySet().stream()
             .map(user -> recorder.record(user.getKey(), user.getValue()))
             .toArray(CompletableFuture[]::new);
-    ScriptRunner.await(CompletableFuture.allOf(replies));
+    try {
+      ScriptRunner.await(CompletableFuture.allOf(replies));
+    } catch (RedisCommandExecutionException e) {
+      if (RecordViews.canNeverSucceed(e.getMessage())) {
+        throw new MalformedEventException(String.valueOf(e.getMessage()), e);
+      }
+      throw e;
+    }
   }
 }

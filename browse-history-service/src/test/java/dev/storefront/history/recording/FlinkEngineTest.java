@@ -7,13 +7,16 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
+import dev.storefront.history.core.HistoryKeys;
 import dev.storefront.localstack.Backends;
 import dev.storefront.localstack.BackendsSelection;
 import dev.storefront.localstack.flink.FlinkCluster;
 import dev.storefront.localstack.flink.FlinkJob;
+import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.server.ProjectRoot;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -41,6 +44,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.context.annotation.Import;
+import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.KafkaAdmin;
@@ -60,6 +64,8 @@ class FlinkEngineTest {
   @Autowired private KafkaListenerEndpointRegistry listeners;
   @Autowired private KafkaTemplate<String, byte[]> kafka;
   @Autowired private KafkaAdmin admin;
+  @Autowired private StringRedisTemplate redis;
+  @Autowired private MeterRegistry meters;
   @Autowired private ConsumerFactory<String, byte[]> consumers;
 
   private Backends backends;
@@ -137,7 +143,7 @@ class FlinkEngineTest {
   @Test
   void what_cannot_be_read_becomes_a_dead_letter_and_the_rest_goes_on() {
     Shopper alice = storefront.newShopper();
-    long sku = storefront.newSkus(1);
+    long sku = storefront.newSkus(2);
     String topic = namespace.topic("page-views");
     byte[] faulty = "not json".getBytes(StandardCharsets.UTF_8);
     kafka.send(topic, 7, alice.user(), faulty).join();
@@ -149,6 +155,18 @@ class FlinkEngineTest {
     assertThat(header(letter, "reason")).contains("is not the JSON object");
     assertThat(header(letter, "origin")).startsWith(topic + "-7@");
     assertThat(header(letter, "consumer")).isEqualTo(namespace.group("browse-history"));
+
+    // Of whom Redis has no history but something else.
+    Shopper bob = storefront.newShopper();
+    redis.opsForHash().put(HistoryKeys.of(namespace.key(""), bob.user()).views(), "no", "view");
+    storefront.pageView(bob.user(), sku, 1 + System.currentTimeMillis()).join();
+    storefront.pageView(alice.user(), sku + 1, 2 + System.currentTimeMillis()).join();
+    await().untilAsserted(() -> assertThat(alice.skus()).containsExactly(sku + 1, sku));
+    letter = deadLetterOf(bob.user());
+    assertThat(new String(letter.value(), StandardCharsets.UTF_8)).contains("\"skuId\":" + sku);
+    assertThat(header(letter, "reason")).contains("WRONGTYPE");
+    long checkpoints = flink.checkpoints(job);
+    await().atMost(PATIENCE).until(() -> flink.checkpoints(job) >= checkpoints + 2);
   }
 
   @Test
@@ -205,16 +223,34 @@ class FlinkEngineTest {
   }
 
   @Test
-  void views_wait_for_a_redis_that_was_killed() throws Exception {
+  void views_wait_for_a_redis_that_was_killed_and_what_an_emptied_one_lost_comes_back()
+      throws Exception {
+    Shopper alice = storefront.newShopper();
+    long sku = storefront.newSkus(2);
+    alice.look(sku);
+    alice.look(sku + 1);
+    alice.deleteItems(sku);
     try (Crowd crowd = new Crowd(storefront)) {
       crowd.lookAt(200);
+      double before = fallbacks();
       backends.faults().kill("redis-1");
       crowd.lookAt(1_000);
+      Home.deleteTree(TestBackends.home().data("redis-1").resolve("appendonlydir"));
       backends.faults().start("redis-1");
       crowd.lookAt(200);
+      await().atMost(PATIENCE).until(() -> fallbacks() > before && inDoubt() == 0);
       crowd.seesEverything();
     }
+    assertThat(alice.skus()).containsExactly(sku + 1);
     assertThat(flink.state(job)).isEqualTo("RUNNING");
+  }
+
+  private double inDoubt() {
+    return meters.get("storefront.redis.slots.in.doubt").gauge().value();
+  }
+
+  private double fallbacks() {
+    return meters.get("storefront.redis.fallbacks").counter().count();
   }
 
   @Test

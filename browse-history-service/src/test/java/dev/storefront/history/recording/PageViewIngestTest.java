@@ -184,6 +184,23 @@ class PageViewIngestTest {
         .anyMatch(reason -> reason.contains("viewedAt lies ahead"));
   }
 
+  @Test
+  void views_of_whom_redis_has_no_history_but_something_else_are_put_aside_and_others_go_on() {
+    Shopper alice = storefront.newShopper();
+    Shopper bob = storefront.newShopper();
+    long sku = storefront.newSkus(1);
+    String topic = namespace.topic("page-views");
+    redis.opsForHash().put(HistoryKeys.of(namespace.key(""), alice.user()).views(), "no", "view");
+    for (Shopper shopper : List.of(alice, bob)) {
+      String event =
+          "{\"eventId\":\"e\",\"userId\":\"%s\",\"skuId\":%d,\"viewedAt\":%d}"
+              .formatted(shopper.user(), sku, now);
+      kafka.send(topic, 7, shopper.user(), event.getBytes(StandardCharsets.UTF_8)).join();
+    }
+    await().untilAsserted(() -> assertThat(bob.skus()).containsExactly(sku));
+    assertThat(reasonsOf(alice.user(), topic + ".dlt", 1)).first().asString().contains("WRONGTYPE");
+  }
+
   private List<String> reasonsOf(String key, String topic, int wanted) {
     List<String> reasons = new ArrayList<>();
     try (Consumer<String, byte[]> letters = consumers.createConsumer("letters-" + key, "")) {

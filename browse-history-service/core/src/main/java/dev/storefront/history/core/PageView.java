@@ -61,6 +61,11 @@ public record PageView(@Nullable String eventId, String userId, long skuId, long
     return fields.checked(now);
   }
 
+  /** The value of its record. */
+  public byte[] write() {
+    return JSON.writeValueAsBytes(this);
+  }
+
   /** True if it is older than any history reaches: it cannot show, and is passed over. */
   public boolean isTooOld(Instant now) {
     return viewedAt < now.minus(HistoryRules.LONGEST_AGE).toEpochMilli();

@@ -3,6 +3,7 @@ package dev.storefront.history.core;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A call of {@code history/recordViews}, the one way for views into Redis, whoever makes it. */
 public final class RecordViews {
@@ -27,6 +28,18 @@ public final class RecordViews {
         text(HistoryRules.MOST_HOT_VIEWS),
         text(HistoryRules.HOT_LIFETIME.toMillis()),
         PackedViews.encode(views));
+  }
+
+  /**
+   * True if what Redis has of the user is no history, so that no number of calls will help: what
+   * cannot be recorded is put aside then, and others' views go on.
+   *
+   * @param reply the error that Redis answered
+   */
+  public static boolean canNeverSucceed(@Nullable String reply) {
+    return reply != null
+        && (reply.startsWith("WRONGTYPE ")
+            || (reply.startsWith("ERR ") && reply.contains("user_script")));
   }
 
   private static byte[] text(long number) {

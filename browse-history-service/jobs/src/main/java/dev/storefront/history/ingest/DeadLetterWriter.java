@@ -24,6 +24,11 @@ final class DeadLetterWriter implements KafkaRecordSerializationSchema<DeadLette
   @Override
   public ProducerRecord<byte[], byte[]> serialize(
       DeadLetter letter, KafkaSinkContext context, Long timestamp) {
+    return record(letter);
+  }
+
+  /** The record of a dead letter. */
+  ProducerRecord<byte[], byte[]> record(DeadLetter letter) {
     KafkaEvent event = letter.event();
     ProducerRecord<byte[], byte[]> record =
         new ProducerRecord<>(topic, null, event.key(), event.value());

@@ -1,5 +1,6 @@
 package dev.storefront.history.ingest;
 
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
@@ -12,8 +13,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Has a bounded number of calls under way, and repeats one that fails until it succeeds: while
- * Redis is away views wait, here and in Kafka. No checkpoint, and so no commit of what was read,
- * comes before all calls of what was read have succeeded.
+ * Redis is away views wait, here and in Kafka. What no repeat will help becomes a dead letter. No
+ * checkpoint, and so no commit of what was read, comes before all calls of what was read have
+ * succeeded, or their views have been put aside.
  */
 final class HistoryWriter implements SinkWriter<UserViews> {
 
@@ -22,24 +24,29 @@ final class HistoryWriter implements SinkWriter<UserViews> {
   private static final long LOG_MILLIS = 10_000;
 
   private final Recorder recorder;
+  private final DeadViews deadViews;
   private final int mostInFlight;
   private final MailboxExecutor mailbox;
   private final ProcessingTimeService timers;
   private final Counter retries;
+  private final Counter unrecordable;
   private int inFlight;
   private long quietUntil;
 
   HistoryWriter(
       Recorder recorder,
+      DeadViews deadViews,
       int mostInFlight,
       MailboxExecutor mailbox,
       ProcessingTimeService timers,
       MetricGroup metrics) {
     this.recorder = recorder;
+    this.deadViews = deadViews;
     this.mostInFlight = mostInFlight;
     this.mailbox = mailbox;
     this.timers = timers;
     this.retries = metrics.counter("redisRetries");
+    this.unrecordable = metrics.counter("viewsUnrecordable");
   }
 
   @Override
@@ -68,6 +75,15 @@ final class HistoryWriter implements SinkWriter<UserViews> {
       inFlight--;
       return;
     }
+    Throwable cause = error instanceof CompletionException ? error.getCause() : error;
+    if (cause instanceof UnrecordableViewsException reason) {
+      unrecordable.inc(views.size());
+      log.error("Views of a user cannot be recorded", reason);
+      deadViews
+          .bury(views, String.valueOf(reason.getMessage()))
+          .whenComplete((reply, notSent) -> inMailbox(views, notSent));
+      return;
+    }
     retries.inc();
     long now = timers.getCurrentProcessingTime();
     if (now >= quietUntil) {
@@ -87,5 +103,6 @@ final class HistoryWriter implements SinkWriter<UserViews> {
   @Override
   public void close() {
     recorder.close();
+    deadViews.close();
   }
 }

@@ -7,6 +7,7 @@ import dev.storefront.history.job.JobDefaults;
 import dev.storefront.history.job.JobSettings;
 import java.time.Clock;
 import java.util.List;
+import java.util.Properties;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.connector.base.DeliveryGuarantee;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
@@ -35,7 +36,10 @@ public final class PageViewIngest {
         flink
             .fromSource(source(settings), WatermarkStrategy.noWatermarks(), TOPIC)
             .uid("page-views"),
-        new HistorySink(recorders(settings), settings.number("in-flight", 1_000, 1, 100_000)),
+        new HistorySink(
+            recorders(settings),
+            deadViews(settings),
+            settings.number("in-flight", 1_000, 1, 100_000)),
         deadLetters(settings),
         settings.number("merge-millis", 200, 0, 60_000),
         Clock.systemUTC());
@@ -59,13 +63,24 @@ public final class PageViewIngest {
     return () -> new RedisRecorder(nodes, prefix);
   }
 
+  private static DeadViews.Factory deadViews(JobSettings settings) {
+    Properties kafka = settings.kafka();
+    kafka.setProperty("bootstrap.servers", settings.text("bootstrap-servers"));
+    String topic = settings.named(TOPIC);
+    DeadLetterWriter letters = letters(settings);
+    return () -> new DeadViews(kafka, topic, letters);
+  }
+
+  private static DeadLetterWriter letters(JobSettings settings) {
+    return new DeadLetterWriter(settings.named(TOPIC + ".dlt"), settings.named(GROUP));
+  }
+
   private static KafkaSink<DeadLetter> deadLetters(JobSettings settings) {
     return KafkaSink.<DeadLetter>builder()
         .setKafkaProducerConfig(settings.kafka())
         .setBootstrapServers(settings.text("bootstrap-servers"))
         .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
-        .setRecordSerializer(
-            new DeadLetterWriter(settings.named(TOPIC + ".dlt"), settings.named(GROUP)))
+        .setRecordSerializer(letters(settings))
         .build();
   }
 }

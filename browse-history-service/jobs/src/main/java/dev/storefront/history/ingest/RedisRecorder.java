@@ -4,6 +4,7 @@ import dev.storefront.history.core.HistoryKeys;
 import dev.storefront.history.core.RecordViews;
 import dev.storefront.lua.LuaScript;
 import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.ScriptOutputType;
@@ -91,7 +92,18 @@ final class RedisRecorder implements Recorder {
                 return redis.<Long>eval(RECORD_VIEWS.body(), ScriptOutputType.INTEGER, keys, args);
               }
               throw new CompletionException(cause(error));
+            })
+        .exceptionally(
+            error -> {
+              throw new CompletionException(known(cause(error)));
             });
+  }
+
+  private static Throwable known(Throwable error) {
+    String reply = error.getMessage();
+    return error instanceof RedisCommandExecutionException && RecordViews.canNeverSucceed(reply)
+        ? new UnrecordableViewsException(String.valueOf(reply), error)
+        : error;
   }
 
   private static Throwable cause(Throwable error) {
