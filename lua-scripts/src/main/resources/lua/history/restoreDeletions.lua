@@ -21,16 +21,20 @@ Example: {u}v {u}d {u}g {u}x {u}k {u}c | 5356800000 5000 -1 88888888 S88888888 1
 ]]
 local WIDTH = 14
 local cleared, deleted, latest = tonumber(ARGV[3]), {}, 0
+local known = math.max(cleared, tonumber(redis.call('GET', KEYS[4]) or '-1'))
 
 for i = 4, #ARGV, 3 do
   local sku, group, time = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2])
-  local text = string.format('%.0f', time)
-  redis.call('ZADD', KEYS[2], 'GT', text, sku)
-  if group ~= '' then
-    redis.call('ZADD', KEYS[3], 'GT', text, group)
+  -- What was cleared later needs no deletion of its own.
+  if time > known then
+    local text = string.format('%.0f', time)
+    redis.call('ZADD', KEYS[2], 'GT', text, sku)
+    if group ~= '' then
+      redis.call('ZADD', KEYS[3], 'GT', text, group)
+    end
+    deleted[sku] = math.max(deleted[sku] or -1, time)
+    latest = math.max(latest, time)
   end
-  deleted[sku] = math.max(deleted[sku] or -1, time)
-  latest = math.max(latest, time)
 end
 if latest > 0 then
   for i = 2, 3 do

@@ -20,6 +20,8 @@ class OpenApiTest {
           "/api/v1/history/count", Set.of("get"),
           "/api/v1/history", Set.of("get", "delete"),
           "/api/v1/history/items", Set.of("delete"),
+          "/api/v1/history/erasures", Set.of("get", "post"),
+          "/api/v1/history/erasures/{id}", Set.of("get", "delete"),
           "/api/v1/offline-runs", Set.of("get", "post"),
           "/api/v1/offline-runs/{id}", Set.of("get", "delete"));
 

@@ -330,11 +330,21 @@ final class Contract {
             .query("skuId=1")
             .wrong("/api/v1/history/items?skuId=seven", "/api/v1/history/items"),
         delete(BROWSE_HISTORY, "/api/v1/history").only(USER, GUEST),
-        post(BROWSE_HISTORY, "/api/v1/history/pause").answers(204, 429).only(USER, GUEST),
+        post(BROWSE_HISTORY, "/api/v1/history/pause").answers(204, 409, 429).only(USER, GUEST),
         post(BROWSE_HISTORY, "/api/v1/history/resume").answers(204, 429).only(USER, GUEST),
         get(BROWSE_HISTORY, "/api/v1/history/settings").only(USER, GUEST),
         get(BROWSE_HISTORY, "/api/v1/history/export").only(USER, GUEST),
         get(BROWSE_HISTORY, "/api/v1/history/not-bought").only(USER, GUEST),
+        post(BROWSE_HISTORY, "/api/v1/history/erasures").answers(202, 409, 429).only(USER, GUEST),
+        get(BROWSE_HISTORY, "/api/v1/history/erasures").only(USER, GUEST),
+        get(BROWSE_HISTORY, "/api/v1/history/erasures/{id}")
+            .only(USER, GUEST)
+            .unknown("/api/v1/history/erasures/999999999", "unknown-erasure")
+            .wrong("/api/v1/history/erasures/seven"),
+        delete(BROWSE_HISTORY, "/api/v1/history/erasures/{id}")
+            .only(USER, GUEST)
+            .unknown("/api/v1/history/erasures/999999999", "unknown-erasure")
+            .wrong("/api/v1/history/erasures/seven"),
         post(BROWSE_HISTORY, "/api/v1/history/merge")
             .answers(400, 429)
             .only(USER)

@@ -1,6 +1,7 @@
 package dev.storefront.history.archive;
 
 import dev.storefront.common.hbase.HBaseClient;
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.history.core.ColdRow;
 import dev.storefront.history.core.Export;
 import dev.storefront.history.degradation.Degradation;
@@ -8,6 +9,8 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.springframework.stereotype.Component;
@@ -61,6 +64,17 @@ public class Archive {
   public void complete(long asOf) {
     exports.complete(asOf);
     latestExport.refresh();
+  }
+
+  /**
+   * Deletes a user's row, and whatever older one is written later.
+   *
+   * @param upTo rows that are complete up to then or less, epoch milliseconds
+   * @return fails with {@link BackendUnavailableException} while HBase is away
+   */
+  public CompletableFuture<Void> delete(String user, long upTo) {
+    Delete row = new Delete(ColdRow.key(user)).addFamily(FAMILY, upTo);
+    return hbase.call(ColdRow.TABLE, table -> table.delete(row));
   }
 
   private static Get get(String user) {

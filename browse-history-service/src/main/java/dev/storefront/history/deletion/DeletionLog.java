@@ -2,14 +2,13 @@ package dev.storefront.history.deletion;
 
 import dev.storefront.history.core.Group;
 import dev.storefront.history.core.HistoryRules;
+import dev.storefront.history.deletion.Deletions.Erasure;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -25,7 +24,8 @@ class DeletionLog {
   private static final String DELETED =
       """
       INSERT INTO deleted_view (user_id, sku_id, group_kind, group_id, deleted_at, changed_at)
-      VALUES (?, ?, ?, ?, ?, ?)
+      SELECT ?, ?, ?, ?, ?, ? FROM DUAL WHERE NOT EXISTS (
+        SELECT 1 FROM cleared_history WHERE user_id = ? AND cleared_at >= ?)
       ON DUPLICATE KEY UPDATE
         group_kind = IF(VALUES(deleted_at) >= deleted_at, VALUES(group_kind), group_kind),
         group_id = IF(VALUES(deleted_at) >= deleted_at, VALUES(group_id), group_id),
@@ -34,13 +34,22 @@ class DeletionLog {
       """;
   private static final String CLEARED =
       """
-      INSERT INTO cleared_history (user_id, cleared_at) VALUES (?, ?)
-      ON DUPLICATE KEY UPDATE cleared_at = GREATEST(cleared_at, VALUES(cleared_at))
+      INSERT INTO cleared_history (user_id, cleared_at, erased_at, changed_at)
+      VALUES (?, ?, ?, ?)
+      ON DUPLICATE KEY UPDATE
+        cleared_at = GREATEST(cleared_at, VALUES(cleared_at)),
+        erased_at = GREATEST(erased_at, VALUES(erased_at)),
+        changed_at = GREATEST(changed_at, VALUES(changed_at))
       """;
   private static final String OF_USER =
       """
       SELECT sku_id, group_kind, group_id, deleted_at FROM deleted_view WHERE user_id = ?
       ORDER BY deleted_at DESC LIMIT ?
+      """;
+  private static final String NEXT_OF_USER =
+      """
+      SELECT sku_id, group_kind, group_id, deleted_at FROM deleted_view
+      WHERE user_id = ? AND sku_id > ? ORDER BY sku_id LIMIT ?
       """;
   private static final String NEXT_DELETED =
       """
@@ -51,10 +60,17 @@ class DeletionLog {
       """;
   private static final String NEXT_CLEARED =
       """
-      SELECT user_id, cleared_at FROM cleared_history
-      WHERE cleared_at >= ? AND (cleared_at > ? OR user_id > ?)
-      ORDER BY cleared_at, user_id LIMIT ?
+      SELECT user_id, cleared_at, erased_at, changed_at FROM cleared_history
+      WHERE changed_at >= ? AND (changed_at > ? OR user_id > ?)
+      ORDER BY changed_at, user_id LIMIT ?
       """;
+  private static final String NEXT_ERASED =
+      """
+      SELECT user_id, erased_at FROM cleared_history
+      WHERE erased_at >= ? AND (erased_at > ? OR user_id > ?)
+      ORDER BY erased_at, user_id LIMIT ?
+      """;
+  private static final long NEVER = -1;
   private static final int MOST_AT_A_TIME = 2_000;
   private static final int MOST_ROUNDS = 500;
 
@@ -66,6 +82,7 @@ class DeletionLog {
     this.clock = clock;
   }
 
+  /** Those that a clearing has made already are nothing new. */
   void deleted(String user, List<Deletion> deletions) {
     if (deletions.isEmpty()) {
       return;
@@ -84,14 +101,30 @@ class DeletionLog {
                       deletion.group().kind().name(),
                       deletion.group().id(),
                       deletion.deletedAt(),
-                      now
+                      now,
+                      id,
+                      deletion.deletedAt()
                     })
             .toList();
     jdbc.batchUpdate(DELETED, rows);
   }
 
   void cleared(String user, long clearedAt) {
-    jdbc.update(CLEARED, bytes(user), clearedAt);
+    jdbc.update(CLEARED, bytes(user), clearedAt, NEVER, clock.millis());
+  }
+
+  /** All is erased up to then: the one thing that is kept of it. */
+  void erased(String user, long upTo) {
+    jdbc.update(CLEARED, bytes(user), upTo, upTo, clock.millis());
+  }
+
+  /** Forgets a user's deletions up to a time. */
+  void forget(String user, long upTo) {
+    String some =
+        "DELETE FROM deleted_view WHERE user_id = ? AND deleted_at <= ? LIMIT " + MOST_AT_A_TIME;
+    while (jdbc.update(some, bytes(user), upTo) == MOST_AT_A_TIME) {
+      // Some at a time; none is added once the erasure is known.
+    }
   }
 
   /** The latest deletions of a user. */
@@ -99,11 +132,33 @@ class DeletionLog {
     return jdbc.query(OF_USER, (row, n) -> deletion(row), bytes(user), most);
   }
 
+  /** The next deletions of a user after a SKU, by SKU. */
+  List<Deletion> of(String user, long afterSku, int most) {
+    return jdbc.query(NEXT_OF_USER, (row, n) -> deletion(row), bytes(user), afterSku, most);
+  }
+
+  /** The latest time for which a deletion of the user holds, 0 if there is none. */
+  long latestOf(String user) {
+    Long time =
+        jdbc.queryForObject(
+            "SELECT MAX(deleted_at) FROM deleted_view WHERE user_id = ?", Long.class, bytes(user));
+    return time == null ? 0 : time;
+  }
+
+  /** Up to when the user cleared the history, or had it erased. */
   OptionalLong clearedAt(String user) {
-    return jdbc
-        .queryForList(
-            "SELECT cleared_at FROM cleared_history WHERE user_id = ?", Long.class, bytes(user))
-        .stream()
+    return time("SELECT cleared_at FROM cleared_history WHERE user_id = ?", user);
+  }
+
+  /** The same for a clearing that no erasure took with it. */
+  OptionalLong clearedSinceErasure(String user) {
+    return time(
+        "SELECT cleared_at FROM cleared_history WHERE user_id = ? AND cleared_at > erased_at",
+        user);
+  }
+
+  private OptionalLong time(String query, String user) {
+    return jdbc.queryForList(query, Long.class, bytes(user)).stream()
         .mapToLong(time -> time)
         .findFirst();
   }
@@ -122,19 +177,39 @@ class DeletionLog {
   }
 
   /** The next clearings after a place, likewise. */
-  Map<String, Long> clearedAfter(DeletionPlace place, int most) {
-    Map<String, Long> found = new LinkedHashMap<>();
-    jdbc.query(
+  List<Cleared> clearedAfter(DeletionPlace place, int most) {
+    return jdbc.query(
         NEXT_CLEARED,
-        row -> {
-          found.put(user(row), row.getLong("cleared_at"));
-        },
+        (row, n) ->
+            new Cleared(
+                user(row),
+                row.getLong("cleared_at"),
+                row.getLong("erased_at"),
+                row.getLong("changed_at")),
         place.time(),
         place.time(),
         bytes(place.user()),
         most);
-    return found;
   }
+
+  /** The next erasures after one, in the order of their times. */
+  List<Erasure> erasedAfter(Erasure place, int most) {
+    return jdbc.query(
+        NEXT_ERASED,
+        (row, n) -> new Erasure(user(row), row.getLong("erased_at")),
+        place.upTo(),
+        place.upTo(),
+        bytes(place.user()),
+        most);
+  }
+
+  /**
+   * That a user cleared the history.
+   *
+   * @param erasedAt up to when all was erased, epoch milliseconds; -1 for never
+   * @param changedAt when it was last written, epoch milliseconds
+   */
+  record Cleared(String user, long clearedAt, long erasedAt, long changedAt) {}
 
   /**
    * A user's deletion.
@@ -161,11 +236,11 @@ class DeletionLog {
   @Scheduled(fixedDelayString = "${history.deletions.forget-every:1h}", initialDelayString = "1m")
   void forget() {
     long before = clock.instant().minus(HistoryRules.DELETION_LIFETIME).toEpochMilli();
-    forget("DELETE FROM deleted_view WHERE deleted_at < ? LIMIT " + MOST_AT_A_TIME, before);
-    forget("DELETE FROM cleared_history WHERE cleared_at < ? LIMIT " + MOST_AT_A_TIME, before);
+    forgetBy("DELETE FROM deleted_view WHERE deleted_at < ? LIMIT " + MOST_AT_A_TIME, before);
+    forgetBy("DELETE FROM cleared_history WHERE cleared_at < ? LIMIT " + MOST_AT_A_TIME, before);
   }
 
-  private void forget(String statement, long before) {
+  private void forgetBy(String statement, long before) {
     for (int i = 0; i < MOST_ROUNDS && jdbc.update(statement, before) == MOST_AT_A_TIME; i++) {
       // Some at a time: nobody waits for long for rows that are being deleted.
     }

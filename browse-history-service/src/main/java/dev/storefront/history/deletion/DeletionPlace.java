@@ -1,7 +1,8 @@
 package dev.storefront.history.deletion;
 
 /**
- * A place among all deletions that the database knows, clearings first, each in the order of times.
+ * A place among all deletions that the database knows, clearings first, each in the order of their
+ * last changes.
  *
  * @param clearings true among the clearings, false among the deletions of SKUs
  * @param start the first time that is of interest, epoch milliseconds
@@ -11,7 +12,7 @@ package dev.storefront.history.deletion;
  */
 public record DeletionPlace(boolean clearings, long start, long time, String user, long skuId) {
 
-  /** Before all that were made at or after a time, epoch milliseconds. */
+  /** Before all that changed at or after a time, epoch milliseconds. */
   public static DeletionPlace since(long start) {
     return new DeletionPlace(true, start, start, "", 0);
   }

@@ -21,6 +21,7 @@ class DeletionScripts {
 
   private static final LuaScript DELETE_VIEWS = LuaScript.load("history/deleteViews");
   private static final LuaScript CLEAR_HISTORY = LuaScript.load("history/clearHistory");
+  private static final LuaScript ERASE_HISTORY = LuaScript.load("history/eraseHistory");
   private static final LuaScript RESTORE_DELETIONS = LuaScript.load("history/restoreDeletions");
 
   /** Enough for a month of diligent deleting; the database knows all. */
@@ -71,6 +72,15 @@ class DeletionScripts {
     args.add(clearedAt);
     deletions.forEach(deletion -> add(args, deletion));
     return scripts.integer(ScriptCall.of(RESTORE_DELETIONS, all(keys(user)), args.toArray()));
+  }
+
+  /** Forgets all up to a time but that time, also while Redis is in doubt. */
+  CompletableFuture<Long> erase(String user, long upTo) {
+    HistoryKeys keys = keys(user);
+    List<String> names = new ArrayList<>(all(keys));
+    names.add(keys.pauses());
+    long lifetime = HistoryRules.DELETION_LIFETIME.toMillis();
+    return scripts.integer(ScriptCall.of(ERASE_HISTORY, names, upTo, lifetime));
   }
 
   private static void add(List<Object> args, Deletion deletion) {

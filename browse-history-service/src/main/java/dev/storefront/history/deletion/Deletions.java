@@ -42,6 +42,19 @@ public class Deletions {
     this.clock = clock;
   }
 
+  /**
+   * That all of a user was erased.
+   *
+   * @param upTo epoch milliseconds
+   */
+  public record Erasure(String user, long upTo) {
+
+    /** Before all that hold for a time or a later one, epoch milliseconds. */
+    public static Erasure from(long time) {
+      return new Erasure("", time);
+    }
+  }
+
   /** Deletes the user's views of these SKUs up to now, and those of others of their groups. */
   @Timed(
       value = "storefront.usecase",
@@ -81,9 +94,49 @@ public class Deletions {
     return deletionLog.of(user, DeletionScripts.MOST_REMEMBERED);
   }
 
-  /** When the user cleared the history, epoch milliseconds. */
+  /** The next deletions of a user after a SKU, 1,000 at most, by SKU. */
+  public List<Deletion> of(String user, long afterSku) {
+    return deletionLog.of(user, afterSku, PAGE);
+  }
+
+  /** The latest time for which a deletion of the user holds, epoch milliseconds; 0 for none. */
+  public long latestOf(String user) {
+    return deletionLog.latestOf(user);
+  }
+
+  /** Up to when the user cleared the history, or had it erased, epoch milliseconds. */
   public OptionalLong clearedAt(String user) {
     return deletionLog.clearedAt(user);
+  }
+
+  /** The same, unless all up to then was erased. */
+  public OptionalLong clearedSinceErasure(String user) {
+    return deletionLog.clearedSinceErasure(user);
+  }
+
+  /**
+   * Has nothing up to a time come back, from wherever; the one thing that stays when all of a user
+   * is erased. May be repeated.
+   */
+  public void markErased(String user, long upTo) {
+    deletionLog.erased(user, upTo);
+  }
+
+  /** Forgets a user's deletions up to the time of an erasure; may be repeated. */
+  public void forget(String user, long upTo) {
+    deletionLog.forget(user, upTo);
+  }
+
+  /** Has Redis forget all that it has of a user up to the time of an erasure, likewise. */
+  public void eraseFromRedis(String user, long upTo) {
+    // Whenever this comes, a Redis that falls back afterwards is told of it again.
+    deletionLog.erased(user, upTo);
+    ScriptRunner.await(scripts.erase(user, upTo));
+  }
+
+  /** The next erasures after one, in the order of their times, so many at most. */
+  public List<Erasure> erasedAfter(Erasure place, int most) {
+    return deletionLog.erasedAfter(place, most);
   }
 
   /** What one user deleted the other has deleted too, from the same times on; may be repeated. */
@@ -107,13 +160,17 @@ public class Deletions {
   }
 
   private Optional<DeletionPlace> restoreClearings(DeletionPlace place, Predicate<String> users) {
-    Map<String, Long> page = deletionLog.clearedAfter(place, PAGE);
+    List<DeletionLog.Cleared> page = deletionLog.clearedAfter(place, PAGE);
     List<CompletableFuture<Long>> calls = new ArrayList<>();
     DeletionPlace next = place;
-    for (Map.Entry<String, Long> cleared : page.entrySet()) {
-      next = place.at(cleared.getValue(), cleared.getKey(), 0);
-      if (users.test(cleared.getKey())) {
-        calls.add(scripts.restore(cleared.getKey(), cleared.getValue(), List.of()));
+    for (DeletionLog.Cleared cleared : page) {
+      String user = cleared.user();
+      next = place.at(cleared.changedAt(), user, 0);
+      if (users.test(user)) {
+        calls.add(scripts.restore(user, cleared.clearedAt(), List.of()));
+        if (cleared.erasedAt() >= 0) {
+          calls.add(scripts.erase(user, cleared.erasedAt()));
+        }
       }
     }
     awaitAll(calls);

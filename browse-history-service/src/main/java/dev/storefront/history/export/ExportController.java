@@ -14,7 +14,6 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.List;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
@@ -41,8 +40,9 @@ class ExportController {
   @Operation(
       summary = "All that is kept of the caller",
       description =
-          "A line for each view, deletion, clearing and pause, also of what does not show. 503 if a"
-              + " store does not answer.",
+          "A line for each view, clearing, pause, deletion and purchase, also of what does not"
+              + " show. 503 if a store does not answer, or cold views are switched off. A reply"
+              + " that breaks off ends without the last chunk: the client sees an error.",
       responses =
           @ApiResponse(
               responseCode = "200",
@@ -55,12 +55,14 @@ class ExportController {
                               "{\"kind\":\"VIEW\",\"skuId\":100001,\"at\":\"2026-11-22T08:00:00Z\"}\n"))))
   @GetMapping(produces = MediaType.APPLICATION_NDJSON_VALUE)
   void export(Caller caller, HttpServletResponse response) throws IOException {
-    List<ExportedLine> lines = export.of(admission.admit("export-history", caller));
+    String user = admission.admit("export-history", caller);
     response.setContentType(MediaType.APPLICATION_NDJSON_VALUE);
-    OutputStream out = response.getOutputStream();
-    for (ExportedLine line : lines) {
-      out.write(json.writeValueAsBytes(line));
-      out.write('\n');
-    }
+    export.write(
+        user,
+        line -> {
+          OutputStream out = response.getOutputStream();
+          out.write(json.writeValueAsBytes(line));
+          out.write('\n');
+        });
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.storefront.history.core.Pauses.Pause;
 import dev.storefront.history.core.View;
 import dev.storefront.history.deletion.Deletion;
+import dev.storefront.history.purchase.PaidSku;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -18,9 +19,10 @@ record ExportedLine(Kind kind, @Nullable Long skuId, Instant at, @Nullable Insta
   /** What a line is about. */
   enum Kind {
     VIEW,
-    DELETION,
     CLEARING,
-    PAUSE
+    PAUSE,
+    DELETION,
+    PURCHASE
   }
 
   static ExportedLine of(View view) {
@@ -29,6 +31,10 @@ record ExportedLine(Kind kind, @Nullable Long skuId, Instant at, @Nullable Insta
 
   static ExportedLine of(Deletion deletion) {
     return new ExportedLine(Kind.DELETION, deletion.skuId(), time(deletion.deletedAt()), null);
+  }
+
+  static ExportedLine of(PaidSku paid) {
+    return new ExportedLine(Kind.PURCHASE, paid.skuId(), time(paid.paidAt()), null);
   }
 
   static ExportedLine clearing(long clearedAt) {

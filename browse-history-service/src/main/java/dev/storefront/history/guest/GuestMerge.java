@@ -2,6 +2,7 @@ package dev.storefront.history.guest;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.common.kafka.EventPublisher.Outgoing;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.history.core.PageView;
 import dev.storefront.history.core.View;
@@ -14,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 import org.springframework.stereotype.Component;
 
 /**
@@ -48,11 +48,10 @@ class GuestMerge {
     if (news.isEmpty()) {
       return 0;
     }
-    CompletableFuture<?>[] sent =
+    events.publishInOrder(
         news.stream()
-            .map(view -> events.publish(ViewRecorder.TOPIC, user, event(user, guest, view)))
-            .toArray(CompletableFuture[]::new);
-    ScriptRunner.await(CompletableFuture.allOf(sent));
+            .map(view -> new Outgoing(ViewRecorder.TOPIC, user, event(user, guest, view)))
+            .toList());
     ScriptRunner.await(recorder.record(user, news));
     // Not how many this call recorded: who reads the topic may have been faster.
     return news.size();
@@ -71,7 +70,10 @@ class GuestMerge {
   private List<View> notYetOf(String user, List<View> views) {
     Map<Long, Long> known = new HashMap<>();
     viewsOf(user).forEach(view -> known.put(view.skuId(), view.viewedAt()));
+    // Would not show; and what was erased is not to be written anywhere again.
+    long cleared = deletions.clearedAt(user).orElse(-1);
     return views.stream()
+        .filter(view -> view.viewedAt() > cleared)
         .filter(view -> view.viewedAt() > known.getOrDefault(view.skuId(), -1L))
         .toList();
   }

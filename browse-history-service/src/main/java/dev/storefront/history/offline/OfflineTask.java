@@ -5,6 +5,7 @@ import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
 import dev.storefront.history.archive.Archive;
+import dev.storefront.history.erasure.ErasedRows;
 import dev.storefront.history.offline.OfflineProgress.Current;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -34,6 +35,7 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
   private final OfflineDays days;
   private final Arrivals arrivals;
   private final Archive archive;
+  private final ErasedRows erasedRows;
   private final OfflineProperties properties;
   private final TransactionTemplate transaction;
   private final Clock clock;
@@ -44,6 +46,7 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
       OfflineDays days,
       Arrivals arrivals,
       Archive archive,
+      ErasedRows erasedRows,
       OfflineProperties properties,
       TransactionTemplate transaction,
       Clock clock) {
@@ -52,6 +55,7 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
     this.days = days;
     this.arrivals = arrivals;
     this.archive = archive;
+    this.erasedRows = erasedRows;
     this.properties = properties;
     this.transaction = transaction;
     this.clock = clock;
@@ -137,7 +141,9 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
     Instant watermark = run.progress().watermark();
     if (step == OfflineStep.EXPORT) {
       run.check();
-      archive.complete(OfflineRequest.asOf(date, properties.zone()));
+      long asOf = OfflineRequest.asOf(date, properties.zone());
+      erasedRows.delete(asOf);
+      archive.complete(asOf);
       watermark = archive.latestExport().map(e -> Instant.ofEpochMilli(e.watermark())).orElse(null);
     }
     StepReport report =

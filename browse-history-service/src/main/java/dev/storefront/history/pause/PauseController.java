@@ -1,10 +1,13 @@
 package dev.storefront.history.pause;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Problem;
 import dev.storefront.history.admission.Admission;
 import dev.storefront.history.admission.RateLimited;
+import dev.storefront.history.core.Pauses;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -33,12 +36,19 @@ class PauseController {
   @Operation(
       summary = "Pause the recording of the caller's views",
       description =
-          "What is viewed from now on never shows, until it is resumed; a repeat is fine.")
-  @ApiResponse(responseCode = "204", description = "Paused")
+          "What is viewed from now on never shows, until it is resumed; a repeat is fine. 500 times"
+              + " in 62 days at most: each is remembered for as long as what it hides could show.")
+  @Answers({"204 paused", "409 too-many-pauses"})
   @PostMapping("/pause")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void pause(Caller caller) {
-    recording.pause(admission.admit("pause-recording", caller));
+    if (!recording.pause(admission.admit("pause-recording", caller))) {
+      throw Problem.of(
+              HttpStatus.CONFLICT,
+              "too-many-pauses",
+              "Recording was paused %d times within 62 days.".formatted(Pauses.MOST))
+          .toException();
+    }
   }
 
   @Operation(

@@ -14,9 +14,6 @@ import org.springframework.stereotype.Repository;
 @Repository
 class PauseTable {
 
-  /** The latest ones of a user; more are of somebody who plays. */
-  static final int MOST = 500;
-
   private static final int MOST_AT_A_TIME = 2_000;
   private static final int MOST_ROUNDS = 500;
 
@@ -28,16 +25,23 @@ class PauseTable {
     this.clock = clock;
   }
 
-  /** A pause begins, unless one goes on. */
-  void begin(String user, long now) {
-    db.sql(
-            """
-            INSERT IGNORE INTO paused_recording (user_id, paused_at, changed_at)
-            SELECT ?, ?, ? FROM DUAL WHERE NOT EXISTS (
-              SELECT 1 FROM paused_recording WHERE user_id = ? AND resumed_at IS NULL)
-            """)
-        .params(bytes(user), now, now, bytes(user))
-        .update();
+  /**
+   * A pause begins, unless one goes on.
+   *
+   * @return false if the user has as many as are remembered
+   */
+  boolean begin(String user, long now) {
+    int begun =
+        db.sql(
+                """
+                INSERT IGNORE INTO paused_recording (user_id, paused_at, changed_at)
+                SELECT ?, GREATEST(?, COALESCE(MAX(paused_at) + 1, 0)), ?
+                FROM paused_recording WHERE user_id = ?
+                HAVING COUNT(*) < ? AND COUNT(*) = COUNT(resumed_at)
+                """)
+            .params(bytes(user), now, now, bytes(user), Pauses.MOST)
+            .update();
+    return begun > 0 || isPaused(user);
   }
 
   /** Whatever goes on ends. */
@@ -66,7 +70,7 @@ class PauseTable {
                 SELECT paused_at, resumed_at FROM paused_recording WHERE user_id = ?
                 ORDER BY paused_at DESC LIMIT ?
                 """)
-            .params(bytes(user), MOST)
+            .params(bytes(user), Pauses.MOST)
             .query(
                 (row, n) -> {
                   Long end = row.getObject("resumed_at", Long.class);
@@ -98,6 +102,13 @@ class PauseTable {
                     new String(row.getBytes("user_id"), StandardCharsets.UTF_8),
                     row.getLong("paused_at")))
         .list();
+  }
+
+  /** Forgets a user's pauses that began up to a time. */
+  void forget(String user, long upTo) {
+    db.sql("DELETE FROM paused_recording WHERE user_id = ? AND paused_at <= ?")
+        .params(bytes(user), upTo)
+        .update();
   }
 
   /** Forgets what hides nothing any more; every instance does, and finds little to do. */

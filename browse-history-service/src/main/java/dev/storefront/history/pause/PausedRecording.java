@@ -41,13 +41,20 @@ public class PausedRecording {
     this.clock = clock;
   }
 
-  /** Views that are made from now on do not show. */
+  /**
+   * Views that are made from now on do not show.
+   *
+   * @return false if the user has paused as often as can be remembered, and this time did not
+   */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "pause-recording"})
-  void pause(String user) {
-    table.begin(user, clock.millis());
+  boolean pause(String user) {
+    if (!table.begin(user, clock.millis())) {
+      return false;
+    }
     ScriptRunner.await(apply(user, true));
+    return true;
   }
 
   /** Views that are made from now on show. */
@@ -57,6 +64,11 @@ public class PausedRecording {
   void resume(String user) {
     table.end(user, clock.millis());
     ScriptRunner.await(apply(user, true));
+  }
+
+  /** Forgets a user's pauses up to the time of an erasure, one that goes on too. */
+  public void forget(String user, long upTo) {
+    table.forget(user, upTo);
   }
 
   /** A user's pauses, the latest first. */
@@ -93,7 +105,7 @@ public class PausedRecording {
             APPLY_PAUSES,
             List.of(keys.views(), keys.cold(), keys.pauses(), keys.count()),
             lifetime,
-            PauseTable.MOST,
+            Pauses.MOST,
             Math.max(0, clock.millis() - lifetime),
             table.of(user).encode());
     return scripts.integer(unlessInDoubt ? call.unlessInDoubt() : call);

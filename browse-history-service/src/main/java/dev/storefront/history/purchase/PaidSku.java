@@ -5,4 +5,4 @@ package dev.storefront.history.purchase;
  *
  * @param paidAt epoch milliseconds
  */
-record PaidSku(String user, long skuId, long paidAt) {}
+public record PaidSku(String user, long skuId, long paidAt) {}

@@ -19,7 +19,9 @@ public class Purchases {
 
   private static final String PAID =
       """
-      INSERT INTO paid_sku (user_id, sku_id, paid_at) VALUES (?, ?, ?)
+      INSERT INTO paid_sku (user_id, sku_id, paid_at)
+      SELECT ?, ?, ? FROM DUAL WHERE NOT EXISTS (
+        SELECT 1 FROM cleared_history WHERE user_id = ? AND erased_at >= ?)
       ON DUPLICATE KEY UPDATE paid_at = GREATEST(paid_at, VALUES(paid_at))
       """;
   private static final int MOST_AT_A_TIME = 2_000;
@@ -35,13 +37,17 @@ public class Purchases {
     this.clock = clock;
   }
 
-  /** Adds what was paid, in any order, however often. */
+  /** Adds what was paid, in any order, however often; nothing that was erased. */
   void add(List<PaidSku> paid) {
     // In one order, so that two instances cannot wait for each other's rows.
     List<Object[]> rows =
         paid.stream()
             .sorted(Comparator.comparing(PaidSku::user).thenComparing(PaidSku::skuId))
-            .map(one -> new Object[] {bytes(one.user()), one.skuId(), one.paidAt()})
+            .map(
+                one -> {
+                  byte[] user = bytes(one.user());
+                  return new Object[] {user, one.skuId(), one.paidAt(), user, one.paidAt()};
+                })
             .toList();
     if (!rows.isEmpty()) {
       jdbc.batchUpdate(PAID, rows);
@@ -62,6 +68,25 @@ public class Purchases {
               });
     }
     return found;
+  }
+
+  /** The next purchases of a user after a SKU, 1,000 at most, by SKU. */
+  public List<PaidSku> of(String user, long afterSku) {
+    return client
+        .sql(
+            "SELECT sku_id, paid_at FROM paid_sku WHERE user_id = ? AND sku_id > ?"
+                + " ORDER BY sku_id LIMIT 1000")
+        .params(bytes(user), afterSku)
+        .query((row, n) -> new PaidSku(user, row.getLong("sku_id"), row.getLong("paid_at")))
+        .list();
+  }
+
+  /** Forgets a user's purchases up to the time of an erasure; may be repeated. */
+  public void forget(String user, long upTo) {
+    String some = "DELETE FROM paid_sku WHERE user_id = ? AND paid_at <= ? LIMIT " + MOST_AT_A_TIME;
+    while (jdbc.update(some, bytes(user), upTo) == MOST_AT_A_TIME) {
+      // Some at a time; none is added once the erasure is known.
+    }
   }
 
   /** Forgets what no view that could show is older than. */

@@ -56,6 +56,11 @@ class ColdHistory {
     return new Answer(views, export.isEmpty());
   }
 
+  /** False if somebody switched cold views off: then there may be some. */
+  boolean isAsked() {
+    return enabled.get();
+  }
+
   /** True if all cold views are older than this one: what is later than the watermark is hot. */
   boolean isBehind(View view) {
     return view.viewedAt() > archive.latestExport().orElse(Export.NONE).watermark();

@@ -106,7 +106,12 @@ public class Timeline {
   public Everything everything(String user) {
     KeptHistory kept = hot.read(user);
     ColdHistory.Answer found = cold.read(user, kept);
-    return new Everything(latest(kept.hot(), found.views()), !found.degraded());
+    return new Everything(latest(kept.hot(), found.views()), !found.degraded() && cold.isAsked());
+  }
+
+  /** The time of the latest view that Redis has of the user, epoch milliseconds; 0 for none. */
+  public long latestViewAt(String user) {
+    return hot.read(user).hot().stream().mapToLong(View::viewedAt).max().orElse(0);
   }
 
   private Counted countAll(String user, KeptHistory kept) {

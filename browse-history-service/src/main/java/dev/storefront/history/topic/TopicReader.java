@@ -8,17 +8,23 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -99,18 +105,33 @@ public class TopicReader {
   public Map<Integer, Long> committed(String topic, String group) {
     String name = namespace.topic(topic);
     Map<Integer, Long> offsets = new TreeMap<>();
+    askAdmin(
+            client ->
+                client
+                    .listConsumerGroupOffsets(namespace.group(group))
+                    .partitionsToOffsetAndMetadata())
+        .forEach(
+            (partition, offset) -> {
+              if (offset != null && partition.topic().equals(name)) {
+                offsets.put(partition.partition(), offset.offset());
+              }
+            });
+    return offsets;
+  }
+
+  /** How long a record of the topic is kept at most; empty if for ever. */
+  public Optional<Duration> retention(String topic) {
+    ConfigResource name = new ConfigResource(ConfigResource.Type.TOPIC, namespace.topic(topic));
+    Config config = askAdmin(client -> client.describeConfigs(List.of(name)).values().get(name));
+    long kept = Long.parseLong(config.get(TopicConfig.RETENTION_MS_CONFIG).value());
+    // It goes with the latest record of its segment.
+    long segment = Long.parseLong(config.get(TopicConfig.SEGMENT_MS_CONFIG).value());
+    return kept < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(kept).plusMillis(segment));
+  }
+
+  private <T> T askAdmin(Function<Admin, KafkaFuture<T>> question) {
     try (Admin client = Admin.create(admin.getConfigurationProperties())) {
-      client
-          .listConsumerGroupOffsets(namespace.group(group))
-          .partitionsToOffsetAndMetadata()
-          .get(SILENCE.toSeconds(), TimeUnit.SECONDS)
-          .forEach(
-              (partition, offset) -> {
-                if (offset != null && partition.topic().equals(name)) {
-                  offsets.put(partition.partition(), offset.offset());
-                }
-              });
-      return offsets;
+      return question.apply(client).get(SILENCE.toSeconds(), TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BackendUnavailableException("kafka", false, e);

@@ -17,6 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -94,6 +96,50 @@ class DegradedAnswersTest {
   }
 
   @Test
+  void without_kafka_a_merge_of_many_views_waits_for_it_once() {
+    Shopper guest = storefront.shopper("guest:" + UUID.randomUUID());
+    Shopper alice = storefront.newShopper();
+    long now = System.currentTimeMillis();
+    set(
+        keys(guest).views(),
+        PackedViews.encode(
+            LongStream.rangeClosed(1, 200).mapToObj(i -> new View(i, now - i)).toList()));
+    for (Shopper shopper : List.of(guest, alice)) {
+      set(keys(shopper).cold(), ColdCopy.header(0, now));
+    }
+    await().until(() -> guest.get("/api/v1/history/export").statusCode() == 200);
+
+    long begin = System.nanoTime();
+    String body = "{\"guestToken\":\"%s\"}".formatted(guest.token());
+    HttpResponse<String> reply = alice.post("/api/v1/history/merge", body);
+    assertThat(reply.statusCode()).as(reply.body()).isEqualTo(503);
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(60));
+    assertThat(alice.skus()).as("a repeat merges all").isEmpty();
+  }
+
+  @Test
+  void without_hbase_an_erasure_waits_for_it_and_its_receipt_says_what_is_done() {
+    Shopper alice = withHotView(7);
+    String erasures = "/api/v1/history/erasures";
+    HttpResponse<String> accepted = alice.post(erasures);
+    assertThat(accepted.statusCode()).as(accepted.body()).isEqualTo(202);
+    String path = accepted.headers().firstValue("Location").orElseThrow();
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(alice.get(path).body())
+                    .contains("\"RUNNING\"", "\"mysql\"", "\"redis\"")
+                    .doesNotContain("\"hbase\""));
+    assertThat(alice.skus()).isEmpty();
+    HttpResponse<String> again = alice.post(erasures);
+    assertThat(again.statusCode()).isEqualTo(409);
+    assertThat(again.body()).contains("\"code\":\"already-running\"");
+    assertThat(alice.delete(path).statusCode()).isEqualTo(204);
+    assertThat(alice.get(path).body()).contains("\"CANCELLED\"");
+    assertThat(alice.skus()).as("what is gone stays gone").isEmpty();
+  }
+
+  @Test
   void without_product_facts_the_views_show_with_nulls() {
     jdbc.sql("RENAME TABLE product TO product_away").update();
     try {
@@ -128,6 +174,10 @@ class DegradedAnswersTest {
     assertThat(readiness.body())
         .contains("\"kafka\":{\"status\":\"DOWN\"}", "\"hbase\":{\"status\":\"DOWN\"}")
         .contains("\"redis\":{\"status\":\"UP\"}", "\"db\":{\"status\":\"UP\"}");
+  }
+
+  private HistoryKeys keys(Shopper shopper) {
+    return HistoryKeys.of(namespace.key(""), shopper.user());
   }
 
   private Shopper withHotView(long skuId) {

@@ -3,16 +3,24 @@ package dev.storefront.history.export;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.namespace.Namespace;
 import dev.storefront.history.ColdRows;
 import dev.storefront.history.HistoryTest;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
 import dev.storefront.history.core.View;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -22,6 +30,11 @@ class ExportApiTest {
   @Autowired Storefront storefront;
   @Autowired ColdRows rows;
   @Autowired JsonMapper json;
+  @Autowired JdbcClient db;
+  @Autowired Namespace namespace;
+
+  @Value("${storefront.zookeeper.connect}")
+  String zookeeper;
 
   @Test
   void all_that_is_kept_of_a_user_comes_line_by_line() {
@@ -38,17 +51,19 @@ class ExportApiTest {
     storefront.deleteProduct(sku, 1);
     alice.deleteItems(sku + 1);
     alice.post("/api/v1/history/pause");
+    row("INSERT INTO paid_sku (user_id, sku_id, paid_at) VALUES (?, ?, ?)", alice, sku + 2);
 
     List<JsonNode> lines = lines(alice);
     assertThat(lines)
         .extracting(line -> line.path("kind").asString() + line.path("skuId").asString(""))
-        .containsExactly("VIEW" + sku, "CLEARING", "DELETION" + (sku + 1), "PAUSE");
+        .containsExactly(
+            "VIEW" + sku, "CLEARING", "PAUSE", "DELETION" + (sku + 1), "PURCHASE" + (sku + 2));
     assertThat(Instant.parse(lines.get(0).path("at").asString()).toEpochMilli())
         .isBetween(now, System.currentTimeMillis());
-    assertThat(lines.get(3).has("until")).isFalse();
+    assertThat(lines.get(2).has("until")).isFalse();
 
     alice.post("/api/v1/history/resume");
-    assertThat(lines(alice).get(3).has("until")).isTrue();
+    assertThat(lines(alice).get(2).has("until")).isTrue();
     assertThat(lines(storefront.newShopper())).as("of nobody else").isEmpty();
   }
 
@@ -64,6 +79,56 @@ class ExportApiTest {
                 assertThat(lines(alice))
                     .extracting(line -> line.path("skuId").asLong())
                     .containsExactly(sku));
+  }
+
+  @Test
+  void however_many_deletions_there_are() {
+    Shopper alice = storefront.newShopper();
+    // More than Redis remembers.
+    row(
+        """
+        INSERT INTO deleted_view (user_id, sku_id, deleted_at)
+        SELECT ?, ? + hundreds.seq * 100 + ones.seq, ? FROM
+          (WITH RECURSIVE n (seq) AS (SELECT 0 UNION ALL SELECT seq + 1 FROM n WHERE seq < 99)
+            SELECT seq FROM n) ones,
+          (WITH RECURSIVE n (seq) AS (SELECT 0 UNION ALL SELECT seq + 1 FROM n WHERE seq < 50)
+            SELECT seq FROM n) hundreds
+        """,
+        alice,
+        storefront.newSkus(5_100));
+    assertThat(lines(alice).stream().map(line -> line.path("skuId").asLong()).distinct())
+        .hasSize(5_100);
+  }
+
+  @Test
+  void half_of_it_is_not_given_for_all_while_cold_views_are_switched_off() throws Exception {
+    Shopper alice = storefront.newShopper();
+    Shopper guest = storefront.shopper("guest:" + UUID.randomUUID());
+    String path =
+        namespace.zookeeperRoot() + "/config/browse-history-service/offline-query-enabled";
+    try (CuratorFramework operator =
+        CuratorFrameworkFactory.newClient(zookeeper, new RetryOneTime(100))) {
+      operator.start();
+      operator
+          .create()
+          .creatingParentsIfNeeded()
+          .forPath(path, "false".getBytes(StandardCharsets.UTF_8));
+      try {
+        await().until(() -> alice.get("/api/v1/history/export").statusCode() == 503);
+        String body = "{\"guestToken\":\"%s\"}".formatted(guest.token());
+        assertThat(alice.post("/api/v1/history/merge", body).statusCode()).isEqualTo(503);
+        assertThat(alice.skus()).as("the hot ones show").isEmpty();
+      } finally {
+        operator.delete().forPath(path);
+      }
+    }
+    await().until(() -> alice.get("/api/v1/history/export").statusCode() == 200);
+  }
+
+  private void row(String insert, Shopper shopper, long sku) {
+    db.sql(insert)
+        .params(shopper.user().getBytes(StandardCharsets.UTF_8), sku, System.currentTimeMillis())
+        .update();
   }
 
   private List<JsonNode> lines(Shopper shopper) {

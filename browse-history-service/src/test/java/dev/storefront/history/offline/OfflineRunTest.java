@@ -14,6 +14,7 @@ import dev.storefront.history.core.ColdRow;
 import dev.storefront.history.core.Export;
 import dev.storefront.history.core.HistoryKeys;
 import dev.storefront.history.core.View;
+import dev.storefront.history.deletion.Deletions;
 import dev.storefront.localstack.Backends;
 import dev.storefront.localstack.BackendsSelection;
 import dev.storefront.localstack.flink.FlinkCluster;
@@ -73,6 +74,7 @@ class OfflineRunTest {
   @Autowired private Namespace namespace;
   @Autowired private Archive archive;
   @Autowired private OfflineDays days;
+  @Autowired private Deletions deletions;
   @Autowired private StringRedisTemplate redis;
   @Autowired private JsonMapper json;
   @LocalServerPort private int port;
@@ -148,6 +150,10 @@ class OfflineRunTest {
 
     // Single steps, and what a step lacks.
     assertThat(run(day, "COMPUTE").path("state").asString()).isEqualTo("DONE");
+    // What was computed before a user was erased is not to come into HBase by a later export.
+    deletions.markErased(alice.user(), System.currentTimeMillis());
+    assertThat(run(day, "EXPORT").path("state").asString()).isEqualTo("DONE");
+    assertThat(archive.read(alice.user())).contains(new ColdRow(List.of(), 0));
     JsonNode lacking = run(day.minusDays(1), "EXPORT");
     assertThat(lacking.path("state").asString()).isEqualTo("FAILED");
     assertThat(lacking.path("failure").asString()).contains("COMPUTE");

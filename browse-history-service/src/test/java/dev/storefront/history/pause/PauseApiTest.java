@@ -9,7 +9,9 @@ import dev.storefront.history.HistoryTest;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
 import dev.storefront.history.core.HistoryKeys;
+import dev.storefront.history.core.Pauses;
 import dev.storefront.history.core.View;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -105,6 +107,27 @@ class PauseApiTest {
     long sku = storefront.newSkus(1);
     alice.look(sku);
     assertThat(alice.skus()).containsExactly(sku);
+  }
+
+  @Test
+  void recording_is_paused_so_often_and_no_more() {
+    Shopper alice = storefront.newShopper();
+    long now = System.currentTimeMillis();
+    db.sql(
+            """
+            INSERT INTO paused_recording (user_id, paused_at, resumed_at, changed_at)
+            WITH RECURSIVE n (seq) AS (SELECT 1 UNION ALL SELECT seq + 1 FROM n WHERE seq < ?)
+            SELECT ?, ? - seq * 10, ? - seq * 10 + 5, ? FROM n
+            """)
+        .params(Pauses.MOST - 1, alice.user().getBytes(StandardCharsets.UTF_8), now, now, now)
+        .update();
+    post(alice, "pause");
+    post(alice, "pause");
+    post(alice, "resume");
+    HttpResponse<String> refused = alice.post("/api/v1/history/pause");
+    assertThat(refused.statusCode()).isEqualTo(409);
+    assertThat(refused.body()).contains("\"code\":\"too-many-pauses\"");
+    assertThat(alice.get(SETTINGS).body()).isEqualTo("{\"paused\":false}");
   }
 
   private static void post(Shopper shopper, String what) {

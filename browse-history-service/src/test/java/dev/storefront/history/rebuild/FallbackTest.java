@@ -83,6 +83,12 @@ class FallbackTest {
       look(shopper, 0, 1, 2);
     }
     shoppers.forEach(shopper -> sees(shopper, 2, 1, 0));
+    for (int i = 0; i < SHOPPERS; i++) {
+      if (erases(i)) {
+        // Goes on until it is erased with all else.
+        assertThat(shoppers.get(i).post("/api/v1/history/pause").statusCode()).isEqualTo(204);
+      }
+    }
     before = fallbacks();
   }
 
@@ -153,11 +159,30 @@ class FallbackTest {
     assertThat(post(begin, TestTokens.user("alice"), 403)).contains("forbidden");
   }
 
-  /** Some clear, some delete and look at something unseen, some delete a group; all look. */
+  private static boolean erases(int shopper) {
+    return shopper % 6 == 3;
+  }
+
+  private void erase(Shopper shopper) {
+    var accepted = shopper.post("/api/v1/history/erasures");
+    assertThat(accepted.statusCode()).as(accepted.body()).isEqualTo(202);
+    String path = accepted.headers().firstValue("Location").orElseThrow();
+    await()
+        .atMost(LONG)
+        .until(
+            () -> json.readTree(shopper.get(path).body()).path("state").asString().equals("DONE"));
+  }
+
+  /**
+   * Some clear, some have all erased, some delete and look at something unseen, some delete a
+   * group; all look.
+   */
   private void changeAll() {
     for (int i = 0; i < SHOPPERS; i++) {
       Shopper shopper = shoppers.get(i);
-      if (i % 3 == 0) {
+      if (erases(i)) {
+        erase(shopper);
+      } else if (i % 3 == 0) {
         shopper.clear();
       } else if (i % 3 == 1) {
         shopper.deleteItems(sku + 1);

@@ -56,6 +56,11 @@ public final class Runs<Q, P> implements SmartLifecycle {
     return start(request, "", key);
   }
 
+  /** Orders a run about a subject unless another one with the same key is not over yet. */
+  public RunStart startAlone(Q request, String subject, String key) {
+    return start(request, subject, key);
+  }
+
   private RunStart start(Q request, String subject, @Nullable String openKey) {
     if (isFull()) {
       return new RunStart.TooMany();

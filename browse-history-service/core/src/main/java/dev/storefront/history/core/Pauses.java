@@ -14,6 +14,9 @@ public record Pauses(List<Pause> times) {
   /** Of a user who never paused. */
   public static final Pauses NONE = new Pauses(List.of());
 
+  /** The most of a user that are remembered: recording is not paused more often. */
+  public static final int MOST = 500;
+
   private static final int WIDTH = 12;
 
   public Pauses {

@@ -1,9 +1,11 @@
 package dev.storefront.history.core;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 
 /**
  * What a user's cold row is made of: first what the user deleted or paused, in any order, then the
@@ -17,7 +19,8 @@ public final class RowDraft {
 
   private final long oldest;
   private final Map<Long, Long> deletedAt = new HashMap<>();
-  private final List<Pauses.Pause> paused = new ArrayList<>();
+  private final PriorityQueue<Pauses.Pause> paused =
+      new PriorityQueue<>(Comparator.comparingLong(Pauses.Pause::from));
   private long clearedAt = -1;
   private List<View> views = new ArrayList<>();
   private long viewsTaken;
@@ -47,6 +50,10 @@ public final class RowDraft {
   public void paused(Pauses.Pause pause) {
     beforeViews();
     paused.add(pause);
+    if (paused.size() > Pauses.MOST) {
+      // As Redis has them: the latest.
+      paused.remove();
+    }
   }
 
   /** The user looked at a SKU. */

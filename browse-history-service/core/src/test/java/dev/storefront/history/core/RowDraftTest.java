@@ -73,6 +73,18 @@ class RowDraftTest {
   }
 
   @Test
+  void as_many_pauses_count_as_are_remembered_the_latest() {
+    for (int pause = Pauses.MOST; pause >= 0; pause--) {
+      draft.paused(new Pauses.Pause(AS_OF - 10_000 + 10 * pause, AS_OF - 9_995 + 10 * pause));
+    }
+    draft.viewed(new View(7, AS_OF - 10_000));
+    draft.viewed(new View(8, AS_OF - 9_990));
+    draft.viewed(new View(9, AS_OF - 10_000 + 10 * Pauses.MOST));
+
+    assertThat(draft.row()).containsExactly(new View(7, AS_OF - 10_000));
+  }
+
+  @Test
   void a_deletion_that_comes_after_views_is_a_fault_of_the_caller() {
     draft.viewed(new View(7, AS_OF));
 

@@ -1,0 +1,120 @@
+package dev.storefront.history.erasure;
+
+import dev.storefront.common.openapi.Answers;
+import dev.storefront.common.run.Run;
+import dev.storefront.common.run.RunPage;
+import dev.storefront.common.run.RunStart;
+import dev.storefront.common.security.Caller;
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Problem;
+import dev.storefront.common.web.ProblemException;
+import dev.storefront.history.admission.Admission;
+import dev.storefront.history.admission.RateLimited;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.tags.Tag;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.net.URI;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+
+@RestController
+@RequestMapping(ErasureController.PATH)
+@RequiresScope({Scope.USER, Scope.GUEST})
+@Tag(name = "history")
+@RateLimited
+class ErasureController {
+
+  static final String PATH = "/api/v1/history/erasures";
+
+  private static final Duration LATER = Duration.ofSeconds(30);
+
+  private final Admission admission;
+  private final Erasures erasures;
+
+  ErasureController(Admission admission, Erasures erasures) {
+    this.admission = admission;
+    this.erasures = erasures;
+  }
+
+  @Operation(
+      summary = "Erase all that is kept of the caller",
+      description =
+          "In the background (202): views, deletions, pauses and purchases up to now, in every"
+              + " store. What is viewed later shows. One at a time (409 already-running).")
+  @Answers({"202", "409 already-running", "429 too-busy"})
+  @PostMapping
+  ResponseEntity<AcceptedErasure> start(Caller caller) {
+    RunStart start = erasures.start(admission.admit("erase-history", caller));
+    if (start instanceof RunStart.Started run) {
+      return ResponseEntity.accepted()
+          .location(URI.create(PATH + "/" + run.id()))
+          .body(new AcceptedErasure(run.id()));
+    }
+    throw refusal(start);
+  }
+
+  private static ProblemException refusal(RunStart start) {
+    return start instanceof RunStart.AlreadyRunning run
+        ? Problem.of(
+                HttpStatus.CONFLICT,
+                "already-running",
+                "Erasure %d is under way.".formatted(run.id()))
+            .toException()
+        : Problem.of(
+                HttpStatus.TOO_MANY_REQUESTS, "too-busy", "Too many erasures are not over yet.")
+            .retryAfter(LATER)
+            .toException();
+  }
+
+  /** Where to ask for the receipt. */
+  record AcceptedErasure(@Schema(example = "7") long id) {}
+
+  @Operation(summary = "How far an erasure of the caller is, and its receipt")
+  @Answers("404 unknown-erasure")
+  @GetMapping("/{id}")
+  ErasureView get(@PathVariable long id, Caller caller) {
+    return ErasureView.of(existing(admission.admit("read-erasure", caller), id));
+  }
+
+  @Operation(summary = "The caller's erasures, the newest first")
+  @GetMapping
+  RunPage<ErasureView> page(
+      @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
+      @RequestParam(required = false) @Nullable String cursor,
+      Caller caller) {
+    String user = admission.admit("list-erasures", caller);
+    return erasures.page(user, limit, cursor).map(ErasureView::of);
+  }
+
+  @Operation(
+      summary = "Cancels an erasure of the caller",
+      description = "What is gone stays gone. One that is over stays as it is.")
+  @Answers("404 unknown-erasure")
+  @DeleteMapping("/{id}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  void cancel(@PathVariable long id, Caller caller) {
+    erasures.cancel(existing(admission.admit("cancel-erasure", caller), id));
+  }
+
+  private Run<ErasureRequest, ErasureProgress> existing(String user, long id) {
+    return erasures.find(user, id).orElseThrow(ErasureController::unknown);
+  }
+
+  private static ProblemException unknown() {
+    return Problem.of(HttpStatus.NOT_FOUND, "unknown-erasure", "There is no such erasure.")
+        .toException();
+  }
+}

@@ -1,0 +1,243 @@
+package dev.storefront.history.erasure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.history.ColdRows;
+import dev.storefront.history.HistoryTest;
+import dev.storefront.history.Shopper;
+import dev.storefront.history.Storefront;
+import dev.storefront.history.archive.Archive;
+import dev.storefront.history.core.ColdRow;
+import dev.storefront.history.core.HistoryKeys;
+import dev.storefront.history.core.View;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+@HistoryTest
+class ErasureApiTest {
+
+  private static final String ERASURES = "/api/v1/history/erasures";
+  private static final long DAY = 86_400_000;
+
+  @Autowired Storefront storefront;
+  @Autowired ColdRows rows;
+  @Autowired Archive archive;
+  @Autowired ErasedRows erasedRows;
+  @Autowired EventPublisher events;
+  @Autowired StringRedisTemplate redis;
+  @Autowired Namespace namespace;
+  @Autowired JdbcClient db;
+  @Autowired JsonMapper json;
+
+  private final long now = System.currentTimeMillis();
+
+  @Test
+  void everything_goes_in_every_store_and_the_receipt_names_each() {
+    Shopper alice = storefront.newShopper();
+    long sku = storefront.newSkus(4);
+    leaveTraces(alice, sku);
+    assertThat(tracesIn("deleted_view", alice)).isPositive();
+
+    JsonNode receipt = erase(alice);
+
+    Instant done = Instant.parse(receipt.path("finishedAt").asString());
+    assertThat(receipt.path("stores").valueStream().map(store -> store.path("store").asString()))
+        .containsExactly("redis", "hbase", "mysql", "lake", "kafka");
+    for (JsonNode store : receipt.path("stores")) {
+      Instant erasedAt = Instant.parse(store.path("erasedAt").asString());
+      boolean later = Set.of("lake", "kafka").contains(store.path("store").asString());
+      assertThat(store.path("by").asString()).isEqualTo(later ? "RETENTION" : "DELETION");
+      if (later) {
+        assertThat(erasedAt).isAfter(done);
+      } else {
+        assertThat(erasedAt).isBetween(Instant.ofEpochMilli(now), done.plusSeconds(60));
+      }
+    }
+    assertThat(Instant.parse(receipt.path("markedUntil").asString()).toEpochMilli())
+        .isGreaterThan(now + 61 * DAY);
+
+    HistoryKeys keys = keys(alice);
+    assertThat(redis.keys(keys.views().replace("recent", "*")))
+        .as("the mark alone")
+        .containsExactly(keys.cleared());
+    assertThat(archive.read(alice.user())).contains(new ColdRow(List.of(), 0));
+    for (String table : List.of("deleted_view", "paused_recording", "paid_sku")) {
+      assertThat(tracesIn(table, alice)).as(table).isZero();
+    }
+    assertThat(alice.get("/api/v1/history/export").body()).isEmpty();
+    assertThat(alice.count()).isZero();
+    assertThat(alice.get("/api/v1/history/settings").body()).contains("false");
+
+    alice.look(sku);
+    assertThat(alice.skus()).containsExactly(sku);
+  }
+
+  @Test
+  void nothing_of_it_comes_back_from_the_topics_or_an_older_export() {
+    Shopper alice = storefront.newShopper();
+    long sku = storefront.newSkus(4);
+    leaveTraces(alice, sku);
+    assertThat(alice.post("/api/v1/history/resume").statusCode()).isEqualTo(204);
+    // By a clock that is ahead: what comes until then is of before.
+    long ahead = now + 240_000;
+    storefront.pageView(alice.user(), sku + 2, ahead).join();
+    await().until(() -> alice.skus().contains(sku + 2));
+    JsonNode receipt = erase(alice);
+    long upTo = Instant.parse(receipt.path("upTo").asString()).toEpochMilli();
+    assertThat(upTo).isEqualTo(ahead);
+
+    // The same events again, a late one, and what was computed before, for a date that had ended.
+    storefront.pageViews(
+        alice.user(), List.of(new View(sku + 2, ahead), new View(sku + 3, now - DAY)));
+    paid(alice.user(), sku, now);
+    rows.export(alice.user(), List.of(new View(sku + 3, now - 2 * DAY)), now - DAY);
+    Shopper bob = storefront.newShopper();
+    paid(bob.user(), sku, now);
+    await().until(() -> tracesIn("paid_sku", bob) == 1);
+    // Of the same partition, so everything before has been taken in.
+    storefront.pageView(alice.user(), sku, upTo + 1).join();
+
+    await().untilAsserted(() -> assertThat(alice.skus()).containsExactly(sku));
+    assertThat(tracesIn("paid_sku", alice)).isZero();
+    assertThat(archive.read(alice.user())).contains(new ColdRow(List.of(), 0));
+  }
+
+  @Test
+  void an_export_of_a_date_before_takes_its_rows_out_again() {
+    Shopper alice = storefront.newShopper();
+    long sku = storefront.newSkus(2);
+    JsonNode receipt = erase(alice);
+    long upTo = Instant.parse(receipt.path("upTo").asString()).toEpochMilli();
+    // As HBase has it once it has forgotten what was deleted: these come later than the marker.
+    long asOf = upTo - 10_000;
+    rows.write(alice.user(), List.of(new View(sku, now - DAY)), asOf, 50_000);
+    Shopper bob = storefront.newShopper();
+    rows.write(bob.user(), List.of(new View(sku + 1, now - DAY)), asOf, 0);
+
+    erasedRows.delete(asOf);
+    assertThat(archive.read(alice.user())).contains(new ColdRow(List.of(), 0));
+    assertThat(archive.read(bob.user()).orElseThrow().views()).hasSize(1);
+
+    rows.write(alice.user(), List.of(new View(sku, upTo + 1)), upTo + DAY, 0);
+    erasedRows.delete(upTo + 1);
+    assertThat(archive.read(alice.user()).orElseThrow().views())
+        .as("of a date that ended later")
+        .hasSize(1);
+  }
+
+  @Test
+  void a_merge_brings_no_views_and_no_deletions_of_before_and_a_guest_is_erased_likewise() {
+    Shopper alice = storefront.newShopper();
+    Shopper guest = storefront.shopper("guest:" + UUID.randomUUID());
+    long sku = storefront.newSkus(3);
+    storefront.pageViews(guest.user(), List.of(new View(sku, now - 1), new View(sku + 1, now - 2)));
+    await().until(() -> guest.skus().size() == 2);
+    guest.deleteItems(sku);
+    erase(alice);
+
+    assertThat(merge(alice, guest)).isEqualTo("{\"merged\":0}");
+    assertThat(alice.skus()).isEmpty();
+    assertThat(tracesIn("deleted_view", alice)).isZero();
+    assertThat(redis.hasKey(keys(alice).deletions())).isFalse();
+
+    guest.look(sku + 2);
+    erase(guest);
+    assertThat(guest.skus()).isEmpty();
+    assertThat(guest.get("/api/v1/history/export").body()).isEmpty();
+    assertThat(merge(alice, guest)).isEqualTo("{\"merged\":0}");
+  }
+
+  @Test
+  void a_user_sees_the_own_receipts_only() {
+    Shopper alice = storefront.newShopper();
+    Shopper bob = storefront.newShopper();
+    long first = erase(alice).path("id").asLong();
+    long second = erase(alice).path("id").asLong();
+    erase(bob);
+
+    JsonNode page = json.readTree(alice.get(ERASURES + "?limit=1").body());
+    assertThat(Shopper.items(page).get(0).path("id").asLong()).isEqualTo(second);
+    page =
+        json.readTree(alice.get(ERASURES + "?cursor=" + page.path("nextCursor").asString()).body());
+    assertThat(Shopper.items(page))
+        .extracting(one -> one.path("id").asLong())
+        .containsExactly(first);
+
+    HttpResponse<String> others = bob.get(ERASURES + "/" + first);
+    assertThat(others.statusCode()).isEqualTo(404);
+    assertThat(others.body()).contains("unknown-erasure");
+    assertThat(bob.delete(ERASURES + "/" + first).statusCode()).isEqualTo(404);
+    assertThat(alice.delete(ERASURES + "/" + first).statusCode()).isEqualTo(204);
+    assertThat(json.readTree(alice.get(ERASURES + "/" + first).body()).path("state").asString())
+        .as("one that is over stays as it is")
+        .isEqualTo("DONE");
+  }
+
+  /** Hot and cold views, a copy of these, deletions, a purchase, and a pause that goes on. */
+  private void leaveTraces(Shopper shopper, long sku) {
+    rows.export(shopper.user(), List.of(new View(sku + 3, now - 3 * DAY)), now - 2 * DAY);
+    shopper.look(sku);
+    shopper.look(sku + 1);
+    await().until(() -> shopper.skus().equals(List.of(sku + 1, sku, sku + 3)));
+    shopper.deleteItems(sku + 1, sku + 3);
+    paid(shopper.user(), sku, now);
+    await().until(() -> tracesIn("paid_sku", shopper) == 1);
+    assertThat(shopper.count()).isEqualTo(1);
+    assertThat(shopper.post("/api/v1/history/pause").statusCode()).isEqualTo(204);
+  }
+
+  private JsonNode erase(Shopper shopper) {
+    HttpResponse<String> accepted = shopper.post(ERASURES);
+    assertThat(accepted.statusCode()).as(accepted.body()).isEqualTo(202);
+    String path = accepted.headers().firstValue("Location").orElseThrow();
+    assertThat(path).isEqualTo(ERASURES + "/" + json.readTree(accepted.body()).path("id"));
+    return await()
+        .until(
+            () -> json.readTree(shopper.get(path).body()),
+            receipt -> receipt.path("state").asString().equals("DONE"));
+  }
+
+  private static String merge(Shopper shopper, Shopper guest) {
+    HttpResponse<String> reply =
+        shopper.post("/api/v1/history/merge", "{\"guestToken\":\"%s\"}".formatted(guest.token()));
+    assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
+    return reply.body();
+  }
+
+  /** As the flash sale tells it, always in one partition. */
+  private void paid(String pin, long skuId, long occurredAt) {
+    Map<String, Object> event = new HashMap<>();
+    event.put("eventId", UUID.randomUUID());
+    event.put("type", "PAID");
+    event.put("skuId", skuId);
+    event.put("pin", pin);
+    event.put("occurredAt", occurredAt);
+    events.publish("flash-sale-events", "7", event).join();
+  }
+
+  private long tracesIn(String table, Shopper shopper) {
+    return db.sql("SELECT COUNT(*) FROM " + table + " WHERE user_id = ?")
+        .param(shopper.user().getBytes(StandardCharsets.UTF_8))
+        .query(Long.class)
+        .single();
+  }
+
+  private HistoryKeys keys(Shopper shopper) {
+    return HistoryKeys.of(namespace.key(""), shopper.user());
+  }
+}
