@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -11,6 +12,11 @@ import org.springframework.jdbc.core.JdbcTemplate;
 class SweepLeaseTest extends FlashSaleTest {
 
   @Autowired private JdbcTemplate db;
+
+  @AfterEach
+  void leaveItToTheService() {
+    db.update("UPDATE sweep_lease SET leased_until = 0");
+  }
 
   @Test
   void who_stood_still_and_has_the_lease_again_learns_that_another_had_it() {
