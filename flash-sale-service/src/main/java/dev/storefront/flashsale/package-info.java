@@ -7,8 +7,8 @@
  *
  * <p>{@code ledger} is what happened, through Kafka into MySQL or, while Kafka is away, directly;
  * {@code horizon} tells how far MySQL is behind the topic. {@code event} is what other services are
- * told, {@code outbox} what they are told later, once a transaction has committed. {@code recovery}
- * rebuilds from the ledger what Redis lost, and {@code reconciliation} compares the two.
+ * told, at once or later, once a transaction has committed. {@code recovery} rebuilds from the
+ * ledger what Redis lost, and {@code reconciliation} compares the two.
  */
 @NullMarked
 package dev.storefront.flashsale;

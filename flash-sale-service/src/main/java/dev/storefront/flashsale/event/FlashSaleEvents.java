@@ -2,7 +2,7 @@ package dev.storefront.flashsale.event;
 
 import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.kafka.EventPublisher.Outgoing;
-import dev.storefront.flashsale.outbox.Outbox;
+import dev.storefront.common.outbox.Outbox;
 import java.util.List;
 import org.springframework.stereotype.Component;
 

@@ -1,6 +1,6 @@
 package dev.storefront.flashsale.ledger;
 
-import dev.storefront.flashsale.outbox.Outbox;
+import dev.storefront.common.outbox.Outbox;
 import java.util.List;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Repository;

@@ -50,6 +50,26 @@ final class UserTagExample implements Example {
             query("/api/v1/audiences/count", Json.object("expression", "NOT vpi")))
         .expectStatus(400)
         .expect("/code", "unknown-tag");
+    showStandingAudience(guide);
+  }
+
+  /** Somebody leaves it, and enters it again. */
+  private void showStandingAudience(Guide guide) {
+    String lost = "/api/v1/users/1/tags/lost";
+    ApiRequest member = ApiRequest.get(userTag, "/api/v1/audiences/letter/members/1").as(OPERATOR);
+    guide
+        .ask(
+            "The same people under a name, for as long as you like",
+            ApiRequest.put(userTag, "/api/v1/audiences/letter")
+                .as(OPERATOR)
+                .json(Json.object("expression", AUDIENCE)))
+        .expect("/count", 2);
+    guide.ask("User 1 leaves us", ApiRequest.put(userTag, lost).as(OPERATOR)).expectStatus(204);
+    guide
+        .ask("and the audience: that is a record LEFT of audience-events", member)
+        .expect("/member", false);
+    guide.ask("User 1 comes back", ApiRequest.delete(userTag, lost).as(OPERATOR)).expectStatus(204);
+    guide.ask("and belongs to it again: ENTERED", member).expect("/member", true);
   }
 
   private ApiRequest query(String path, Object body) {

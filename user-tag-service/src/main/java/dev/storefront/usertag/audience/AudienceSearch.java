@@ -6,11 +6,15 @@ import dev.storefront.usertag.bitmap.Bitmap;
 import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.user.UserDirectory;
 import dev.storefront.usertag.user.UserId;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -61,25 +65,45 @@ public class AudienceSearch {
   }
 
   /**
-   * Fails unless the audience can be worked out, and all others that name it can be expanded.
+   * What an audience that changes and those that name it, near or far, mean then.
    *
-   * @param all the expressions of all audiences by name, with the one that is judged
+   * @param name of the one that changes
+   * @param all the expressions of all audiences by name, with that one
+   * @return by name; those that name a tag that does not exist are left out, but for the one that
+   *     changes: that is a {@link ProblemException}
    */
-  public void check(String name, Map<String, String> all) {
+  public Map<String, Formula> formulas(String name, Map<String, String> all) {
     NamedAudiences audiences = names -> all;
     // As a text of its own, for the position of an error; then by its name, for a circle.
-    valueOf(
-        questions.answer(
-            List.of(Objects.requireNonNull(all.get(name)), "@" + name),
-            audiences,
-            question -> true));
-    for (Map.Entry<String, String> other : all.entrySet()) {
-      if (!audiencesIn(other.getValue()).isEmpty()
-          && Expander.expand(new Expression.InAudience(other.getKey()), audiences)
-              instanceof Expansion.Refused refused) {
-        throw Refusals.notExpanded(refused);
+    String text = Objects.requireNonNull(all.get(name));
+    Map<String, Formula> formulas = new TreeMap<>();
+    formulas.put(
+        name, valueOf(questions.answer(List.of(text, "@" + name), audiences, Formula::of)));
+    for (String other : naming(name, all)) {
+      Answer<Formula> answer = questions.answer(List.of("@" + other), audiences, Formula::of);
+      if (!(answer instanceof Answer.NoSuchTags<Formula>)) {
+        formulas.put(other, valueOf(answer));
       }
     }
+    return formulas;
+  }
+
+  /** The audiences that have that one in their expressions, near or far. */
+  private static Set<String> naming(String name, Map<String, String> all) {
+    Map<String, Set<String>> named = new HashMap<>();
+    all.forEach((audience, text) -> named.put(audience, audiencesIn(text)));
+    Set<String> found = new LinkedHashSet<>(Set.of(name));
+    boolean isMore = true;
+    while (isMore) {
+      isMore = false;
+      for (Map.Entry<String, Set<String>> audience : named.entrySet()) {
+        if (!Collections.disjoint(audience.getValue(), found)) {
+          isMore |= found.add(audience.getKey());
+        }
+      }
+    }
+    found.remove(name);
+    return found;
   }
 
   /** The names of the audiences that an expression names itself. */

@@ -1,6 +1,7 @@
 package dev.storefront.usertag.standing;
 
 import dev.storefront.usertag.audience.AudienceSearch;
+import dev.storefront.usertag.audience.Formula;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
@@ -11,11 +12,17 @@ import org.springframework.transaction.annotation.Transactional;
 class AudienceRegistry {
 
   private final AudienceTable table;
+  private final FormulaTable formulas;
   private final AudienceSearch search;
   private final AudienceProperties properties;
 
-  AudienceRegistry(AudienceTable table, AudienceSearch search, AudienceProperties properties) {
+  AudienceRegistry(
+      AudienceTable table,
+      FormulaTable formulas,
+      AudienceSearch search,
+      AudienceProperties properties) {
     this.table = table;
+    this.formulas = formulas;
     this.search = search;
     this.properties = properties;
   }
@@ -36,7 +43,7 @@ class AudienceRegistry {
 
   /**
    * Saves the audience. Its expression must make sense together with all others, as {@link
-   * AudienceSearch#check} says.
+   * AudienceSearch#formulas} says; those that name it change with it.
    */
   @Transactional
   Put put(String name, String expression, String description) {
@@ -46,17 +53,28 @@ class AudienceRegistry {
     if (isNew && all.size() > properties.most()) {
       return Put.TOO_MANY;
     }
-    search.check(name, all);
+    Map<String, Formula> changed = search.formulas(name, all);
     if (isNew) {
       table.insert(name, expression, description);
-      return Put.CREATED;
+      formulas.insertNobody(existing(name).id());
+    } else {
+      table.describe(existing(name).id(), expression, description);
     }
-    StandingAudience before = table.find(name).orElseThrow();
-    table.describe(before.id(), description);
-    if (!before.expression().equals(expression)) {
-      table.redefine(before.id(), expression);
+    changed.forEach(this::redefine);
+    return isNew ? Put.CREATED : Put.CHANGED;
+  }
+
+  /** Users are judged by the formula from now on, one after the other. */
+  private void redefine(String name, Formula formula) {
+    StandingAudience audience = existing(name);
+    if (!formula.equals(formulas.of(audience.id()).get(0).formula())) {
+      table.redefine(audience.id());
+      formulas.insert(audience.id(), audience.version() + 1, formula);
     }
-    return Put.CHANGED;
+  }
+
+  private StandingAudience existing(String name) {
+    return table.find(name).orElseThrow();
   }
 
   /** Deletes the audience, unless another one names it. */

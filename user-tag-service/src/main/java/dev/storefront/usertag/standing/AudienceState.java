@@ -2,8 +2,8 @@ package dev.storefront.usertag.standing;
 
 /** How far a standing audience is. */
 enum AudienceState {
-  /** New, or its expression is: its users have not been counted by it yet. */
+  /** New, or its expression is: not all users have been judged by it, or it was not counted yet. */
   BACKFILLING,
-  /** Its users are counted, every hour anew. */
+  /** Kept up by each change, and counted every hour. */
   LIVE
 }

@@ -17,6 +17,11 @@ import org.springframework.stereotype.Component;
 @Component
 class AudienceTable implements NamedAudiences {
 
+  private static final String SELECT =
+      "SELECT a.*, EXISTS (SELECT 1 FROM audience_formula f"
+          + " WHERE f.audience = a.id AND f.reached < %d) AS unfinished FROM standing_audience a"
+              .formatted(AudienceFormula.EVERYBODY);
+
   private final JdbcClient database;
 
   AudienceTable(JdbcClient database) {
@@ -34,7 +39,7 @@ class AudienceTable implements NamedAudiences {
   @Override
   public Map<String, String> expressions(Collection<String> names) {
     return database
-        .sql("SELECT * FROM standing_audience WHERE name IN (:names)")
+        .sql(SELECT + " WHERE name IN (:names)")
         .param("names", names.stream().map(AudienceTable::bytes).toList())
         .query(AudienceTable::audience)
         .list()
@@ -44,17 +49,13 @@ class AudienceTable implements NamedAudiences {
 
   /** The expressions of all audiences by name. */
   Map<String, String> expressions() {
-    return database
-        .sql("SELECT * FROM standing_audience")
-        .query(AudienceTable::audience)
-        .list()
-        .stream()
+    return database.sql(SELECT).query(AudienceTable::audience).list().stream()
         .collect(toMap(StandingAudience::name, StandingAudience::expression));
   }
 
   Optional<StandingAudience> find(String name) {
     return database
-        .sql("SELECT * FROM standing_audience WHERE name = ?")
+        .sql(SELECT + " WHERE name = ?")
         .param(bytes(name))
         .query(AudienceTable::audience)
         .optional();
@@ -63,7 +64,7 @@ class AudienceTable implements NamedAudiences {
   /** Audiences by name, those after {@code name}. */
   List<StandingAudience> page(String name, int limit) {
     return database
-        .sql("SELECT * FROM standing_audience WHERE name > ? ORDER BY name LIMIT ?")
+        .sql(SELECT + " WHERE name > ? ORDER BY name LIMIT ?")
         .params(bytes(name), limit)
         .query(AudienceTable::audience)
         .list();
@@ -74,25 +75,23 @@ class AudienceTable implements NamedAudiences {
         .sql(
             "INSERT INTO standing_audience"
                 + " (name, expression, description, version, counted_version, counted_at)"
-                + " VALUES (?, ?, ?, 1, 0, 0)")
+                + " VALUES (?, ?, ?, 0, 0, 0)")
         .params(bytes(name), expression, description)
         .update();
   }
 
-  void describe(long id, String description) {
+  void describe(long id, String expression, String description) {
     database
-        .sql("UPDATE standing_audience SET description = ? WHERE id = ?")
-        .params(description, id)
+        .sql("UPDATE standing_audience SET expression = ?, description = ? WHERE id = ?")
+        .params(expression, description, id)
         .update();
   }
 
-  /** Changes the expression, which has to be counted then. */
-  void redefine(long id, String expression) {
+  /** Others belong to it from now on: it has to be counted. */
+  void redefine(long id) {
     database
-        .sql(
-            "UPDATE standing_audience SET expression = ?, version = version + 1, counted_at = 0"
-                + " WHERE id = ?")
-        .params(expression, id)
+        .sql("UPDATE standing_audience SET version = version + 1, counted_at = 0 WHERE id = ?")
+        .param(id)
         .update();
   }
 
@@ -103,7 +102,7 @@ class AudienceTable implements NamedAudiences {
   /** One that was last counted before then; empty if there is none. */
   Optional<StandingAudience> countedBefore(long millis) {
     return database
-        .sql("SELECT * FROM standing_audience WHERE counted_at < ? ORDER BY counted_at LIMIT 1")
+        .sql(SELECT + " WHERE counted_at < ? ORDER BY counted_at LIMIT 1")
         .param(millis)
         .query(AudienceTable::audience)
         .optional();
@@ -140,6 +139,7 @@ class AudienceTable implements NamedAudiences {
         row.getString("description"),
         row.getLong("version"),
         row.getLong("counted_version"),
-        row.getObject("users", Long.class));
+        row.getObject("users", Long.class),
+        row.getBoolean("unfinished"));
   }
 }

@@ -14,7 +14,9 @@ record AudienceView(
                     + " counted, null before the first time",
             example = "2")
         @Nullable Long count,
-    @Schema(description = "BACKFILLING until it is counted by its present expression")
+    @Schema(
+            description =
+                "BACKFILLING until all users were judged by its present expression and counted")
         AudienceState state) {
 
   static AudienceView of(StandingAudience audience, @Nullable Long count) {

@@ -60,7 +60,7 @@ class CountTask implements RunTask<Counting, Counted> {
           if (users.isEmpty()) {
             table.notCounted(audience, now.toEpochMilli());
           } else if (table.counted(audience, users.getAsLong(), now.toEpochMilli())) {
-            counts.add(audience.id(), CountSchedule.hourOf(now), now, users.getAsLong());
+            counts.add(audience.id(), AudienceSchedule.hourOf(now), now, users.getAsLong());
           }
           run.save(run.progress().oneMore());
         });

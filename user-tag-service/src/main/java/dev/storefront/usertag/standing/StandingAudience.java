@@ -6,9 +6,10 @@ import org.jspecify.annotations.Nullable;
  * An expression that has a name.
  *
  * @param id never given again: an audience made anew under an old name is a new one
- * @param version of the expression, from 1
+ * @param version of what the expression means, from 1
  * @param countedVersion of the expression that was counted last, 0 before the first time
  * @param users how many it had then, null before the first time
+ * @param isUnfinished whether some users have not been judged by the expression yet
  */
 record StandingAudience(
     long id,
@@ -17,9 +18,12 @@ record StandingAudience(
     String description,
     long version,
     long countedVersion,
-    @Nullable Long users) {
+    @Nullable Long users,
+    boolean isUnfinished) {
 
   AudienceState state() {
-    return countedVersion == version ? AudienceState.LIVE : AudienceState.BACKFILLING;
+    return countedVersion == version && !isUnfinished
+        ? AudienceState.LIVE
+        : AudienceState.BACKFILLING;
   }
 }

@@ -3,6 +3,7 @@ package dev.storefront.usertag.tagging;
 import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.user.UserDirectory;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ public class Tagging {
   private final Settlement settlement;
   private final TransactionTemplate transaction;
   private final RandomGenerator writeIds;
+  private final TagsListener listener;
   private final Clock clock;
 
   Tagging(
@@ -37,6 +39,7 @@ public class Tagging {
       Settlement settlement,
       TransactionTemplate transaction,
       RandomGenerator writeIds,
+      TagsListener listener,
       Clock clock) {
     this.directory = directory;
     this.userTags = userTags;
@@ -45,6 +48,7 @@ public class Tagging {
     this.settlement = settlement;
     this.transaction = transaction;
     this.writeIds = writeIds;
+    this.listener = listener;
     this.clock = clock;
   }
 
@@ -64,7 +68,13 @@ public class Tagging {
     Map<String, Long> ordinals =
         directory.enrol(
             changes.stream().map(change -> change.userId().text()).toList(),
-            added -> unsettled.add(writeId, touched(added, changes)));
+            added -> {
+              unsettled.add(writeId, touched(added, changes));
+              listener.changed(
+                  added.entrySet().stream()
+                      .map(user -> TagsChange.ofNew(user.getValue(), user.getKey()))
+                      .toList());
+            });
     List<Mark> recorded =
         transaction.execute(status -> record(writeId, ordinals, progress.claim(changes)));
     settlement.settle(writeId, recorded);
@@ -94,7 +104,44 @@ public class Tagging {
     }
     after.entrySet().removeIf(user -> user.getValue() == before.get(user.getKey()));
     userTags.save(after);
+    listener.changed(changesOf(ordinals, before, after));
     return after.keySet();
+  }
+
+  /** One for each user who has other tags now, not only at another time. */
+  private static List<TagsChange> changesOf(
+      Map<String, Long> ordinals, Map<Long, UserMarks> before, Map<Long, UserMarks> after) {
+    List<TagsChange> changes = new ArrayList<>();
+    ordinals.forEach(
+        (userId, ordinal) -> {
+          UserMarks now = after.get(ordinal);
+          if (now != null) {
+            UserMarks then = before.getOrDefault(ordinal, UserMarks.EMPTY);
+            Set<Integer> tags = now.differences(then);
+            if (!tags.isEmpty()) {
+              changes.add(new TagsChange(ordinal, userId, tags, then::has, now::has));
+            }
+          }
+        });
+    return changes;
+  }
+
+  /**
+   * The next users, whom nobody else can change until the transaction at hand ends.
+   *
+   * @param ordinal of the user before
+   * @param limit how many at most
+   */
+  public List<LockedUser> lockAfter(long ordinal, int limit) {
+    return userTags.lockAfter(ordinal, limit);
+  }
+
+  /**
+   * The highest ordinal that was given to a user, 0 before the first. Nobody gets one until the
+   * transaction at hand ends.
+   */
+  public long lockHighestOrdinal() {
+    return directory.lockHighestOrdinal();
   }
 
   private static UserMarks changed(UserMarks marks, TagChange change, long now) {

@@ -3,6 +3,8 @@ package dev.storefront.usertag.tagging;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
@@ -70,6 +72,22 @@ final class UserMarks {
   long changedAt(int tag) {
     int index = Arrays.binarySearch(tags, tag);
     return index < 0 ? -1 : states[index] >>> 1;
+  }
+
+  /** The numbers of the tags that a user has by the one and not by the other. */
+  Set<Integer> differences(UserMarks other) {
+    Set<Integer> differences = new TreeSet<>();
+    for (int tag : present()) {
+      if (!other.has(tag)) {
+        differences.add(tag);
+      }
+    }
+    for (int tag : other.present()) {
+      if (!has(tag)) {
+        differences.add(tag);
+      }
+    }
+    return differences;
   }
 
   /** The numbers of the tags that the user has, ascending. */

@@ -75,6 +75,14 @@ public class UserDirectory {
   }
 
   /**
+   * The highest ordinal that was given to a user, 0 before the first. Nobody gets one until the
+   * transaction at hand ends.
+   */
+  public long lockHighestOrdinal() {
+    return users.lockLastOrdinal();
+  }
+
+  /**
    * The ordinals of those of these users that are known.
    *
    * @param userIds 1000 at most

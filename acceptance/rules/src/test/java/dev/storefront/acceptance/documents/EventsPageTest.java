@@ -85,6 +85,7 @@ class EventsPageTest {
     "flash-sale-events, dev.storefront.flashsale.event.FlashSaleEvent",
     "shortlink-mappings, dev.storefront.shortlink.link.MappingEvent",
     "shortlink-clicks, dev.storefront.shortlink.click.ClickEvent",
+    "audience-events, dev.storefront.usertag.standing.AudienceEvent",
   })
   void values_have_the_members_of_what_writes_them(String topic, String event) {
     assertThat(members(topic)).containsExactlyInAnyOrderElementsOf(componentsOf(event));

@@ -1,4 +1,4 @@
-package dev.storefront.flashsale.outbox;
+package dev.storefront.common.outbox;
 
 /**
  * An event that waits.

@@ -1,5 +1,5 @@
 /** Events that are noted in the transaction of what they tell of, and go to Kafka afterwards. */
 @NullMarked
-package dev.storefront.flashsale.outbox;
+package dev.storefront.common.outbox;
 
 import org.jspecify.annotations.NullMarked;

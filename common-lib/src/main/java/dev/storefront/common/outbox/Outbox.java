@@ -1,4 +1,4 @@
-package dev.storefront.flashsale.outbox;
+package dev.storefront.common.outbox;
 
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.EventPublisher;
@@ -11,7 +11,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
-import org.springframework.stereotype.Component;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -20,9 +19,9 @@ import tools.jackson.databind.util.RawValue;
 /**
  * Events in MySQL that are to go to Kafka. What is noted in a transaction is published if, and only
  * if, the transaction commits: at least once, with one event id, in the order of the notes. One
- * instance at a time publishes, for the rows are locked meanwhile.
+ * instance at a time publishes, for the rows are locked meanwhile. A bean of the service, made by
+ * {@link OutboxFactory}.
  */
-@Component
 public class Outbox {
 
   private static final Logger log = LoggerFactory.getLogger(Outbox.class);
@@ -47,7 +46,7 @@ public class Outbox {
     transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
     // Rows alone are locked, no gap between or behind them: others go on noting events.
     transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
-    Gauge.builder("storefront.flashsale.outbox", waiting, AtomicLong::get)
+    Gauge.builder("storefront.outbox", waiting, AtomicLong::get)
         .description("Events that wait for Kafka")
         .register(meters);
   }
@@ -60,6 +59,11 @@ public class Outbox {
    */
   public void add(String topic, String key, Object event) {
     table.insert(topic, key, new String(json.write(event), StandardCharsets.UTF_8));
+  }
+
+  /** True if more than so many events wait: who makes many of them is to wait as well. */
+  public boolean hasMoreThan(int events) {
+    return table.hasMoreThan(events);
   }
 
   /** True while an event of that topic waits. */

@@ -1,11 +1,9 @@
-package dev.storefront.flashsale.outbox;
+package dev.storefront.common.outbox;
 
 import java.util.List;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.stereotype.Repository;
 
 /** The outbox in MySQL. */
-@Repository
 class OutboxTable {
 
   private final JdbcTemplate jdbc;
@@ -21,6 +19,11 @@ class OutboxTable {
 
   boolean hasOf(String topic) {
     return !jdbc.queryForList("SELECT id FROM outbox WHERE topic = ? LIMIT 1", Long.class, topic)
+        .isEmpty();
+  }
+
+  boolean hasMoreThan(int events) {
+    return !jdbc.queryForList("SELECT id FROM outbox LIMIT 1 OFFSET ?", Long.class, events)
         .isEmpty();
   }
 

@@ -1,0 +1,71 @@
+package dev.storefront.usertag.standing;
+
+import dev.storefront.common.run.ActiveRun;
+import dev.storefront.common.run.RunOutcome;
+import dev.storefront.common.run.RunTask;
+import dev.storefront.usertag.tagging.LockedUser;
+import dev.storefront.usertag.tagging.Tagging;
+import java.time.Duration;
+import java.util.List;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionOperations;
+
+/**
+ * Brings an audience's newest formula from user to user, some in a transaction, and tells who
+ * enters and leaves by it. One that is changed meanwhile is begun anew: each user then goes from
+ * the formula that has reached him.
+ */
+@Component
+class BackfillTask implements RunTask<Backfill, Backfilled> {
+
+  private static final int USERS_PER_STEP = 200;
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final FormulaTable formulas;
+  private final Transitions transitions;
+  private final Tagging tagging;
+  private final TransactionOperations transaction;
+
+  BackfillTask(
+      FormulaTable formulas,
+      Transitions transitions,
+      Tagging tagging,
+      TransactionOperations transaction) {
+    this.formulas = formulas;
+    this.transitions = transitions;
+    this.tagging = tagging;
+    this.transaction = transaction;
+  }
+
+  @Override
+  public RunOutcome work(ActiveRun<Backfill, Backfilled> run) throws InterruptedException {
+    boolean[] isDone = {false};
+    while (!isDone[0]) {
+      if (transitions.areBehind()) {
+        return new RunOutcome.GoesOnIn(PAUSE);
+      }
+      run.patiently(
+          () -> isDone[0] = Boolean.TRUE.equals(transaction.execute(status -> step(run))));
+    }
+    return new RunOutcome.Done();
+  }
+
+  /** Returns whether nothing is left to do. */
+  private Boolean step(ActiveRun<Backfill, Backfilled> run) {
+    List<AudienceFormula> ofAudience = formulas.of(run.request().audience());
+    if (ofAudience.size() < 2) {
+      return true; // it has reached everybody, or the audience is gone
+    }
+    AudienceFormula newest = ofAudience.get(0);
+    List<LockedUser> users = tagging.lockAfter(newest.reached(), USERS_PER_STEP);
+    transitions.reach(users, ofAudience);
+    boolean isLast = users.isEmpty() && tagging.lockHighestOrdinal() <= newest.reached();
+    if (isLast) {
+      formulas.finish(newest);
+    } else if (!users.isEmpty()) {
+      formulas.reach(newest, users.get(users.size() - 1).ordinal());
+    }
+    run.save(run.progress().more(users.size()));
+    return false;
+  }
+}

@@ -1,0 +1,14 @@
+package dev.storefront.usertag.tagging;
+
+import java.util.List;
+
+/** Hears of users whose tags change, in the transaction that changes them. */
+public interface TagsListener {
+
+  /**
+   * Nobody else can change these users until the transaction ends.
+   *
+   * @param changes one for each user whose tags are others now, or who is new; 1000 at most
+   */
+  void changed(List<TagsChange> changes);
+}

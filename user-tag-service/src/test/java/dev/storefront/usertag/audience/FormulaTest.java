@@ -1,0 +1,34 @@
+package dev.storefront.usertag.audience;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.Example;
+
+class FormulaTest {
+
+  @Example
+  void a_formula_is_read_as_it_was_written() {
+    Formula formula = formula("a AND (b OR NOT (c AND a)) AND NOT c");
+    assertThat(formula.text()).isEqualTo("&3 7 |2 12 ! &2 300 7 ! 300");
+    assertThat(Formula.parse(formula.text())).isEqualTo(formula);
+    assertThat(formula.tags()).containsExactly(7, 12, 300);
+    assertThat(formula("b").text()).isEqualTo("12");
+  }
+
+  @Example
+  void it_holds_as_its_expression_does() {
+    Formula formula = formula("a AND (b OR NOT c)");
+    assertThat(formula.holds(List.of(7)::contains)).isTrue();
+    assertThat(formula.holds(List.of(7, 300)::contains)).isFalse();
+    assertThat(formula.holds(List.of(7, 12, 300)::contains)).isTrue();
+    assertThat(formula.holds(List.of()::contains)).isFalse();
+    assertThat(formula("NOT a").holds(List.of()::contains)).isTrue();
+  }
+
+  private static Formula formula(String text) {
+    Expression expression = ((ParsedExpression.Valid) ExpressionParser.parse(text)).expression();
+    return Formula.of(new Question(List.of(expression), Map.of("a", 7, "b", 12, "c", 300)));
+  }
+}

@@ -1,0 +1,150 @@
+package dev.storefront.usertag.standing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.testing.TestTokens;
+import dev.storefront.usertag.ServiceTest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.kafka.core.ConsumerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What audience-events tells, replayed, against who belongs to the audiences. */
+class AudienceEventsTest extends ServiceTest {
+
+  private static final Duration SOON = Duration.ofMinutes(2);
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  @Autowired ConsumerFactory<String, byte[]> consumers;
+  @Autowired Namespace namespace;
+  @Autowired JdbcClient database;
+
+  @Test
+  void each_transition_is_told_once_whatever_changes_at_the_same_time() {
+    api.makeTags("tr-a", "tr-b", "tr-c", "tr-gone");
+    IntStream.range(0, 30).forEach(i -> api.tag("tr-" + i, "tr-" + (i % 2 == 0 ? "a" : "gone")));
+    put("tr-either", "tr-a OR tr-b");
+    put("tr-not", "@tr-either AND NOT tr-c OR tr-gone");
+    put("tr-edited", "tr-a AND tr-c");
+    put("tr-lacking", "NOT tr-b");
+
+    List<CompletableFuture<Void>> writers = new ArrayList<>();
+    for (int seed = 0; seed < 3; seed++) {
+      Random random = new Random(seed);
+      writers.add(CompletableFuture.runAsync(() -> changeTags(random)));
+    }
+    put("tr-edited", "tr-c OR NOT tr-a");
+    put("tr-edited", "tr-b AND NOT tr-c");
+    put("tr-either", "tr-a OR tr-c");
+    writers.forEach(CompletableFuture::join);
+    api.delete("/api/v1/tags/tr-gone");
+    put("tr-not", "@tr-either AND NOT tr-c");
+
+    for (String audience : List.of("tr-either", "tr-not", "tr-edited", "tr-lacking")) {
+      await()
+          .atMost(SOON)
+          .untilAsserted(
+              () ->
+                  assertThat(api.get("/api/v1/audiences/" + audience).text("/state"))
+                      .isEqualTo("LIVE"));
+      await()
+          .atMost(SOON)
+          .untilAsserted(
+              () ->
+                  assertThat(told().getOrDefault(audience, Set.of()))
+                      .as(audience)
+                      .isEqualTo(new HashSet<>(api.users("@" + audience))));
+    }
+  }
+
+  private void changeTags(Random random) {
+    for (int i = 0; i < 60; i++) {
+      String user = "tr-" + random.nextInt(45); // some are new
+      String tag = "tr-" + "abc".charAt(random.nextInt(3));
+      if (random.nextBoolean()) {
+        api.tag(user, tag);
+      } else {
+        api.untag(user, tag);
+      }
+    }
+  }
+
+  private void put(String name, String expression) {
+    assertThat(
+            api.send(
+                    "PUT",
+                    "/api/v1/audiences/" + name,
+                    "application/json",
+                    BodyPublishers.ofString("{\"expression\": \"%s\"}".formatted(expression)),
+                    TestTokens.operator())
+                .status())
+        .isIn(200, 201);
+  }
+
+  /** Who belongs to each audience, by what was told; fails if somebody enters or leaves twice. */
+  private Map<String, Set<String>> told() {
+    Map<String, Set<String>> members = new HashMap<>();
+    Set<String> eventIds = new HashSet<>();
+    for (ConsumerRecord<String, byte[]> record : all()) {
+      JsonNode event = JSON.readTree(record.value());
+      String user = event.get("userId").asString();
+      assertThat(record.key()).isEqualTo(user);
+      if (!event.get("audience").asString().startsWith("tr-")
+          || !eventIds.add(event.get("eventId").asString())) {
+        continue;
+      }
+      Set<String> ofAudience =
+          members.computeIfAbsent(event.get("audience").asString(), name -> new HashSet<>());
+      boolean changed =
+          event.get("type").asString().equals("ENTERED")
+              ? ofAudience.add(user)
+              : ofAudience.remove(user);
+      assertThat(changed).as("%s", event).isTrue();
+    }
+    return members;
+  }
+
+  /** Every record that the topic has, once the outbox is empty. */
+  private List<ConsumerRecord<String, byte[]>> all() {
+    await()
+        .atMost(SOON)
+        .until(
+            () -> database.sql("SELECT COUNT(*) FROM outbox").query(Integer.class).single() == 0);
+    List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
+    try (Consumer<String, byte[]> consumer = consumers.createConsumer("tr-replay", "")) {
+      List<TopicPartition> partitions =
+          consumer.partitionsFor(namespace.topic("audience-events")).stream()
+              .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
+              .toList();
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      long wanted = consumer.endOffsets(partitions).values().stream().mapToLong(end -> end).sum();
+      await()
+          .atMost(SOON)
+          .until(
+              () -> {
+                consumer.poll(Duration.ofMillis(200)).forEach(records::add);
+                return partitions.stream().mapToLong(consumer::position).sum() >= wanted;
+              });
+    }
+    return records;
+  }
+}
