@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.usertag.segment.SegmentStore;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,7 @@ class ArticleTableTest {
   @LocalServerPort int port;
   @Autowired StringRedisTemplate redis;
   @Autowired Namespace namespace;
+  @Autowired SegmentStore segments;
   Api api;
 
   @BeforeEach
@@ -74,10 +76,7 @@ class ArticleTableTest {
     "user:tag:{u:0}:1, 01001001", // vip
     "user:tag:{u:0}:2, 01101010", // mobile, by the table: 1, 2, 4 and 6
     "user:tag:{u:0}:3, 00000101", // email: 5 and 7
-    "user:tag:{u:0}:4, 01010011", // male
-    "usertag:all:{u:0}:1, 01101010",
-    "usertag:all:{u:0}:2, 00100001",
-    "usertag:all:{u:0}:5, 00010110"
+    "user:tag:{u:0}:4, 01010011" // male
   })
   void the_bitmaps_are_the_articles_most_significant_bit_first(String key, String bits) {
     assertThat(bits(key)).isEqualTo(bits);
@@ -133,6 +132,15 @@ class ArticleTableTest {
             {"tag":"supervip","description":"","users":3},\
             {"tag":"vip","description":"","users":3}]\
             """);
+  }
+
+  /** They lie in blocks of users; read as bits by number they are what the article has. */
+  @ParameterizedTest
+  @CsvSource({"1, 01101010", "2, 00100001", "5, 00010110"})
+  void a_users_own_tags_are_the_articles_usertag_all(long ordinal, String bits) {
+    char[] read = "00000000".toCharArray();
+    segments.tagsOf(ordinal).forEach(tag -> read[tag] = '1');
+    assertThat(new String(read)).isEqualTo(bits);
   }
 
   /** The first byte at this key, in binary. */

@@ -49,6 +49,11 @@ public final class RedisClusterAccess implements DisposableBean {
     return all.access(name);
   }
 
+  /** Another connection to this cluster. */
+  RedisClusterAccess another() {
+    return all.another(cluster);
+  }
+
   boolean knows(String name) {
     return all.names().contains(name);
   }

@@ -2,10 +2,13 @@ package dev.storefront.common.redis;
 
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -19,9 +22,12 @@ final class RedisClusters implements DisposableBean {
 
   private final SortedMap<String, RedisClusterAccess> clusters = new TreeMap<>();
   private final Map<String, LettuceConnectionFactory> opened = new HashMap<>();
+  private final Map<String, LettuceConnectionFactory> factories = new HashMap<>();
+  private final List<RedisClusterAccess> others = new CopyOnWriteArrayList<>();
 
   /** Connects to none of them: each is connected to at its first call. */
   RedisClusters(LettuceConnectionFactory defaultFactory, RedisProperties properties) {
+    factories.put(RedisClusterAccess.DEFAULT, defaultFactory);
     clusters.put(
         RedisClusterAccess.DEFAULT,
         new RedisClusterAccess(RedisClusterAccess.DEFAULT, defaultFactory, this));
@@ -31,6 +37,7 @@ final class RedisClusters implements DisposableBean {
             (name, cluster) -> {
               LettuceConnectionFactory factory = open(cluster, defaultFactory);
               opened.put(name, factory);
+              factories.put(name, factory);
               clusters.put(name, new RedisClusterAccess(name, factory, this));
             });
   }
@@ -67,9 +74,18 @@ final class RedisClusters implements DisposableBean {
     return factory;
   }
 
+  /** A further connection to a cluster; closed with the others. */
+  RedisClusterAccess another(String name) {
+    RedisClusterAccess other =
+        new RedisClusterAccess(name, Objects.requireNonNull(factories.get(name), name), this);
+    others.add(other);
+    return other;
+  }
+
   /** Closes what it opened itself. */
   @Override
   public void destroy() {
+    others.forEach(RedisClusterAccess::destroy);
     opened.forEach(
         (name, factory) -> {
           access(name).destroy();

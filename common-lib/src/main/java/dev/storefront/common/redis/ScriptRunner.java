@@ -61,6 +61,14 @@ public final class ScriptRunner {
     return new ScriptRunner(redis.on(cluster), meters, detectors);
   }
 
+  /**
+   * The same on a connection of its own: short calls on this one never wait behind long replies on
+   * that. It closes with the service.
+   */
+  public ScriptRunner onAnotherConnection() {
+    return new ScriptRunner(redis.another(), meters, detectors);
+  }
+
   /** True if this service has a cluster of this name. */
   public boolean knows(String cluster) {
     return redis.knows(cluster);

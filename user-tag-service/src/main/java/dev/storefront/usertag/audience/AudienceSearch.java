@@ -2,7 +2,6 @@ package dev.storefront.usertag.audience;
 
 import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.ProblemException;
-import dev.storefront.usertag.bitmap.Bitmap;
 import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.user.UserDirectory;
 import dev.storefront.usertag.user.UserId;
@@ -133,10 +132,10 @@ public class AudienceSearch {
 
   private Membership membership(Question question, UserId userId) {
     OptionalLong ordinal = users.find(userId);
-    Bitmap ofUser = ordinal.isPresent() ? segments.tagsOf(ordinal.getAsLong()) : Bitmap.EMPTY;
+    Set<Integer> ofUser = ordinal.isPresent() ? segments.tagsOf(ordinal.getAsLong()) : Set.of();
     return Membership.of(
         question.expressions().get(0),
-        tag -> ofUser.get(question.number(tag)),
+        tag -> ofUser.contains(question.number(tag)),
         ordinal.isPresent());
   }
 

@@ -72,8 +72,8 @@ class SegmentScan implements DisposableBean {
   private <R> CompletableFuture<R> start(
       SegmentQuery query, int segment, Function<Evaluation, R> work) {
     return segments
-        .read(segment, query.tags(), query.readsKnownUsers())
-        .thenApplyAsync(bitmaps -> work.apply(query.evaluate(bitmaps)), workers);
+        .read(segment, query.tags(), query.readsKnownUsers(), workers)
+        .thenApply(bitmaps -> work.apply(query.evaluate(bitmaps)));
   }
 
   private static <R> boolean visit(Result<R> next, BiPredicate<Integer, R> visitor) {

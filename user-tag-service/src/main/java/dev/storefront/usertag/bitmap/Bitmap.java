@@ -26,6 +26,13 @@ public final class Bitmap {
     this.words = words;
   }
 
+  /**
+   * @param words not to be changed afterwards
+   */
+  static Bitmap ofWords(long[] words) {
+    return words.length == 0 ? EMPTY : new Bitmap(words);
+  }
+
   /** Reads a Redis string; null, a key that is not there, is empty. */
   public static Bitmap of(byte @Nullable [] bytes) {
     if (bytes == null || bytes.length == 0) {

@@ -2,6 +2,7 @@ package dev.storefront.usertag.segment;
 
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.lua.LuaScript;
+import dev.storefront.usertag.bitmap.EncodedSet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,39 +13,26 @@ final class MarkScript {
 
   private static final LuaScript APPLY_MARKS = LuaScript.load("usertag/applyMarks");
 
-  private final SegmentLayout layout;
-  private final SegmentKeys keys;
-  private final Map<Integer, Integer> tagIndexes = new LinkedHashMap<>();
-  private final Map<Long, Integer> userIndexes = new LinkedHashMap<>();
-  private final List<Object> marks = new ArrayList<>();
-
-  MarkScript(SegmentLayout layout, SegmentKeys keys) {
-    this.layout = layout;
-    this.keys = keys;
-  }
+  private MarkScript() {}
 
   /** All marks must be of the segment. Of two for the same user and tag the later counts. */
   static ScriptCall call(SegmentLayout layout, SegmentKeys keys, List<Mark> marks) {
-    MarkScript script = new MarkScript(layout, keys);
-    marks.forEach(script::add);
-    return script.toCall();
-  }
-
-  private void add(Mark mark) {
-    marks.add(userIndexes.computeIfAbsent(mark.ordinal(), o -> userIndexes.size() + 1));
-    marks.add(tagIndexes.computeIfAbsent(mark.tag(), t -> tagIndexes.size() + 1));
-    marks.add(mark.present() ? 1 : 0);
-  }
-
-  private ScriptCall toCall() {
-    List<String> names = new ArrayList<>(List.of(keys.knownUsers(), keys.counts()));
-    tagIndexes.keySet().forEach(tag -> names.add(keys.usersOf(tag)));
-    userIndexes.keySet().forEach(ordinal -> names.add(keys.tagsOf(ordinal)));
+    Map<Integer, Integer> tags = new LinkedHashMap<>();
+    List<Object> changes = new ArrayList<>();
+    for (Mark mark : marks) {
+      changes.add(layout.offsetOf(mark.ordinal()));
+      changes.add(tags.computeIfAbsent(mark.tag(), tag -> tags.size() + 1));
+      changes.add(mark.present() ? 1 : 0);
+    }
+    List<String> names =
+        new ArrayList<>(
+            List.of(keys.sets(), keys.packed(), keys.tags(), keys.plain(SegmentStore.KNOWN)));
+    tags.keySet().forEach(tag -> names.add(keys.plain(tag)));
     List<Object> args = new ArrayList<>();
-    args.add(tagIndexes.size());
-    args.addAll(tagIndexes.keySet());
-    userIndexes.keySet().forEach(ordinal -> args.add(layout.offsetOf(ordinal)));
-    args.addAll(marks);
+    args.add(EncodedSet.chunks(layout.segmentBits()));
+    args.add(tags.size());
+    args.addAll(tags.keySet());
+    args.addAll(changes);
     return ScriptCall.of(APPLY_MARKS, names, args.toArray());
   }
 }

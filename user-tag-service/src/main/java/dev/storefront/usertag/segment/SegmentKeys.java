@@ -5,30 +5,35 @@ import dev.storefront.common.namespace.Namespace;
 /**
  * The Redis keys: the design article's, with the hash tag that holds a segment in one slot. Tags go
  * by their number, so that one named {@code all} is nothing special and one that was deleted and
- * made anew starts empty.
+ * made anew starts empty. What lies under each is said in {@code usertag/applyMarks}.
  *
  * @param namespace what is put before every key
  * @param segment from 0
  */
 record SegmentKeys(Namespace namespace, int segment) {
 
-  /** Bitmap by offset: the segment's known users. */
-  String knownUsers() {
-    return namespace.key("user:all:{u:%d}".formatted(segment));
+  /** Hash: encoding, count and version of each set of users; short sets themselves. */
+  String sets() {
+    return namespace.key("usertag:sets:{u:%d}".formatted(segment));
   }
 
-  /** Bitmap by offset: the segment's users who have the tag. */
-  String usersOf(int tag) {
-    return namespace.key("user:tag:{u:%d}:%d".formatted(segment, tag));
+  /** Hash: longer sets that are no bitmaps. */
+  String packed() {
+    return namespace.key("usertag:packed:{u:%d}".formatted(segment));
   }
 
-  /** Bitmap by tag number: the tags of the user. */
-  String tagsOf(long ordinal) {
-    return namespace.key("usertag:all:{u:%d}:%d".formatted(segment, ordinal));
+  /** Hash: the tags of each user, in blocks. */
+  String tags() {
+    return namespace.key("usertag:all:{u:%d}".formatted(segment));
   }
 
-  /** Hash by tag number: how many users of the segment have the tag. */
-  String counts() {
-    return namespace.key("usertag:counts:{u:%d}".formatted(segment));
+  /**
+   * Bitmap: the segment's users who have the tag; the known ones for {@link SegmentStore#KNOWN}.
+   */
+  String plain(int tag) {
+    return namespace.key(
+        tag == SegmentStore.KNOWN
+            ? "user:all:{u:%d}".formatted(segment)
+            : "user:tag:{u:%d}:%d".formatted(segment, tag));
   }
 }

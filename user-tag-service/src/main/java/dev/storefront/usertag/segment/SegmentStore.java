@@ -3,47 +3,62 @@ package dev.storefront.usertag.segment;
 import static java.util.stream.Collectors.groupingBy;
 
 import dev.storefront.common.namespace.Namespace;
-import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.lua.LuaScript;
 import dev.storefront.usertag.bitmap.Bitmap;
-import io.lettuce.core.KeyValue;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /**
- * The bitmaps in Redis. A segment's tag bitmaps, its users' own bitmaps, its known users and its
- * counts change together, in one script; each reading of a segment is one command, so it sees all
- * of a change or nothing. Calls fail as {@link ScriptRunner} says.
+ * The users' tags in Redis. A segment's sets of users, its users' own tags, its known users and its
+ * counts change together, in one script; each reading of a segment is one script, so it sees all of
+ * a change or nothing. Calls fail as {@link ScriptRunner} says, and with 503 {@code rebuilding} if
+ * Redis does not have the segment whole.
  */
 @Component
 public final class SegmentStore {
 
+  /** In the place of a tag's number: all known users. */
+  public static final int KNOWN = 0;
+
   /** Marks in one script call: some milliseconds of Redis's time. */
-  private static final int LARGEST_CALL = 1000;
+  private static final int LARGEST_CALL = 250;
+
+  private static final LuaScript READ_SETS = LuaScript.load("usertag/readSets");
+  private static final LuaScript READ_TAGS = LuaScript.load("usertag/readTags");
+  private static final LuaScript COUNT_SETS = LuaScript.load("usertag/countSets");
 
   private final SegmentLayout layout;
   private final OrdinalSpace ordinals;
   private final Namespace namespace;
+  private final SegmentReplies replies;
+  private final SegmentCache cache;
   private final ScriptRunner scripts;
-  private final RedisClusterAccess redis;
+  private final ScriptRunner scans;
 
   SegmentStore(
       SegmentLayout layout,
       OrdinalSpace ordinals,
       Namespace namespace,
-      ScriptRunner scripts,
-      RedisClusterAccess redis) {
+      SegmentReplies replies,
+      SegmentCache cache,
+      ScriptRunner scripts) {
     this.layout = layout;
     this.ordinals = ordinals;
     this.namespace = namespace;
+    this.replies = replies;
+    this.cache = cache;
     this.scripts = scripts;
-    this.redis = redis;
+    // What is long is read through another connection: a short call never waits behind it.
+    this.scans = scripts.onAnotherConnection();
   }
 
   /** How ordinals are cut into segments. */
@@ -56,9 +71,10 @@ public final class SegmentStore {
     return ordinals.highest();
   }
 
-  /** The last segment that a user's ordinal lies in. */
+  /** The last segment that a user's ordinal lies in; -1 as long as there is no user. */
   public int lastSegment() {
-    return layout.segmentOf(ordinals.highest());
+    long highest = ordinals.highest();
+    return highest == 0 ? -1 : layout.segmentOf(highest);
   }
 
   /**
@@ -66,56 +82,81 @@ public final class SegmentStore {
    * Of two marks for the same user and tag the later counts.
    */
   public void apply(Collection<Mark> marks) {
-    List<CompletableFuture<Long>> calls = new ArrayList<>();
+    List<CompletableFuture<Long>> segments = new ArrayList<>();
     marks.stream()
         .collect(groupingBy(mark -> layout.segmentOf(mark.ordinal())))
-        .forEach((segment, ofSegment) -> calls.addAll(start(segment, ofSegment)));
-    calls.forEach(ScriptRunner::await);
+        .forEach((segment, ofSegment) -> segments.add(start(segment, ofSegment)));
+    segments.forEach(ScriptRunner::await);
   }
 
-  private List<CompletableFuture<Long>> start(int segment, List<Mark> marks) {
-    List<CompletableFuture<Long>> calls = new ArrayList<>();
+  /** One call after the other: none waits in Redis so long for the others that it times out. */
+  private CompletableFuture<Long> start(int segment, List<Mark> marks) {
+    CompletableFuture<Long> last = CompletableFuture.completedFuture(0L);
     for (int from = 0; from < marks.size(); from += LARGEST_CALL) {
       List<Mark> part = marks.subList(from, Math.min(from + LARGEST_CALL, marks.size()));
-      calls.add(scripts.integer(MarkScript.call(layout, keys(segment), part)));
+      last =
+          last.thenCompose(before -> scripts.integer(MarkScript.call(layout, keys(segment), part)))
+              .thenApply(reply -> replies.changed(segment, reply));
     }
-    return calls;
+    return last;
   }
 
   /** Whether the user has the tag. */
   public boolean has(long ordinal, int tag) {
-    byte[] key = bytes(keys(layout.segmentOf(ordinal)).usersOf(tag));
-    int offset = layout.offsetOf(ordinal);
-    return ScriptRunner.await(redis.call(commands -> commands.getbit(key, offset))) == 1;
+    return tagsOf(ordinal).contains(tag);
   }
 
-  /** The numbers of the user's tags, as bits. Tags that were deleted may be among them. */
-  public Bitmap tagsOf(long ordinal) {
-    byte[] key = bytes(keys(layout.segmentOf(ordinal)).tagsOf(ordinal));
-    return Bitmap.of(ScriptRunner.await(redis.call(commands -> commands.get(key))));
+  /** The numbers of the user's tags. Tags that were deleted may be among them. */
+  public Set<Integer> tagsOf(long ordinal) {
+    int segment = layout.segmentOf(ordinal);
+    SegmentKeys keys = keys(segment);
+    ScriptCall call =
+        ScriptCall.of(READ_TAGS, List.of(keys.sets(), keys.tags()), layout.offsetOf(ordinal));
+    byte[] distances =
+        (byte[]) replies.found(segment, ScriptRunner.await(scripts.list(call))).get(1);
+    Set<Integer> tags = new HashSet<>();
+    int tag = 0;
+    int distance = 0;
+    int shift = 0;
+    for (byte next : distances) {
+      distance |= (next & 0x7F) << shift;
+      shift += 7;
+      if (next >= 0) {
+        tag += distance;
+        tags.add(tag);
+        distance = 0;
+        shift = 0;
+      }
+    }
+    return tags;
   }
 
   /**
-   * The segment's bitmaps at one moment: one for each tag in the given order, then the known users.
+   * The segment's users at one moment: those of each tag in the given order, then the known ones.
+   * Only what is not cached here, or has changed since, comes from Redis.
    *
    * @param knownUsers whether the known users are wanted; else the last one is empty
+   * @param worker decodes what comes
    */
-  public CompletableFuture<List<Bitmap>> read(int segment, List<Integer> tags, boolean knownUsers) {
-    SegmentKeys keys = keys(segment);
-    byte[][] names =
-        Stream.concat(
-                tags.stream().map(keys::usersOf),
-                knownUsers ? Stream.of(keys.knownUsers()) : Stream.empty())
-            .map(SegmentStore::bytes)
-            .toArray(byte[][]::new);
-    return redis
-        .call(commands -> commands.mget(names))
-        .thenApply(
-            values ->
-                Stream.concat(
-                        values.stream().map(SegmentStore::bitmap),
-                        knownUsers ? Stream.empty() : Stream.of(Bitmap.EMPTY))
-                    .toList());
+  public CompletableFuture<List<Bitmap>> read(
+      int segment, List<Integer> tags, boolean knownUsers, Executor worker) {
+    List<Integer> wanted = new ArrayList<>(tags);
+    if (knownUsers) {
+      wanted.add(KNOWN);
+    }
+    SetReading reading = new SetReading(segment, wanted, cache);
+    return scans
+        .list(reading.call(READ_SETS, keys(segment)))
+        .thenApplyAsync(
+            reply -> {
+              List<Bitmap> users =
+                  reading.users(replies.found(segment, reply), layout.segmentBits());
+              if (!knownUsers) {
+                users.add(Bitmap.EMPTY);
+              }
+              return users;
+            },
+            worker);
   }
 
   /**
@@ -125,36 +166,29 @@ public final class SegmentStore {
    * @return in the order of {@code tags}
    */
   public long[] counts(List<Integer> tags) {
-    byte[][] fields =
-        tags.stream().map(String::valueOf).map(SegmentStore::bytes).toArray(byte[][]::new);
-    List<CompletableFuture<List<KeyValue<byte[], byte[]>>>> calls =
-        IntStream.rangeClosed(0, lastSegment())
-            .mapToObj(segment -> bytes(keys(segment).counts()))
-            .map(key -> redis.call(commands -> commands.hmget(key, fields)))
-            .toList();
-    long[] sums = new long[fields.length];
-    for (var call : calls) {
-      List<KeyValue<byte[], byte[]>> ofSegment = ScriptRunner.await(call);
+    List<CompletableFuture<List<Object>>> calls =
+        IntStream.rangeClosed(0, lastSegment()).mapToObj(segment -> count(segment, tags)).toList();
+    long[] sums = new long[tags.size()];
+    for (int segment = 0; segment < calls.size(); segment++) {
+      List<Object> ofSegment = replies.found(segment, ScriptRunner.await(calls.get(segment)));
       for (int i = 0; i < sums.length; i++) {
-        sums[i] += ofSegment.get(i).map(SegmentStore::number).getValueOrElse(0L);
+        sums[i] += (Long) ofSegment.get(i + 1);
       }
     }
     return sums;
   }
 
+  /** What tells the segment's building from all others; empty if it is not built. */
+  public String build(int segment) {
+    Object first = ScriptRunner.await(count(segment, List.of())).get(0);
+    return first instanceof Long ? "" : SegmentReplies.text(first);
+  }
+
+  private CompletableFuture<List<Object>> count(int segment, List<Integer> tags) {
+    return scripts.list(ScriptCall.of(COUNT_SETS, List.of(keys(segment).sets()), tags.toArray()));
+  }
+
   private SegmentKeys keys(int segment) {
     return new SegmentKeys(namespace, segment);
-  }
-
-  private static Bitmap bitmap(KeyValue<byte[], byte[]> value) {
-    return Bitmap.of(value.getValueOrElse(null));
-  }
-
-  private static long number(byte[] text) {
-    return Long.parseLong(new String(text, StandardCharsets.US_ASCII));
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

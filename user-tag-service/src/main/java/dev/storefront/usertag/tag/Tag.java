@@ -3,7 +3,7 @@ package dev.storefront.usertag.tag;
 /**
  * A tag.
  *
- * @param number dense, from 1, never given out twice: its bit in a user's bitmap
+ * @param number dense, from 1, never given out twice
  * @param name {@code [a-z][a-z0-9_-]{0,63}}
  * @param description for people, 0-1000 characters
  */

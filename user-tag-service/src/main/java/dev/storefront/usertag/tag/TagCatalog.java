@@ -50,6 +50,18 @@ public class TagCatalog {
         .collect(toMap(Tag::name, Tag::number));
   }
 
+  /** Those of these tags that exist. */
+  public List<Tag> ofNumbers(Collection<Integer> numbers) {
+    if (numbers.isEmpty()) {
+      return List.of();
+    }
+    return database
+        .sql("SELECT number, name, description FROM tag WHERE number IN (:numbers)")
+        .param("numbers", numbers)
+        .query(TagCatalog::tag)
+        .list();
+  }
+
   /** All tags by number; at most {@link TagRegistry#MOST_TAGS}. */
   public Map<Integer, Tag> all() {
     return database

@@ -10,10 +10,10 @@ import org.springframework.transaction.annotation.Transactional;
 class TagRegistry {
 
   /** Tags at one time. */
-  static final int MOST_TAGS = 4096;
+  static final int MOST_TAGS = 100_000;
 
-  /** The last number: a user's bitmap has 8 KiB at most. */
-  private static final int LAST_NUMBER = 8192 * Byte.SIZE - 1;
+  /** The last number: a tag costs the same whatever its number. */
+  private static final int LAST_NUMBER = 1_000_000_000;
 
   private final JdbcClient database;
   private final TagCatalog catalog;

@@ -45,7 +45,8 @@ class RemovedTags {
 
   private void clear(int segment, int tag) {
     SegmentLayout layout = segments.layout();
-    Bitmap users = ScriptRunner.await(segments.read(segment, List.of(tag), false)).get(0);
+    Bitmap users =
+        ScriptRunner.await(segments.read(segment, List.of(tag), false, Runnable::run)).get(0);
     int from = 0;
     while (from < layout.segmentBits()) {
       int[] offsets = users.positions(from, USERS_PER_STEP);

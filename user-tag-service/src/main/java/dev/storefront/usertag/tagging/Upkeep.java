@@ -47,15 +47,23 @@ class Upkeep {
 
   private void settleLeftBehind() {
     List<Long> writes;
+    int settled;
     do {
       writes = unsettled.writesBefore(clock.instant().minus(LEFT_BEHIND), WRITES_PER_STEP);
-      writes.forEach(this::settle);
-    } while (writes.size() == WRITES_PER_STEP);
+      settled = (int) writes.stream().filter(this::settle).count();
+    } while (settled == WRITES_PER_STEP);
   }
 
-  private void settle(long writeId) {
-    List<Mark> marks = unsettled.ofWrite(writeId);
-    settlement.settle(writeId, marks);
-    log.info("Settled {} marks that were left behind", marks.size());
+  /** Those of other segments need not wait for one that is being brought back. */
+  private boolean settle(long writeId) {
+    try {
+      List<Mark> marks = unsettled.ofWrite(writeId);
+      settlement.settle(writeId, marks);
+      log.info("Settled {} marks that were left behind", marks.size());
+      return true;
+    } catch (RuntimeException e) {
+      log.warn("Marks that were left behind wait for the next round: {}", e.toString());
+      return false;
+    }
   }
 }

@@ -4,7 +4,6 @@ import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
-import dev.storefront.usertag.bitmap.Bitmap;
 import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.Tag;
 import dev.storefront.usertag.tag.TagCatalog;
@@ -16,6 +15,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -106,14 +106,13 @@ class UserTagController {
       extraTags = {"name", "list-user-tags"})
   TagNames list(@PathVariable String userId, @RequestParam(defaultValue = "false") boolean absent) {
     OptionalLong ordinal = users.find(valid(userId));
-    Bitmap ofUser = ordinal.isPresent() ? segments.tagsOf(ordinal.getAsLong()) : Bitmap.EMPTY;
-    // Read after the bitmap, so that a tag deleted in between is not among them.
-    return new TagNames(
-        tags.all().values().stream()
-            .filter(tag -> ofUser.get(tag.number()) != absent)
-            .map(Tag::name)
-            .sorted()
-            .toList());
+    Set<Integer> ofUser = ordinal.isPresent() ? segments.tagsOf(ordinal.getAsLong()) : Set.of();
+    // Read after the numbers, so that a tag deleted in between is not among them.
+    List<Tag> named =
+        absent
+            ? tags.all().values().stream().filter(tag -> !ofUser.contains(tag.number())).toList()
+            : tags.ofNumbers(ofUser);
+    return new TagNames(named.stream().map(Tag::name).sorted().toList());
   }
 
   private static UserId valid(String userId) {

@@ -2,6 +2,7 @@ package dev.storefront.usertag.user;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.storefront.usertag.segment.SegmentBuilds;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
 import java.util.Collection;
@@ -26,12 +27,18 @@ public class UserDirectory {
   private static final int MOST_REMEMBERED = 200_000;
 
   private final UserTable users;
+  private final SegmentBuilds segments;
   private final TransactionTemplate transaction;
   private final Cache<String, Long> ordinals;
   private final Cache<Long, String> ids;
 
-  UserDirectory(UserTable users, TransactionTemplate transaction, MeterRegistry meters) {
+  UserDirectory(
+      UserTable users,
+      SegmentBuilds segments,
+      TransactionTemplate transaction,
+      MeterRegistry meters) {
     this.users = users;
+    this.segments = segments;
     this.transaction = transaction;
     this.ordinals = CaffeineCacheMetrics.monitor(meters, newCache(), "user-ordinals");
     this.ids = CaffeineCacheMetrics.monitor(meters, newCache(), "user-ids");
@@ -70,6 +77,8 @@ public class UserDirectory {
     Set<String> missing = new LinkedHashSet<>(userIds);
     missing.removeAll(users.ordinals(userIds).keySet());
     if (!missing.isEmpty()) {
+      // Nobody has an ordinal of theirs yet: Redis is to have them from the first one on.
+      segments.open(last, missing.size());
       onNew.accept(users.append(last, List.copyOf(missing)));
     }
   }

@@ -2,19 +2,18 @@ package dev.storefront.usertag.tagging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.usertag.bitmap.Bitmap;
 import dev.storefront.usertag.segment.SegmentLayout;
 import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.TagCatalog;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.springframework.boot.test.context.TestComponent;
-import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Holds everything that is kept about users and tags against everything else. */
@@ -22,20 +21,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public class Agreement {
 
   private final JdbcClient database;
-  private final StringRedisTemplate redis;
-  private final Namespace namespace;
   private final TagCatalog tags;
   private final SegmentStore segments;
 
-  Agreement(
-      JdbcClient database,
-      StringRedisTemplate redis,
-      Namespace namespace,
-      TagCatalog tags,
-      SegmentStore segments) {
+  Agreement(JdbcClient database, TagCatalog tags, SegmentStore segments) {
     this.database = database;
-    this.redis = redis;
-    this.namespace = namespace;
     this.tags = tags;
     this.segments = segments;
   }
@@ -47,47 +37,40 @@ public class Agreement {
         .as("ordinals are dense, from 1")
         .containsExactlyElementsOf(LongStream.rangeClosed(1, users.size()).boxed().toList());
     List<Integer> numbers = tags.all().keySet().stream().sorted().toList();
+    Map<Integer, Long> counted = new HashMap<>();
     for (int segment = 0; segment <= segments.lastSegment(); segment++) {
-      check(segment, users, numbers);
+      check(segment, users, numbers, counted);
     }
+    counted.forEach(
+        (tag, count) ->
+            assertThat(segments.counts(List.of(tag))[0]).as("count of %d", tag).isEqualTo(count));
   }
 
-  private void check(int segment, Map<Long, UserMarks> users, List<Integer> numbers) {
+  private void check(
+      int segment, Map<Long, UserMarks> users, List<Integer> numbers, Map<Integer, Long> counted) {
     SegmentLayout layout = segments.layout();
-    List<Bitmap> bitmaps = ScriptRunner.await(segments.read(segment, numbers, true));
+    List<Bitmap> bitmaps = ScriptRunner.await(segments.read(segment, numbers, true, Runnable::run));
     for (int offset = 0; offset < layout.segmentBits(); offset++) {
       long ordinal = layout.ordinalOf(segment, offset);
       assertThat(bitmaps.get(numbers.size()).get(offset))
           .as("user %d is known", ordinal)
           .isEqualTo(users.containsKey(ordinal));
       UserMarks recorded = users.getOrDefault(ordinal, UserMarks.EMPTY);
-      Bitmap own = segments.tagsOf(ordinal);
+      Set<Integer> own = segments.tagsOf(ordinal);
       for (int i = 0; i < numbers.size(); i++) {
         boolean has = recorded.has(numbers.get(i));
         assertThat(bitmaps.get(i).get(offset))
             .as("user %d among those with tag %d", ordinal, numbers.get(i))
             .isEqualTo(has);
-        assertThat(own.get(numbers.get(i)))
+        assertThat(own.contains(numbers.get(i)))
             .as("tag %d among those of user %d", numbers.get(i), ordinal)
             .isEqualTo(has);
       }
     }
-    checkCounts(segment, numbers, bitmaps);
-  }
-
-  private void checkCounts(int segment, List<Integer> numbers, List<Bitmap> bitmaps) {
-    List<Object> fields = new ArrayList<>(numbers.stream().map(String::valueOf).toList());
-    fields.add("all");
-    List<Object> counts =
-        redis
-            .opsForHash()
-            .multiGet(namespace.key("usertag:counts:{u:%d}".formatted(segment)), fields);
-    for (int i = 0; i < fields.size(); i++) {
-      String count = counts.get(i) == null ? "0" : counts.get(i).toString();
-      assertThat(count)
-          .as("count of %s in segment %d", fields.get(i), segment)
-          .isEqualTo(String.valueOf(bitmaps.get(i).cardinality()));
+    for (int i = 0; i < numbers.size(); i++) {
+      counted.merge(numbers.get(i), (long) bitmaps.get(i).cardinality(), Long::sum);
     }
+    counted.merge(SegmentStore.KNOWN, (long) bitmaps.get(numbers.size()).cardinality(), Long::sum);
   }
 
   private Map<Long, UserMarks> users() {

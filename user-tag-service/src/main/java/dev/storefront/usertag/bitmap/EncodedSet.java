@@ -1,0 +1,154 @@
+package dev.storefront.usertag.bitmap;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * Users of one segment by their places in it, in one of the three encodings that {@code
+ * usertag/applyMarks} describes.
+ *
+ * @param encoding {@link #PLAIN}, {@link #LIST} or {@link #RUNS}
+ * @param users how many, one or more
+ * @param runs how many runs of neighbours they are
+ * @param bytes not to be changed
+ */
+public record EncodedSet(int encoding, int users, int runs, byte[] bytes) {
+
+  /** A bitmap, most significant bit first. */
+  public static final int PLAIN = 1;
+
+  /** How many users each chunk has, then the users' places in their chunks. */
+  public static final int LIST = 2;
+
+  /** First user and length of each run. */
+  public static final int RUNS = 3;
+
+  /** Longer lists and runs are kept apart, in bytes. */
+  public static final int LONGEST_INLINE = 48;
+
+  private static final int CHUNK_BITS = 16;
+  private static final int PLACE_BYTES = Short.BYTES;
+  private static final int RUN_BYTES = 6;
+
+  /** How many chunks a segment of so many users has. */
+  public static int chunks(int segmentBits) {
+    return Math.max(1, segmentBits >>> CHUNK_BITS);
+  }
+
+  /**
+   * The shortest one.
+   *
+   * @param places ascending, one or more
+   */
+  public static EncodedSet of(int[] places, int segmentBits) {
+    int runs = 1;
+    for (int i = 1; i < places.length; i++) {
+      runs += places[i] == places[i - 1] + 1 ? 0 : 1;
+    }
+    int plainBytes = places[places.length - 1] / Byte.SIZE + 1;
+    int listBytes = PLACE_BYTES * (chunks(segmentBits) + places.length);
+    if (plainBytes <= Math.min(listBytes, RUN_BYTES * runs)) {
+      return new EncodedSet(PLAIN, places.length, runs, plain(places, plainBytes));
+    }
+    return listBytes <= RUN_BYTES * runs
+        ? new EncodedSet(LIST, places.length, runs, list(places, chunks(segmentBits), listBytes))
+        : new EncodedSet(RUNS, places.length, runs, runs(places, runs));
+  }
+
+  /** The users that were encoded so. */
+  public static Bitmap decode(int encoding, byte[] bytes, int segmentBits) {
+    return switch (encoding) {
+      case PLAIN -> Bitmap.of(bytes);
+      case LIST -> Bitmap.ofWords(ofList(bytes, chunks(segmentBits)));
+      case RUNS -> Bitmap.ofWords(ofRuns(bytes));
+      default -> throw new IllegalArgumentException("There is no encoding " + encoding);
+    };
+  }
+
+  private static byte[] plain(int[] places, int length) {
+    byte[] bytes = new byte[length];
+    for (int place : places) {
+      bytes[place / Byte.SIZE] |= (byte) (0x80 >>> place % Byte.SIZE);
+    }
+    return bytes;
+  }
+
+  private static byte[] list(int[] places, int chunks, int length) {
+    ByteBuffer out = ByteBuffer.allocate(length);
+    for (int chunk = 0, next = 0; chunk < chunks; chunk++) {
+      int first = next;
+      while (next < places.length && places[next] >>> CHUNK_BITS == chunk) {
+        next++;
+      }
+      out.putShort((short) (next - first));
+    }
+    for (int place : places) {
+      out.putShort((short) place);
+    }
+    return out.array();
+  }
+
+  private static byte[] runs(int[] places, int runs) {
+    ByteBuffer out = ByteBuffer.allocate(RUN_BYTES * runs);
+    for (int first = 0; first < places.length; ) {
+      int end = first + 1;
+      while (end < places.length && places[end] == places[end - 1] + 1) {
+        end++;
+      }
+      put3(out, places[first]);
+      put3(out, end - first);
+      first = end;
+    }
+    return out.array();
+  }
+
+  private static long[] ofList(byte[] bytes, int chunks) {
+    ByteBuffer counts = ByteBuffer.wrap(bytes, 0, PLACE_BYTES * chunks);
+    ByteBuffer places = ByteBuffer.wrap(bytes);
+    places.position(PLACE_BYTES * chunks);
+    long[] words = new long[chunks << CHUNK_BITS >>> 6];
+    int end = 0;
+    for (int chunk = 0; chunk < chunks; chunk++) {
+      for (int left = counts.getShort() & 0xFFFF; left > 0; left--) {
+        int place = chunk << CHUNK_BITS | places.getShort() & 0xFFFF;
+        words[place >>> 6] |= Long.MIN_VALUE >>> place;
+        end = (place >>> 6) + 1;
+      }
+    }
+    return Arrays.copyOf(words, end);
+  }
+
+  private static long[] ofRuns(byte[] bytes) {
+    if (bytes.length == 0) {
+      return new long[0];
+    }
+    ByteBuffer last = ByteBuffer.wrap(bytes, bytes.length - RUN_BYTES, RUN_BYTES);
+    long[] words = new long[(get3(last) + get3(last) - 1 >>> 6) + 1];
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    while (in.hasRemaining()) {
+      int first = get3(in);
+      set(words, first, first + get3(in) - 1);
+    }
+    return words;
+  }
+
+  private static void set(long[] words, int first, int last) {
+    long head = -1L >>> first;
+    long tail = Long.MIN_VALUE >> last;
+    if (first >>> 6 == last >>> 6) {
+      words[first >>> 6] |= head & tail;
+      return;
+    }
+    words[first >>> 6] |= head;
+    Arrays.fill(words, (first >>> 6) + 1, last >>> 6, -1L);
+    words[last >>> 6] |= tail;
+  }
+
+  private static void put3(ByteBuffer out, int value) {
+    out.put((byte) (value >>> 16)).putShort((short) value);
+  }
+
+  private static int get3(ByteBuffer in) {
+    return (in.get() & 0xFF) << 16 | in.getShort() & 0xFFFF;
+  }
+}

@@ -1,0 +1,92 @@
+package dev.storefront.usertag.rebuild;
+
+import dev.storefront.common.run.ActiveRun;
+import dev.storefront.common.run.RunOutcome;
+import dev.storefront.common.run.RunTask;
+import dev.storefront.usertag.segment.SegmentBuild;
+import dev.storefront.usertag.segment.SegmentBuilds;
+import dev.storefront.usertag.segment.SegmentLayout;
+import dev.storefront.usertag.segment.SegmentLost;
+import dev.storefront.usertag.segment.SegmentStore;
+import dev.storefront.usertag.tag.TagCatalog;
+import dev.storefront.usertag.tagging.RecordedTags;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Arrays;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** Builds segments of Redis from the database, one after the other; the others serve meanwhile. */
+@Component
+class RebuildTask implements RunTask<RebuildRequest, RebuildProgress> {
+
+  private static final Logger log = LoggerFactory.getLogger(RebuildTask.class);
+
+  private final SegmentStore segments;
+  private final SegmentBuilds builds;
+  private final RecordedTags recorded;
+  private final TagCatalog tags;
+  private final Counter rebuilt;
+
+  RebuildTask(
+      SegmentStore segments,
+      SegmentBuilds builds,
+      RecordedTags recorded,
+      TagCatalog tags,
+      MeterRegistry meters) {
+    this.segments = segments;
+    this.builds = builds;
+    this.recorded = recorded;
+    this.tags = tags;
+    this.rebuilt = meters.counter("storefront.usertag.segments.rebuilt");
+  }
+
+  @Override
+  public RunOutcome work(ActiveRun<RebuildRequest, RebuildProgress> run)
+      throws InterruptedException {
+    Integer only = run.request().segment();
+    int[] last = {only == null ? 0 : only};
+    if (only == null) {
+      run.patiently(() -> last[0] = segments.lastSegment());
+    }
+    int first = only == null ? run.progress().next() : only;
+    for (int segment = first; segment <= last[0]; segment++) {
+      int at = segment;
+      boolean[] built = {false};
+      run.patiently(() -> built[0] = isConcerned(run.request(), at) && build(at, last[0]));
+      run.save(run.progress().after(at, built[0]));
+    }
+    return new RunOutcome.Done();
+  }
+
+  /** Somebody may have built it since. */
+  private boolean isConcerned(RebuildRequest request, int segment) {
+    if (request.slots() != null && !builds.isIn(request.slots(), segment)) {
+      return false;
+    }
+    String build = segments.build(segment);
+    return build.isEmpty()
+        || build.equals(request.build())
+        || SegmentLost.ANY_BUILD.equals(request.build());
+  }
+
+  private boolean build(int segment, int last) {
+    SegmentLayout layout = segments.layout();
+    SegmentBuild build = builds.begin(segment);
+    // Read after that: who makes or deletes a tag from now on finds no segment to change.
+    Set<Integer> existing = tags.all().keySet();
+    recorded.read(
+        layout.ordinalOf(segment, 0),
+        layout.ordinalOf(segment + 1, 0),
+        (ordinal, numbers) ->
+            build.add(
+                layout.offsetOf(ordinal),
+                Arrays.stream(numbers).filter(existing::contains).toArray()));
+    build.end(existing);
+    rebuilt.increment();
+    log.info("Segment {} (of 0 to {}) of Redis is built anew", segment, last);
+    return true;
+  }
+}

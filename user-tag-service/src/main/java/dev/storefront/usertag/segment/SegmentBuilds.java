@@ -1,0 +1,77 @@
+package dev.storefront.usertag.segment;
+
+import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.HashSlots;
+import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.common.redis.ScriptCall;
+import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.lua.LuaScript;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.springframework.stereotype.Component;
+
+/** Builds segments in Redis, new ones and those that it lost. */
+@Component
+public class SegmentBuilds {
+
+  /** After so long without a word whoever builds a segment counts as gone. */
+  private static final int SILENT_SECONDS = 10;
+
+  private static final LuaScript BEGIN_SEGMENT = LuaScript.load("usertag/beginSegment");
+
+  private final SegmentLayout layout;
+  private final Namespace namespace;
+  private final ScriptRunner scripts;
+  private final RandomGenerator random;
+
+  SegmentBuilds(
+      SegmentLayout layout, Namespace namespace, ScriptRunner scripts, RandomGenerator random) {
+    this.layout = layout;
+    this.namespace = namespace;
+    this.scripts = scripts;
+    this.random = random;
+  }
+
+  /**
+   * Has Redis forget the segment, so that nobody reads or changes it until {@link
+   * SegmentBuild#end}. What is written must be read in the database after this.
+   *
+   * @throws BackendUnavailableException if somebody else builds the segment
+   */
+  public SegmentBuild begin(int segment) {
+    long generation = scripts.generations().getOrDefault(RedisClusterAccess.DEFAULT, 1L);
+    String token = Long.toHexString(random.nextLong());
+    SegmentKeys keys = new SegmentKeys(namespace, segment);
+    ScriptCall call =
+        ScriptCall.of(
+            BEGIN_SEGMENT,
+            List.of(keys.sets(), keys.packed(), keys.tags(), keys.plain(SegmentStore.KNOWN)),
+            token,
+            SILENT_SECONDS);
+    if (ScriptRunner.await(scripts.integer(call)) == 0) {
+      throw new BackendUnavailableException(
+          "redis", false, new IllegalStateException("Somebody else builds segment " + segment));
+    }
+    return new SegmentBuild(layout.segmentBits(), keys, scripts, token, generation);
+  }
+
+  /**
+   * Begins the segments that have no user yet; to be called before ordinals are given out, by one
+   * at a time.
+   *
+   * @param last the last ordinal that was given out, 0 before the first
+   * @param more how many will be
+   */
+  public void open(long last, int more) {
+    int first = last == 0 ? 0 : layout.segmentOf(last) + 1;
+    for (int segment = first; segment <= layout.segmentOf(last + more); segment++) {
+      begin(segment).end(List.of());
+    }
+  }
+
+  /** Whether the segment's keys lie in one of the slots. */
+  public boolean isIn(HashSlots slots, int segment) {
+    return slots.covers(new SegmentKeys(namespace, segment).sets());
+  }
+}

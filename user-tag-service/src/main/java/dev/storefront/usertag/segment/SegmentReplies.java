@@ -1,0 +1,59 @@
+package dev.storefront.usertag.segment;
+
+import dev.storefront.common.web.Problem;
+import dev.storefront.common.web.ProblemException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+
+/** Tells what a script found from the word that there is nothing to find, and has that mended. */
+@Component
+class SegmentReplies {
+
+  private static final long NOT_BUILT = -1;
+
+  private final ApplicationEventPublisher events;
+
+  SegmentReplies(ApplicationEventPublisher events) {
+    this.events = events;
+  }
+
+  /**
+   * The reply, which begins with what tells the segment's building.
+   *
+   * @throws ProblemException 503 {@code rebuilding} if the segment is not there, or not whole
+   */
+  List<Object> found(int segment, List<Object> reply) {
+    if (reply.get(0) instanceof Long status) {
+      throw lost(segment, status == NOT_BUILT ? "" : text(reply.get(1)));
+    }
+    return reply;
+  }
+
+  /**
+   * How many marks changed.
+   *
+   * @throws ProblemException 503 {@code rebuilding} if the segment is not there, or not whole
+   */
+  long changed(int segment, long reply) {
+    if (reply < 0) {
+      throw lost(segment, reply == NOT_BUILT ? "" : SegmentLost.ANY_BUILD);
+    }
+    return reply;
+  }
+
+  private ProblemException lost(int segment, String build) {
+    events.publishEvent(new SegmentLost(segment, build));
+    return Problem.of(
+            HttpStatus.SERVICE_UNAVAILABLE,
+            "rebuilding",
+            "Some of the users concerned are being brought back. Try again later.")
+        .toException();
+  }
+
+  static String text(Object bytes) {
+    return new String((byte[]) bytes, StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,235 @@
+package dev.storefront.usertag.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.common.web.ProblemException;
+import dev.storefront.usertag.ServiceTest;
+import dev.storefront.usertag.bitmap.Bitmap;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.util.unit.DataSize;
+
+/** Segments of the size that counts, beside those of the service that the test runs in. */
+class SegmentStoreTest extends ServiceTest {
+
+  private static final SegmentLayout LAYOUT = new SegmentLayout(1 << 19);
+
+  /** Nobody else's. */
+  private static final int SEGMENT = 1_000_003;
+
+  private static final long FIRST = LAYOUT.ordinalOf(SEGMENT, 0);
+
+  @Autowired Namespace namespace;
+  @Autowired ScriptRunner scripts;
+  @Autowired OrdinalSpace ordinals;
+  @Autowired StringRedisTemplate redis;
+
+  final List<SegmentLost> lost = new ArrayList<>();
+  SegmentStore store;
+  SegmentBuilds builds;
+  SegmentKeys keys;
+
+  @BeforeEach
+  void build() {
+    SegmentReplies replies = new SegmentReplies(event -> lost.add((SegmentLost) event));
+    SegmentCache cache =
+        new SegmentCache(new CacheProperties(DataSize.ofMegabytes(8)), new SimpleMeterRegistry());
+    store = new SegmentStore(LAYOUT, ordinals, namespace, replies, cache, scripts);
+    builds = new SegmentBuilds(LAYOUT, namespace, scripts, new Random());
+    keys = new SegmentKeys(namespace, SEGMENT);
+    builds.begin(SEGMENT).end(List.of());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void changes_of_every_kind_leave_what_a_plain_model_has(long seed) {
+    Random random = new Random(seed);
+    Map<Integer, TreeSet<Integer>> model = new HashMap<>();
+    TreeSet<Integer> known = new TreeSet<>();
+    for (int step = 0; step < 60; step++) {
+      List<Mark> marks = marks(random, step);
+      for (Mark mark : marks) {
+        int place = LAYOUT.offsetOf(mark.ordinal());
+        known.add(place);
+        TreeSet<Integer> users = model.computeIfAbsent(mark.tag(), tag -> new TreeSet<>());
+        if (mark.present()) {
+          users.add(place);
+        } else {
+          users.remove(place);
+        }
+      }
+      store.apply(marks);
+      if (step % 10 == 9) {
+        check(model, known);
+      }
+    }
+    // Built from what holds it is the same.
+    SegmentBuild build = builds.begin(SEGMENT);
+    for (int place : known) {
+      build.add(
+          place,
+          new TreeSet<>(model.keySet())
+              .stream().filter(t -> model.get(t).contains(place)).mapToInt(t -> t).toArray());
+    }
+    build.end(model.keySet());
+    check(model, known);
+    store.apply(marks(random, 0).stream().map(m -> new Mark(m.ordinal(), 1, false)).toList());
+  }
+
+  /** Single users anywhere, runs that grow, meet and break, and whole stretches taken away. */
+  private static List<Mark> marks(Random random, int step) {
+    int kind = random.nextInt(4);
+    int tag = new int[] {1, 2, 127, 128, 99_999}[random.nextInt(5)];
+    boolean present = kind == 3 ? step % 3 == 0 : random.nextInt(4) > 0;
+    int at = random.nextInt(kind == 0 ? 1 << 19 : 70_000);
+    return switch (kind) {
+      case 0 ->
+          IntStream.range(0, 40)
+              .mapToObj(i -> new Mark(FIRST + random.nextInt(1 << 19), tag, present))
+              .toList();
+      case 1 ->
+          IntStream.range(0, 300).mapToObj(i -> new Mark(FIRST + at + i, tag, present)).toList();
+      case 2 ->
+          IntStream.range(0, 300)
+              .mapToObj(
+                  i -> new Mark(FIRST + 65_400 + random.nextInt(300), tag, random.nextBoolean()))
+              .toList();
+      default ->
+          IntStream.range(0, 600).mapToObj(i -> new Mark(FIRST + 2 * i, tag, present)).toList();
+    };
+  }
+
+  private void check(Map<Integer, TreeSet<Integer>> model, TreeSet<Integer> known) {
+    List<Integer> tags = List.copyOf(model.keySet());
+    List<Bitmap> users = ScriptRunner.await(store.read(SEGMENT, tags, true, Runnable::run));
+    for (int i = 0; i < tags.size(); i++) {
+      assertThat(users.get(i).positions())
+          .as("users with tag %d", tags.get(i))
+          .containsExactly(model.get(tags.get(i)).stream().mapToInt(p -> p).toArray());
+    }
+    assertThat(users.get(tags.size()).positions())
+        .containsExactly(known.stream().mapToInt(p -> p).toArray());
+    known.stream()
+        .filter(place -> place % 37 == 0)
+        .forEach(
+            place ->
+                assertThat(store.tagsOf(FIRST + place))
+                    .containsExactlyInAnyOrderElementsOf(
+                        tags.stream().filter(tag -> model.get(tag).contains(place)).toList()));
+  }
+
+  @Test
+  void sets_become_what_is_shortest_and_go_back() {
+    store.apply(IntStream.range(0, 2000).mapToObj(i -> mark(i * 200, true)).toList());
+    assertThat(redis.hasKey(keys.plain(1))).isFalse();
+    assertThat(redis.opsForHash().hasKey(keys.packed(), "1")).isTrue();
+    store.apply(IntStream.range(0, 10_000).mapToObj(i -> mark(i * 2, true)).toList());
+    store.apply(
+        IntStream.range(0, 10_000)
+            .mapToObj(i -> mark(i * 200, false))
+            .filter(m -> m.ordinal() >= FIRST + 20_000 && m.ordinal() < FIRST + 400_000)
+            .toList());
+    assertThat(redis.hasKey(keys.plain(1))).isTrue();
+    assertThat(redis.opsForHash().hasKey(keys.packed(), "1")).isFalse();
+    store.apply(IntStream.range(0, 10_000).mapToObj(i -> mark(i * 2 + 1, true)).toList());
+    assertThat(redis.hasKey(keys.plain(1))).isFalse();
+    assertThat(
+            ScriptRunner.await(store.read(SEGMENT, List.of(1), false, Runnable::run))
+                .get(0)
+                .positions())
+        .containsExactly(IntStream.range(0, 20_000).toArray());
+  }
+
+  private static Mark mark(int place, boolean present) {
+    return new Mark(FIRST + place, 1, present);
+  }
+
+  @Test
+  void a_set_that_has_not_changed_is_not_fetched_again_and_one_that_has_is() {
+    store.apply(List.of(mark(3, true), new Mark(FIRST + 4, 2, true)));
+    Bitmap first = read(1);
+    assertThat(read(1)).isSameAs(first);
+    store.apply(List.of(new Mark(FIRST + 5, 2, true)));
+    assertThat(read(1)).isSameAs(first);
+    assertThat(read(2).positions()).containsExactly(4, 5);
+    store.apply(List.of(mark(5, true)));
+    assertThat(read(1).positions()).containsExactly(3, 5);
+    store.apply(List.of(mark(3, false), mark(5, false)));
+    assertThat(read(1).positions()).isEmpty();
+    // Of another building no version says anything.
+    builds.begin(SEGMENT).end(List.of(1, 2));
+    assertThat(read(2).positions()).isEmpty();
+  }
+
+  private Bitmap read(int tag) {
+    return ScriptRunner.await(store.read(SEGMENT, List.of(tag), false, Runnable::run)).get(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sets", "packed", "tags", "plain", "known"})
+  void a_key_that_somebody_deletes_is_missed_and_never_taken_for_nobody(String key) {
+    store.apply(IntStream.range(0, 500).mapToObj(i -> mark(i * 1000, true)).toList());
+    store.apply(List.of(new Mark(FIRST + 3, 2, true), new Mark(FIRST + 1, 2, true)));
+    redis.delete(
+        switch (key) {
+          case "sets" -> keys.sets();
+          case "packed" -> keys.packed();
+          case "tags" -> keys.tags();
+          case "plain" -> keys.plain(2);
+          default -> keys.plain(SegmentStore.KNOWN);
+        });
+    if (key.equals("tags")) {
+      assertRebuilding(() -> store.tagsOf(FIRST + 3));
+    } else if (!key.equals("known")) {
+      assertRebuilding(() -> read(key.equals("packed") ? 1 : 2));
+    }
+    if (redis.hasKey(keys.plain(SegmentStore.KNOWN)) || !key.equals("known")) {
+      assertRebuilding(() -> store.apply(List.of(mark(3, true), new Mark(FIRST + 1, 2, false))));
+      assertThat(lost).extracting(SegmentLost::segment).contains(SEGMENT);
+    }
+  }
+
+  private static void assertRebuilding(ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            ProblemException.class,
+            problem -> assertThat(problem.problem().code()).isEqualTo("rebuilding"));
+  }
+
+  @Test
+  void a_segment_that_is_being_built_answers_nothing_and_of_two_builders_one_waits() {
+    SegmentBuild build = builds.begin(SEGMENT);
+    assertRebuilding(() -> read(1));
+    assertRebuilding(() -> store.apply(List.of(mark(3, true))));
+    assertThatThrownBy(() -> builds.begin(SEGMENT)).hasMessageContaining("redis");
+    build.add(9, new int[] {1, 70_000});
+    build.end(List.of(1));
+    assertThat(read(1).positions()).containsExactly(9);
+    assertThat(store.tagsOf(FIRST + 9)).containsExactlyInAnyOrder(1, 70_000);
+  }
+
+  @Test
+  void a_building_of_which_a_part_is_lost_is_not_believed() {
+    SegmentBuild build = builds.begin(SEGMENT);
+    build.add(9, new int[] {1});
+    redis.delete(keys.sets());
+    assertThatThrownBy(() -> build.end(List.of(1))).hasMessageContaining("redis");
+    assertRebuilding(() -> read(1));
+  }
+}
