@@ -19,6 +19,11 @@ end
 if marker and tonumber(marker) == tonumber(ARGV[1]) then
   redis.call('PEXPIRE', KEYS[1], ARGV[2], 'GT')
   return 2
+elseif marker then
+  -- Links of before may be there for longer.
+  redis.call('SET', KEYS[1], ARGV[1], 'KEEPTTL')
+  redis.call('PEXPIRE', KEYS[1], ARGV[2], 'GT')
+else
+  redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 end
-redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
 return 1

@@ -9,7 +9,7 @@ Args:
   ARGV[2] the link
   ARGV[3] milliseconds to keep both
 Returns: {code, the link that holds}
-Codes: 1 PUBLISHED, 2 ALREADY_PUBLISHED, -1 TAKEN, -2 RECYCLED
+Codes: 1 PUBLISHED, 2 ALREADY_PUBLISHED, -1 TAKEN, -2 RECYCLED: segment or link is of a later generation
 Idempotency: a repeat with the same target is ALREADY_PUBLISHED and gets the link of the first time
 Complexity: O(1)
 Example: {6:0}marker {6:0}00000a | 1 1|1|0|L|1|app|https://example.com/ 60000
@@ -29,9 +29,15 @@ if held then
       return {2, held}
     end
     return {-1, held}
+  elseif tonumber(heldGeneration) > generation then
+    return {-2, ''}
   end
 end
-if marker and tonumber(marker) == generation then
+if marker and tonumber(marker) >= generation then
+  redis.call('PEXPIRE', KEYS[1], ARGV[3], 'GT')
+elseif marker then
+  -- Links of before may live longer than this one.
+  redis.call('SET', KEYS[1], ARGV[1], 'KEEPTTL')
   redis.call('PEXPIRE', KEYS[1], ARGV[3], 'GT')
 else
   redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])

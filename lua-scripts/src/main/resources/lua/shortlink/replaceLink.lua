@@ -16,11 +16,10 @@ Example: {6:0}marker {6:0}00000a | 1 1|2|0|D|1|app|https://example.com/ 60000
 ]]
 local held = redis.call('GET', KEYS[2])
 local heldGeneration, version = string.match(held or '', '^(%d+)|(%d+)|')
-local marker = redis.call('GET', KEYS[1])
-if version ~= ARGV[1] or (marker and tonumber(marker) > tonumber(heldGeneration)) then
+if version ~= ARGV[1] then
   return -3
 end
-if marker then
+if redis.call('EXISTS', KEYS[1]) == 1 then
   redis.call('PEXPIRE', KEYS[1], ARGV[3], 'GT')
 else
   redis.call('SET', KEYS[1], heldGeneration, 'PX', ARGV[3])

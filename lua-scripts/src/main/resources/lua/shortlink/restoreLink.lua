@@ -5,7 +5,7 @@ Keys: 2
   KEYS[1] string, the segment's marker: its generation
   KEYS[2] string, the link: "<generation>|<version>|..."
 Args:
-  ARGV[1] the link's generation
+  ARGV[1] the generation of the link's segment, as it was before the link was read; not below the link's own
   ARGV[2] the link
   ARGV[3] milliseconds to keep both
 Returns: the link that holds now, false if the segment is of a later generation
@@ -19,10 +19,14 @@ if marker and tonumber(marker) > generation then
   return false
 end
 local held = redis.call('GET', KEYS[2])
-if held and tonumber(string.match(held, '^%d+') or 0) >= generation then
+if held and tonumber(string.match(held, '^%d+') or 0) >= tonumber(string.match(ARGV[2], '^%d+')) then
   return held
 end
-if marker and tonumber(marker) == generation then
+if marker and tonumber(marker) >= generation then
+  redis.call('PEXPIRE', KEYS[1], ARGV[3], 'GT')
+elseif marker then
+  -- Links of before may live longer than this one.
+  redis.call('SET', KEYS[1], ARGV[1], 'KEEPTTL')
   redis.call('PEXPIRE', KEYS[1], ARGV[3], 'GT')
 else
   redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])

@@ -1,7 +1,7 @@
 package dev.storefront.shortlink.code;
 
 /**
- * A thousand neighbouring ids that are marked, quarantined and recycled together.
+ * A thousand neighbouring ids whose keys lie in one slot of Redis and which are looked at together.
  *
  * @param index counted from 0
  */

@@ -1,6 +1,8 @@
 package dev.storefront.shortlink.code;
 
 import jakarta.validation.Valid;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
 import java.time.Duration;
@@ -27,8 +29,13 @@ public record TierProperties(
   /**
    * @param key the secret that orders the tier's codes, for ever: another key makes other codes
    * @param idleTime a link that nobody visits for this long may be recycled
+   * @param recyclingUnit how many neighbouring codes are used again together, 1 to 1000: with 1000
+   *     markers say whether they are idle, with fewer each code is looked at
    */
-  public record Settings(@NotNull @Size(min = 16, max = 200) String key, Duration idleTime) {}
+  public record Settings(
+      @NotNull @Size(min = 16, max = 200) String key,
+      Duration idleTime,
+      @DefaultValue("1000") @Min(1) @Max(Tier.SEGMENT_SIZE) int recyclingUnit) {}
 
   /** The tier's settings. */
   public Settings of(Tier tier) {

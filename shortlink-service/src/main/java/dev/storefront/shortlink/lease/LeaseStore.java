@@ -11,7 +11,9 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.GeneratedKeyHolder;
 import org.springframework.stereotype.Component;
@@ -81,8 +83,9 @@ class LeaseStore {
         .update();
   }
 
+  /** The ranges as they were handed out. */
   List<Dispatch> dispatches(long epoch) {
-    return jdbc.sql(DISPATCH + " WHERE epoch = ? ORDER BY id")
+    return jdbc.sql(DISPATCH + " WHERE epoch = ? AND part_of IS NULL ORDER BY id")
         .param(epoch)
         .query(LeaseStore::dispatch)
         .list();
@@ -120,42 +123,34 @@ class LeaseStore {
         > 0;
   }
 
+  /** False if nobody publishes under ids of that generation any more. */
   boolean anyLive(Segment segment, int generation, Instant now) {
     return jdbc.sql(
                 "SELECT COUNT(*) FROM dispatches d JOIN leases l ON l.epoch = d.epoch"
-                    + " WHERE d.tier = ? AND d.segment = ? AND d.generation = ?"
-                    + " AND l.released_at IS NULL AND l.expires_at > ?")
+                    + " WHERE d.tier = ? AND d.segment = ? AND d.ended_at IS NULL"
+                    + " AND d.generation = ? AND l.released_at IS NULL AND l.expires_at > ?")
             .params(segment.tier().length(), segment.index(), generation, now.toEpochMilli())
             .query(Long.class)
             .single()
         > 0;
   }
 
-  void endDispatches(Segment segment, int generation, Instant now) {
-    jdbc.sql("UPDATE dispatches SET ended_at = ? WHERE tier = ? AND segment = ? AND generation = ?")
-        .params(now.toEpochMilli(), segment.tier().length(), segment.index(), generation)
-        .update();
-  }
-
   /** Everyone who held the id, oldest first; those who handed it back unused do not count. */
   List<Ownership> owners(Segment segment, long id) {
-    return jdbc
-        .sql(
-            "SELECT d.id, d.tier, d.segment, d.generation, d.first_id, d.last_id, d.used,"
-                + " d.dispatched_at, d.ended_at, l.client_id, l.swept"
-                + " FROM dispatches d JOIN leases l ON l.epoch = d.epoch"
-                + " WHERE d.tier = ? AND d.segment = ? AND d.first_id <= ? AND d.last_id >= ?"
-                + " ORDER BY d.id")
+    Map<Long, Ownership> owners = new TreeMap<>();
+    jdbc.sql(
+            "SELECT COALESCE(d.part_of, d.id) AS whole, d.id, d.tier, d.segment, d.generation,"
+                + " d.first_id, d.last_id, d.used, d.dispatched_at, d.ended_at, l.client_id,"
+                + " l.swept FROM dispatches d JOIN leases l ON l.epoch = d.epoch"
+                + " WHERE d.tier = ? AND d.segment = ? AND d.first_id <= ? AND d.last_id >= ?")
         .params(segment.tier().length(), segment.index(), id, id)
         .query(
-            (row, n) -> {
-              boolean kept = !row.getBoolean("swept") || dispatch(row, n).isUsed(id);
-              return kept ? Optional.of(ownership(row)) : Optional.<Ownership>empty();
-            })
-        .list()
-        .stream()
-        .flatMap(Optional::stream)
-        .toList();
+            row -> {
+              if (!row.getBoolean("swept") || dispatch(row, 0).isUsed(id)) {
+                owners.merge(row.getLong("whole"), ownership(row), Ownership::orLonger);
+              }
+            });
+    return List.copyOf(owners.values());
   }
 
   private static Ownership ownership(ResultSet row) throws SQLException {
@@ -195,10 +190,15 @@ class LeaseStore {
   private static Dispatch dispatch(ResultSet row, int n) throws SQLException {
     return new Dispatch(
         row.getLong("id"),
-        new Portion(
-            new Segment(Tier.of(row.getInt("tier")), row.getLong("segment")),
-            row.getInt("generation"),
-            new IdRange(row.getLong("first_id"), row.getLong("last_id"))),
+        new Portion(segment(row), row.getInt("generation"), ids(row)),
         BitSet.valueOf(row.getBytes("used")));
+  }
+
+  static Segment segment(ResultSet row) throws SQLException {
+    return new Segment(Tier.of(row.getInt("tier")), row.getLong("segment"));
+  }
+
+  static IdRange ids(ResultSet row) throws SQLException {
+    return new IdRange(row.getLong("first_id"), row.getLong("last_id"));
   }
 }

@@ -96,11 +96,6 @@ public class Leases {
     return store.anyLive(segment, generation, clock.instant());
   }
 
-  /** Records that the ids of a segment's generation are nobody's any more. */
-  public void end(Segment segment, int generation, Instant now) {
-    store.endDispatches(segment, generation, now);
-  }
-
   /** Who held the id and when, oldest first. */
   public List<Ownership> owners(Segment segment, long id) {
     return store.owners(segment, id);

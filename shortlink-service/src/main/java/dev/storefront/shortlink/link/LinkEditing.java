@@ -120,8 +120,7 @@ class LinkEditing {
       if (!seen.get().isOpenTo(caller)) {
         return new Edit.NotYours();
       }
-      // Cold ones come back first.
-      Optional<StoredLink> here = store.restore(address, seen.get());
+      Optional<StoredLink> here = reader.bringBack(address);
       if (here.isPresent() && !here.get().deleted()) {
         StoredLink next = change.apply(here.get());
         if (make(address, here.get(), next)) {

@@ -3,8 +3,8 @@ package dev.storefront.shortlink.link;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.storefront.shortlink.code.Address;
-import dev.storefront.shortlink.code.Segment;
-import dev.storefront.shortlink.segment.SegmentPool;
+import dev.storefront.shortlink.lease.Holdings;
+import dev.storefront.shortlink.lease.Holdings.Holding;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
 import java.time.Clock;
@@ -18,32 +18,32 @@ import org.springframework.stereotype.Component;
 
 /**
  * Finds links: in Redis, else in cold storage, from where they come back to Redis. Cold storage is
- * believed only for the generation that the code's segment is in now, so that a recycled code never
- * leads to its former target. Without Redis nothing is answered, for nobody could say whether the
- * link was changed or deleted a moment ago.
+ * believed only for the generation that the code is in now, so that a recycled code never leads to
+ * its former target. Without Redis nothing is answered, for nobody could say whether the link was
+ * changed or deleted a moment ago.
  */
 @Component
 public class LinkReader {
 
   private static final int MOST_REMEMBERED = 100_000;
-  private static final int SLUG_GENERATION = 1;
+  private static final Holding SLUG = new Holding(1, 1);
 
   private final LinkStore store;
   private final LinkArchive archive;
-  private final SegmentPool segments;
+  private final Holdings holdings;
   private final Clock clock;
   private final Cache<String, Lookup> without;
 
   LinkReader(
       LinkStore store,
       LinkArchive archive,
-      SegmentPool segments,
+      Holdings holdings,
       LinkProperties properties,
       MeterRegistry meters,
       Clock clock) {
     this.store = store;
     this.archive = archive;
-    this.segments = segments;
+    this.holdings = holdings;
     this.clock = clock;
     this.without =
         CaffeineCacheMetrics.monitor(
@@ -84,25 +84,38 @@ public class LinkReader {
     return found;
   }
 
+  /** A link to be changed, which is done in Redis: a cold one comes back first. */
+  Optional<StoredLink> bringBack(Address address) {
+    Optional<StoredLink> warm = store.read(address, false);
+    if (warm.isPresent()) {
+      return warm;
+    }
+    Map<String, Holding> held = holdings(List.of(address));
+    return Optional.ofNullable(readCold(List.of(address), held).get(address.code()))
+        .flatMap(link -> restore(address, link, held));
+  }
+
   private Map<String, StoredLink> readCold(List<Address> addresses) {
-    Map<Segment, Integer> generations =
-        segments.generationsOf(
-            addresses.stream()
-                .filter(Address.Numbered.class::isInstance)
-                .map(address -> ((Address.Numbered) address).segment())
-                .distinct()
-                .toList());
+    return readCold(addresses, holdings(addresses));
+  }
+
+  private Map<String, StoredLink> readCold(List<Address> addresses, Map<String, Holding> holdings) {
     Map<String, Integer> wanted = new HashMap<>();
     for (Address address : addresses) {
-      Integer generation =
-          address instanceof Address.Numbered numbered
-              ? generations.get(numbered.segment())
-              : Integer.valueOf(SLUG_GENERATION);
-      if (generation != null) {
-        wanted.put(address.code(), generation);
+      Holding holding = address instanceof Address.Slug ? SLUG : holdings.get(address.code());
+      if (holding != null) {
+        wanted.put(address.code(), holding.generation());
       }
     }
     return wanted.isEmpty() ? Map.of() : archive.findAll(wanted);
+  }
+
+  private Map<String, Holding> holdings(List<Address> addresses) {
+    return holdings.of(
+        addresses.stream()
+            .filter(Address.Numbered.class::isInstance)
+            .map(Address.Numbered.class::cast)
+            .toList());
   }
 
   private Lookup lookUp(Address address, boolean renewing) {
@@ -123,12 +136,19 @@ public class LinkReader {
   }
 
   private Lookup readCold(Address address, boolean renewing) {
+    Map<String, Holding> held = holdings(List.of(address));
     Optional<StoredLink> archived =
-        Optional.ofNullable(readCold(List.of(address)).get(address.code()));
+        Optional.ofNullable(readCold(List.of(address), held).get(address.code()));
     Lookup lookup = archived.map(this::judge).orElseGet(Lookup.Unknown::new);
     return renewing && lookup instanceof Lookup.Found found
-        ? store.restore(address, found.link()).map(this::judge).orElseGet(Lookup.Unknown::new)
+        ? restore(address, found.link(), held).map(this::judge).orElseGet(Lookup.Unknown::new)
         : lookup;
+  }
+
+  private Optional<StoredLink> restore(
+      Address address, StoredLink link, Map<String, Holding> held) {
+    Holding holding = held.getOrDefault(address.code(), SLUG);
+    return store.restore(address, link, holding.segmentGeneration());
   }
 
   /** What a link counts as just now. */

@@ -1,6 +1,5 @@
 package dev.storefront.shortlink.link;
 
-import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.lua.LuaScript;
@@ -30,19 +29,12 @@ class LinkStore {
 
   private final ScriptRunner scripts;
   private final SegmentMarkers markers;
-  private final Namespace namespace;
   private final TierProperties tiers;
   private final Clock clock;
 
-  LinkStore(
-      ScriptRunner scripts,
-      SegmentMarkers markers,
-      Namespace namespace,
-      TierProperties tiers,
-      Clock clock) {
+  LinkStore(ScriptRunner scripts, SegmentMarkers markers, TierProperties tiers, Clock clock) {
     this.scripts = scripts;
     this.markers = markers;
-    this.namespace = namespace;
     this.tiers = tiers;
     this.clock = clock;
   }
@@ -110,12 +102,16 @@ class LinkStore {
     return LinkReply.of(reply) == LinkReply.REPLACED;
   }
 
-  /** Brings a link back from cold storage; empty if its segment is of a later generation. */
-  Optional<StoredLink> restore(Address address, StoredLink link) {
+  /**
+   * Brings a link back from cold storage; empty if its segment went on meanwhile.
+   *
+   * @param segmentGeneration the segment's, when it was asked for the link's
+   */
+  Optional<StoredLink> restore(Address address, StoredLink link, int segmentGeneration) {
     return decoded(
         scripts.bytes(
             ScriptCall.of(
-                RESTORE, keys(address), link.generation(), link.encode(), keep(address, link))));
+                RESTORE, keys(address), segmentGeneration, link.encode(), keep(address, link))));
   }
 
   /** A link that says how long it lives is kept until then, visited or not; so is an early one. */
@@ -130,8 +126,7 @@ class LinkStore {
   }
 
   private List<String> keys(Address address) {
-    String tag = address.tag();
-    return List.of(markers.keyOf(tag), namespace.key("shortlink:{" + tag + "}:" + address.code()));
+    return List.of(markers.keyOf(address.tag()), markers.linkKeyOf(address));
   }
 
   private static Optional<StoredLink> decoded(CompletableFuture<byte[]> reply) {

@@ -61,7 +61,7 @@ class OwnCodes {
   }
 
   /**
-   * @param generation of the id's segment
+   * @param generation of the id
    */
   record OwnCode(long id, int generation) {}
 

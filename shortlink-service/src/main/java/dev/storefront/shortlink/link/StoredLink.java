@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A link as Redis and HBase keep it.
  *
- * @param generation of the code's segment when the link was made; 1 for a slug
+ * @param generation of the code when the link was made; 1 for a slug
  * @param version epoch milliseconds of the last change, higher than that of the change before
  * @param expiresAt when it ends whatever its visits; null for never
  * @param deleted true for what is left of a deleted link

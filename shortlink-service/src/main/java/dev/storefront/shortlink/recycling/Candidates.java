@@ -2,6 +2,7 @@ package dev.storefront.shortlink.recycling;
 
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
+import dev.storefront.shortlink.segment.SegmentIds;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -19,11 +20,17 @@ class Candidates {
   }
 
   /**
-   * A segment in use.
+   * A segment in use, or in quarantine.
    *
    * @param lastDispatchedAt when ids of it were last handed out
+   * @param idle those of its ids that nobody seems to visit, as far as is known
    */
-  record Candidate(Segment segment, int generation, Instant lastDispatchedAt) {}
+  record Candidate(Segment segment, int generation, Instant lastDispatchedAt, SegmentIds idle) {
+
+    Candidate withIdle(SegmentIds found) {
+      return new Candidate(segment, generation, lastDispatchedAt, found);
+    }
+  }
 
   /** Segments of which ids were handed out on that day, from {@code from} on. */
   List<Candidate> dispatchedOn(Tier tier, LocalDate day, long from, int limit) {
@@ -52,17 +59,21 @@ class Candidates {
   /** Segments that the run has in quarantine. */
   List<Candidate> quarantinedBy(long runId, int limit) {
     return jdbc.sql(
-            "SELECT tier, segment, generation, last_dispatched_at FROM segments"
+            "SELECT tier, segment, generation, last_dispatched_at, idle FROM segments"
                 + " WHERE run_id = ? AND state = 'QUARANTINE' ORDER BY segment LIMIT ?")
         .params(Long.toString(runId), limit)
         .query(
-            (row, n) ->
-                candidate(Tier.of(row.getInt(1)), row.getLong(2), row.getInt(3), row.getLong(4)))
+            (row, n) -> {
+              Segment segment = new Segment(Tier.of(row.getInt(1)), row.getLong(2));
+              return candidate(segment.tier(), segment.index(), row.getInt(3), row.getLong(4))
+                  .withIdle(SegmentIds.decode(segment, row.getBytes(5)));
+            })
         .list();
   }
 
-  private static Candidate candidate(Tier tier, long segment, int generation, long dispatchedAt) {
+  private static Candidate candidate(Tier tier, long index, int generation, long dispatchedAt) {
+    Segment segment = new Segment(tier, index);
     return new Candidate(
-        new Segment(tier, segment), generation, Instant.ofEpochMilli(dispatchedAt));
+        segment, generation, Instant.ofEpochMilli(dispatchedAt), SegmentIds.all(segment));
   }
 }

@@ -3,13 +3,14 @@ package dev.storefront.shortlink.recycling;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a recycling run is; the counts are of segments.
+ * How far a recycling run is; the counts are of segments, but for ids.
  *
  * @param nextSegment where checking goes on
- * @param idle found without a marker and without a lease
+ * @param idle without a lease and with ids that nobody visits
  * @param live in use
- * @param recycled those whose ids are free again
+ * @param recycled those of which ids are free again
  * @param rescued visited while in quarantine
+ * @param idsRecycled how many ids are free again
  * @param quarantineUntil epoch milliseconds; null until everything is checked
  */
 record Recycling(
@@ -20,6 +21,7 @@ record Recycling(
     long live,
     long recycled,
     long rescued,
+    long idsRecycled,
     @Nullable Long quarantineUntil) {
 
   /** What a run is at. */
@@ -32,36 +34,57 @@ record Recycling(
     QUARANTINE
   }
 
-  static final Recycling NEW = new Recycling(Phase.DOUBT, 0, 0, 0, 0, 0, 0, null);
+  static final Recycling NEW = new Recycling(Phase.DOUBT, 0, 0, 0, 0, 0, 0, 0, null);
 
   Recycling checking() {
-    return new Recycling(
-        Phase.CHECKING, nextSegment, segmentsChecked, idle, live, recycled, rescued, null);
+    return with(Phase.CHECKING, nextSegment, idle, live, null);
   }
 
   Recycling quarantine(long until) {
-    return new Recycling(
-        Phase.QUARANTINE, nextSegment, segmentsChecked, idle, live, recycled, rescued, until);
+    return with(Phase.QUARANTINE, nextSegment, idle, live, until);
   }
 
   Recycling oneMoreIdle() {
-    return new Recycling(
-        phase, nextSegment, segmentsChecked + 1, idle + 1, live, recycled, rescued, null);
+    return with(phase, nextSegment, idle + 1, live, null);
   }
 
   /** The next page begins there. */
   Recycling page(long next, long moreLive) {
-    return new Recycling(
-        phase, next, segmentsChecked + moreLive, idle, live + moreLive, recycled, rescued, null);
+    return with(phase, next, idle, live + moreLive, null);
   }
 
-  Recycling oneMoreRecycled() {
-    return new Recycling(
-        phase, nextSegment, segmentsChecked, idle, live, recycled + 1, rescued, quarantineUntil);
+  Recycling oneMoreRecycled(long ids) {
+    return ended(recycled + 1, rescued, idsRecycled + ids);
   }
 
   Recycling oneMoreRescued() {
+    return ended(recycled, rescued + 1, idsRecycled);
+  }
+
+  private Recycling with(
+      Phase phase, long nextSegment, long idle, long live, @Nullable Long quarantineUntil) {
     return new Recycling(
-        phase, nextSegment, segmentsChecked, idle, live, recycled, rescued + 1, quarantineUntil);
+        phase,
+        nextSegment,
+        idle + live,
+        idle,
+        live,
+        recycled,
+        rescued,
+        idsRecycled,
+        quarantineUntil);
+  }
+
+  private Recycling ended(long recycled, long rescued, long idsRecycled) {
+    return new Recycling(
+        phase,
+        nextSegment,
+        segmentsChecked,
+        idle,
+        live,
+        recycled,
+        rescued,
+        idsRecycled,
+        quarantineUntil);
   }
 }

@@ -46,11 +46,13 @@ class RecyclingController {
   }
 
   @Operation(
-      summary = "Looks for idle segments and puts their ids back",
+      summary = "Looks for idle ids and puts them back",
       description =
           "Checks segments handed out on `dispatchedOn`, or all that were handed out at least an"
-              + " idle time ago. What nobody leases or visited goes into quarantine, and back into"
-              + " use if somebody visits it there. `FAILED` with a `reason` if Redis may have lost"
+              + " idle time ago. What nobody leases or visited goes into quarantine, and stays in"
+              + " use if somebody visits it there."
+              + " Of tiers that come back by the code, the ids between codes that live are free."
+              + " `FAILED` with a `reason` if Redis may have lost"
               + " what it would tell.")
   @Answers({"202", "429 too-busy"})
   @PostMapping
@@ -113,7 +115,7 @@ class RecyclingController {
       @Schema(description = "a day in UTC", example = "2031-01-01")
           @Nullable LocalDate dispatchedOn) {}
 
-  /** A run as operators see it; the counts are of segments. */
+  /** A run as operators see it; the counts are of segments, but for ids. */
   record RunView(
       @Schema(example = "17") String id,
       @Schema(example = "5") int tier,
@@ -126,6 +128,7 @@ class RecyclingController {
       @Schema(example = "2") long live,
       @Schema(example = "1") long recycled,
       @Schema(description = "visited in quarantine", example = "0") long rescued,
+      @Schema(description = "ids that are free again", example = "990") long idsRecycled,
       Instant createdAt,
       @Nullable Instant startedAt,
       @Nullable Instant quarantineUntil,
@@ -146,6 +149,7 @@ class RecyclingController {
           progress.live(),
           progress.recycled(),
           progress.rescued(),
+          progress.idsRecycled(),
           run.createdAt(),
           run.startedAt(),
           until == null ? null : Instant.ofEpochMilli(until),

@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * @param quarantine how long an idle segment can still be rescued by a visit; longer than clocks
+ * @param quarantine how long an idle code can still be rescued by a visit; longer than clocks
  *     differ and events lag
  * @param refusal how long Redis refuses links of an ended generation by itself; longer than any
  *     read of cold storage that began before

@@ -1,14 +1,17 @@
 package dev.storefront.shortlink.recycling;
 
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.TierProperties;
+import dev.storefront.shortlink.marker.IdleCodes;
 import dev.storefront.shortlink.marker.SegmentMarkers;
 import dev.storefront.shortlink.recycling.Candidates.Candidate;
 import dev.storefront.shortlink.segment.Portion;
+import dev.storefront.shortlink.segment.SegmentIds;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,27 +25,33 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
 
   private final Candidates candidates;
   private final SegmentTransitions transitions;
+  private final IdleCodes idleCodes;
   private final SegmentMarkers markers;
   private final RedisMemory memory;
   private final TierProperties tiers;
   private final RecyclingProperties properties;
   private final Clock clock;
+  private final Ticker ticker;
 
   RecyclingTask(
       Candidates candidates,
       SegmentTransitions transitions,
+      IdleCodes idleCodes,
       SegmentMarkers markers,
       RedisMemory memory,
       TierProperties tiers,
       RecyclingProperties properties,
-      Clock clock) {
+      Clock clock,
+      Ticker ticker) {
     this.candidates = candidates;
     this.transitions = transitions;
+    this.idleCodes = idleCodes;
     this.markers = markers;
     this.memory = memory;
     this.tiers = tiers;
     this.properties = properties;
     this.clock = clock;
+    this.ticker = ticker;
   }
 
   @Override
@@ -69,12 +78,13 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
       run.save(run.progress().quarantine(until));
       return;
     }
-    List<Boolean> present = markers.present(page.stream().map(Candidate::segment).toList());
+    List<SegmentIds> idleIds = idleCodes.of(page.stream().map(Candidate::segment).toList());
     long live = 0;
     for (int i = 0; i < page.size(); i++) {
-      Candidate candidate = page.get(i);
+      Candidate candidate = page.get(i).withIdle(idleIds.get(i));
       run.check();
-      boolean maybeIdle = !present.get(i) && !candidate.lastDispatchedAt().isAfter(idleSince);
+      boolean maybeIdle =
+          !candidate.idle().isEmpty() && !candidate.lastDispatchedAt().isAfter(idleSince);
       Recycling idle = run.progress().oneMoreIdle();
       if (!maybeIdle || !transitions.quarantine(candidate, run.id(), () -> run.save(idle))) {
         live++;
@@ -102,9 +112,10 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
       Optional<String> doubt = memory.doubtOver(idleTime(run.request()));
       for (Candidate candidate : page) {
         run.check();
-        if (doubt.isPresent() ? hasEnded(candidate) : ends(candidate)) {
-          Recycling recycled = run.progress().oneMoreRecycled();
-          transitions.recycle(candidate, () -> run.save(recycled));
+        long began = ticker.read();
+        Optional<SegmentIds> closed = doubt.isPresent() ? ended(candidate) : end(candidate);
+        if (closed.isPresent()) {
+          recycle(run, candidate, closed.get(), began);
         } else {
           Recycling rescued = run.progress().oneMoreRescued();
           transitions.rescue(candidate, () -> run.save(rescued));
@@ -118,31 +129,59 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
     return new RunOutcome.Done();
   }
 
-  /** Ends the segment's generation, unless somebody came. */
-  private boolean ends(Candidate candidate) {
-    return markers.close(candidate.segment(), candidate.generation(), properties.refusal());
+  private void recycle(
+      ActiveRun<RecyclingRequest, Recycling> run,
+      Candidate candidate,
+      SegmentIds closed,
+      long began) {
+    Recycling after =
+        closed.isEmpty()
+            ? run.progress().oneMoreRescued()
+            : run.progress().oneMoreRecycled(closed.count());
+    transitions.recycle(
+        candidate,
+        closed,
+        () -> {
+          // Later a cold link might have come back, which Redis refused until now.
+          if (!closed.isEmpty() && ticker.read() - began > properties.refusal().toNanos() / 4 * 3) {
+            throw new IllegalStateException("Held up for longer than Redis refuses cold links");
+          }
+          run.save(after);
+        });
   }
 
   /**
-   * True if the segment's generation was ended before the doubt came up, and only the database has
-   * not heard of it yet: Redis refuses its links already. If not, it counts as in use from now on.
+   * Ends the segment's generation, unless somebody came to all that was idle; says which ids are
+   * free in the next one. A try of before, of which the database has not heard, goes on.
    */
-  private boolean hasEnded(Candidate candidate) {
-    Segment segment = candidate.segment();
-    return !markers.open(List.of(new Portion(segment, candidate.generation(), segment.ids())));
+  private Optional<SegmentIds> end(Candidate candidate) {
+    return idleCodes
+        .close(candidate.segment(), candidate.generation(), candidate.idle(), properties.refusal())
+        .or(() -> ended(candidate));
   }
 
-  /** What a cancelled run has in quarantine is in use again, but for what Redis has ended. */
+  /**
+   * No ids, if Redis has ended the segment's generation already and only the database has not heard
+   * of it: the next generation begins, and everything stays whose it is. Empty if Redis has not;
+   * the segment counts as in use from now on.
+   */
+  private Optional<SegmentIds> ended(Candidate candidate) {
+    Segment segment = candidate.segment();
+    return markers.open(List.of(new Portion(segment, candidate.generation(), segment.ids())))
+        ? Optional.empty()
+        : Optional.of(SegmentIds.none(segment));
+  }
+
+  /** What a cancelled run has in quarantine is in use again. */
   @Override
   public void clear(Run<RecyclingRequest, Recycling> over) {
     List<Candidate> page = candidates.quarantinedBy(over.id(), properties.pageSize());
     while (!page.isEmpty()) {
       for (Candidate candidate : page) {
-        if (hasEnded(candidate)) {
-          transitions.recycle(candidate, () -> {});
-        } else {
-          transitions.rescue(candidate, () -> {});
-        }
+        ended(candidate)
+            .ifPresentOrElse(
+                none -> transitions.recycle(candidate, none, () -> {}),
+                () -> transitions.rescue(candidate, () -> {}));
       }
       page = candidates.quarantinedBy(over.id(), properties.pageSize());
     }

@@ -1,9 +1,11 @@
 package dev.storefront.shortlink.recycling;
 
 import dev.storefront.shortlink.code.Segment;
+import dev.storefront.shortlink.lease.Holdings;
 import dev.storefront.shortlink.lease.Leases;
 import dev.storefront.shortlink.recycling.Candidates.Candidate;
 import dev.storefront.shortlink.segment.RetriedWhenLocked;
+import dev.storefront.shortlink.segment.SegmentIds;
 import dev.storefront.shortlink.segment.SegmentPool;
 import java.time.Clock;
 import org.springframework.stereotype.Component;
@@ -17,16 +19,18 @@ import org.springframework.transaction.interceptor.TransactionAspectSupport;
  */
 @Component
 @RetriedWhenLocked
-@Transactional(isolation = Isolation.READ_COMMITTED, timeout = 5)
+@Transactional(isolation = Isolation.READ_COMMITTED, timeout = 30)
 class SegmentTransitions {
 
   private final SegmentPool pool;
   private final Leases leases;
+  private final Holdings holdings;
   private final Clock clock;
 
-  SegmentTransitions(SegmentPool pool, Leases leases, Clock clock) {
+  SegmentTransitions(SegmentPool pool, Leases leases, Holdings holdings, Clock clock) {
     this.pool = pool;
     this.leases = leases;
+    this.holdings = holdings;
     this.clock = clock;
   }
 
@@ -39,7 +43,7 @@ class SegmentTransitions {
   boolean quarantine(Candidate candidate, long runId, Runnable count) {
     Segment segment = candidate.segment();
     boolean idle =
-        pool.quarantine(segment, candidate.generation(), Long.toString(runId))
+        pool.quarantine(segment, candidate.generation(), Long.toString(runId), candidate.idle())
             && !leases.anyLive(segment, candidate.generation());
     return doneOrUndone(idle, count);
   }
@@ -48,9 +52,15 @@ class SegmentTransitions {
     doneOrUndone(pool.rescue(candidate.segment(), candidate.generation()), count);
   }
 
-  void recycle(Candidate candidate, Runnable count) {
-    if (doneOrUndone(pool.recycle(candidate.segment(), candidate.generation()), count)) {
-      leases.end(candidate.segment(), candidate.generation(), clock.instant());
+  /**
+   * Begins the segment's next generation.
+   *
+   * @param closed the ids that are free in it; the others stay whose they are
+   */
+  void recycle(Candidate candidate, SegmentIds closed, Runnable count) {
+    Segment segment = candidate.segment();
+    if (doneOrUndone(pool.recycle(segment, candidate.generation(), closed), count)) {
+      holdings.end(segment, closed, clock.instant());
     }
   }
 

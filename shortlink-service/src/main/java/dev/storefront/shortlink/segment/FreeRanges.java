@@ -128,6 +128,11 @@ class FreeRanges {
     }
   }
 
+  /** Puts in what has no neighbours. */
+  public void putAll(List<Portion> portions) {
+    portions.forEach(portion -> insert(portion, false, true));
+  }
+
   private List<Long> idsOf(Segment segment) {
     return jdbc.sql("SELECT id FROM pool WHERE tier = ? AND segment = ?")
         .params(segment.tier().length(), segment.index())

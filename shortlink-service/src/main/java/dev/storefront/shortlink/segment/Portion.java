@@ -6,6 +6,6 @@ import dev.storefront.shortlink.code.Segment;
 /**
  * Ids of one segment in one generation.
  *
- * @param generation how often the segment's ids have been handed out, from 1
+ * @param generation higher each time that one of the ids is used again, from 1
  */
 public record Portion(Segment segment, int generation, IdRange ids) {}

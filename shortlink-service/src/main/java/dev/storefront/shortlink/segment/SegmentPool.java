@@ -5,11 +5,8 @@ import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -17,10 +14,10 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * Which generation each segment is in, and which of its ids are free. What changes several rows
- * takes part in the caller's transaction. Nobody waits for a range of the pool, but for the run
- * that holds those of its segment; what callers wait for they lock in the same order: the tier's
- * row, then segments.
+ * Which generation the ids of each segment get next, and which of them are free. What changes
+ * several rows takes part in the caller's transaction. Nobody waits for a range of the pool, but
+ * for the run that holds those of its segment; what callers wait for they lock in the same order:
+ * the tier's row, then segments.
  */
 @Component
 @Transactional(propagation = Propagation.MANDATORY)
@@ -38,28 +35,6 @@ public class SegmentPool {
   SegmentPool(FreeRanges free, JdbcClient jdbc) {
     this.free = free;
     this.jdbc = jdbc;
-  }
-
-  /** The generation of each segment, at most a thousand; absent if none of its ids was ever out. */
-  @Transactional(propagation = Propagation.SUPPORTS)
-  public Map<Segment, Integer> generationsOf(Collection<Segment> segments) {
-    Map<Segment, Integer> generations = new HashMap<>();
-    if (!segments.isEmpty()) {
-      jdbc.sql(
-              "SELECT tier, segment, generation FROM segments WHERE (tier, segment) IN (:segments)")
-          .param(
-              "segments",
-              segments.stream()
-                  .map(segment -> new Object[] {segment.tier().length(), segment.index()})
-                  .toList())
-          .query(
-              row -> {
-                generations.put(
-                    new Segment(Tier.of(row.getInt("tier")), row.getLong("segment")),
-                    row.getInt("generation"));
-              });
-    }
-    return generations;
   }
 
   /**
@@ -100,13 +75,21 @@ public class SegmentPool {
   /**
    * Puts a segment in use into quarantine, with its free ids. If false, it is not in use in that
    * generation or somebody is just taking ids of it, and the caller must roll back.
+   *
+   * @param idle the ids that nobody seems to visit
    */
-  public boolean quarantine(Segment segment, int generation, String runId) {
+  public boolean quarantine(Segment segment, int generation, String runId, SegmentIds idle) {
     boolean isInUse =
         jdbc.sql(
-                    "UPDATE segments SET state = 'QUARANTINE', run_id = ? WHERE tier = ? AND"
-                        + " segment = ? AND generation = ? AND state = 'ISSUED'")
-                .params(runId, segment.tier().length(), segment.index(), generation)
+                    "UPDATE segments SET state = 'QUARANTINE', run_id = ?, idle = ?, idle_ids = ?"
+                        + " WHERE tier = ? AND segment = ? AND generation = ? AND state = 'ISSUED'")
+                .params(
+                    runId,
+                    idle.toBytes(),
+                    idle.count(),
+                    segment.tier().length(),
+                    segment.index(),
+                    generation)
                 .update()
             == 1;
     // Who took ids of it waits for the segment's row before it ends: it is over, or is seen here.
@@ -123,22 +106,26 @@ public class SegmentPool {
   }
 
   /**
-   * Ends a quarantined segment's generation: all its ids are free in the next one. If false, it was
-   * not in quarantine.
+   * Takes a segment out of quarantine into its next generation. If false, it was not in quarantine.
+   *
+   * @param closed the ids that are free from now on, and no others
    */
-  public boolean recycle(Segment segment, int generation) {
-    if (!leaveQuarantine(segment, generation, generation + 1, "POOL")) {
+  public boolean recycle(Segment segment, int generation, SegmentIds closed) {
+    String state = closed.isEmpty() ? "ISSUED" : "POOL";
+    if (!leaveQuarantine(segment, generation, generation + 1, state)) {
       return false;
     }
     free.remove(segment);
-    free.put(new Portion(segment, generation + 1, segment.ids()), true);
+    free.putAll(
+        closed.ranges().stream().map(ids -> new Portion(segment, generation + 1, ids)).toList());
     return true;
   }
 
   private boolean leaveQuarantine(Segment segment, int generation, int next, String state) {
     return jdbc.sql(
-                "UPDATE segments SET state = ?, generation = ?, run_id = NULL WHERE tier = ?"
-                    + " AND segment = ? AND generation = ? AND state = 'QUARANTINE'")
+                "UPDATE segments SET state = ?, generation = ?, run_id = NULL, idle = NULL,"
+                    + " idle_ids = 0 WHERE tier = ? AND segment = ? AND generation = ?"
+                    + " AND state = 'QUARANTINE'")
             .params(state, next, segment.tier().length(), segment.index(), generation)
             .update()
         == 1;

@@ -32,7 +32,7 @@ class TierReport {
    * @param neverDispatched that were never handed out
    * @param pooled that were, and may be again
    * @param leased of leases that are not over, published or not
-   * @param quarantined of segments that nobody seems to visit any more
+   * @param quarantined that nobody seems to visit any more
    * @param dispatchedPerDay that were handed out within the last 24 hours
    * @param daysUntilDry how long the free ones last at that rate; null if none were handed out
    */
@@ -63,8 +63,8 @@ class TierReport {
     long pooled = sum(pool, tier.length(), false);
     long perDay =
         sum(
-            "SELECT SUM(last_id - first_id + 1) FROM dispatches"
-                + " WHERE tier = ? AND dispatched_on >= ? AND dispatched_at > ?",
+            "SELECT SUM(last_id - first_id + 1) FROM dispatches WHERE tier = ?"
+                + " AND dispatched_on >= ? AND dispatched_at > ? AND part_of IS NULL",
             tier.length(),
             LocalDate.ofInstant(now.minus(DAY), ZoneOffset.UTC),
             now.minus(DAY).toEpochMilli());
@@ -76,21 +76,16 @@ class TierReport {
         sum(
             "SELECT SUM(d.last_id - d.first_id + 1) FROM leases l"
                 + " JOIN dispatches d ON d.epoch = l.epoch"
-                + " WHERE l.tier = ? AND l.expires_at > ? AND l.released_at IS NULL",
+                + " WHERE l.tier = ? AND l.expires_at > ? AND l.released_at IS NULL"
+                + " AND d.part_of IS NULL",
             tier.length(),
             now.toEpochMilli()),
-        quarantined(tier),
+        sum(
+            "SELECT SUM(idle_ids) FROM segments WHERE tier = ? AND run_id IS NOT NULL"
+                + " AND state = 'QUARANTINE'",
+            tier.length()),
         perDay,
         perDay == 0 ? null : Math.floor(10.0 * (never + pooled) / perDay) / 10);
-  }
-
-  private long quarantined(Tier tier) {
-    String ofTier = " FROM segments WHERE tier = ? AND run_id IS NOT NULL AND state = 'QUARANTINE'";
-    long segments = sum("SELECT COUNT(*)" + ofTier, tier.length());
-    long last = tier.segments() - 1;
-    boolean isLast = sum("SELECT COUNT(*)" + ofTier + " AND segment = ?", tier.length(), last) > 0;
-    long missing = tier.segments() * Tier.SEGMENT_SIZE - tier.size();
-    return segments * Tier.SEGMENT_SIZE - (isLast ? missing : 0);
   }
 
   private long sum(String sql, Object... params) {

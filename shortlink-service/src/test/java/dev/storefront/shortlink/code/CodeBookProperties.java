@@ -111,7 +111,7 @@ class CodeBookProperties {
   }
 
   private static TierProperties tiers(String key) {
-    TierProperties.Settings settings = new TierProperties.Settings(key, Duration.ofDays(1));
+    TierProperties.Settings settings = new TierProperties.Settings(key, Duration.ofDays(1), 1000);
     return new TierProperties(settings, settings, settings, Duration.ofDays(1));
   }
 }

@@ -8,12 +8,16 @@ import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
+import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
+import dev.storefront.shortlink.marker.IdleCodes;
+import dev.storefront.shortlink.segment.SegmentIds;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -21,10 +25,15 @@ import org.springframework.test.context.TestPropertySource;
 
 /** In a namespace of its own: no other test has leases here. Tier 5 is idle after 2 seconds. */
 @WithBackends(database = "shortlink", namespace = "recycling")
-@TestPropertySource(properties = "storefront.shortlink.recycling.quarantine=1500ms")
+@TestPropertySource(
+    properties = {
+      "storefront.shortlink.recycling.quarantine=1500ms",
+      "storefront.shortlink.recycling.refusal=6s"
+    })
 class RecyclingTest extends ShortLinkTest {
 
   @Autowired CodeBook codes;
+  @Autowired IdleCodes idleCodes;
   @Autowired JdbcClient jdbc;
 
   @Test
@@ -55,8 +64,86 @@ class RecyclingTest extends ShortLinkTest {
     assertThat(owners.json().at("/owners/1/until").isNull()).isTrue();
   }
 
+  /** The 990 idle ids of a thousand come back, and come back as one when the ten go, too. */
   @Test
-  void a_visit_in_quarantine_saves_the_segment() {
+  void one_percent_of_live_codes_keeps_none_but_itself() {
+    jdbc.sql("DELETE FROM pool WHERE tier = 5").update();
+    Reply lease = lease(app(), unique(), 5, 1000);
+    long first = lease.number("/ranges/0/first");
+    Address.Numbered segment = codes.addressOf(Tier.FIVE, first);
+    List<Long> live = LongStream.range(0, 10).mapToObj(n -> first + 50 + 100 * n).toList();
+    List<String> codesOfLive =
+        live.stream().map(id -> codes.addressOf(Tier.FIVE, id).code()).toList();
+    live.forEach(id -> publish(app(), lease, id, "https://example.com/live/" + id).isOk());
+    String idle = publish(app(), lease, first, "https://example.com/idle").text("/results/0/code");
+    codesOfLive.forEach(this::pin);
+    release(lease);
+    await().atMost(SOON).until(() -> redis.countExistingKeys(List.of(key(idle, idle))) == 0);
+
+    Reply run = run("{\"tier\":5}");
+    assertThat(run.number("/idsRecycled")).isGreaterThanOrEqualTo(990);
+    assertThat(free(segment)).isEqualTo("990 ids in 11 ranges");
+    assertThat(generationOf(segment)).isEqualTo(2);
+    for (int i = 0; i < live.size(); i++) {
+      assertThat(get("/" + codesOfLive.get(i)).header("Location"))
+          .isEqualTo("https://example.com/live/" + live.get(i));
+    }
+    awaitColdStorage(codesOfLive.get(0));
+    assertThat(get("/" + idle).code()).isEqualTo("unknown-code");
+
+    Reply again = lease(app(), unique(), 5, 990);
+    assertThat(again.at("/ranges").size()).isEqualTo(11);
+    assertThat(publish(app(), again, first, "https://example.com/new").text("/results/0/code"))
+        .isEqualTo(idle);
+    assertThat(
+            publish(app(), again, live.get(0), "https://example.com/other")
+                .text("/results/0/error/code"))
+        .isEqualTo("id-not-in-lease");
+    assertThat(get("/" + idle).header("Location")).isEqualTo("https://example.com/new");
+    assertThat(get("/" + codesOfLive.get(0)).header("Location"))
+        .isEqualTo("https://example.com/live/" + live.get(0));
+    Reply owners = owners(codesOfLive.get(0));
+    assertThat(owners.at("/owners").size()).isEqualTo(1);
+    assertThat(owners.at("/owners/0/until").isNull()).isTrue();
+    assertThat(owners(idle).number("/owners/1/generation")).isEqualTo(2);
+
+    release(again);
+    redis.delete(codesOfLive.stream().map(code -> key(code, code)).toList());
+    await().atMost(SOON).until(() -> redis.countExistingKeys(List.of(key(idle, idle))) == 0);
+    run("{\"tier\":5}");
+    assertThat(free(segment)).isEqualTo("1000 ids in 1 ranges");
+    assertThat(get("/" + codesOfLive.get(0)).code()).isEqualTo("unknown-code");
+    assertThat(owners(codesOfLive.get(0)).text("/owners/0/until")).isNotEmpty();
+  }
+
+  /** As if they were visited now and then. */
+  private void pin(String code) {
+    await()
+        .atMost(SOON)
+        .until(
+            () -> {
+              get("/" + code);
+              return redis.expire(key(code, code), Duration.ofMinutes(10));
+            });
+    redis.expire(key(code, "marker"), Duration.ofMinutes(10));
+  }
+
+  private String free(Address.Numbered address) {
+    return jdbc.sql(
+            "SELECT CONCAT(SUM(last_id - first_id + 1), ' ids in ', COUNT(*), ' ranges') FROM pool"
+                + " WHERE tier = 5 AND segment = ? AND available")
+        .param(address.segment().index())
+        .query(String.class)
+        .single();
+  }
+
+  private Reply owners(String code) {
+    return send("GET", "/api/v1/links/" + code + "/owners", operator(), null);
+  }
+
+  @Test
+  void a_visit_in_quarantine_saves_the_code() {
+    jdbc.sql("DELETE FROM pool WHERE tier = 5").update();
     Reply lease = lease(app(), unique(), 5, 1000);
     long id = lease.number("/ranges/0/first");
     String code = publish(app(), lease, id, "https://example.com/kept").text("/results/0/code");
@@ -69,9 +156,27 @@ class RecyclingTest extends ShortLinkTest {
         .atMost(SOON)
         .untilAsserted(() -> assertThat(find(run).text("/phase")).isEqualTo("QUARANTINE"));
     assertThat(get("/" + code).header("Location")).isEqualTo("https://example.com/kept");
-    Reply done = finished(run);
-    assertThat(done.number("/rescued")).isPositive();
+    pin(code);
+    assertThat(finished(run).text("/state")).isEqualTo("DONE");
     assertThat(get("/" + code).header("Location")).isEqualTo("https://example.com/kept");
+    assertThat(free(codes.addressOf(Tier.FIVE, id))).isEqualTo("999 ids in 1 ranges");
+  }
+
+  @Test
+  void a_unit_stays_as_it_is_while_one_of_its_codes_has_a_link() {
+    Reply lease = lease(app(), unique(), 7, 2);
+    long id = lease.number("/ranges/0/first");
+    String code = publish(app(), lease, id, "https://example.com/").text("/results/0/code");
+    Address.Numbered address = codes.addressOf(Tier.SEVEN, id);
+    Segment segment = address.segment();
+    assertThat(idleCodes.of(List.of(segment)).get(0).isEmpty()).isTrue();
+    assertThat(
+            idleCodes.close(
+                segment, generationOf(address), SegmentIds.all(segment), Duration.ofMinutes(1)))
+        .isEmpty();
+    assertThat(get("/" + code).status()).isEqualTo(302);
+    assertThat(publish(app(), lease, id + 1, "https://example.com/").at("/results/0/code"))
+        .isNotNull();
   }
 
   @Test
@@ -122,9 +227,10 @@ class RecyclingTest extends ShortLinkTest {
         .untilAsserted(() -> assertThat(find(run).text("/phase")).isEqualTo("QUARANTINE"));
     redis
         .opsForValue()
-        .set(key(address.code(), "marker"), "" + (generation + 1), Duration.ofSeconds(5));
+        .set(key(address.code(), "marker"), "" + (generation + 1), Duration.ofMinutes(10));
     deleteCanaries();
     assertThat(finished(run).text("/state")).isEqualTo("FAILED");
+    redis.delete(key(address.code(), "marker"));
     assertThat(generationOf(address)).isEqualTo(generation + 1);
   }
 
@@ -202,8 +308,8 @@ class RecyclingTest extends ShortLinkTest {
   }
 
   private int generationOf(Address.Numbered address) {
-    return jdbc.sql("SELECT generation FROM segments WHERE tier = 5 AND segment = ?")
-        .param(address.segment().index())
+    return jdbc.sql("SELECT generation FROM segments WHERE tier = ? AND segment = ?")
+        .params(address.segment().tier().length(), address.segment().index())
         .query(Integer.class)
         .single();
   }

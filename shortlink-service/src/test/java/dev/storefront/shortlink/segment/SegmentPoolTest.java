@@ -4,11 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.shortlink.ShortLinkTest;
+import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.code.CodeBook;
+import dev.storefront.shortlink.code.IdRange;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
+import dev.storefront.shortlink.lease.Granting;
+import dev.storefront.shortlink.lease.Holdings;
+import dev.storefront.shortlink.lease.Lease;
+import dev.storefront.shortlink.lease.Leases;
+import dev.storefront.shortlink.marker.SegmentMarkers;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -18,10 +31,20 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** Has tier 7 of the namespace to itself. */
 @WithBackends(database = "shortlink", namespace = "recycling")
-@TestPropertySource(properties = "storefront.shortlink.recycling.quarantine=1500ms")
+@TestPropertySource(
+    properties = {
+      "storefront.shortlink.recycling.quarantine=1500ms",
+      "storefront.shortlink.recycling.refusal=6s"
+    })
 class SegmentPoolTest extends ShortLinkTest {
 
+  private static final String CLIENT = "order-app";
+
   @Autowired SegmentPool pool;
+  @Autowired Leases leases;
+  @Autowired Holdings holdings;
+  @Autowired SegmentMarkers markers;
+  @Autowired CodeBook codes;
   @Autowired JdbcClient jdbc;
   @Autowired Clock clock;
   @Autowired PlatformTransactionManager transactions;
@@ -40,16 +63,99 @@ class SegmentPoolTest extends ShortLinkTest {
   @Test
   void ids_of_an_ended_generation_do_not_come_back() {
     Portion lent = inQuarantine();
-    inTransaction(() -> pool.recycle(lent.segment(), lent.generation()));
+    inTransaction(
+        () -> pool.recycle(lent.segment(), lent.generation(), SegmentIds.all(lent.segment())));
     handBack(lent);
     assertThat(rows(lent.segment(), "TRUE")).isEqualTo(1);
     assertThat(rows(lent.segment(), "generation = " + (lent.generation() + 1))).isEqualTo(1);
   }
 
+  /** Twelve rounds of lending, publishing, handing back and going on, each at random. */
+  @Test
+  void an_id_is_free_or_somebodys_in_one_generation_however_segments_are_cut() {
+    jdbc.sql("DELETE FROM pool WHERE tier = 7").update();
+    Random random = new Random(12);
+    Map<Long, Integer> held = new TreeMap<>();
+    Lease first = lend(1);
+    Segment segment = first.portions().get(0).segment();
+    leases.release(CLIENT, first.leaseId());
+    for (int generation = 1; generation <= 12; generation++) {
+      Lease lease = lend(1 + random.nextInt(900 - held.size()));
+      for (Portion portion : lease.portions()) {
+        assertThat(portion.segment()).isEqualTo(segment);
+        assertThat(portion.generation()).isEqualTo(generation);
+        LongStream.rangeClosed(portion.ids().first(), portion.ids().last())
+            .filter(id -> random.nextInt(10) == 0)
+            .forEach(id -> assertThat(held.put(id, portion.generation())).isNull());
+      }
+      leases.claim(CLIENT, lease.leaseId(), lease.epoch(), held.keySet());
+      leases.release(CLIENT, lease.leaseId());
+      held.keySet().removeIf(id -> random.nextInt(5) == 0);
+      goOn(segment, generation, held.keySet());
+      assertThat(free(segment)).isEqualTo(without(segment, held.keySet()).ranges());
+      assertThat(holdings(segment)).isEqualTo(held);
+    }
+    goOn(segment, 13, Set.of());
+    assertThat(free(segment)).containsExactly(segment.ids());
+  }
+
+  private Lease lend(int count) {
+    return ((Granting.Granted) leases.grant(CLIENT, unique(), Tier.SEVEN, count)).lease();
+  }
+
+  private void goOn(Segment segment, int generation, Set<Long> live) {
+    SegmentIds closed = without(segment, live);
+    jdbc.sql("UPDATE segments SET state = 'ISSUED' WHERE tier = 7 AND segment = ?")
+        .param(segment.index())
+        .update();
+    assertThat(
+            inTransaction(
+                () -> {
+                  boolean done =
+                      pool.quarantine(segment, generation, "1", closed)
+                          && pool.recycle(segment, generation, closed);
+                  holdings.end(segment, closed, clock.instant());
+                  return done;
+                }))
+        .isTrue();
+    assertThat(markers.open(List.of(new Portion(segment, generation + 1, segment.ids())))).isTrue();
+  }
+
+  private static SegmentIds without(Segment segment, Set<Long> live) {
+    return SegmentIds.all(segment).minus(live.stream().mapToLong(id -> id));
+  }
+
+  private List<IdRange> free(Segment segment) {
+    return jdbc.sql(
+            "SELECT first_id, last_id FROM pool WHERE tier = 7 AND segment = ? AND available"
+                + " ORDER BY first_id")
+        .param(segment.index())
+        .query((row, n) -> new IdRange(row.getLong(1), row.getLong(2)))
+        .list();
+  }
+
+  private Map<Long, Integer> holdings(Segment segment) {
+    List<Address.Numbered> addresses =
+        SegmentIds.all(segment).stream().mapToObj(id -> codes.addressOf(Tier.SEVEN, id)).toList();
+    Map<String, Holdings.Holding> found = holdings.of(addresses);
+    Map<Long, Integer> generations = new TreeMap<>();
+    for (Address.Numbered address : addresses) {
+      Holdings.Holding holding = found.get(address.code());
+      if (holding != null) {
+        generations.put(address.id(), holding.generation());
+      }
+    }
+    return generations;
+  }
+
   private Portion inQuarantine() {
     Portion lent = inTransaction(() -> pool.take(Tier.SEVEN, 10, clock.instant())).get(0);
     Segment segment = lent.segment();
-    assertThat(inTransaction(() -> pool.quarantine(segment, lent.generation(), unique()))).isTrue();
+    assertThat(
+            inTransaction(
+                () ->
+                    pool.quarantine(segment, lent.generation(), unique(), SegmentIds.all(segment))))
+        .isTrue();
     return lent;
   }
 

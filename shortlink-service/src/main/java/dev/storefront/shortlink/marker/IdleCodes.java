@@ -1,0 +1,134 @@
+package dev.storefront.shortlink.marker;
+
+import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.common.redis.ScriptCall;
+import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.lua.LuaScript;
+import dev.storefront.shortlink.code.CodeBook;
+import dev.storefront.shortlink.code.Segment;
+import dev.storefront.shortlink.code.Tier;
+import dev.storefront.shortlink.code.TierProperties;
+import dev.storefront.shortlink.segment.SegmentIds;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.springframework.stereotype.Component;
+
+/**
+ * Which ids of a segment nobody visits: all, if it has no marker; or, in a tier that comes back in
+ * smaller units, those of units in which no code has a link.
+ */
+@Component
+public class IdleCodes {
+
+  private static final LuaScript FIND = LuaScript.load("shortlink/findLinks");
+  private static final LuaScript CLOSE = LuaScript.load("shortlink/closeSegment");
+
+  /** A thousand codes are some 35 kB to ask for. */
+  private static final int SEGMENTS_BY_CODE = 16;
+
+  private final ScriptRunner scripts;
+  private final RedisClusterAccess cluster;
+  private final SegmentMarkers markers;
+  private final CodeBook codes;
+  private final TierProperties tiers;
+
+  IdleCodes(
+      ScriptRunner scripts,
+      RedisClusterAccess cluster,
+      SegmentMarkers markers,
+      CodeBook codes,
+      TierProperties tiers) {
+    this.scripts = scripts;
+    this.cluster = cluster;
+    this.markers = markers;
+    this.codes = codes;
+    this.tiers = tiers;
+  }
+
+  /** The idle ids of each segment, in the order of {@code segments}, which are of one tier. */
+  public List<SegmentIds> of(List<Segment> segments) {
+    if (segments.isEmpty()) {
+      return List.of();
+    }
+    return unit(segments.get(0)) == Tier.SEGMENT_SIZE ? byMarker(segments) : byCode(segments);
+  }
+
+  /**
+   * Ends a generation for those ids that are idle still.
+   *
+   * @param generation the one to end
+   * @param idle the ids that were idle some time ago
+   * @param refusal how long links of it are refused here, until the database does it
+   * @return the ids that can be used in the next generation, the same or fewer in a repeat; none if
+   *     somebody came to all of them
+   */
+  public Optional<SegmentIds> close(
+      Segment segment, int generation, SegmentIds idle, Duration refusal) {
+    List<String> keys = new ArrayList<>();
+    keys.add(markers.keyOf(segment.tag()));
+    keys.addAll(keysOf(segment, idle));
+    int unit = unit(segment);
+    List<Object> reply =
+        ScriptRunner.await(
+            scripts.list(ScriptCall.of(CLOSE, keys, generation + 1, refusal.toMillis(), unit)));
+    if ((long) reply.get(0) != MarkerReply.CLOSED.number()) {
+      return Optional.empty();
+    }
+    return Optional.of(without(idle, reply.stream().skip(1), unit));
+  }
+
+  private List<SegmentIds> byMarker(List<Segment> segments) {
+    List<CompletableFuture<Long>> present =
+        segments.stream()
+            .map(segment -> markers.keyOf(segment.tag()).getBytes(StandardCharsets.UTF_8))
+            .map(key -> cluster.call(commands -> commands.exists(key)))
+            .toList();
+    List<SegmentIds> idle = new ArrayList<>();
+    for (int i = 0; i < segments.size(); i++) {
+      Segment segment = segments.get(i);
+      boolean isMarked = ScriptRunner.await(present.get(i)) > 0;
+      idle.add(isMarked ? SegmentIds.none(segment) : SegmentIds.all(segment));
+    }
+    return idle;
+  }
+
+  private List<SegmentIds> byCode(List<Segment> segments) {
+    List<SegmentIds> idle = new ArrayList<>();
+    for (int from = 0; from < segments.size(); from += SEGMENTS_BY_CODE) {
+      List<Segment> some =
+          segments.subList(from, Math.min(segments.size(), from + SEGMENTS_BY_CODE));
+      List<CompletableFuture<List<Object>>> present = some.stream().map(this::find).toList();
+      for (int i = 0; i < some.size(); i++) {
+        SegmentIds all = SegmentIds.all(some.get(i));
+        List<Object> live = ScriptRunner.await(present.get(i));
+        idle.add(without(all, live.stream(), unit(some.get(i))));
+      }
+    }
+    return idle;
+  }
+
+  private CompletableFuture<List<Object>> find(Segment segment) {
+    return scripts.list(ScriptCall.of(FIND, keysOf(segment, SegmentIds.all(segment))));
+  }
+
+  private static SegmentIds without(SegmentIds ids, Stream<Object> positions, int unit) {
+    long[] asked = ids.stream().toArray();
+    return ids.minus(positions.mapToLong(position -> asked[(int) (long) position - 1]))
+        .inWholeUnits(unit);
+  }
+
+  private List<String> keysOf(Segment segment, SegmentIds ids) {
+    return ids.stream()
+        .mapToObj(id -> markers.linkKeyOf(codes.addressOf(segment.tier(), id)))
+        .toList();
+  }
+
+  private int unit(Segment segment) {
+    return tiers.of(segment.tier()).recyclingUnit();
+  }
+}

@@ -1,0 +1,458 @@
+package dev.storefront.shortlink.recycling;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The protocol of recycling in small: a segment of two ids, in MySQL, Redis and HBase, with an
+ * application that leases and publishes, a reader of cold storage and a run, each of which may be
+ * held up between any two steps. Sets of ids are bits. Times are assumptions: an operation that is
+ * under way takes no longer than Redis refuses the generation before, and a lease that is over is
+ * known to be.
+ */
+final class RecyclingModel {
+
+  static final int IDS = 2;
+  private static final int ALL = (1 << IDS) - 1;
+
+  /** Mistakes that could have been made. */
+  enum Mistake {
+    CLOSE_WITHOUT_LOOKING_AGAIN,
+    FREE_ALL_IDS_OF_A_SEGMENT,
+    END_ALL_RANGES_OF_A_SEGMENT,
+    LEAVE_THE_MARKER_WHEN_CLOSING,
+    NO_REFUSAL_WINDOW,
+    BRING_BACK_BY_THE_LINKS_GENERATION_ALONE,
+    NO_REFUSAL_OF_COLD_READS,
+    DELETE_LINKS_BELOW_THE_MARKER,
+    PUBLISH_WHATEVER_THE_MARKER_SAYS,
+    RECYCLE_DESPITE_A_LEASE,
+    LOOK_FOR_LEASES_BEFORE_QUARANTINE_ONLY,
+    LEND_IN_QUARANTINE,
+    TAKE_BACK_IDS_OF_AN_ENDED_GENERATION,
+    READ_ANY_GENERATION_FROM_HBASE,
+    FREE_WHAT_WAS_NOTED_WHEN_IN_DOUBT,
+    COMMIT_BEFORE_CLOSING
+  }
+
+  enum Phase {
+    ISSUED,
+    QUARANTINE,
+    POOL
+  }
+
+  enum LeaseState {
+    NONE,
+    GRANTED,
+    OPEN,
+    OVER
+  }
+
+  /**
+   * @param held generation of each id's holder, two bits each; 0 for nobody
+   * @param free ids in the pool
+   * @param idle ids noted as idle, in quarantine
+   * @param leased ids of the lease
+   * @param claimed those of them that were to be published
+   * @param marker 0 if there is none
+   * @param links generation of each link in Redis, two bits each; 0 for none
+   * @param cold generations of each id in HBase, four bits each
+   * @param publisher generation and id of a link that is claimed and not published; 0 for none
+   * @param reader generations of segment and link, and id, of one that was read; 0 for none
+   * @param checked idle ids that the run found, plus 1; 0 for none
+   * @param closed ids that the run closed, plus 1; 0 for none
+   */
+  record State(
+      int generation,
+      Phase phase,
+      int held,
+      int free,
+      int idle,
+      LeaseState lease,
+      int leaseGeneration,
+      int leased,
+      int claimed,
+      int marker,
+      int links,
+      int cold,
+      int publisher,
+      int reader,
+      int checked,
+      int closed,
+      @Nullable String fault) {}
+
+  static final State NEW =
+      new State(1, Phase.ISSUED, 0, ALL, 0, LeaseState.NONE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null);
+
+  private final Set<Mistake> mistakes;
+  private final int unit;
+  private final int lastGeneration;
+
+  /**
+   * @param unit how many ids go on together, 1 or 2
+   */
+  RecyclingModel(int unit, int lastGeneration, @Nullable Mistake mistake) {
+    this.unit = unit;
+    this.lastGeneration = lastGeneration;
+    this.mistakes = mistake == null ? EnumSet.noneOf(Mistake.class) : EnumSet.of(mistake);
+  }
+
+  /** What is wrong with a state; null if nothing. */
+  static @Nullable String wrong(State s) {
+    if (s.fault() != null) {
+      return s.fault();
+    }
+    for (int id = 0; id < IDS; id++) {
+      int link = two(s.links(), id);
+      if (link != 0 && link != two(s.held(), id)) {
+        return "a link of generation " + link + " leads on, though the code is somebody else's";
+      }
+      if (link != 0 && has(s.free(), id)) {
+        return "an id with a link is free";
+      }
+      boolean lent = s.lease() == LeaseState.GRANTED || s.lease() == LeaseState.OPEN;
+      if (lent && has(s.leased(), id) && has(s.free(), id)) {
+        return "an id that is lent is free";
+      }
+      if (lent && has(s.leased(), id) && two(s.held(), id) != s.leaseGeneration()) {
+        return "an id that is lent has another holder";
+      }
+    }
+    return null;
+  }
+
+  /** All states that the next step may lead to. */
+  List<State> next(State s) {
+    List<State> next = new ArrayList<>();
+    lend(s, next);
+    publish(s, next);
+    read(s, next);
+    time(s, next);
+    recycle(s, next);
+    return next;
+  }
+
+  private void lend(State s, List<State> next) {
+    Copy c = new Copy(s);
+    switch (s.lease()) {
+      case NONE -> {
+        boolean holds = s.phase() == Phase.QUARANTINE && !makes(Mistake.LEND_IN_QUARANTINE);
+        if (s.free() != 0 && !holds) {
+          c.lease = LeaseState.GRANTED;
+          c.leaseGeneration = s.generation();
+          c.leased = s.free();
+          c.claimed = 0;
+          for (int id = 0; id < IDS; id++) {
+            c.held = has(s.free(), id) ? with(c.held, id, s.generation()) : c.held;
+          }
+          c.free = 0;
+          c.phase = s.phase() == Phase.QUARANTINE ? s.phase() : Phase.ISSUED;
+          next.add(c.state());
+        }
+      }
+      case GRANTED -> {
+        if (s.marker() <= s.leaseGeneration()) {
+          c.lease = LeaseState.OPEN;
+          c.marker = s.leaseGeneration();
+          next.add(c.state());
+        }
+        next.add(over(s));
+      }
+      case OPEN -> next.add(over(s));
+      case OVER -> {
+        c.lease = LeaseState.NONE;
+        int unused = s.leased() & ~s.claimed();
+        boolean ended =
+            s.leaseGeneration() != s.generation()
+                && !makes(Mistake.TAKE_BACK_IDS_OF_AN_ENDED_GENERATION);
+        c.cleanLease();
+        if (!ended && (s.free() & unused) != 0) {
+          next.add(c.fault("an id is in the pool twice"));
+        }
+        c.free |= ended ? 0 : unused;
+        next.add(c.state());
+      }
+    }
+  }
+
+  private static State over(State s) {
+    Copy c = new Copy(s);
+    c.lease = LeaseState.OVER;
+    return c.state();
+  }
+
+  private void publish(State s, List<State> next) {
+    if (s.lease() == LeaseState.OPEN && s.publisher() == 0) {
+      for (int id = 0; id < IDS; id++) {
+        if (has(s.leased(), id)) {
+          Copy c = new Copy(s);
+          c.claimed |= 1 << id;
+          c.publisher = s.leaseGeneration() << 1 | id;
+          next.add(c.state());
+        }
+      }
+    }
+    if (s.publisher() != 0) {
+      int id = s.publisher() & 1;
+      int generation = s.publisher() >> 1;
+      Copy c = new Copy(s);
+      c.publisher = 0;
+      boolean refused =
+          !makes(Mistake.PUBLISH_WHATEVER_THE_MARKER_SAYS)
+              && (s.marker() > generation || two(s.links(), id) > generation);
+      if (!refused) {
+        c.links = with(s.links(), id, generation);
+        c.marker = Math.max(s.marker(), generation);
+        c.cold |= 1 << (4 * id + generation);
+      }
+      next.add(c.state());
+    }
+  }
+
+  private void read(State s, List<State> next) {
+    for (int id = 0; id < IDS; id++) {
+      int link = two(s.links(), id);
+      if (link != 0 && makes(Mistake.DELETE_LINKS_BELOW_THE_MARKER) && s.marker() > link) {
+        next.add(new Copy(s).fault("a live link is deleted"));
+      }
+      int wanted = two(s.held(), id);
+      if (makes(Mistake.READ_ANY_GENERATION_FROM_HBASE)) {
+        wanted = latest(s.cold(), id);
+      }
+      if (link == 0 && s.reader() == 0 && wanted != 0 && (s.cold() >> (4 * id + wanted) & 1) == 1) {
+        Copy c = new Copy(s);
+        c.reader = s.generation() << 3 | wanted << 1 | id;
+        next.add(c.state());
+      }
+    }
+    if (s.reader() != 0) {
+      next.add(bringBack(s));
+    }
+  }
+
+  private State bringBack(State s) {
+    int id = s.reader() & 1;
+    int generation = s.reader() >> 1 & 3;
+    int segment = s.reader() >> 3;
+    int shown = makes(Mistake.BRING_BACK_BY_THE_LINKS_GENERATION_ALONE) ? generation : segment;
+    Copy c = new Copy(s);
+    c.reader = 0;
+    if (s.marker() > shown && !makes(Mistake.NO_REFUSAL_OF_COLD_READS)) {
+      boolean current = two(s.held(), id) == generation && segment == s.generation();
+      return current && s.phase() != Phase.QUARANTINE
+          ? c.fault("a live code does not come back")
+          : c.state();
+    }
+    if (two(s.links(), id) < generation) {
+      c.links = with(s.links(), id, generation);
+      c.marker = Math.max(s.marker(), shown);
+    }
+    return c.state();
+  }
+
+  /** Links end as nobody visits them; the marker once no link needs it. */
+  private void time(State s, List<State> next) {
+    for (int id = 0; id < IDS; id++) {
+      if (two(s.links(), id) != 0) {
+        Copy c = new Copy(s);
+        c.links = with(s.links(), id, 0);
+        next.add(c.state());
+      }
+    }
+    boolean underWay =
+        (s.publisher() != 0 && s.publisher() >> 1 < s.marker())
+            || (s.reader() != 0 && s.reader() >> 3 < s.marker())
+            || s.closed() != 0;
+    if (s.marker() != 0 && s.links() == 0 && (!underWay || makes(Mistake.NO_REFUSAL_WINDOW))) {
+      Copy c = new Copy(s);
+      c.marker = 0;
+      next.add(c.state());
+    }
+  }
+
+  private void recycle(State s, List<State> next) {
+    boolean lent = s.lease() == LeaseState.GRANTED || s.lease() == LeaseState.OPEN;
+    boolean leaves = makes(Mistake.RECYCLE_DESPITE_A_LEASE);
+    if (s.phase() == Phase.ISSUED && s.checked() == 0 && s.generation() < lastGeneration) {
+      int idle = wholeUnits(absent(s));
+      if (idle != 0 && (!lent || leaves)) {
+        Copy c = new Copy(s);
+        c.checked = idle + 1;
+        next.add(c.state());
+      }
+    }
+    if (s.checked() != 0) {
+      Copy c = new Copy(s);
+      c.checked = 0;
+      boolean free = !lent || leaves || makes(Mistake.LOOK_FOR_LEASES_BEFORE_QUARANTINE_ONLY);
+      if (s.phase() == Phase.ISSUED && s.generation() < lastGeneration && free) {
+        c.phase = Phase.QUARANTINE;
+        c.idle = s.checked() - 1;
+      }
+      next.add(c.state());
+    }
+    if (s.phase() == Phase.QUARANTINE) {
+      next.add(s.closed() == 0 ? close(s) : commit(s, s.closed() - 1));
+      if (s.closed() == 0) {
+        next.add(doubt(s));
+      } else {
+        Copy crashed = new Copy(s);
+        crashed.closed = 0;
+        next.add(crashed.state());
+      }
+    }
+  }
+
+  private State close(State s) {
+    int idle =
+        makes(Mistake.CLOSE_WITHOUT_LOOKING_AGAIN) ? s.idle() : wholeUnits(s.idle() & absent(s));
+    if (makes(Mistake.COMMIT_BEFORE_CLOSING)) {
+      return commit(s, idle);
+    }
+    if (idle == 0) {
+      return doubt(s);
+    }
+    Copy c = new Copy(s);
+    c.closed = idle + 1;
+    if (!makes(Mistake.LEAVE_THE_MARKER_WHEN_CLOSING)) {
+      c.marker = Math.max(s.marker(), s.generation() + 1);
+    }
+    return c.state();
+  }
+
+  /** Nothing is freed; the segment goes on where Redis has it already. */
+  private State doubt(State s) {
+    if (s.marker() > s.generation()) {
+      return commit(s, makes(Mistake.FREE_WHAT_WAS_NOTED_WHEN_IN_DOUBT) ? s.idle() : 0);
+    }
+    Copy c = new Copy(s);
+    c.phase = Phase.ISSUED;
+    c.idle = 0;
+    c.marker = s.generation();
+    return c.state();
+  }
+
+  private State commit(State s, int closed) {
+    Copy c = new Copy(s);
+    c.generation = s.generation() + 1;
+    c.phase = closed == 0 ? Phase.ISSUED : Phase.POOL;
+    c.idle = 0;
+    c.closed = 0;
+    c.free = makes(Mistake.FREE_ALL_IDS_OF_A_SEGMENT) ? ALL : closed;
+    int ended = makes(Mistake.END_ALL_RANGES_OF_A_SEGMENT) ? ALL : closed;
+    for (int id = 0; id < IDS; id++) {
+      c.held = has(ended, id) ? with(c.held, id, 0) : c.held;
+    }
+    return c.state();
+  }
+
+  private int wholeUnits(int ids) {
+    return unit == 1 || ids == ALL ? ids : 0;
+  }
+
+  private static int absent(State s) {
+    int absent = 0;
+    for (int id = 0; id < IDS; id++) {
+      absent |= two(s.links(), id) == 0 ? 1 << id : 0;
+    }
+    return absent;
+  }
+
+  private boolean makes(Mistake mistake) {
+    return mistakes.contains(mistake);
+  }
+
+  private static int latest(int cold, int id) {
+    for (int generation = 3; generation > 0; generation--) {
+      if ((cold >> (4 * id + generation) & 1) == 1) {
+        return generation;
+      }
+    }
+    return 0;
+  }
+
+  private static boolean has(int ids, int id) {
+    return (ids >> id & 1) == 1;
+  }
+
+  private static int two(int packed, int id) {
+    return packed >> (2 * id) & 3;
+  }
+
+  private static int with(int packed, int id, int generation) {
+    return packed & ~(3 << (2 * id)) | generation << (2 * id);
+  }
+
+  /** A state to be changed. */
+  private static final class Copy {
+    int generation;
+    Phase phase;
+    int held;
+    int free;
+    int idle;
+    LeaseState lease;
+    int leaseGeneration;
+    int leased;
+    int claimed;
+    int marker;
+    int links;
+    int cold;
+    int publisher;
+    int reader;
+    int checked;
+    int closed;
+
+    Copy(State s) {
+      generation = s.generation();
+      phase = s.phase();
+      held = s.held();
+      free = s.free();
+      idle = s.idle();
+      lease = s.lease();
+      leaseGeneration = s.leaseGeneration();
+      leased = s.leased();
+      claimed = s.claimed();
+      marker = s.marker();
+      links = s.links();
+      cold = s.cold();
+      publisher = s.publisher();
+      reader = s.reader();
+      checked = s.checked();
+      closed = s.closed();
+    }
+
+    void cleanLease() {
+      leaseGeneration = 0;
+      leased = 0;
+      claimed = 0;
+    }
+
+    State state() {
+      return fault(null);
+    }
+
+    State fault(@Nullable String fault) {
+      return new State(
+          generation,
+          phase,
+          held,
+          free,
+          idle,
+          lease,
+          leaseGeneration,
+          leased,
+          claimed,
+          marker,
+          links,
+          cold,
+          publisher,
+          reader,
+          checked,
+          closed,
+          fault);
+    }
+  }
+}
