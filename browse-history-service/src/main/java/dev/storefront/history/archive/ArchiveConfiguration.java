@@ -15,6 +15,7 @@ class ArchiveConfiguration {
    */
   @Bean
   HBaseTableSpec browseHistoryTable(@Value("${history.archive.regions:16}") int regions) {
-    return new HBaseTableSpec(ColdRow.TABLE, ColdRow.FAMILY, HistoryRules.ROW_LIFETIME, regions);
+    return new HBaseTableSpec(
+        ColdRow.TABLE, ColdRow.FAMILY, HistoryRules.ROW_LIFETIME, regions, true);
   }
 }

@@ -29,6 +29,9 @@ final class HBaseTableProvisioner implements SmartLifecycle {
   /** A master that makes tables answers later than a region server that reads a row. */
   private static final Duration ADMIN_CALL = Duration.ofSeconds(10);
 
+  /** For how long a major compaction leaves a delete marker; HBase has no name for it to share. */
+  private static final String MARKERS_STAY_MILLIS = "hbase.hstore.time.to.purge.deletes";
+
   private static final Duration PAUSE = Duration.ofSeconds(2);
 
   private final HBaseClient hbase;
@@ -86,17 +89,20 @@ final class HBaseTableProvisioner implements SmartLifecycle {
   }
 
   private void create(HBaseTableSpec spec) {
+    ColumnFamilyDescriptorBuilder family =
+        ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(spec.family()))
+            .setMaxVersions(1)
+            // Keys and values of a table are much alike. Blocks in memory are not
+            // compressed, and every HBase can do both without a native library.
+            .setCompressionType(Compression.Algorithm.GZ)
+            .setDataBlockEncoding(DataBlockEncoding.FAST_DIFF)
+            .setTimeToLive(Math.toIntExact(spec.timeToLive().toSeconds()));
+    if (spec.writesInAnyOrder()) {
+      family.setConfiguration(MARKERS_STAY_MILLIS, Long.toString(spec.timeToLive().toMillis()));
+    }
     TableDescriptor table =
         TableDescriptorBuilder.newBuilder(TableName.valueOf(namespace.table(spec.name())))
-            .setColumnFamily(
-                ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(spec.family()))
-                    .setMaxVersions(1)
-                    // Keys and values of a table are much alike. Blocks in memory are not
-                    // compressed, and every HBase can do both without a native library.
-                    .setCompressionType(Compression.Algorithm.GZ)
-                    .setDataBlockEncoding(DataBlockEncoding.FAST_DIFF)
-                    .setTimeToLive(Math.toIntExact(spec.timeToLive().toSeconds()))
-                    .build())
+            .setColumnFamily(family.build())
             .build();
     hbase.onConnection(open -> createIfMissing(admin(open), table, spec), CREATION).join();
   }

@@ -10,13 +10,21 @@ import java.time.Duration;
  * @param timeToLive after which cells vanish, counted from their write
  * @param splitPrefixes into how many regions to split at first, by the row key's leading hex
  *     digits; 1 to 256
+ * @param writesInAnyOrder true if a cell may be written after a delete marker with a later time
+ *     stamp: then markers stay as long as cells do, where HBase else drops them when it compacts
  */
-public record HBaseTableSpec(String name, String family, Duration timeToLive, int splitPrefixes) {
+public record HBaseTableSpec(
+    String name, String family, Duration timeToLive, int splitPrefixes, boolean writesInAnyOrder) {
 
   public HBaseTableSpec {
     if (splitPrefixes < 1 || splitPrefixes > 256) {
       throw new IllegalArgumentException("splitPrefixes must be 1 to 256, is " + splitPrefixes);
     }
+  }
+
+  /** A table whose cells are written in the order of their time stamps. */
+  public HBaseTableSpec(String name, String family, Duration timeToLive, int splitPrefixes) {
+    this(name, family, timeToLive, splitPrefixes, false);
   }
 
   /** Evenly spread four-digit hex prefixes, empty for one region. */
