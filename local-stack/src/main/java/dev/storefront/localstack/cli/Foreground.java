@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
 
-/** An {@code up} that stays: Ctrl-C stops everything, and a process that dies is reported. */
+/**
+ * An {@code up} that stays: Ctrl-C stops everything, and a process that dies is reported. Those
+ * that a cluster would start again, it starts again.
+ */
 final class Foreground implements AutoCloseable {
 
   private static final long POLL_MILLIS = 1_000;
@@ -48,7 +51,7 @@ final class Foreground implements AutoCloseable {
     while (stack.anyRuns()) {
       stack.processes().stream()
           .filter(process -> stack.died(process) && reported.add(process.name()))
-          .forEach(this::report);
+          .forEach(this::ended);
       reported.removeIf(name -> stack.running(stack.byName(name)).isPresent());
       try {
         Thread.sleep(POLL_MILLIS);
@@ -60,14 +63,31 @@ final class Foreground implements AutoCloseable {
     terminal.line("The suite was stopped.");
   }
 
-  private void report(ManagedServer process) {
+  private void ended(ManagedServer process) {
     terminal.error(
-        "%s has ended. Its last log lines, from %s:%n  %s%n'./storefront start %s' starts it again."
+        "%s has ended. Its last log lines, from %s:%n  %s%n%s"
             .formatted(
                 process.name(),
                 stack.home().log(process.name()),
                 String.join(System.lineSeparator() + "  ", stack.lastLogLines(process)),
-                process.name()));
+                process.startsAgain()
+                    ? "It is started again."
+                    : "'./storefront start %s' starts it again.".formatted(process.name())));
+    if (process.startsAgain()) {
+      startAgain(process);
+    }
+  }
+
+  private void startAgain(ManagedServer process) {
+    try (HomeLock lock = terminal.lock(stack.home())) {
+      // Another command may have stopped it meanwhile, or have been faster.
+      if (stack.died(process)) {
+        stack.start(process);
+        terminal.line(process.name() + " is up again.");
+      }
+    } catch (IOException | RuntimeException e) {
+      terminal.error(Failures.describe(e));
+    }
   }
 
   /** Leaves what runs to {@code ./storefront down}. */

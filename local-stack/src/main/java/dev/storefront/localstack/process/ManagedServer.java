@@ -49,6 +49,11 @@ public interface ManagedServer {
   /** Called each time that it was made sure that it is ready. */
   default void nowReady() {}
 
+  /** True if an {@code up} that stays starts it again when it has ended by itself. */
+  default boolean startsAgain() {
+    return false;
+  }
+
   /** How long a start may take, on a machine that is busy with much else too. */
   default Duration startBound() {
     return Duration.ofMinutes(6);

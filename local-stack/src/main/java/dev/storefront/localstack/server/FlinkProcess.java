@@ -185,6 +185,12 @@ final class FlinkProcess implements ManagedServer {
         : Probe.listening(ports.get(Port.FLINK_TASKMANAGER));
   }
 
+  /** As on every cluster: jobs wait for it, and go on from their checkpoints. */
+  @Override
+  public boolean startsAgain() {
+    return true;
+  }
+
   @Override
   public Duration stopBound() {
     return Duration.ofSeconds(20);
