@@ -4,7 +4,6 @@ import dev.storefront.history.recording.ViewRecorder;
 import dev.storefront.history.topic.TopicReader;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /** How far the lake is in the topic of page views. */
@@ -30,13 +29,6 @@ class Arrivals {
    */
   boolean areInTheLake(LocalDate date) {
     Instant end = Instant.ofEpochMilli(OfflineRequest.asOf(date, properties.zone()));
-    Map<Integer, Long> wanted = topics.offsetsAt(ViewRecorder.TOPIC, end);
-    Map<Integer, Long> first = topics.offsetsAt(ViewRecorder.TOPIC, Instant.EPOCH);
-    Map<Integer, Long> taken = topics.committed(ViewRecorder.TOPIC, LAKE);
-    return wanted.entrySet().stream()
-        .allMatch(
-            partition ->
-                taken.getOrDefault(partition.getKey(), first.getOrDefault(partition.getKey(), 0L))
-                    >= partition.getValue());
+    return topics.hasTaken(ViewRecorder.TOPIC, LAKE, end);
   }
 }

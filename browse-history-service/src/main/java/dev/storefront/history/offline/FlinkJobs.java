@@ -13,6 +13,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,23 +27,25 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The jobs of a Flink session cluster, by its REST API. Each call ends within a minute; one that
- * fails throws {@link IOException}.
+ * The jobs of a Flink session cluster, by its REST API. Each call ends within {@link #TIMEOUT},
+ * with its whole answer; one that fails throws {@link IOException}.
  */
 @Component
 class FlinkJobs {
 
   private static final Logger log = LoggerFactory.getLogger(FlinkJobs.class);
-  private static final Duration PROBE = Duration.ofSeconds(2);
+  private static final Duration CONNECT = Duration.ofSeconds(10);
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
   private static final int ERRORS_FROM = 400;
   private static final int NOT_FOUND = 404;
+  private static final int SHOWN = 500;
+  private static final String CAUSE = "Caused by: ";
   private static final String BOUNDARY = "storefront-jobs";
   private static final Set<String> ENDED =
       Set.of("FAILED", "CANCELED", "FINISHED", "CANCELLING", "FAILING");
 
   private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PROBE).build();
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(CONNECT).build();
   private final OfflineProperties properties;
   private final JsonMapper json;
 
@@ -60,7 +67,7 @@ class FlinkJobs {
       return false;
     }
     try {
-      send(to("/overview").timeout(PROBE).GET());
+      send(to("/overview").GET());
       return true;
     } catch (IOException e) {
       log.info("Flink is not there: {}", e.toString());
@@ -139,6 +146,25 @@ class FlinkJobs {
     };
   }
 
+  /** Why a job failed: what lies at the bottom of it. */
+  String failure(String id) throws IOException, InterruptedException {
+    HttpResponse<String> reply = reply(to("/jobs/" + id + "/exceptions?maxExceptions=1").GET());
+    if (reply.statusCode() == NOT_FOUND) {
+      return "Flink does not know the job any more";
+    }
+    JsonNode newest = read(reply).path("exceptionHistory").path("entries").path(0);
+    String trace = newest.path("stacktrace").asString("");
+    return trace.isBlank() ? "it was cancelled" : cause(trace);
+  }
+
+  /** The innermost cause of a stack trace, in a line. */
+  static String cause(String trace) {
+    int last = trace.lastIndexOf(CAUSE);
+    String line =
+        trace.substring(last < 0 ? 0 : last + CAUSE.length()).lines().findFirst().orElse("").trim();
+    return line.length() > SHOWN ? line.substring(0, SHOWN) + "..." : line;
+  }
+
   /** What a job has counted, by name. */
   Map<String, Long> counts(String id) throws IOException, InterruptedException {
     JsonNode reply = send(to("/jobs/" + id + "/accumulators").GET());
@@ -175,17 +201,41 @@ class FlinkJobs {
 
   private HttpResponse<String> reply(HttpRequest.Builder request)
       throws IOException, InterruptedException {
-    return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    // The request's own time-out is over once the answer begins.
+    CompletableFuture<HttpResponse<String>> reply =
+        http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
+    try {
+      return reply.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw new IOException("Flink: " + e.getCause(), e);
+    } catch (TimeoutException e) {
+      throw new IOException("Flink did not answer within " + TIMEOUT.toSeconds() + " s", e);
+    } finally {
+      reply.cancel(true);
+    }
   }
 
   private JsonNode read(HttpResponse<String> reply) throws IOException {
     if (reply.statusCode() >= ERRORS_FROM) {
-      throw new IOException("Flink: " + reply.statusCode() + " " + reply.body());
+      throw new IOException("Flink: " + reply.statusCode() + " " + errors(reply.body()));
     }
     try {
       return reply.body().isBlank() ? json.createObjectNode() : json.readTree(reply.body());
     } catch (JacksonException e) {
       throw new IOException("Flink answers no JSON", e);
+    }
+  }
+
+  /** What Flink says went wrong; stack traces without their middle. */
+  private String errors(String body) {
+    try {
+      return json.readTree(body)
+          .path("errors")
+          .valueStream()
+          .map(error -> cause(error.asString("")))
+          .collect(Collectors.joining("; "));
+    } catch (JacksonException e) {
+      return cause(body);
     }
   }
 }

@@ -69,15 +69,17 @@ class JobOrders {
     };
   }
 
+  /** True if a job that reads the database would have to be told a password. */
+  boolean lackSettings() {
+    String password = database.determinePassword();
+    return properties.settings().isEmpty() && password != null && !password.isEmpty();
+  }
+
   private JobOrder deletes(List<String> arguments, String folder) {
     if (properties.settings().isEmpty()) {
       arguments.addAll(
           List.of(
               "--jdbc-url", database.determineUrl(), "--jdbc-user", database.determineUsername()));
-      String password = database.determinePassword();
-      if (password != null && !password.isEmpty()) {
-        arguments.addAll(List.of("--jdbc-password", password));
-      }
     }
     return new JobOrder(PACKAGE + "DeletionExtract", arguments, folder);
   }

@@ -12,11 +12,21 @@ import org.jspecify.annotations.Nullable;
  * @param current what is being done of the next one; null if nothing
  * @param tries jobs of the next step that were ordered
  * @param watermark up to when all rows are complete, since this run's export; null before
+ * @param failure why the last of these jobs failed; null if none did
  */
 record OfflineProgress(
-    List<StepReport> done, @Nullable Current current, int tries, @Nullable Instant watermark) {
+    List<StepReport> done,
+    @Nullable Current current,
+    int tries,
+    @Nullable Instant watermark,
+    @Nullable String failure) {
 
-  static final OfflineProgress NONE = new OfflineProgress(List.of(), null, 0, null);
+  static final OfflineProgress NONE = new OfflineProgress(List.of(), null, 0, null, null);
+
+  /** Nothing of it was ever ordered. */
+  boolean isAtItsBeginning() {
+    return done.isEmpty() && tries == 0;
+  }
 
   /**
    * A job that was ordered.
@@ -27,20 +37,20 @@ record OfflineProgress(
   record Current(String job, String output, Instant startedAt) {}
 
   OfflineProgress trying() {
-    return new OfflineProgress(done, null, tries + 1, watermark);
+    return new OfflineProgress(done, null, tries + 1, watermark, failure);
   }
 
   OfflineProgress with(Current job) {
-    return new OfflineProgress(done, job, tries, watermark);
+    return new OfflineProgress(done, job, tries, watermark, failure);
   }
 
-  OfflineProgress failed() {
-    return new OfflineProgress(done, null, tries, watermark);
+  OfflineProgress failed(String reason) {
+    return new OfflineProgress(done, null, tries, watermark, reason);
   }
 
   OfflineProgress after(StepReport report, @Nullable Instant newWatermark) {
     List<StepReport> more = new ArrayList<>(done);
     more.add(report);
-    return new OfflineProgress(List.copyOf(more), null, 0, newWatermark);
+    return new OfflineProgress(List.copyOf(more), null, 0, newWatermark, null);
   }
 }

@@ -20,8 +20,10 @@ import org.springframework.validation.annotation.Validated;
  * @param zone whose midnights part the days, as the lake has it
  * @param parallelism in how many parts each job runs, 1 to 10,000
  * @param settings a file on the JobManager's machine with what nobody should see: {@code jdbc-url},
- *     {@code jdbc-user}, {@code jdbc-password}; empty to hand on the service's own
+ *     {@code jdbc-user}, {@code jdbc-password}. Without one the service hands on its own, unless it
+ *     has a password: Flink shows what a job is told
  * @param scheduled false to have nothing done unless somebody asks for it
+ * @param longest how long a job may take before it counts as failed, at least 1 minute
  * @param retryAfter how long after an attempt the schedule tries a step again, at least 1 second
  */
 @Validated
@@ -35,6 +37,7 @@ record OfflineProperties(
     @Min(1) @Max(10_000) @DefaultValue("1") int parallelism,
     @DefaultValue("") String settings,
     @DefaultValue("true") boolean scheduled,
+    @DefaultValue("6h") @DurationMin(minutes = 1) Duration longest,
     @DefaultValue("10m") @DurationMin(seconds = 1) Duration retryAfter) {
 
   /** How long results are kept for whoever wants to look at them. */

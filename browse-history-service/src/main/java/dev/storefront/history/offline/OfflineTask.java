@@ -16,6 +16,8 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -27,6 +29,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
 
+  private static final Logger log = LoggerFactory.getLogger(OfflineTask.class);
   private static final int MOST_TRIES = 3;
   private static final Duration POLL = Duration.ofSeconds(1);
 
@@ -69,6 +72,11 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
           "The offline pipeline works on a Flink cluster, and none is set: locally, ./storefront up"
               + " --flink starts one.");
     }
+    if (run.progress().isAtItsBeginning() && !flink.areAvailable()) {
+      return new RunOutcome.Failed(
+          "Nothing answers at %s, or %s cannot be read: locally, ./storefront up --flink starts it."
+              .formatted(properties.flink(), properties.jar()));
+    }
     List<OfflineStep> steps = run.request().step().parts();
     while (run.progress().done().size() < steps.size()) {
       OfflineStep step = steps.get(run.progress().done().size());
@@ -82,13 +90,22 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
       }
       switch (flink.state(current.job())) {
         case UNDER_WAY -> {
-          return new RunOutcome.GoesOnIn(POLL);
+          if (current.startedAt().plus(properties.longest()).isAfter(clock.instant())) {
+            return new RunOutcome.GoesOnIn(POLL);
+          }
+          // It is cancelled before the next one is ordered.
+          failed(run, "it took longer than " + properties.longest());
         }
         case FINISHED -> finish(run, step, current);
-        case FAILED -> run.save(run.progress().failed());
+        case FAILED -> failed(run, flink.failure(current.job()));
       }
     }
     return new RunOutcome.Done();
+  }
+
+  private static void failed(ActiveRun<OfflineRequest, OfflineProgress> run, String reason) {
+    log.warn("A job of offline run {} failed: {}", run.id(), reason);
+    run.save(run.progress().failed(reason));
   }
 
   /** Tells why it cannot be ordered, if that is so. */
@@ -96,7 +113,14 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
       throws IOException, InterruptedException {
     LocalDate date = run.request().date();
     if (run.progress().tries() >= MOST_TRIES) {
-      return Optional.of("The job of step %s failed %d times.".formatted(step, MOST_TRIES));
+      return Optional.of(
+          "The job of step %s failed %d times, at last because: %s"
+              .formatted(step, MOST_TRIES, run.progress().failure()));
+    }
+    if (step == OfflineStep.DELETES && orders.lackSettings()) {
+      return Optional.of(
+          "history.offline.settings names no file with the database's password, and Flink would"
+              + " show one that the service sends.");
     }
     Optional<OfflineDays.Done> input = days.done(date, inputOf(step));
     if (step != OfflineStep.DELETES && input.isEmpty()) {
@@ -123,7 +147,14 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
         orders.order(run.id(), date, step, attempt, input.map(OfflineDays.Done::output).orElse(""));
     run.check();
     Instant startedAt = clock.instant();
-    String job = flink.order(order.mainClass(), order.arguments());
+    String job;
+    try {
+      job = flink.order(order.mainClass(), order.arguments());
+    } catch (IOException e) {
+      // The same as one that failed later: what it needs may be missing for good.
+      failed(run, String.valueOf(e.getMessage()));
+      return Optional.empty();
+    }
     run.save(run.progress().with(new Current(job, order.result(), startedAt)));
     return Optional.empty();
   }

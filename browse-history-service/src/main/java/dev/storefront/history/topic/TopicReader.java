@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -75,26 +76,29 @@ public class TopicReader {
    */
   public Map<Integer, Long> offsetsAt(String topic, Instant time) {
     return ask(
-        topic,
-        (consumer, partitions) -> {
-          Map<TopicPartition, Long> times = new HashMap<>();
-          partitions.forEach(partition -> times.put(partition, time.toEpochMilli()));
-          Map<TopicPartition, Long> found = new HashMap<>(consumer.endOffsets(partitions));
-          consumer
-              .offsetsForTimes(times)
-              .forEach(
-                  (partition, offset) -> {
-                    if (offset != null) {
-                      found.put(partition, offset.offset());
-                    }
-                  });
-          return byNumber(found);
-        });
+        topic, Map.of(), (consumer, partitions) -> byNumber(offsetsAt(consumer, partitions, time)));
+  }
+
+  private static Map<TopicPartition, Long> offsetsAt(
+      Consumer<?, ?> consumer, List<TopicPartition> partitions, Instant time) {
+    Map<TopicPartition, Long> times = new HashMap<>();
+    partitions.forEach(partition -> times.put(partition, time.toEpochMilli()));
+    Map<TopicPartition, Long> found = new HashMap<>(consumer.endOffsets(partitions));
+    consumer
+        .offsetsForTimes(times)
+        .forEach(
+            (partition, offset) -> {
+              if (offset != null) {
+                found.put(partition, offset.offset());
+              }
+            });
+    return found;
   }
 
   /** Where each partition ends now: what has been acknowledged lies before. */
   public Map<Integer, Long> ends(String topic) {
-    return ask(topic, (consumer, partitions) -> byNumber(consumer.endOffsets(partitions)));
+    return ask(
+        topic, Map.of(), (consumer, partitions) -> byNumber(consumer.endOffsets(partitions)));
   }
 
   /**
@@ -103,17 +107,41 @@ public class TopicReader {
    * @param group the group's id without namespace
    */
   public Map<Integer, Long> committed(String topic, String group) {
-    String name = namespace.topic(topic);
-    Map<Integer, Long> offsets = new TreeMap<>();
-    askAdmin(
-            client ->
-                client
-                    .listConsumerGroupOffsets(namespace.group(group))
-                    .partitionsToOffsetAndMetadata())
+    return ask(
+        topic, ofGroup(group), (consumer, partitions) -> byNumber(committed(consumer, partitions)));
+  }
+
+  /**
+   * True if a group has taken all records that a topic had at a time: those before the first one of
+   * that time or a later one.
+   *
+   * @param group the group's id without namespace
+   */
+  public boolean hasTaken(String topic, String group, Instant time) {
+    return ask(
+        topic,
+        ofGroup(group),
+        (consumer, partitions) -> {
+          Map<TopicPartition, Long> next = new HashMap<>(consumer.beginningOffsets(partitions));
+          next.putAll(committed(consumer, partitions));
+          return offsetsAt(consumer, partitions, time).entrySet().stream()
+              .allMatch(wanted -> next.getOrDefault(wanted.getKey(), 0L) >= wanted.getValue());
+        });
+  }
+
+  private Map<String, Object> ofGroup(String group) {
+    return Map.of(ConsumerConfig.GROUP_ID_CONFIG, namespace.group(group));
+  }
+
+  private static Map<TopicPartition, Long> committed(
+      Consumer<?, ?> consumer, List<TopicPartition> partitions) {
+    Map<TopicPartition, Long> offsets = new HashMap<>();
+    consumer
+        .committed(Set.copyOf(partitions))
         .forEach(
             (partition, offset) -> {
-              if (offset != null && partition.topic().equals(name)) {
-                offsets.put(partition.partition(), offset.offset());
+              if (offset != null) {
+                offsets.put(partition, offset.offset());
               }
             });
     return offsets;
@@ -150,7 +178,7 @@ public class TopicReader {
    */
   public void read(String topic, Map<Integer, Long> from, Map<Integer, Long> ends, Work work)
       throws InterruptedException {
-    try (Consumer<String, byte[]> consumer = consumer()) {
+    try (Consumer<String, byte[]> consumer = consumer(Map.of())) {
       List<TopicPartition> partitions =
           ends.keySet().stream().map(n -> new TopicPartition(namespace.topic(topic), n)).toList();
       consumer.assign(partitions);
@@ -200,12 +228,12 @@ public class TopicReader {
     }
   }
 
-  private interface Question {
-    Map<Integer, Long> ask(Consumer<String, byte[]> consumer, List<TopicPartition> partitions);
+  private interface Question<T> {
+    T ask(Consumer<String, byte[]> consumer, List<TopicPartition> partitions);
   }
 
-  private Map<Integer, Long> ask(String topic, Question question) {
-    try (Consumer<String, byte[]> consumer = consumer()) {
+  private <T> T ask(String topic, Map<String, Object> settings, Question<T> question) {
+    try (Consumer<String, byte[]> consumer = consumer(settings)) {
       List<TopicPartition> partitions =
           consumer.partitionsFor(namespace.topic(topic)).stream()
               .map(info -> new TopicPartition(info.topic(), info.partition()))
@@ -223,12 +251,13 @@ public class TopicReader {
     return byNumber;
   }
 
-  /** Of no group: what consumers have committed stays as it is. */
-  private Consumer<String, byte[]> consumer() {
+  /** Of no group, unless one is set, and joins none: what was committed stays as it is. */
+  private Consumer<String, byte[]> consumer(Map<String, Object> settings) {
     Map<String, Object> config = new HashMap<>(consumers.getConfigurationProperties());
     config.remove(ConsumerConfig.GROUP_ID_CONFIG);
     config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, BATCH);
+    config.putAll(settings);
     return new KafkaConsumer<>(config, new StringDeserializer(), new ByteArrayDeserializer());
   }
 }

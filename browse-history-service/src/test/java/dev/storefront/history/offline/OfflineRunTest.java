@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.run.Runs;
 import dev.storefront.common.testing.HttpCalls;
+import dev.storefront.common.testing.ServiceProcess;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
@@ -24,13 +26,17 @@ import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -42,14 +48,21 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceProperties;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 import tools.jackson.databind.JsonNode;
@@ -61,10 +74,16 @@ import tools.jackson.databind.json.JsonMapper;
     properties = {"history.archive.regions=2", "history.offline.scheduled=false"})
 @WithBackends(database = "browse_history", namespace = "offline")
 @Import(Storefront.class)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class OfflineRunTest {
 
   private static final String JAR = "browse-history-service/jobs/target/browse-history-jobs.jar";
+  private static final String APPLICATION = "dev.storefront.history.BrowseHistoryApplication";
   private static final int OTHERS = 20;
+
+  /** What is only softly referred to goes when memory is short. */
+  private static final long FREED_LATER = 2;
+
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final ZoneId ZONE = ZoneId.of("Asia/Shanghai");
 
@@ -75,6 +94,11 @@ class OfflineRunTest {
   @Autowired private Archive archive;
   @Autowired private OfflineDays days;
   @Autowired private Deletions deletions;
+  @Autowired private JobOrders orders;
+  @Autowired private Runs<OfflineRequest, OfflineProgress> offlineRuns;
+  @Autowired private DataSourceProperties database;
+  @Autowired private JdbcClient jdbc;
+  @Autowired private Environment environment;
   @Autowired private StringRedisTemplate redis;
   @Autowired private JsonMapper json;
   @LocalServerPort private int port;
@@ -88,16 +112,29 @@ class OfflineRunTest {
       properties.add("history.offline.jar", () -> ProjectRoot.find().resolve(JAR).toString());
       properties.add("history.offline.lake", () -> uri("lake"));
       properties.add("history.offline.folder", () -> uri("offline"));
+      properties.add("history.offline.settings", () -> settings().toString());
     }
   }
 
   @BeforeEach
-  void onlyWithFlink() {
+  void onlyWithFlink() throws IOException {
     assumeThat(BackendsSelection.current()).isEqualTo(BackendsSelection.EMBEDDED);
     backends = TestBackends.shared();
+    Files.writeString(
+        settings(),
+        "jdbc-url=%s%njdbc-user=%s%njdbc-password=%s%n"
+            .formatted(
+                database.determineUrl(),
+                database.determineUsername(),
+                database.determinePassword()));
+  }
+
+  private static Path settings() {
+    return folder.resolve("jobs.properties");
   }
 
   @Test
+  @Order(1)
   void a_view_that_redis_lost_shows_from_hbase_unless_it_was_deleted() throws Exception {
     Shopper alice = storefront.newShopper();
     Shopper bob = storefront.newShopper();
@@ -119,10 +156,8 @@ class OfflineRunTest {
 
     long asOf = day.plusDays(1).atStartOfDay(ZONE).toInstant().toEpochMilli();
     assertThat(done.path("state").asString()).as(done.toString()).isEqualTo("DONE");
-    assertThat(archive.read(alice.user()))
-        .contains(new ColdRow(List.of(new View(sku, now - 3)), asOf));
-    assertThat(archive.read(bob.user()))
-        .contains(new ColdRow(List.of(new View(sku + 2, now - 1)), asOf));
+    assertThat(cold(alice.user())).isEqualTo(new ColdRow(List.of(new View(sku, now - 3)), asOf));
+    assertThat(cold(bob.user())).isEqualTo(new ColdRow(List.of(new View(sku + 2, now - 1)), asOf));
     assertThat(archive.latestExport().map(Export::watermark)).contains(asOf);
     assertThat(done.path("watermark").asString())
         .isEqualTo(java.time.Instant.ofEpochMilli(asOf).toString());
@@ -139,13 +174,15 @@ class OfflineRunTest {
     redis.delete(HistoryKeys.of(namespace.key(""), alice.user()).views());
     await().untilAsserted(() -> assertThat(alice.skus()).containsExactly(sku));
 
+    // Flink's TaskManager keeps no classes of jobs that have ended.
+    long loaders = classLoadersOfJobs();
+
     // The same date once more: an emptied row is deleted, whatever the time stamps of the first.
     bob.clear();
     JsonNode again = run(day, "ALL");
     assertThat(again.path("state").asString()).as(again.toString()).isEqualTo("DONE");
-    assertThat(archive.read(bob.user())).contains(new ColdRow(List.of(), 0));
-    assertThat(archive.read(alice.user()))
-        .contains(new ColdRow(List.of(new View(sku, now - 3)), asOf));
+    assertThat(cold(bob.user())).isEqualTo(new ColdRow(List.of(), 0));
+    assertThat(cold(alice.user())).isEqualTo(new ColdRow(List.of(new View(sku, now - 3)), asOf));
     assertThat(days.exportedBefore(day.plusDays(1)).map(OfflineDays.Done::date)).contains(day);
 
     // Single steps, and what a step lacks.
@@ -157,27 +194,223 @@ class OfflineRunTest {
     JsonNode lacking = run(day.minusDays(1), "EXPORT");
     assertThat(lacking.path("state").asString()).isEqualTo("FAILED");
     assertThat(lacking.path("failure").asString()).contains("COMPUTE");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> assertThat(classLoadersOfJobs()).isLessThanOrEqualTo(loaders + FREED_LATER));
+  }
+
+  /** After a collection. */
+  private static long classLoadersOfJobs() throws IOException {
+    String pid =
+        JsonMapper.shared()
+            .readTree(TestBackends.home().run("flink-taskmanager").toFile())
+            .path("pid")
+            .asString();
+    // A machine that is too busy for it says something else.
+    return await()
+        .atMost(PATIENCE)
+        .until(() -> histogram(pid), text -> text.contains("java.lang.String"))
+        .lines()
+        .filter(line -> line.contains("org.apache.flink.util.ChildFirstClassLoader"))
+        .mapToLong(line -> Long.parseLong(line.trim().split("\\s+")[1]))
+        .sum();
+  }
+
+  private static String histogram(String pid) throws IOException {
+    Process jcmd =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                pid,
+                "GC.class_histogram")
+            .redirectErrorStream(true)
+            .start();
+    return new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  /** Flink shows to everybody what a job is told. */
+  @Test
+  @Order(2)
+  void no_job_is_told_the_password() {
+    LocalDate day = LocalDate.now(ZONE).minusDays(1);
+    assertThat(database.determinePassword()).isNotEmpty();
+    assertThat(orders.lackSettings()).isFalse();
+    assertThat(orders.order(1, day, OfflineStep.DELETES, 0, "").arguments())
+        .doesNotContain(database.determinePassword(), "--jdbc-password");
+  }
+
+  /**
+   * In each of three runs one of them is killed in the course of each step. Every user with a row
+   * keeps it, what was deleted stays away, and no watermark is there before all rows are.
+   */
+  @Test
+  @Order(3)
+  @Tag("proof")
+  void whoever_is_killed_in_whichever_step_nothing_is_lost_and_nothing_comes_back()
+      throws Exception {
+    Shopper alice = storefront.newShopper();
+    Shopper bob = storefront.newShopper();
+    long sku = storefront.newSkus(10);
+    long now = System.currentTimeMillis();
+    List<View> views = new ArrayList<>();
+    for (int view = 0; view < 6; view++) {
+      views.add(new View(sku + view, now - view));
+      storefront.pageView(alice.user(), sku + view, now - view).join();
+    }
+    storefront.pageView(bob.user(), sku, now).join();
+    for (int other = 0; other < OTHERS; other++) {
+      storefront.pageView("kept-" + other, sku, now).join();
+    }
+    await().atMost(PATIENCE).until(() -> alice.skus().size() == 6 && bob.skus().size() == 1);
+    LocalDate day = arrived(LocalDate.now(ZONE).minusDays(3), 7 + OTHERS);
+    // That of a later date, in the other test.
+    jdbc.sql("DELETE FROM completed_export").update();
+
+    for (Victim victim : Victim.values()) {
+      View gone = views.remove(views.size() - 1);
+      alice.deleteItems(gone.skuId());
+      if (victim == Victim.JOB_MANAGER) {
+        bob.clear();
+      }
+      long asOf = day.plusDays(1).atStartOfDay(ZONE).toInstant().toEpochMilli();
+      ColdRow ofAlice = new ColdRow(views, asOf);
+
+      JsonNode run = runWithKills(day, victim, ofAlice, alice.user());
+
+      assertThat(run.path("state").asString()).as(victim + ": " + run).isEqualTo("DONE");
+      assertThat(cold(alice.user())).isEqualTo(ofAlice);
+      assertThat(cold(bob.user()).views())
+          .hasSize(victim.compareTo(Victim.JOB_MANAGER) < 0 ? 1 : 0);
+      for (int other = 0; other < OTHERS; other++) {
+        assertThat(cold("kept-" + other).views()).containsExactly(new View(sku, now));
+      }
+      day = day.plusDays(1);
+    }
+    redis.delete(HistoryKeys.of(namespace.key(""), alice.user()).views());
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(alice.skus())
+                    .containsExactlyElementsOf(views.stream().map(View::skuId).toList()));
+  }
+
+  private enum Victim {
+    TASK_MANAGER,
+    JOB_MANAGER,
+    SERVICE
+  }
+
+  private JsonNode runWithKills(LocalDate day, Victim victim, ColdRow complete, String user)
+      throws Exception {
+    // A service that is to be killed has the run to itself.
+    ServiceProcess service = victim == Victim.SERVICE ? serviceAlone() : null;
+    try {
+      String path = start(day, "ALL");
+      for (OfflineStep step : OfflineStep.ALL.parts()) {
+        awaitAtWork(path, step);
+        switch (victim) {
+          case TASK_MANAGER -> killAndStart("flink-taskmanager");
+          case JOB_MANAGER -> killAndStart("flink-jobmanager");
+          case SERVICE -> {
+            service.kill();
+            service = serviceAlone();
+          }
+        }
+        assertWatermarkIsTrue(complete, user);
+      }
+      return await()
+          .atMost(PATIENCE)
+          .until(
+              () -> {
+                assertWatermarkIsTrue(complete, user);
+                return look(path);
+              },
+              OfflineRunTest::isOver);
+    } finally {
+      if (service != null) {
+        service.kill();
+        offlineRuns.start();
+      }
+    }
+  }
+
+  private void killAndStart(String server) {
+    backends.faults().kill(server);
+    backends.faults().start(server);
+  }
+
+  private ServiceProcess serviceAlone() throws ClassNotFoundException {
+    offlineRuns.stop();
+    return ServiceProcess.start(Class.forName(APPLICATION), environment, offline());
+  }
+
+  private Map<String, String> offline() {
+    Map<String, String> settings = new HashMap<>();
+    for (String name : List.of("flink", "jar", "lake", "folder", "settings", "scheduled")) {
+      settings.put(
+          "history.offline." + name, environment.getRequiredProperty("history.offline." + name));
+    }
+    settings.put("storefront.hbase.zookeeper", backends.zookeeper());
+    settings.put("history.archive.regions", "2");
+    return settings;
+  }
+
+  /** A part of the step's job runs, unless it was so quick that it has ended. */
+  private void awaitAtWork(String path, OfflineStep step) {
+    FlinkCluster flink = FlinkCluster.at(backends.flink());
+    String prefix = orders.prefix(Long.parseLong(path.substring(path.lastIndexOf('/') + 1))) + step;
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(50))
+        .until(
+            () ->
+                flink.findByPrefix(prefix).map(flink::anyRuns).orElse(false)
+                    || look(path).path("steps").size() > step.ordinal()
+                    || isOver(look(path)));
+  }
+
+  private void assertWatermarkIsTrue(ColdRow complete, String user) {
+    long watermark =
+        jdbc.sql("SELECT COALESCE(MAX(watermark), 0) FROM completed_export")
+            .query(Long.class)
+            .single();
+    if (watermark >= complete.asOf()) {
+      assertThat(cold(user)).isEqualTo(complete);
+    }
+  }
+
+  /** Read again while HBase is too slow for the service. */
+  private ColdRow cold(String user) {
+    return await()
+        .atMost(PATIENCE)
+        .until(() -> archive.read(user), Optional::isPresent)
+        .orElseThrow();
   }
 
   /** Has the lake take what is in the topic, and puts it into the day before. */
   private LocalDate arrivedYesterday(int views) throws Exception {
+    return arrived(LocalDate.now(ZONE).minusDays(1), views);
+  }
+
+  /** The same for another day. */
+  private LocalDate arrived(LocalDate date, int views) throws Exception {
     FlinkCluster flink = FlinkCluster.at(backends.flink());
     String lake = flink.run(lakeJob(), null);
     try {
       await().atMost(PATIENCE).until(() -> viewsIn(flink, lake) >= views);
       long checkpoints = flink.checkpoints(lake);
       await().atMost(PATIENCE).until(() -> flink.checkpoints(lake) >= checkpoints + 3);
-      await().atMost(PATIENCE).until(() -> !parts().isEmpty() && underWay().isEmpty());
+      await().atMost(PATIENCE).until(() -> !arrivedToday().isEmpty() && underWay().isEmpty());
     } finally {
       flink.cancel(lake);
     }
-    LocalDate yesterday = LocalDate.now(ZONE).minusDays(1);
-    Path day = folder.resolve("lake/day=" + yesterday);
+    Path day = folder.resolve("lake/day=" + date);
     Files.createDirectories(day);
-    for (Path part : parts()) {
+    for (Path part : arrivedToday()) {
       Files.move(part, day.resolve(part.getFileName()));
     }
-    return yesterday;
+    return date;
   }
 
   private static long viewsIn(FlinkCluster flink, String lake) {
@@ -191,9 +424,17 @@ class OfflineRunTest {
     }
   }
 
-  private static List<Path> parts() throws IOException {
+  /** Not what was put into another day by an earlier call. */
+  private static List<Path> arrivedToday() throws IOException {
+    LocalDate today = LocalDate.now(ZONE);
+    List<Path> days =
+        Stream.of(today.minusDays(1), today)
+            .map(date -> folder.resolve("lake/day=" + date))
+            .toList();
     try (Stream<Path> all = Files.walk(folder.resolve("lake"))) {
-      return all.filter(file -> file.getFileName().toString().matches("[^.].*\\.parquet")).toList();
+      return all.filter(file -> file.getFileName().toString().matches("[^.].*\\.parquet"))
+          .filter(file -> days.contains(file.getParent()))
+          .toList();
     }
   }
 
@@ -238,20 +479,28 @@ class OfflineRunTest {
   }
 
   private JsonNode run(LocalDate date, String step) throws Exception {
-    HttpCalls http = new HttpCalls(port);
+    String path = start(date, step);
+    return await().atMost(PATIENCE).until(() -> look(path), OfflineRunTest::isOver);
+  }
+
+  private static boolean isOver(JsonNode run) {
+    return List.of("DONE", "FAILED").contains(run.path("state").asString());
+  }
+
+  private JsonNode look(String path) throws Exception {
+    return json.readTree(new HttpCalls(port).get(path, TestTokens.operator()).body());
+  }
+
+  private String start(LocalDate date, String step) throws Exception {
     HttpResponse<String> accepted =
-        http.post(
-            OfflineRunController.PATH,
-            TestTokens.operator(),
-            "application/json",
-            json.writeValueAsString(Map.of("date", date.toString(), "step", step)));
+        new HttpCalls(port)
+            .post(
+                OfflineRunController.PATH,
+                TestTokens.operator(),
+                "application/json",
+                json.writeValueAsString(Map.of("date", date.toString(), "step", step)));
     assertThat(accepted.statusCode()).as(accepted.body()).isEqualTo(202);
-    String path = accepted.headers().firstValue("Location").orElseThrow();
-    return await()
-        .atMost(PATIENCE)
-        .until(
-            () -> json.readTree(http.get(path, TestTokens.operator()).body()),
-            reply -> List.of("DONE", "FAILED").contains(reply.path("state").asString()));
+    return accepted.headers().firstValue("Location").orElseThrow();
   }
 
   private static String uri(String name) {

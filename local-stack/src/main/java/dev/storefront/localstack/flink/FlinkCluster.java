@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -108,8 +109,17 @@ public final class FlinkCluster {
 
   /** The id of the job of that name that has not ended. */
   public Optional<String> find(String name) {
+    return find(name::equals);
+  }
+
+  /** The id of a job whose name begins so and that has not ended. */
+  public Optional<String> findByPrefix(String prefix) {
+    return find(name -> name.startsWith(prefix));
+  }
+
+  private Optional<String> find(Predicate<String> isMeant) {
     return StreamSupport.stream(get("/jobs/overview").path("jobs").spliterator(), false)
-        .filter(job -> job.path("name").asString("").equals(name))
+        .filter(job -> isMeant.test(job.path("name").asString("")))
         .filter(job -> !ENDED.contains(job.path("state").asString("")))
         .map(job -> job.path("jid").asString(""))
         .findFirst();
@@ -127,6 +137,11 @@ public final class FlinkCluster {
             vertex ->
                 vertex.path("tasks").path("RUNNING").asInt(0)
                     == vertex.path("parallelism").asInt(-1));
+  }
+
+  /** True when a part of a job runs. */
+  public boolean anyRuns(String id) {
+    return vertices(id).anyMatch(vertex -> vertex.path("tasks").path("RUNNING").asInt(0) > 0);
   }
 
   private Stream<JsonNode> vertices(String id) {

@@ -38,6 +38,7 @@ final class ServiceEnvironment {
       settings.put("HISTORY_OFFLINE_FLINK", "http://" + ports.address(Port.FLINK));
       settings.put("HISTORY_OFFLINE_JAR", ProjectRoot.find().resolve(JOBS).toString());
       settings.put("HISTORY_OFFLINE_LAKE", home.data("lake").toUri().toString());
+      settings.put("HISTORY_OFFLINE_SETTINGS", JobSettings.file(home).toString());
       settings.put("HISTORY_OFFLINE_FOLDER", home.data("offline").toUri().toString());
     }
     return settings;

@@ -54,6 +54,9 @@ final class ServiceProcess implements ManagedServer {
   @Override
   public void prepare() throws IOException {
     program.bring();
+    if (service == SuiteService.BROWSE_HISTORY) {
+      JobSettings.write(home, ports);
+    }
   }
 
   /**

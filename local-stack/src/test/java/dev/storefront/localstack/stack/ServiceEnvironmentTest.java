@@ -39,6 +39,8 @@ class ServiceEnvironmentTest {
         .containsEntry("HISTORY_OFFLINE_FLINK", "http://127.0.0.1:18081")
         .containsEntry("HISTORY_OFFLINE_LAKE", "file:///stack/data/lake")
         .containsEntry("HISTORY_OFFLINE_FOLDER", "file:///stack/data/offline")
+        .containsEntry(
+            "HISTORY_OFFLINE_SETTINGS", "/stack/data/browse-history-service/jobs.properties")
         .containsKey("HISTORY_OFFLINE_JAR");
     assertThat(environment.of(SuiteService.FLASH_SALE)).doesNotContainKey("HISTORY_OFFLINE_FLINK");
   }

@@ -1,11 +1,10 @@
 package dev.storefront.history.core;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
+import java.util.TreeMap;
 
 /**
  * What a user's cold row is made of: first what the user deleted or paused, in any order, then the
@@ -19,8 +18,7 @@ public final class RowDraft {
 
   private final long oldest;
   private final Map<Long, Long> deletedAt = new HashMap<>();
-  private final PriorityQueue<Pauses.Pause> paused =
-      new PriorityQueue<>(Comparator.comparingLong(Pauses.Pause::from));
+  private final TreeMap<Long, Pauses.Pause> paused = new TreeMap<>();
   private long clearedAt = -1;
   private List<View> views = new ArrayList<>();
   private long viewsTaken;
@@ -46,20 +44,23 @@ public final class RowDraft {
     deletedAt.merge(skuId, at, Math::max);
   }
 
-  /** The user wanted nothing recorded for that time. */
+  /**
+   * The user wanted nothing recorded for that time. Of two that begin at once the shorter counts:
+   * the other one was read before the user went on.
+   */
   public void paused(Pauses.Pause pause) {
     beforeViews();
-    paused.add(pause);
+    paused.merge(pause.from(), pause, (one, other) -> one.to() < other.to() ? one : other);
     if (paused.size() > Pauses.MOST) {
       // As Redis has them: the latest.
-      paused.remove();
+      paused.pollFirstEntry();
     }
   }
 
   /** The user looked at a SKU. */
   public void viewed(View view) {
     viewsTaken++;
-    if (paused.stream().anyMatch(pause -> pause.hides(view))) {
+    if (paused.values().stream().anyMatch(pause -> pause.hides(view))) {
       return;
     }
     views.add(view);

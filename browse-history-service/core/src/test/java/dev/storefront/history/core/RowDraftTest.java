@@ -50,6 +50,18 @@ class RowDraftTest {
     assertThat(draft.row()).containsExactly(new View(8, AS_OF - 499));
   }
 
+  /** A job that was begun twice may have read the pause before its end and after it. */
+  @Test
+  void of_two_pauses_that_begin_at_once_the_one_with_an_end_counts() {
+    draft.paused(new Pauses.Pause(AS_OF - 900, Pauses.Pause.OPEN));
+    draft.paused(new Pauses.Pause(AS_OF - 900, AS_OF - 500));
+    draft.paused(new Pauses.Pause(AS_OF - 900, Pauses.Pause.OPEN));
+    draft.viewed(new View(7, AS_OF - 600));
+    draft.viewed(new View(8, AS_OF - 400));
+
+    assertThat(draft.row()).containsExactly(new View(8, AS_OF - 400));
+  }
+
   @Test
   void a_clearing_takes_all_up_to_its_time() {
     draft.cleared(AS_OF - 500);
