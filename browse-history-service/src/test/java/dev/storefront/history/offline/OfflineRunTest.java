@@ -37,6 +37,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -365,7 +366,7 @@ class OfflineRunTest {
         .pollInterval(Duration.ofMillis(50))
         .until(
             () ->
-                flink.findByPrefix(prefix).map(flink::anyRuns).orElse(false)
+                flink.findMatching(Pattern.quote(prefix) + ".*").map(flink::anyRuns).orElse(false)
                     || look(path).path("steps").size() > step.ordinal()
                     || isOver(look(path)));
   }

@@ -16,7 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -109,17 +109,13 @@ public final class FlinkCluster {
 
   /** The id of the job of that name that has not ended. */
   public Optional<String> find(String name) {
-    return find(name::equals);
+    return findMatching(Pattern.quote(name));
   }
 
-  /** The id of a job whose name begins so and that has not ended. */
-  public Optional<String> findByPrefix(String prefix) {
-    return find(name -> name.startsWith(prefix));
-  }
-
-  private Optional<String> find(Predicate<String> isMeant) {
+  /** The id of a job that has not ended and whose whole name is as the regular expression says. */
+  public Optional<String> findMatching(String expression) {
     return StreamSupport.stream(get("/jobs/overview").path("jobs").spliterator(), false)
-        .filter(job -> isMeant.test(job.path("name").asString("")))
+        .filter(job -> job.path("name").asString("").matches(expression))
         .filter(job -> !ENDED.contains(job.path("state").asString("")))
         .map(job -> job.path("jid").asString(""))
         .findFirst();
