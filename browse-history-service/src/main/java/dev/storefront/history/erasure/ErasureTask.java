@@ -9,7 +9,7 @@ import dev.storefront.history.erasure.ErasedStore.By;
 import dev.storefront.history.pause.PausedRecording;
 import dev.storefront.history.purchase.Purchases;
 import dev.storefront.history.recording.ViewRecorder;
-import dev.storefront.history.topic.TopicReader;
+import dev.storefront.history.topic.TopicRetention;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -32,7 +32,7 @@ class ErasureTask implements RunTask<ErasureRequest, ErasureProgress> {
   private final PausedRecording pauses;
   private final Purchases purchases;
   private final Archive archive;
-  private final TopicReader topics;
+  private final TopicRetention retention;
   private final Clock clock;
   private final ZoneId zone;
   private final int lakeDays;
@@ -46,7 +46,7 @@ class ErasureTask implements RunTask<ErasureRequest, ErasureProgress> {
       PausedRecording pauses,
       Purchases purchases,
       Archive archive,
-      TopicReader topics,
+      TopicRetention retention,
       Clock clock,
       @Value("${history.offline.zone:Asia/Shanghai}") ZoneId zone,
       @Value("${history.erasure.lake-days:62}") int lakeDays) {
@@ -54,7 +54,7 @@ class ErasureTask implements RunTask<ErasureRequest, ErasureProgress> {
     this.pauses = pauses;
     this.purchases = purchases;
     this.archive = archive;
-    this.topics = topics;
+    this.retention = retention;
     this.clock = clock;
     this.zone = zone;
     this.lakeDays = lakeDays;
@@ -90,7 +90,7 @@ class ErasureTask implements RunTask<ErasureRequest, ErasureProgress> {
       case KAFKA ->
           new ErasedStore(
               store,
-              topics.retention(ViewRecorder.TOPIC).map(clock.instant()::plus).orElse(null),
+              retention.of(ViewRecorder.TOPIC).map(clock.instant()::plus).orElse(null),
               By.RETENTION);
     };
   }

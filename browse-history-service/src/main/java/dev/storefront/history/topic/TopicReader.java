@@ -8,29 +8,18 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.springframework.kafka.core.ConsumerFactory;
-import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.stereotype.Component;
 
 /**
@@ -46,12 +35,10 @@ public class TopicReader {
   private static final int BATCH = 1_000;
 
   private final ConsumerFactory<?, ?> consumers;
-  private final KafkaAdmin admin;
   private final Namespace namespace;
 
-  TopicReader(ConsumerFactory<?, ?> consumers, KafkaAdmin admin, Namespace namespace) {
+  TopicReader(ConsumerFactory<?, ?> consumers, Namespace namespace) {
     this.consumers = consumers;
-    this.admin = admin;
     this.namespace = namespace;
   }
 
@@ -145,27 +132,6 @@ public class TopicReader {
               }
             });
     return offsets;
-  }
-
-  /** How long a record of the topic is kept at most; empty if for ever. */
-  public Optional<Duration> retention(String topic) {
-    ConfigResource name = new ConfigResource(ConfigResource.Type.TOPIC, namespace.topic(topic));
-    Config config = askAdmin(client -> client.describeConfigs(List.of(name)).values().get(name));
-    long kept = Long.parseLong(config.get(TopicConfig.RETENTION_MS_CONFIG).value());
-    // It goes with the latest record of its segment.
-    long segment = Long.parseLong(config.get(TopicConfig.SEGMENT_MS_CONFIG).value());
-    return kept < 0 ? Optional.empty() : Optional.of(Duration.ofMillis(kept).plusMillis(segment));
-  }
-
-  private <T> T askAdmin(Function<Admin, KafkaFuture<T>> question) {
-    try (Admin client = Admin.create(admin.getConfigurationProperties())) {
-      return question.apply(client).get(SILENCE.toSeconds(), TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new BackendUnavailableException("kafka", false, e);
-    } catch (ExecutionException | TimeoutException | KafkaException e) {
-      throw new BackendUnavailableException("kafka", false, e);
-    }
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.storefront.common.redis;
 import dev.storefront.lua.LuaScript;
 import io.lettuce.core.cluster.SlotHash;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -55,5 +56,18 @@ public record ScriptCall(LuaScript script, byte[][] keys, byte[][] args, boolean
    */
   public ScriptCall unlessInDoubt() {
     return new ScriptCall(script, keys, args, true);
+  }
+
+  /**
+   * The arguments as the script gets them: with the fence behind them if its header asks for it.
+   */
+  byte[][] fencedBy(long generation, long floor) {
+    if (!script.header().fenced()) {
+      return args;
+    }
+    byte[][] all = Arrays.copyOf(args, args.length + 2);
+    all[args.length] = Long.toString(generation).getBytes(StandardCharsets.US_ASCII);
+    all[args.length + 1] = Long.toString(floor).getBytes(StandardCharsets.US_ASCII);
+    return all;
   }
 }

@@ -8,8 +8,6 @@ import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -32,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ScriptRunner {
 
-  private static final byte[][] NO_FENCE = {bytes(1), bytes(1)};
   private static final int MOST_LOOKS = 4;
 
   private final RedisClusterAccess redis;
@@ -140,7 +137,7 @@ public final class ScriptRunner {
       RedisAdvancedClusterAsyncCommands<byte[], byte[]> commands,
       ScriptCall call,
       ScriptOutputType type) {
-    byte[][] args = call.script().header().fenced() ? with(NO_FENCE, call.args()) : call.args();
+    byte[][] args = call.fencedBy(1, 1);
     return commands
         .<T>evalsha(call.script().sha1(), type, call.keys(), args)
         .toCompletableFuture()
@@ -230,11 +227,7 @@ public final class ScriptRunner {
 
   private static byte[][] args(ScriptCall call, Known known) {
     known.require(call);
-    if (!call.script().header().fenced()) {
-      return call.args();
-    }
-    long floor = known.floor(SlotHash.getSlot(call.keys()[0]));
-    return with(new byte[][] {bytes(known.generation()), bytes(floor)}, call.args());
+    return call.fencedBy(known.generation(), known.floor(SlotHash.getSlot(call.keys()[0])));
   }
 
   /** True if another node has the slot, or it is on the move, or another generation has begun. */
@@ -244,15 +237,5 @@ public final class ScriptRunner {
 
   private static boolean isUnknown(Throwable error) {
     return RedisFaults.causeOf(error) instanceof RedisNoScriptException;
-  }
-
-  private static byte[][] with(byte[][] fence, byte[][] args) {
-    byte[][] all = Arrays.copyOf(args, args.length + fence.length);
-    System.arraycopy(fence, 0, all, args.length, fence.length);
-    return all;
-  }
-
-  private static byte[] bytes(long number) {
-    return Long.toString(number).getBytes(StandardCharsets.US_ASCII);
   }
 }

@@ -15,12 +15,15 @@ import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.testing.FlashSaleTest;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +38,7 @@ class GrabApiTest extends FlashSaleTest {
   @Autowired private Orders orders;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
+  @Autowired private MeterRegistry meters;
 
   @Test
   void a_grab_tells_what_was_taken_what_is_left_and_until_when_to_pay() {
@@ -271,6 +275,37 @@ class GrabApiTest extends FlashSaleTest {
         .atMost(Duration.ofMinutes(1))
         .untilAsserted(
             () -> grabAs(SERVICE, grab(order, promotion, 1, "c", "192.0.2.1")).expect(201));
+  }
+
+  @Test
+  void operators_see_refusals_by_reason_what_is_left_the_backlog_of_releases_and_the_breakers() {
+    long promotion = onSale(1);
+    Counter refused =
+        meters.get("storefront.flashsale.grabs.refused").tag("reason", "sold-out").counter();
+    double before = refused.count();
+
+    grabAs(SERVICE, grab(freshOrder(), promotion, 2, "a", "192.0.2.1")).expect(409, "sold-out");
+
+    assertThat(refused.count()).isEqualTo(before + 1);
+    await()
+        .ignoreExceptions()
+        .until(
+            () ->
+                meters
+                        .get("storefront.flashsale.remaining")
+                        .tag("promotion", Long.toString(promotion))
+                        .gauge()
+                        .value()
+                    == 1);
+    assertThat(meters.get("storefront.flashsale.unpaid.late").timeGauge().value(TimeUnit.SECONDS))
+        .isNotNegative();
+    assertThat(
+            meters
+                .get("resilience4j.circuitbreaker.state")
+                .tags("name", "flash-sale-ledger", "state", "closed")
+                .gauge()
+                .value())
+        .isOne();
   }
 
   @Test
