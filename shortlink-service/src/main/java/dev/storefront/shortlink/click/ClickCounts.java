@@ -1,13 +1,17 @@
 package dev.storefront.shortlink.click;
 
 import dev.storefront.shortlink.click.ClickTally.Count;
+import dev.storefront.shortlink.click.ClickTally.Day;
 import dev.storefront.shortlink.click.ClickTally.Key;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -21,6 +25,9 @@ class ClickCounts {
 
   /** How many hosts that visitors came from a reply has. */
   private static final int MOST_REFERRERS = 100;
+
+  /** How many hosts are told one by one of a link's day. */
+  private static final int MOST_HOSTS = 100;
 
   private static final String OF_PERSONS =
       " FROM click_days WHERE code = ? AND generation = ? AND day BETWEEN ? AND ? AND NOT bot ";
@@ -94,7 +101,35 @@ class ClickCounts {
             + " last_clicked_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
             + " ON DUPLICATE KEY UPDATE clicks = clicks + VALUES(clicks),"
             + " last_clicked_at = GREATEST(last_clicked_at, VALUES(last_clicked_at))",
-        tally.counts().entrySet().stream().map(ClickCounts::row).toList());
+        tally.counts(MOST_HOSTS, hosts(tally.daysWithHosts())).entrySet().stream()
+            .map(ClickCounts::row)
+            .toList());
+  }
+
+  /** The hosts that visitors came from on these days, and perhaps on more. */
+  private Map<Day, Set<String>> hosts(Set<Day> days) {
+    Map<Day, Set<String>> hosts = new HashMap<>();
+    if (!days.isEmpty()) {
+      jdbc.sql(
+              "SELECT DISTINCT code, generation, day, referrer FROM click_days WHERE code IN"
+                  + " (:codes) AND generation IN (:generations) AND day IN (:days)"
+                  + " AND referrer <> ''")
+          .param("codes", days.stream().map(Day::code).distinct().toList())
+          .param("generations", days.stream().map(Day::generation).distinct().toList())
+          .param("days", days.stream().map(Day::day).distinct().toList())
+          .query(
+              row -> {
+                hosts
+                    .computeIfAbsent(
+                        new Day(
+                            row.getString("code"),
+                            row.getInt("generation"),
+                            row.getObject("day", LocalDate.class)),
+                        none -> new HashSet<>())
+                    .add(row.getString("referrer"));
+              });
+    }
+    return hosts;
   }
 
   private static Object[] row(Map.Entry<Key, Count> entry) {

@@ -13,10 +13,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Clicks of a batch, added up by link, day and kind of visitor. */
 final class ClickTally {
+
+  /** Stands for all hosts that are not told one by one; no host of the web has this name. */
+  static final String OTHER = "other";
 
   private static final int LONGEST_HOST = 253;
 
@@ -36,6 +40,10 @@ final class ClickTally {
             .thenComparing(Key::device)
             .thenComparing(Key::os)
             .thenComparing(Key::referrer);
+
+    private Key fromElsewhere() {
+      return new Key(day, bot, device, os, OTHER);
+    }
 
     @Override
     public int compareTo(Key other) {
@@ -73,6 +81,36 @@ final class ClickTally {
 
   SortedMap<Key, Count> counts() {
     return counts;
+  }
+
+  /** Days of links to which somebody came from a host that was told. */
+  Set<Day> daysWithHosts() {
+    return counts.keySet().stream()
+        .filter(key -> !key.referrer().isEmpty())
+        .map(Key::day)
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * The counts with at most so many hosts for each day of a link; the others are {@value #OTHER}
+   * together. Whoever forges hosts makes no more rows than that.
+   *
+   * @param known the hosts that there are already; they come first
+   */
+  SortedMap<Key, Count> counts(int mostHosts, Map<Day, Set<String>> known) {
+    Map<Day, Set<String>> hosts = new TreeMap<>(Day.ORDER);
+    known.forEach((day, names) -> hosts.put(day, new HashSet<>(names)));
+    SortedMap<Key, Count> limited = new TreeMap<>();
+    counts.forEach(
+        (key, count) -> {
+          Set<String> names = hosts.computeIfAbsent(key.day(), none -> new HashSet<>());
+          boolean isNamed =
+              key.referrer().isEmpty()
+                  || names.contains(key.referrer())
+                  || (names.size() < mostHosts && names.add(key.referrer()));
+          limited.merge(isNamed ? key : key.fromElsewhere(), count, Count::plus);
+        });
+    return limited;
   }
 
   /** Who came on which day, without bots. */

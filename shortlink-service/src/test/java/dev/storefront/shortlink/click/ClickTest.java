@@ -16,6 +16,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -117,6 +118,39 @@ class ClickTest extends ShortLinkTest {
     }
     counts.forget();
     assertThat(counts.of(code)).extracting(ClickCounts.Clicked::clicks).containsExactly(5L);
+  }
+
+  @Test
+  void whoever_forges_hosts_makes_no_rows_without_end() {
+    String code = unique().substring(0, 8);
+    TopicPartition partition = new TopicPartition("forged-" + unique(), 0);
+    Instant now = Instant.now();
+    counts.add(partition, 0, 1, from(code, now, List.of("https://news.example/a")));
+    counts.add(partition, 1, 300, from(code, now, forged("a")));
+    counts.add(partition, 300, 600, from(code, now, forged("b")));
+    counts.add(partition, 600, 601, from(code, now, List.of("https://news.example/b")));
+    assertThat(
+            jdbc.sql("SELECT COUNT(*) FROM click_days WHERE code = ?")
+                .param(code)
+                .query(Integer.class)
+                .single())
+        .isEqualTo(101);
+    LocalDate day = LocalDate.ofInstant(now, ZoneOffset.UTC);
+    assertThat(counts.byReferrer(new ClickCounts.Range(code, 1, day, day)))
+        .contains(new ClickCounts.Sum("news.example", 2), new ClickCounts.Sum("other", 499));
+    assertThat(counts.of(code)).extracting(ClickCounts.Clicked::clicks).containsExactly(600L);
+  }
+
+  private static List<String> forged(String prefix) {
+    return IntStream.range(0, 299).mapToObj(i -> "https://" + prefix + i + ".example/").toList();
+  }
+
+  private static ClickTally from(String code, Instant at, List<String> referrers) {
+    ClickTally tally = new ClickTally();
+    long time = at.toEpochMilli();
+    referrers.forEach(
+        referrer -> tally.add(new ClickEvent(unique(), code, 1, time, referrer, "it", null)));
+    return tally;
   }
 
   private void visit(String code, String userAgent, String referrer, String address) {
