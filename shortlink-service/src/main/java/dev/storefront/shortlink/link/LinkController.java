@@ -78,7 +78,7 @@ class LinkController {
     }
     Creation made =
         slug.isPresent()
-            ? creation.createSlug(slug.get(), terms, caller.clientId())
+            ? creation.createSlug(slug.get(), terms, body.password(), caller.clientId())
             : creation.create(properties.tierOr(body.tier()), terms, caller.clientId());
     if (made instanceof Creation.Created created) {
       return CreatedLink.of(created.address(), created.link(), properties);

@@ -6,11 +6,13 @@ import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.link.LinkPublisher.NewLink;
 import dev.storefront.shortlink.link.LinkStore.Published;
 import dev.storefront.shortlink.link.OwnCodes.OwnCode;
+import dev.storefront.shortlink.password.Passwords;
 import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /** Makes single links, under a code of the service's own or under a slug. */
@@ -25,6 +27,7 @@ class LinkCreation {
   private final Slugs slugs;
   private final LinkPublisher publisher;
   private final LinkIndex index;
+  private final Passwords passwords;
   private final Clock clock;
 
   LinkCreation(
@@ -33,12 +36,14 @@ class LinkCreation {
       Slugs slugs,
       LinkPublisher publisher,
       LinkIndex index,
+      Passwords passwords,
       Clock clock) {
     this.ownCodes = ownCodes;
     this.codes = codes;
     this.slugs = slugs;
     this.publisher = publisher;
     this.index = index;
+    this.passwords = passwords;
     this.clock = clock;
   }
 
@@ -72,21 +77,42 @@ class LinkCreation {
     throw new IllegalStateException("No free code in " + ATTEMPTS + " attempts");
   }
 
-  /** A link under a chosen name. */
+  /**
+   * A link under a chosen name.
+   *
+   * @param password what the hash in the terms is of; null for none
+   */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "create-slug"})
-  Creation createSlug(Address.Slug slug, LinkTerms terms, String clientId) {
+  Creation createSlug(
+      Address.Slug slug, LinkTerms terms, @Nullable String password, String clientId) {
     if (!slugs.reserve(slug.code(), clientId, clock.instant())) {
       return new Creation.SlugTaken();
     }
-    Published published = publish(slug, newLink(SLUG_GENERATION, terms, clientId));
+    StoredLink wanted = newLink(SLUG_GENERATION, terms, clientId);
+    Published published = publish(slug, wanted);
     StoredLink link = published.link();
-    if (link == null || published.reply() == LinkReply.TAKEN) {
+    if (link != null && !published.isOurs() && isOf(link, wanted, password)) {
+      published = publish(slug, link);
+    }
+    if (link == null || !published.isOurs()) {
       return new Creation.SlugTaken();
     }
     slugs.markPublished(slug.code());
     return created(slug, link);
+  }
+
+  /** True if an earlier try of the same request left the link: hashes of a password differ. */
+  private boolean isOf(StoredLink link, StoredLink wanted, @Nullable String password) {
+    @Nullable String hash = link.options().passwordHash();
+    return hash != null
+        && password != null
+        && !link.deleted()
+        && link.createdBy().equals(wanted.createdBy())
+        && link.url().equals(wanted.url())
+        && link.options().equals(wanted.options().withPasswordHash(hash))
+        && passwords.matches(password, hash);
   }
 
   /** In the lists at once. */

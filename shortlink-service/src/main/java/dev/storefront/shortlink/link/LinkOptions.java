@@ -66,6 +66,10 @@ public record LinkOptions(
     return equals(NONE);
   }
 
+  LinkOptions withPasswordHash(@Nullable String hash) {
+    return new LinkOptions(validFrom, maxVisits, tags, hash, utm, forwardQuery, devices);
+  }
+
   String encode() {
     return JSON.writeValueAsString(this);
   }

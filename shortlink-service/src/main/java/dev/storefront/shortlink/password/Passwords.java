@@ -59,6 +59,11 @@ public class Passwords {
     return String.valueOf(encoder.encode(password));
   }
 
+  /** True if the hash is of this password. It is no {@link #attempt}: nothing is counted. */
+  public boolean matches(String password, String hash) {
+    return allows(password) && encoder.matches(password, hash);
+  }
+
   /**
    * Compares what a visitor says with the hash of a link's password.
    *
@@ -70,7 +75,7 @@ public class Passwords {
     if (wait > 0) {
       return new Attempt.TooMany(Duration.ofMillis(wait));
     }
-    if (!allows(said) || !encoder.matches(said, hash)) {
+    if (!matches(said, hash)) {
       return new Attempt.Wrong();
     }
     count(code, visitor, -1);

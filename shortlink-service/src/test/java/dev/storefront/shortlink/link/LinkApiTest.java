@@ -9,6 +9,8 @@ import com.google.zxing.common.HybridBinarizer;
 import com.google.zxing.qrcode.QRCodeReader;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.shortlink.ShortLinkTest;
+import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.password.Passwords;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.time.Instant;
@@ -24,10 +26,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
 
 class LinkApiTest extends ShortLinkTest {
 
   private static final String TARGET = "https://www.example.com/brake-pads?id=42";
+
+  @Autowired Slugs slugs;
+  @Autowired LinkStore store;
+  @Autowired Passwords passwords;
 
   private final ExecutorService threads = Executors.newFixedThreadPool(24);
 
@@ -61,6 +68,27 @@ class LinkApiTest extends ShortLinkTest {
     assertThat(again.code()).isEqualTo("slug-taken");
     assertThat(create(body.formatted(TARGET, slug.toLowerCase(java.util.Locale.ROOT))).status())
         .isEqualTo(201);
+  }
+
+  @Test
+  void a_slug_with_a_password_can_be_asked_for_again_after_a_failure() {
+    Address.Slug slug = new Address.Slug("again-" + unique().substring(0, 8));
+    Instant now = Instant.ofEpochMilli(Instant.now().toEpochMilli());
+    // As a try leaves it that ends with 503, because Kafka is away.
+    assertThat(slugs.reserve(slug.code(), "order-app", now)).isTrue();
+    LinkOptions options = LinkOptions.NONE.withPasswordHash(passwords.hash("secret"));
+    store
+        .publish(
+            slug,
+            new StoredLink(1, now.toEpochMilli(), null, false, now, "order-app", TARGET, options))
+        .join();
+
+    String body = "{\"url\":\"%s\",\"slug\":\"%s\",\"password\":\"%s\"}";
+    create(body.formatted(TARGET, slug.code(), "another")).expect(409, "slug-taken");
+    create(body.formatted(TARGET + "/x", slug.code(), "secret")).expect(409, "slug-taken");
+    create(body.formatted(TARGET, slug.code(), "secret")).expect(201);
+    form("/" + slug.code(), "password=secret").expect(302);
+    create(body.formatted(TARGET, slug.code(), "secret")).expect(409, "slug-taken");
   }
 
   @ParameterizedTest
