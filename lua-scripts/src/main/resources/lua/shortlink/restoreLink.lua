@@ -1,5 +1,5 @@
 --[[
-restoreLink: brings a link back that was read from cold storage, unless its segment went on or a newer version is here.
+restoreLink: brings a link back that was read from cold storage, unless its segment went on or as new a version is here.
 
 Keys: 2
   KEYS[1] string, the segment's marker: its generation
@@ -19,8 +19,13 @@ if marker and tonumber(marker) > generation then
   return false
 end
 local held = redis.call('GET', KEYS[2])
-if held and tonumber(string.match(held, '^%d+') or 0) >= tonumber(string.match(ARGV[2], '^%d+')) then
-  return held
+if held then
+  local heldGeneration, heldVersion = string.match(held, '^(%d+)|(%d+)|')
+  local own, version = string.match(ARGV[2], '^(%d+)|(%d+)|')
+  local later = tonumber(heldGeneration) - tonumber(own)
+  if later > 0 or (later == 0 and tonumber(heldVersion) >= tonumber(version)) then
+    return held
+  end
 end
 if marker and tonumber(marker) >= generation then
   redis.call('PEXPIRE', KEYS[1], ARGV[3], 'GT')

@@ -6,12 +6,14 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.TestBackends;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
+import org.springframework.beans.factory.annotation.Autowired;
 
 /** What is left while a backing server is away, and that nothing is lost when it is back. */
 @DisabledIfEnvironmentVariable(
@@ -26,12 +28,18 @@ class FaultsTest extends ShortLinkTest {
   private static final String TARGET = "https://www.example.com/brake-pads?id=42";
   private static final String NEW_LINK = "{\"url\":\"" + TARGET + "\"}";
 
+  @Autowired MeterRegistry meters;
+
   private final Faults faults = TestBackends.shared().faults();
 
   @AfterEach
   void heal() {
     List.of("database", "kafka", "hbase", "redis-1", "redis-2", "redis-3").forEach(faults::start);
     await().atMost(LONG).until(() -> get("/actuator/health/readiness").status() == 200);
+    // While Redis is in doubt the other servers are needed to know what it lost.
+    await()
+        .atMost(LONG)
+        .until(() -> meters.get("storefront.redis.slots.in.doubt").gauge().value() == 0);
   }
 
   @Test
@@ -52,6 +60,10 @@ class FaultsTest extends ShortLinkTest {
     await()
         .atMost(LONG)
         .untilAsserted(() -> assertThat(lease(app(), request, 7, 10).status()).isEqualTo(200));
+    // Nobody can see that they have all their writes.
+    await()
+        .atMost(LONG)
+        .until(() -> meters.get("storefront.redis.fallbacks").counter().count() >= REDIS.size());
   }
 
   @Test

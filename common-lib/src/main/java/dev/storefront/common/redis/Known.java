@@ -3,6 +3,7 @@ package dev.storefront.common.redis;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.FallbackTable.Stored;
 import io.lettuce.core.cluster.SlotHash;
+import java.time.Instant;
 
 /**
  * What an instance knows of the fall-backs of one cluster.
@@ -27,7 +28,8 @@ record Known(long version, FallbackState state, long[] floors, HashSlots inDoubt
    * generation than the one that it was asked for in.
    */
   void require(ScriptCall call) {
-    if (call.notInDoubt() && inDoubt.contains(SlotHash.getSlot(call.keys()[0]))) {
+    if (call.mostDoubted() != Long.MAX_VALUE
+        && doubt(SlotHash.getSlot(call.keys()[0])) > call.mostDoubted()) {
       throw new BackendUnavailableException(
           "redis", false, new IllegalStateException("Redis fell back, and is not repaired yet"));
     }
@@ -35,5 +37,17 @@ record Known(long version, FallbackState state, long[] floors, HashSlots inDoubt
 
   long floor(int slot) {
     return floors[slot];
+  }
+
+  /** The generation that the slot has been in doubt since, 0 if it is not. */
+  long doubt(int slot) {
+    return inDoubt.contains(slot) ? floors[slot] : 0;
+  }
+
+  /** True if the slot is in doubt, or was found to have fallen back after that time. */
+  boolean fellBackAfter(int slot, Instant time) {
+    return inDoubt.contains(slot)
+        || state.doubts().stream()
+            .anyMatch(doubt -> doubt.foundAt().isAfter(time) && doubt.slots().contains(slot));
   }
 }

@@ -13,9 +13,9 @@ import java.util.List;
  * @param script the script
  * @param keys full key names, all of one hash slot
  * @param args arguments as Redis gets them
- * @param notInDoubt true if it fails as long as its slot is in doubt
+ * @param mostDoubted it fails as long as its slot is in doubt by a later generation than this
  */
-public record ScriptCall(LuaScript script, byte[][] keys, byte[][] args, boolean notInDoubt) {
+public record ScriptCall(LuaScript script, byte[][] keys, byte[][] args, long mostDoubted) {
 
   /**
    * @param args each a {@code byte[]}, or anything else whose {@code toString} is sent as UTF-8
@@ -46,7 +46,7 @@ public record ScriptCall(LuaScript script, byte[][] keys, byte[][] args, boolean
               ? bytes
               : args[i].toString().getBytes(StandardCharsets.UTF_8);
     }
-    return new ScriptCall(script, keyBytes, argBytes, false);
+    return new ScriptCall(script, keyBytes, argBytes, Long.MAX_VALUE);
   }
 
   /**
@@ -55,7 +55,17 @@ public record ScriptCall(LuaScript script, byte[][] keys, byte[][] args, boolean
    * service that is not told of a Redis that fell back.
    */
   public ScriptCall unlessInDoubt() {
-    return new ScriptCall(script, keys, args, true);
+    return unlessInDoubtAfter(0);
+  }
+
+  /**
+   * As {@link #unlessInDoubt}, for what the caller has put right itself already.
+   *
+   * @param generation of the doubt that does not concern it any more, as {@link ScriptRunner#doubt}
+   *     told; a later one does
+   */
+  public ScriptCall unlessInDoubtAfter(long generation) {
+    return new ScriptCall(script, keys, args, generation);
   }
 
   /**

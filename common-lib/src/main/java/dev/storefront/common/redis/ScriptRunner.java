@@ -8,6 +8,7 @@ import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -82,11 +83,19 @@ public final class ScriptRunner {
     return detectors == null ? Map.of() : detectors.generations();
   }
 
-  /**
-   * The node that a call with this key goes to, as the client knows the cluster now.
-   *
-   * @return its address; the cluster's name as long as nothing is known
-   */
+  /** The generation since which the key's slot is in doubt, as far as is known here; 0 if not. */
+  public long doubt(String key) {
+    Known known = detector == null ? null : detector.known();
+    return known == null || known.inDoubt().isEmpty() ? 0 : known.doubt(SlotHash.getSlot(key));
+  }
+
+  /** True if writes to the key from before that time may be lost, as far as is known here. */
+  public boolean fellBackAfter(String key, Instant time) {
+    Known known = detector == null ? null : detector.known();
+    return known != null && known.fellBackAfter(SlotHash.getSlot(key), time);
+  }
+
+  /** The address of the node that has this key's slot; the cluster's name if none is known. */
   public String node(String key) {
     return redis.node(SlotHash.getSlot(key));
   }

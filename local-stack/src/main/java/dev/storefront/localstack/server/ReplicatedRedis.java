@@ -114,6 +114,27 @@ public final class ReplicatedRedis {
         : nodes.get(pair + PAIRS).name();
   }
 
+  /**
+   * Has the pair's replica get nothing more from now on. It has all that was acknowledged before,
+   * and takes over as it is should the primary end.
+   */
+  public void cutOff(int pair) {
+    boolean swapped = isPrimary(nodes.get(pair + PAIRS));
+    RedisNode from = nodes.get(swapped ? pair + PAIRS : pair);
+    RedisNode to = nodes.get(swapped ? pair : pair + PAIRS);
+    try (RedisConnection primary = new RedisConnection(from.number());
+        RedisConnection replica = new RedisConnection(to.number())) {
+      await(to.name(), () -> primary.send("WAIT", "1", "500").equals("1"));
+      primary.send("ACL", "SETUSER", "default", "-psync");
+      primary.send("CLIENT", "KILL", "TYPE", "REPLICA");
+      await(
+          "the end of replication to " + to.name(),
+          () -> replica.send("INFO", "replication").contains("master_link_status:down"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(to.name() + " is not cut off", e);
+    }
+  }
+
   private static boolean isPrimary(RedisNode node) {
     try (RedisConnection redis = new RedisConnection(node.number())) {
       return redis.send("INFO", "replication").contains("role:master");

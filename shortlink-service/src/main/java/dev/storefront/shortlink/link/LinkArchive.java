@@ -2,19 +2,25 @@ package dev.storefront.shortlink.link;
 
 import dev.storefront.common.hbase.HBaseClient;
 import dev.storefront.common.health.Replies;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.zip.CRC32;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -28,13 +34,22 @@ class LinkArchive {
   static final String TABLE = "shortlinks";
   static final String FAMILY = "l";
 
+  /** So many that HBase looks through one of them in no time. */
+  static final int PARTS = 0x1000;
+
   private static final byte[] FAMILY_BYTES = Bytes.toBytes(FAMILY);
+
+  /** How many hexadecimal digits stand before the code in a row's key. */
+  private static final int SALT = 4;
 
   private final HBaseClient hbase;
 
   LinkArchive(HBaseClient hbase) {
     this.hbase = hbase;
   }
+
+  /** A code's links that changed. */
+  record Changed(String code, List<StoredLink> links) {}
 
   /** Writes links, each under its code; returns when all are stored. */
   void store(List<MappingEvent> events) {
@@ -84,7 +99,45 @@ class LinkArchive {
     return links;
   }
 
-  private static byte[] rowKey(String code) {
+  /**
+   * Links whose last change came at that time or later, the next of one of {@value #PARTS} parts of
+   * all codes.
+   *
+   * @param part 0 to {@value #PARTS} - 1
+   * @param after the last code of the part that is known; null at its begin
+   * @return of each code the links of all its generations that changed, in the order of rows
+   */
+  CompletableFuture<List<Changed>> changedSince(
+      long time, int part, @Nullable String after, int limit) {
+    Scan scan =
+        new Scan()
+            .withStartRow(
+                after == null ? Bytes.toBytes("%03x".formatted(part)) : rowKey(after),
+                after == null)
+            .addFamily(FAMILY_BYTES)
+            .setLimit(limit);
+    if (part + 1 < PARTS) {
+      scan.withStopRow(Bytes.toBytes("%03x".formatted(part + 1)));
+    }
+    try {
+      scan.setTimeRange(time, Long.MAX_VALUE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return hbase
+        .call(TABLE, table -> table.scanAll(scan))
+        .thenApply(rows -> rows.stream().map(LinkArchive::changed).toList());
+  }
+
+  private static Changed changed(Result row) {
+    return new Changed(
+        Bytes.toString(row.getRow()).substring(SALT),
+        Arrays.stream(row.rawCells())
+            .map(cell -> StoredLink.decode(CellUtil.cloneValue(cell)))
+            .toList());
+  }
+
+  static byte[] rowKey(String code) {
     CRC32 hash = new CRC32();
     hash.update(code.getBytes(StandardCharsets.UTF_8));
     return Bytes.toBytes("%04x%s".formatted(hash.getValue() & 0xffff, code));

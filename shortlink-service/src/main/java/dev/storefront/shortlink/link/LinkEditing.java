@@ -27,25 +27,36 @@ class LinkEditing {
   private final LinkStore store;
   private final LinkIndex index;
   private final UntoldChanges untold;
+  private final Confirmation confirmation;
   private final Clock clock;
 
   /** Changes of one link go one by one here, so that only other instances get in between. */
   private final Striped<Lock> turns = Striped.lock(STRIPES);
 
   LinkEditing(
-      LinkReader reader, LinkStore store, LinkIndex index, UntoldChanges untold, Clock clock) {
+      LinkReader reader,
+      LinkStore store,
+      LinkIndex index,
+      UntoldChanges untold,
+      Confirmation confirmation,
+      Clock clock) {
     this.reader = reader;
     this.store = store;
     this.index = index;
     this.untold = untold;
+    this.confirmation = confirmation;
     this.clock = clock;
   }
 
   /** How a change ends. */
   sealed interface Edit {
 
-    /** The link as it is now. */
-    record Done(StoredLink link) implements Edit {}
+    /**
+     * The link as it is now.
+     *
+     * @param note of the change, 0 if there was none
+     */
+    record Done(StoredLink link, long note) implements Edit {}
 
     record Unknown() implements Edit {}
 
@@ -76,9 +87,10 @@ class LinkEditing {
       value = "storefront.usecase",
       extraTags = {"name", "delete-link"})
   Edit delete(Caller caller, Address address) {
+    confirmation.confirm(address);
     Optional<StoredLink> gone = store.read(address, false).filter(StoredLink::deleted);
     if (gone.isPresent()) {
-      return gone.get().isOpenTo(caller) ? new Edit.Done(gone.get()) : new Edit.NotYours();
+      return gone.get().isOpenTo(caller) ? new Edit.Done(gone.get(), 0) : new Edit.NotYours();
     }
     return replace(caller, address, link -> link.asDeleted(clock.instant()));
   }
@@ -87,7 +99,7 @@ class LinkEditing {
     Edit edit = replaceInTurn(caller, address, change);
     if (edit instanceof Edit.Done done) {
       MappingEvent event = MappingEvent.of(address.tag(), address.code(), done.link());
-      untold.tell(event);
+      untold.tell(done.note(), event);
       index.storeNow(event);
     }
     return edit;
@@ -123,23 +135,15 @@ class LinkEditing {
       Optional<StoredLink> here = reader.bringBack(address);
       if (here.isPresent() && !here.get().deleted()) {
         StoredLink next = change.apply(here.get());
-        if (make(address, here.get(), next)) {
-          return new Edit.Done(next);
+        long note = untold.note(MappingEvent.of(address.tag(), address.code(), next));
+        if (store.replace(address, here.get(), next)) {
+          return new Edit.Done(next, note);
         }
+        untold.forget(note);
       }
       // Of all that try at a time, one wins each round.
       Thread.sleep(1 + attempt);
     }
     return new Edit.Busy();
-  }
-
-  private boolean make(Address address, StoredLink seen, StoredLink next) {
-    MappingEvent event = MappingEvent.of(address.tag(), address.code(), next);
-    untold.note(event);
-    if (!store.replace(address, seen, next)) {
-      untold.forget(event);
-      return false;
-    }
-    return true;
   }
 }

@@ -14,10 +14,12 @@ class LinkPublisher {
 
   private final LinkStore store;
   private final LinkEvents events;
+  private final Confirmation confirmation;
 
-  LinkPublisher(LinkStore store, LinkEvents events) {
+  LinkPublisher(LinkStore store, LinkEvents events, Confirmation confirmation) {
     this.store = store;
     this.events = events;
+    this.confirmation = confirmation;
   }
 
   record NewLink(Address address, StoredLink link) {}
@@ -27,6 +29,7 @@ class LinkPublisher {
    * repeat after a failure is safe: what the first attempt reached is found again.
    */
   List<Published> publish(List<NewLink> links) {
+    confirmation.confirm(links.stream().map(NewLink::address).toList());
     List<CompletableFuture<Published>> replies =
         links.stream().map(link -> store.publish(link.address(), link.link())).toList();
     List<Published> published = replies.stream().map(ScriptRunner::await).toList();

@@ -1,21 +1,30 @@
 package dev.storefront.shortlink.link;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.storefront.common.redis.HashSlots;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.lua.LuaScript;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.TierProperties;
+import dev.storefront.shortlink.link.ColdLinks.Cold;
 import dev.storefront.shortlink.marker.SegmentMarkers;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
-/** Links in Redis, each beside its segment's marker. */
+/**
+ * Links in Redis, each beside its segment's marker. What lies in a slot of a Redis that fell back
+ * is neither told nor changed until it is confirmed: calls fail as if Redis were away.
+ */
 @Component
 class LinkStore {
 
@@ -27,10 +36,16 @@ class LinkStore {
   /** A visit renews once a tenth of the idle time has passed, so that hot links cost one read. */
   private static final double RENEW_BELOW = 0.9;
 
+  private static final int MOST_CONFIRMED = 100_000;
+
   private final ScriptRunner scripts;
   private final SegmentMarkers markers;
   private final TierProperties tiers;
   private final Clock clock;
+
+  /** In which doubt a code's slot was when the code was confirmed. */
+  private final Cache<String, Long> confirmed =
+      Caffeine.newBuilder().maximumSize(MOST_CONFIRMED).build();
 
   LinkStore(ScriptRunner scripts, SegmentMarkers markers, TierProperties tiers, Clock clock) {
     this.scripts = scripts;
@@ -58,32 +73,36 @@ class LinkStore {
    * @param renewing true if this is a visit, which lets link and segment live longer
    */
   Optional<StoredLink> read(Address address, boolean renewing) {
-    return decoded(ask(address, renewing));
+    return decoded(scripts.bytes(unlessInDoubt(address, visit(address, renewing))));
+  }
+
+  /** Reads what is there just now, though it may be older than what was. */
+  Optional<StoredLink> readDoubted(Address address) {
+    return decoded(scripts.bytes(visit(address, false)));
   }
 
   /** Reads links without renewing, pipelined. */
   List<Optional<StoredLink>> readAll(List<Address> addresses) {
     List<CompletableFuture<byte[]>> replies =
-        addresses.stream().map(address -> ask(address, false)).toList();
+        addresses.stream()
+            .map(address -> scripts.bytes(unlessInDoubt(address, visit(address, false))))
+            .toList();
     return replies.stream().map(LinkStore::decoded).toList();
   }
 
-  private CompletableFuture<byte[]> ask(Address address, boolean renewing) {
+  private ScriptCall visit(Address address, boolean renewing) {
     long idle = tiers.idleTime(address).toMillis();
-    return scripts.bytes(
-        ScriptCall.of(
-            VISIT,
-            keys(address),
-            clock.millis(),
-            renewing ? idle : 0,
-            (long) (idle * RENEW_BELOW)));
+    return ScriptCall.of(
+        VISIT, keys(address), clock.millis(), renewing ? idle : 0, (long) (idle * RENEW_BELOW));
   }
 
   CompletableFuture<Published> publish(Address address, StoredLink link) {
     return scripts
         .list(
-            ScriptCall.of(
-                PUBLISH, keys(address), link.generation(), link.encode(), keep(address, link)))
+            unlessInDoubt(
+                address,
+                ScriptCall.of(
+                    PUBLISH, keys(address), link.generation(), link.encode(), keep(address, link))))
         .thenApply(
             reply -> {
               LinkReply code = LinkReply.of((Long) reply.get(0));
@@ -97,26 +116,83 @@ class LinkStore {
     long reply =
         ScriptRunner.await(
             scripts.integer(
-                ScriptCall.of(
-                    REPLACE, keys(address), seen.version(), next.encode(), keep(address, next))));
+                unlessInDoubt(
+                    address,
+                    ScriptCall.of(
+                        REPLACE,
+                        keys(address),
+                        seen.version(),
+                        next.encode(),
+                        keep(address, next)))));
     return LinkReply.of(reply) == LinkReply.REPLACED;
   }
 
   /**
-   * Brings a link back from cold storage; empty if its segment went on meanwhile.
-   *
-   * @param segmentGeneration the segment's, when it was asked for the link's
+   * Brings a link back from cold storage, unless as new a version of it is here, which holds then;
+   * empty if its segment went on meanwhile.
    */
-  Optional<StoredLink> restore(Address address, StoredLink link, int segmentGeneration) {
-    return decoded(
-        scripts.bytes(
-            ScriptCall.of(
-                RESTORE, keys(address), segmentGeneration, link.encode(), keep(address, link))));
+  Optional<StoredLink> restore(Address address, Cold cold) {
+    return decoded(bringBack(address, cold));
+  }
+
+  /** As {@link #restore}, of many: pipelined. */
+  void restoreAll(Map<Address, Cold> links) {
+    List<CompletableFuture<byte[]>> replies = new ArrayList<>();
+    links.forEach((address, cold) -> replies.add(bringBack(address, cold)));
+    replies.forEach(ScriptRunner::await);
+  }
+
+  private CompletableFuture<byte[]> bringBack(Address address, Cold cold) {
+    return scripts.bytes(
+        ScriptCall.of(
+            RESTORE,
+            keys(address),
+            cold.segmentGeneration(),
+            cold.link().encode(),
+            keep(address, cold.link())));
+  }
+
+  /** True if Redis has to have a link that was last changed as this one was, visited or not. */
+  boolean isKept(Address address, StoredLink link) {
+    Instant changed = Instant.ofEpochMilli(link.version());
+    return changed.plusMillis(keep(address, link, changed)).isAfter(clock.instant());
+  }
+
+  /** True if a link's key lies in one of the slots. */
+  boolean isIn(HashSlots slots, Address address) {
+    return slots.covers(keys(address).get(0));
+  }
+
+  /**
+   * The doubt that the link's slot is in.
+   *
+   * @return its generation; 0 if there is none, or the link was confirmed in it
+   */
+  long doubt(Address address) {
+    long doubt = scripts.doubt(keys(address).get(0));
+    return doubt > confirmedIn(address) ? doubt : 0;
+  }
+
+  /** From now on Redis is right about the link, as far as that doubt goes. */
+  void confirm(Address address, long doubt) {
+    confirmed.put(address.code(), doubt);
+  }
+
+  private ScriptCall unlessInDoubt(Address address, ScriptCall call) {
+    return call.unlessInDoubtAfter(confirmedIn(address));
+  }
+
+  private long confirmedIn(Address address) {
+    Long doubt = confirmed.getIfPresent(address.code());
+    return doubt == null ? 0 : doubt;
+  }
+
+  private long keep(Address address, StoredLink link) {
+    return keep(address, link, clock.instant());
   }
 
   /** A link that says how long it lives is kept until then, visited or not; so is an early one. */
-  private long keep(Address address, StoredLink link) {
-    Instant now = clock.instant();
+  private long keep(Address address, StoredLink link, Instant now) {
     long idle = tiers.idleTime(address).toMillis();
     Instant end = link.expiresAt();
     Instant from = link.options().validFrom();

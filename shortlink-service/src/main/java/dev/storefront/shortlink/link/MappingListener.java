@@ -15,6 +15,8 @@ import org.springframework.stereotype.Component;
 @Component
 class MappingListener {
 
+  static final String GROUP = "shortlink-archive";
+
   private final LinkArchive archive;
   private final LinkIndex index;
   private final EventJson json;
@@ -32,7 +34,7 @@ class MappingListener {
       extraTags = {"name", "archive-links"})
   @KafkaListener(
       id = "link-archive",
-      groupId = "#{@namespace.group('shortlink-archive')}",
+      groupId = "#{@namespace.group('" + GROUP + "')}",
       topics = "#{@namespace.topic('" + LinkEvents.TOPIC + "')}",
       concurrency = "2")
   void archive(List<ConsumerRecord<String, byte[]>> records) {

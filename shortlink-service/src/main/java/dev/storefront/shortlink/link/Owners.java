@@ -19,11 +19,13 @@ class Owners {
 
   private final LinkArchive archive;
   private final LinkStore store;
+  private final Confirmation confirmation;
   private final Leases leases;
 
-  Owners(LinkArchive archive, LinkStore store, Leases leases) {
+  Owners(LinkArchive archive, LinkStore store, Confirmation confirmation, Leases leases) {
     this.archive = archive;
     this.store = store;
+    this.confirmation = confirmation;
     this.leases = leases;
   }
 
@@ -31,6 +33,7 @@ class Owners {
   List<Ownership> of(Address address) {
     Map<Integer, StoredLink> links = new TreeMap<>();
     archive.history(address.code()).forEach(link -> links.put(link.generation(), link));
+    confirmation.confirm(address);
     store.read(address, false).ifPresent(link -> links.put(link.generation(), link));
     if (address instanceof Address.Numbered numbered) {
       return leases.owners(numbered.segment(), numbered.id()).stream()

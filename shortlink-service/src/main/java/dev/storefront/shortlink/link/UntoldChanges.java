@@ -6,15 +6,20 @@ import dev.storefront.common.kafka.MalformedEventException;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.GeneratedKeyHolder;
+import org.springframework.jdbc.support.KeyHolder;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
@@ -62,41 +67,88 @@ class UntoldChanges {
    * @param event null if it cannot be read
    * @param made true if Redis is known to have had it
    */
-  private record Untold(String code, long version, @Nullable MappingEvent event, boolean made) {}
+  record Untold(long note, @Nullable MappingEvent event, boolean made) {}
 
-  /** Notes a change that is about to be made. */
-  void note(MappingEvent event) {
+  /**
+   * Notes a change that is about to be made.
+   *
+   * @return the note, this one's alone: two instances may try to make the same version
+   */
+  long note(MappingEvent event) {
+    KeyHolder key = new GeneratedKeyHolder();
     jdbc.sql(
-            "INSERT INTO untold_changes (code, version, event, made, due_at) VALUES (?, ?, ?,"
-                + " FALSE, ?) ON DUPLICATE KEY UPDATE event = VALUES(event), due_at ="
-                + " VALUES(due_at)")
+            "INSERT INTO untold_changes (code, version, event, made, due_at)"
+                + " VALUES (?, ?, ?, FALSE, ?)")
         .params(
             event.code(),
             event.version(),
             json.write(event),
             clock.instant().plus(UNDER_WAY).toEpochMilli())
-        .update();
+        .update(key, "id");
+    return Objects.requireNonNull(key.getKey()).longValue();
   }
 
   /** Forgets a change that was told, or was not made. */
-  void forget(MappingEvent event) {
-    jdbc.sql("DELETE FROM untold_changes WHERE code = ? AND version = ?")
-        .params(event.code(), event.version())
-        .update();
+  void forget(long note) {
+    jdbc.sql("DELETE FROM untold_changes WHERE id = ?").param(note).update();
   }
 
   /** Tells a change that Redis has; later, if Kafka is away. */
-  void tell(MappingEvent event) {
+  void tell(long note, MappingEvent event) {
     try {
       ScriptRunner.await(events.publish(event));
-      forget(event);
+      forget(note);
     } catch (BackendUnavailableException kafkaAway) {
       log.warn(
           "Cold storage hears of a change of {} later: {}", event.code(), kafkaAway.toString());
-      jdbc.sql("UPDATE untold_changes SET made = TRUE WHERE code = ? AND version = ?")
-          .params(event.code(), event.version())
-          .update();
+      jdbc.sql("UPDATE untold_changes SET made = TRUE WHERE id = ?").param(note).update();
     }
+  }
+
+  /** Changes of these codes that Redis has had, and Kafka has yet to hear of. */
+  List<MappingEvent> made(List<String> codes) {
+    return codes.isEmpty()
+        ? List.of()
+        : jdbc
+            .sql("SELECT id, code, event, made FROM untold_changes WHERE made AND code IN (:codes)")
+            .param("codes", codes)
+            .query(this::untold)
+            .list()
+            .stream()
+            .map(Untold::event)
+            .filter(Objects::nonNull)
+            .toList();
+  }
+
+  /**
+   * As above, of all codes, some at a time.
+   *
+   * @param after the last note that is known; 0 at first
+   */
+  List<Untold> madeAfter(long after, int limit) {
+    return jdbc.sql(
+            "SELECT id, code, event, made FROM untold_changes WHERE made AND id > ?"
+                + " ORDER BY id LIMIT ?")
+        .params(after, limit)
+        .query(this::untold)
+        .list();
+  }
+
+  /** The latest note that there is. */
+  long lastNote() {
+    return jdbc.sql("SELECT COALESCE(MAX(id), 0) FROM untold_changes").query(Long.class).single();
+  }
+
+  /**
+   * True if of each change up to that note it is known by now whether it was made: if so, Kafka has
+   * heard of it, or it is among those that were made. Nobody waits for what cannot be read.
+   */
+  boolean areDecided(long upTo) {
+    return jdbc.sql("SELECT COUNT(*) FROM untold_changes WHERE NOT made AND id <= ? AND due_at < ?")
+            .params(upTo, clock.instant().plus(UNREADABLE_FOR.dividedBy(2)).toEpochMilli())
+            .query(Long.class)
+            .single()
+        == 0;
   }
 
   /** Tells what was left behind. */
@@ -107,8 +159,8 @@ class UntoldChanges {
         MappingEvent event = untold.event();
         if (event == null) {
           putOff(untold);
-        } else {
-          settle(event, untold.made());
+        } else if (settle(event, untold.made())) {
+          forget(untold.note());
         }
       }
     } catch (BackendUnavailableException | DataAccessException away) {
@@ -116,12 +168,13 @@ class UntoldChanges {
     }
   }
 
-  private void settle(MappingEvent event, boolean made) {
+  /**
+   * @return false if it has to be looked at again
+   */
+  private boolean settle(MappingEvent event, boolean made) {
     Optional<Address> address = codes.locate(event.code());
     Optional<StoredLink> here =
-        address
-            .flatMap(place -> store.read(place, false))
-            .filter(link -> link.generation() == event.generation());
+        address.flatMap(store::readDoubted).filter(link -> link.generation() == event.generation());
     if (here.isEmpty() || here.get().version() >= event.version()) {
       // Not in Redis any more, or there as it was changed, perhaps once more: then that holds.
       MappingEvent last =
@@ -130,26 +183,27 @@ class UntoldChanges {
     } else if (made) {
       // Redis fell back behind what it had.
       if (!store.replace(address.get(), here.get(), event.link())) {
-        return;
+        return false;
       }
       ScriptRunner.await(events.publish(event));
     }
-    forget(event);
+    return true;
   }
 
   private List<Untold> due() {
     return jdbc.sql(
-            "SELECT code, version, event, made FROM untold_changes WHERE due_at <= ?"
+            "SELECT id, code, event, made FROM untold_changes WHERE due_at <= ?"
                 + " ORDER BY due_at LIMIT ?")
         .params(clock.millis(), AT_A_TIME)
-        .query(
-            (row, n) ->
-                new Untold(
-                    row.getString("code"),
-                    row.getLong("version"),
-                    read(row.getBytes("event"), row.getString("code")),
-                    row.getBoolean("made")))
+        .query(this::untold)
         .list();
+  }
+
+  private Untold untold(ResultSet row, int number) throws SQLException {
+    return new Untold(
+        row.getLong("id"),
+        read(row.getBytes("event"), row.getString("code")),
+        row.getBoolean("made"));
   }
 
   private @Nullable MappingEvent read(byte[] event, String code) {
@@ -163,9 +217,8 @@ class UntoldChanges {
 
   /** Out of the way of the others. */
   private void putOff(Untold untold) {
-    jdbc.sql("UPDATE untold_changes SET due_at = ? WHERE code = ? AND version = ?")
-        .params(
-            clock.instant().plus(UNREADABLE_FOR).toEpochMilli(), untold.code(), untold.version())
+    jdbc.sql("UPDATE untold_changes SET due_at = ? WHERE id = ?")
+        .params(clock.instant().plus(UNREADABLE_FOR).toEpochMilli(), untold.note())
         .update();
   }
 }

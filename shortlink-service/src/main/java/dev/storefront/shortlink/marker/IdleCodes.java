@@ -11,6 +11,7 @@ import dev.storefront.shortlink.code.TierProperties;
 import dev.storefront.shortlink.segment.SegmentIds;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,12 +51,28 @@ public class IdleCodes {
     this.tiers = tiers;
   }
 
-  /** The idle ids of each segment, in the order of {@code segments}, which are of one tier. */
-  public List<SegmentIds> of(List<Segment> segments) {
+  /**
+   * The idle ids of each segment, in the order of {@code segments}, which are of one tier. None are
+   * where Redis fell back since: it may have forgotten that somebody came.
+   *
+   * @param idleSince what nobody has used since then is idle
+   */
+  public List<SegmentIds> of(List<Segment> segments, Instant idleSince) {
     if (segments.isEmpty()) {
       return List.of();
     }
-    return unit(segments.get(0)) == Tier.SEGMENT_SIZE ? byMarker(segments) : byCode(segments);
+    List<SegmentIds> idle =
+        unit(segments.get(0)) == Tier.SEGMENT_SIZE ? byMarker(segments) : byCode(segments);
+    List<SegmentIds> known = new ArrayList<>();
+    for (int i = 0; i < segments.size(); i++) {
+      Segment segment = segments.get(i);
+      known.add(fellBackAfter(segment, idleSince) ? SegmentIds.none(segment) : idle.get(i));
+    }
+    return known;
+  }
+
+  private boolean fellBackAfter(Segment segment, Instant time) {
+    return scripts.fellBackAfter(markers.keyOf(segment.tag()), time);
   }
 
   /**
@@ -63,19 +80,25 @@ public class IdleCodes {
    *
    * @param generation the one to end
    * @param idle the ids that were idle some time ago
+   * @param idleSince as above
    * @param refusal how long links of it are refused here, until the database does it
    * @return the ids that can be used in the next generation, the same or fewer in a repeat; none if
    *     somebody came to all of them
    */
   public Optional<SegmentIds> close(
-      Segment segment, int generation, SegmentIds idle, Duration refusal) {
+      Segment segment, int generation, SegmentIds idle, Instant idleSince, Duration refusal) {
+    if (fellBackAfter(segment, idleSince)) {
+      return Optional.empty();
+    }
     List<String> keys = new ArrayList<>();
     keys.add(markers.keyOf(segment.tag()));
     keys.addAll(keysOf(segment, idle));
     int unit = unit(segment);
     List<Object> reply =
         ScriptRunner.await(
-            scripts.list(ScriptCall.of(CLOSE, keys, generation + 1, refusal.toMillis(), unit)));
+            scripts.list(
+                ScriptCall.of(CLOSE, keys, generation + 1, refusal.toMillis(), unit)
+                    .unlessInDoubt()));
     if ((long) reply.get(0) != MarkerReply.CLOSED.number()) {
       return Optional.empty();
     }

@@ -78,7 +78,8 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
       run.save(run.progress().quarantine(until));
       return;
     }
-    List<SegmentIds> idleIds = idleCodes.of(page.stream().map(Candidate::segment).toList());
+    List<SegmentIds> idleIds =
+        idleCodes.of(page.stream().map(Candidate::segment).toList(), idleSince);
     long live = 0;
     for (int i = 0; i < page.size(); i++) {
       Candidate candidate = page.get(i).withIdle(idleIds.get(i));
@@ -113,7 +114,8 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
       for (Candidate candidate : page) {
         run.check();
         long began = ticker.read();
-        Optional<SegmentIds> closed = doubt.isPresent() ? ended(candidate) : end(candidate);
+        Optional<SegmentIds> closed =
+            doubt.isPresent() ? ended(candidate) : end(candidate, run.request());
         if (closed.isPresent()) {
           recycle(run, candidate, closed.get(), began);
         } else {
@@ -154,9 +156,15 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
    * Ends the segment's generation, unless somebody came to all that was idle; says which ids are
    * free in the next one. A try of before, of which the database has not heard, goes on.
    */
-  private Optional<SegmentIds> end(Candidate candidate) {
+  private Optional<SegmentIds> end(Candidate candidate, RecyclingRequest request) {
+    Instant idleSince = clock.instant().minus(idleTime(request));
     return idleCodes
-        .close(candidate.segment(), candidate.generation(), candidate.idle(), properties.refusal())
+        .close(
+            candidate.segment(),
+            candidate.generation(),
+            candidate.idle(),
+            idleSince,
+            properties.refusal())
         .or(() -> ended(candidate));
   }
 

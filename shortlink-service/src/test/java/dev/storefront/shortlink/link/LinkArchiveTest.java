@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.KafkaTemplate;
 import tools.jackson.databind.node.ObjectNode;
@@ -43,6 +44,9 @@ class LinkArchiveTest extends ShortLinkTest {
           new LinkOptions.Devices("https://example.com/ios", null, null));
 
   @Autowired LinkArchive archive;
+  @Autowired LinkIndex index;
+  @Autowired LinkRepair repair;
+  @Autowired JdbcClient jdbc;
   @Autowired EventJson events;
   @Autowired CodeBook codes;
   @Autowired KafkaTemplate<String, byte[]> kafka;
@@ -69,6 +73,44 @@ class LinkArchiveTest extends ShortLinkTest {
     assertThat(find(address, 1)).contains(first);
     assertThat(find(address, 3)).isEmpty();
     assertThat(archive.history(address.code())).containsExactly(first, second);
+  }
+
+  @Test
+  void a_link_that_was_made_before_there_were_lists_is_put_into_its_lists() {
+    Address address = new Address.Slug("early-" + unique().substring(0, 8));
+    Address deleted = new Address.Slug("early-" + unique().substring(0, 8));
+    store(address, link(1, "https://example.com/early"));
+    store(deleted, link(1, "https://example.com/early").asDeleted(NOW.plusSeconds(60)));
+    assertThat(listed()).doesNotContain(address.code());
+
+    for (Address each : List.of(address, deleted)) {
+      String row = new String(LinkArchive.rowKey(each.code()), StandardCharsets.UTF_8);
+      int step = Integer.parseInt(row.substring(0, 2), 16);
+      await().atMost(SOON).ignoreExceptions().until(() -> isDone(() -> repair.list(step)));
+    }
+    assertThat(listed()).contains(address.code()).doesNotContain(deleted.code());
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () ->
+                assertThat(
+                        jdbc.sql("SELECT state FROM run WHERE kind = 'link-listing'")
+                            .query(String.class)
+                            .list())
+                    .as("what the migration ordered")
+                    .containsExactly("DONE"));
+  }
+
+  private List<String> listed() {
+    String owner = "an app, of|ours";
+    return index.page(LinkIndex.listOf(owner, null), null, 500).stream()
+        .map(LinkIndex.Entry::code)
+        .toList();
+  }
+
+  private static boolean isDone(Runnable work) {
+    work.run();
+    return true;
   }
 
   @Test

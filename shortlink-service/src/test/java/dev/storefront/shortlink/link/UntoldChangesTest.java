@@ -3,9 +3,11 @@ package dev.storefront.shortlink.link;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.redis.HashSlots;
 import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.Address;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -15,22 +17,14 @@ class UntoldChangesTest extends ShortLinkTest {
   @Autowired UntoldChanges untold;
   @Autowired JdbcClient jdbc;
 
+  @Autowired LinkRepair repair;
+
   @Test
   void a_note_that_cannot_be_read_keeps_no_other_from_being_told() {
     Address address = new Address.Slug("told-" + unique().substring(0, 8));
     String unreadable = unique().substring(0, 8);
-    Instant now = Instant.ofEpochMilli(Instant.now().toEpochMilli());
-    StoredLink link =
-        new StoredLink(
-            1,
-            now.toEpochMilli(),
-            null,
-            false,
-            now,
-            "order-app",
-            "https://example.com/",
-            LinkOptions.NONE);
-    untold.note(MappingEvent.of(MappingEvent.Type.CHANGED, address, link));
+    untold.note(
+        MappingEvent.of(MappingEvent.Type.CHANGED, address, stored("https://example.com/")));
     jdbc.sql(
             "INSERT INTO untold_changes (code, version, event, made, due_at)"
                 + " VALUES (?, 1, '{}', TRUE, 1)")
@@ -47,6 +41,81 @@ class UntoldChangesTest extends ShortLinkTest {
             });
     assertThat(noted(unreadable)).as("kept for who can read it").isOne();
     jdbc.sql("DELETE FROM untold_changes WHERE code = ?").param(unreadable).update();
+  }
+
+  @Test
+  void two_instances_that_try_to_make_the_same_version_have_a_note_each() {
+    Address address = new Address.Slug("both-" + unique().substring(0, 8));
+    StoredLink won = stored("https://example.com/won");
+    long one = untold.note(MappingEvent.of(MappingEvent.Type.CHANGED, address, won));
+    StoredLink lost =
+        new StoredLink(
+            1,
+            won.version(),
+            null,
+            false,
+            won.createdAt(),
+            "order-app",
+            "https://example.com/lost",
+            LinkOptions.NONE);
+    untold.forget(untold.note(MappingEvent.of(MappingEvent.Type.CHANGED, address, lost)));
+
+    made(one);
+    assertThat(untold.made(List.of(address.code())))
+        .extracting(MappingEvent::link)
+        .containsExactly(won);
+    untold.forget(one);
+  }
+
+  @Test
+  void whether_a_change_was_made_is_known_once_its_note_says_so_or_is_gone() {
+    Address address = new Address.Slug("open-" + unique().substring(0, 8));
+    MappingEvent event =
+        MappingEvent.of(MappingEvent.Type.CHANGED, address, stored("https://example.com/"));
+    long last = untold.lastNote();
+    await().atMost(SOON).until(() -> untold.areDecided(last));
+    long one = untold.note(event);
+    long other = untold.note(event);
+    assertThat(untold.areDecided(last)).isTrue();
+    assertThat(untold.areDecided(other)).isFalse();
+    made(one);
+    assertThat(untold.areDecided(one)).isTrue();
+    assertThat(untold.areDecided(other)).isFalse();
+    untold.forget(other);
+    assertThat(untold.areDecided(untold.lastNote())).isTrue();
+    untold.forget(one);
+  }
+
+  /** As after a fall-back with Kafka away: HBase and Redis have the older one, MySQL the newer. */
+  @Test
+  void what_kafka_has_not_heard_of_comes_back_to_a_redis_that_lost_it() {
+    String slug = "lost-" + unique().substring(0, 8);
+    send(
+            "POST",
+            "/api/v1/links",
+            app(),
+            "{\"url\":\"https://example.com/old\",\"slug\":\"%s\"}".formatted(slug))
+        .expect(201);
+    StoredLink changed =
+        stored("https://example.com/new")
+            .changed("https://example.com/new", null, LinkOptions.NONE, Instant.now());
+    long note = untold.note(MappingEvent.of("slug:" + slug, slug, changed));
+    made(note);
+    assertThat(get("/" + slug).header("Location")).isEqualTo("https://example.com/old");
+
+    repair.restoreUntold(HashSlots.of("0-16383"));
+    assertThat(get("/" + slug).header("Location")).isEqualTo("https://example.com/new");
+    untold.forget(note);
+  }
+
+  private static StoredLink stored(String url) {
+    Instant now = Instant.ofEpochMilli(Instant.now().toEpochMilli());
+    return new StoredLink(
+        1, now.toEpochMilli(), null, false, now, "order-app", url, LinkOptions.NONE);
+  }
+
+  private void made(long note) {
+    jdbc.sql("UPDATE untold_changes SET made = TRUE WHERE id = ?").param(note).update();
   }
 
   private long noted(String code) {

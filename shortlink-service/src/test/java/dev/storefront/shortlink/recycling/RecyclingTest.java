@@ -13,6 +13,7 @@ import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.marker.IdleCodes;
 import dev.storefront.shortlink.segment.SegmentIds;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -169,10 +170,14 @@ class RecyclingTest extends ShortLinkTest {
     String code = publish(app(), lease, id, "https://example.com/").text("/results/0/code");
     Address.Numbered address = codes.addressOf(Tier.SEVEN, id);
     Segment segment = address.segment();
-    assertThat(idleCodes.of(List.of(segment)).get(0).isEmpty()).isTrue();
+    assertThat(idleCodes.of(List.of(segment), Instant.now()).get(0).isEmpty()).isTrue();
     assertThat(
             idleCodes.close(
-                segment, generationOf(address), SegmentIds.all(segment), Duration.ofMinutes(1)))
+                segment,
+                generationOf(address),
+                SegmentIds.all(segment),
+                Instant.now(),
+                Duration.ofMinutes(1)))
         .isEmpty();
     assertThat(get("/" + code).status()).isEqualTo(302);
     assertThat(publish(app(), lease, id + 1, "https://example.com/").at("/results/0/code"))

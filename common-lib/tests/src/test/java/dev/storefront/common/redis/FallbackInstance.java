@@ -52,7 +52,7 @@ final class FallbackInstance implements AutoCloseable {
   private final String url;
   private final LettuceConnectionFactory factory;
   private final RedisClusters clusters;
-  private final ScriptRunner scripts;
+  final ScriptRunner scripts;
 
   /**
    * @param service instances of one service share what they know, and their data
@@ -127,9 +127,13 @@ final class FallbackInstance implements AutoCloseable {
 
   /** The value, of a call that is not to be made while its slot is in doubt. */
   String readUnlessInDoubt(String key) {
-    return new String(
-        ScriptRunner.await(scripts.bytes(ScriptCall.of(READ, List.of(key)).unlessInDoubt())),
-        StandardCharsets.UTF_8);
+    return readUnlessInDoubtAfter(key, 0);
+  }
+
+  /** The same, of a caller who has put right what was in doubt by that generation. */
+  String readUnlessInDoubtAfter(String key, long generation) {
+    ScriptCall call = ScriptCall.of(READ, List.of(key)).unlessInDoubtAfter(generation);
+    return new String(ScriptRunner.await(scripts.bytes(call)), StandardCharsets.UTF_8);
   }
 
   /** Looks at every node once, or waits for looks that are under way. */

@@ -129,9 +129,17 @@ class FallbackTest {
       assertThatExceptionOfType(BackendUnavailableException.class)
           .isThrownBy(() -> instance.readUnlessInDoubt(key));
     }
+    RedisDoubt doubt = one.detector.open().get(0);
     one.note(key, "repaired");
-    one.detector.settle(one.detector.open().get(0));
+    assertThat(one.scripts.doubt(key)).isEqualTo(doubt.generation());
+    assertThat(one.readUnlessInDoubtAfter(key, doubt.generation())).isEqualTo("repaired");
+    assertThatExceptionOfType(BackendUnavailableException.class)
+        .isThrownBy(() -> one.readUnlessInDoubtAfter(key, doubt.generation() - 1));
+    one.detector.settle(doubt);
     assertThat(one.readUnlessInDoubt(key)).isEqualTo("repaired");
+    assertThat(one.scripts.doubt(key)).isZero();
+    assertThat(one.scripts.fellBackAfter(key, doubt.foundAt().minusMillis(1))).isTrue();
+    assertThat(one.scripts.fellBackAfter(key, doubt.foundAt())).isFalse();
     other.detector.refresh();
     assertThat(other.readUnlessInDoubt(key)).isEqualTo("repaired");
   }

@@ -1,0 +1,72 @@
+package dev.storefront.localstack.testing;
+
+import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.home.PortAssignment;
+import dev.storefront.localstack.process.ProcessRecord;
+import dev.storefront.localstack.process.Supervisor;
+import dev.storefront.localstack.server.ReplicatedRedis;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** A Redis Cluster of a test's own, whose replicas can be made to lag and to take over. */
+public final class OwnRedis implements AutoCloseable {
+
+  private static final Duration NODE_TIMEOUT = Duration.ofSeconds(6);
+
+  private final Supervisor supervisor;
+  private final ReplicatedRedis cluster;
+
+  private OwnRedis(Supervisor supervisor, ReplicatedRedis cluster) {
+    this.supervisor = supervisor;
+    this.cluster = cluster;
+  }
+
+  /**
+   * Starts it; it ends with the build at the latest.
+   *
+   * @param folder an empty folder
+   */
+  public static OwnRedis start(Path folder) {
+    SecureRandom random = new SecureRandom();
+    PortAssignment ports = PortAssignment.random(random);
+    Set<Integer> free = new TreeSet<>();
+    while (free.size() < 2 * ReplicatedRedis.PAIRS) {
+      free.add(ports.spareForRedis(random));
+    }
+    Home home = new Home(folder);
+    Supervisor supervisor = new Supervisor(home, ports, Clock.systemUTC());
+    EndWithBuild.watch(home, supervisor);
+    ReplicatedRedis cluster =
+        new ReplicatedRedis(home, List.copyOf(free), NODE_TIMEOUT, supervisor);
+    cluster.start();
+    return new OwnRedis(supervisor, cluster);
+  }
+
+  /** The nodes' addresses, as the settings of a client have them. */
+  public String nodes() {
+    return String.join(",", cluster.addresses());
+  }
+
+  /**
+   * Does something while a replica lags, which then takes over for its primary: a third of the
+   * cluster loses what was done.
+   */
+  public void failOverAfter(Runnable work) {
+    String primary = cluster.primary(0);
+    cluster.cutOff(0);
+    work.run();
+    supervisor.kill(primary);
+  }
+
+  @Override
+  public void close() {
+    for (ProcessRecord process : supervisor.running()) {
+      supervisor.kill(process.name());
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.storefront.shortlink.link;
+
+import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.lease.Holdings.Holding;
+import dev.storefront.shortlink.link.ColdLinks.Cold;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import org.springframework.stereotype.Component;
+
+/**
+ * Puts links right whose slots are in doubt, one by one as they are asked for: the newest version
+ * that cold storage or the database has takes the place of an older one in Redis. What is newer
+ * there was made since, and stays.
+ */
+@Component
+class Confirmation {
+
+  /** HBase may hang: who asks for other links is not to wait with those who ask for these. */
+  private static final int AT_A_TIME = 16;
+
+  private final LinkStore store;
+  private final ColdLinks cold;
+  private final UntoldChanges untold;
+  private final Counter confirmed;
+  private final Semaphore places = new Semaphore(AT_A_TIME);
+  private volatile long complete;
+
+  Confirmation(LinkStore store, ColdLinks cold, UntoldChanges untold, MeterRegistry meters) {
+    this.store = store;
+    this.cold = cold;
+    this.untold = untold;
+    this.confirmed = meters.counter("storefront.shortlink.links.confirmed");
+  }
+
+  /** Cold storage and the database have all changes that were made before this doubt. */
+  void isComplete(long doubt) {
+    complete = Math.max(complete, doubt);
+  }
+
+  /**
+   * Has Redis right about a link.
+   *
+   * @throws BackendUnavailableException if nobody can know the link just now
+   */
+  void confirm(Address address) {
+    if (store.doubt(address) > 0) {
+      confirm(List.of(address));
+    }
+  }
+
+  /** As {@link #confirm(Address)}, of many. */
+  void confirm(List<Address> addresses) {
+    Map<Address, Long> doubted = new LinkedHashMap<>();
+    for (Address address : addresses) {
+      long doubt = store.doubt(address);
+      if (doubt > complete) {
+        throw unavailable("Redis fell back, and cold storage has yet to hear of the last changes");
+      }
+      if (doubt > 0) {
+        doubted.put(address, doubt);
+      }
+    }
+    if (doubted.isEmpty()) {
+      return;
+    }
+    if (!places.tryAcquire()) {
+      throw unavailable("Redis fell back, and many ask for links that are not confirmed yet");
+    }
+    try {
+      store.restoreAll(known(List.copyOf(doubted.keySet())));
+      doubted.forEach(store::confirm);
+      confirmed.increment(doubted.size());
+    } finally {
+      places.release();
+    }
+  }
+
+  /** Each link as the last change has left it. */
+  private Map<Address, Cold> known(List<Address> addresses) {
+    Map<String, Cold> links = new HashMap<>(cold.find(addresses));
+    Map<String, Holding> held = cold.holdings(addresses);
+    for (MappingEvent event : untold.made(List.copyOf(held.keySet()))) {
+      Holding holding = held.get(event.code());
+      if (holding != null && holding.generation() == event.generation()) {
+        Cold change = new Cold(event.link(), holding.segmentGeneration());
+        links.merge(event.code(), change, Cold::newer);
+      }
+    }
+    Map<Address, Cold> known = new LinkedHashMap<>();
+    for (Address address : addresses) {
+      Cold link = links.get(address.code());
+      if (link != null) {
+        known.put(address, link);
+      }
+    }
+    return known;
+  }
+
+  private static BackendUnavailableException unavailable(String why) {
+    return new BackendUnavailableException("redis", false, new IllegalStateException(why));
+  }
+}

@@ -1,0 +1,42 @@
+package dev.storefront.shortlink.repair;
+
+import dev.storefront.common.run.RunFactory;
+import dev.storefront.common.run.RunKind;
+import dev.storefront.common.run.RunOutcome;
+import dev.storefront.common.run.Runs;
+import dev.storefront.shortlink.link.LinkRepair;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+@Configuration(proxyBeanMethods = false)
+class RepairConfiguration {
+
+  /** One for each doubt. */
+  private static final int MOST_OPEN = 100;
+
+  /** Links of other slots need not wait for those of the first. */
+  private static final int AT_A_TIME = 2;
+
+  @Bean
+  Runs<RepairRequest, RepairProgress> linkRepairs(RunFactory runs, RepairTask task) {
+    return runs.runs(
+        new RunKind<>(
+            "link-repair", RepairRequest.class, RepairProgress.START, AT_A_TIME, MOST_OPEN, 0),
+        task);
+  }
+
+  /** A migration orders the one run that there is. */
+  @Bean
+  Runs<Listing.Request, Listing> linkListing(RunFactory runs, LinkRepair links) {
+    return runs.runs(
+        new RunKind<>("link-listing", Listing.Request.class, new Listing(0), 1, 1, 0),
+        run -> {
+          while (run.progress().step() < LinkRepair.STEPS) {
+            int step = run.progress().step();
+            run.patiently(() -> links.list(step));
+            run.save(new Listing(step + 1));
+          }
+          return new RunOutcome.Done();
+        });
+  }
+}

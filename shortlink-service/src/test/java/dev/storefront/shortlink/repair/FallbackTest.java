@@ -1,0 +1,122 @@
+package dev.storefront.shortlink.repair;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.testing.OldFiles;
+import dev.storefront.localstack.testing.TestBackends;
+import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.shortlink.code.Segment;
+import dev.storefront.shortlink.code.Tier;
+import dev.storefront.shortlink.marker.IdleCodes;
+import dev.storefront.shortlink.segment.SegmentIds;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/** A node of Redis that goes on with less than it had acknowledged. */
+@WithBackends(database = "shortlink", namespace = "fallback")
+@DisabledIfSystemProperty(
+    named = "backends",
+    matches = "testcontainers",
+    disabledReason = "takes a server's files away")
+@DisabledIfEnvironmentVariable(
+    named = "STOREFRONT_TEST_HOME",
+    matches = ".+",
+    disabledReason = "others may be using these servers")
+class FallbackTest extends ChangedLinks {
+
+  private static final String REDIS = "redis-1";
+  private static final Duration LONG = Duration.ofMinutes(3);
+
+  /** Never used, on all nodes. */
+  private static final List<Segment> SEGMENTS =
+      LongStream.range(3_000_000, 3_000_064).mapToObj(i -> new Segment(Tier.SEVEN, i)).toList();
+
+  @TempDir private Path folder;
+
+  @Autowired MeterRegistry meters;
+  @Autowired IdleCodes idleCodes;
+
+  private final Faults faults = TestBackends.shared().faults();
+  private double before;
+
+  @BeforeEach
+  void links() {
+    before = fallbacks();
+    makeLinks();
+  }
+
+  @AfterEach
+  void heal() {
+    faults.start(REDIS);
+  }
+
+  @Test
+  void what_changed_since_older_files_were_written_stays_changed() throws Exception {
+    OldFiles old = OldFiles.of(REDIS, folder);
+    Instant copied = Instant.now();
+    changeLinks();
+
+    old.fallBack(faults);
+
+    allAreRightOrNotAnswered();
+    nothingIsRecycledOnThatNode(copied);
+  }
+
+  @Test
+  void what_was_acknowledged_is_there_after_a_node_came_back_empty() throws Exception {
+    changeLinks();
+    faults.kill(REDIS);
+    Home.deleteTree(TestBackends.home().data(REDIS).resolve("appendonlydir"));
+    faults.start(REDIS);
+
+    allAreRightOrNotAnswered();
+  }
+
+  /** Every second link is not looked at before the doubt is over. */
+  private void allAreRightOrNotAnswered() {
+    List<String> codes = codes();
+    await()
+        .atMost(LONG)
+        .until(
+            () -> {
+              boolean all = fallbacks() > before && inDoubt() == 0;
+              for (int i = 0; i < codes.size(); i += 2) {
+                all &= isAnsweredRightly(codes.get(i));
+              }
+              return all;
+            });
+    assertThat(unanswered()).isEmpty();
+  }
+
+  /** Nobody has used any of these, but of those on that node nobody can know. */
+  private void nothingIsRecycledOnThatNode(Instant copied) {
+    List<SegmentIds> idle = idleCodes.of(SEGMENTS, copied);
+    assertThat(idle.stream().map(SegmentIds::isEmpty)).contains(true, false);
+    Segment unknown = SEGMENTS.get(idle.stream().map(SegmentIds::isEmpty).toList().indexOf(true));
+    SegmentIds all = SegmentIds.all(unknown);
+    assertThat(idleCodes.close(unknown, 1, all, copied, Duration.ofMillis(1))).isEmpty();
+    assertThat(idleCodes.of(SEGMENTS, Instant.now().plus(LONG))).noneMatch(SegmentIds::isEmpty);
+  }
+
+  private double inDoubt() {
+    return meters.get("storefront.redis.slots.in.doubt").gauge().value();
+  }
+
+  private double fallbacks() {
+    return meters.get("storefront.redis.fallbacks").counter().count();
+  }
+}
