@@ -21,6 +21,9 @@ public final class SegmentBuild {
   private static final int SETS_PER_CALL = 250;
   private static final int BYTES_PER_CALL = 512 * 1024;
 
+  /** So few that the builder is heard of in time, and that the script can take a block of each. */
+  private static final int USERS_PER_CALL = 2_048;
+
   private static final LuaScript WRITE_SETS = LuaScript.load("usertag/writeSets");
   private static final LuaScript WRITE_BLOCKS = LuaScript.load("usertag/writeBlocks");
   private static final LuaScript END_SEGMENT = LuaScript.load("usertag/endSegment");
@@ -33,6 +36,7 @@ public final class SegmentBuild {
   private final Map<Integer, Places> sets = new HashMap<>();
   private final TagBlocks blocks = new TagBlocks();
   private int longSets;
+  private int users;
 
   SegmentBuild(
       int segmentBits, SegmentKeys keys, ScriptRunner scripts, String token, long generation) {
@@ -57,7 +61,8 @@ public final class SegmentBuild {
       placesOf(tag).add(offset);
     }
     blocks.add(offset, tags);
-    if (blocks.fullBytes() > BYTES_PER_CALL) {
+    users++;
+    if (users % USERS_PER_CALL == 0 || blocks.fullBytes() > BYTES_PER_CALL) {
       write(blocks.takeFull());
     }
   }
@@ -89,12 +94,11 @@ public final class SegmentBuild {
     return sets.computeIfAbsent(tag, t -> new Places());
   }
 
+  /** Without a block it is a sign of life. */
   private void write(List<Object> numbersAndBlocks) {
-    if (!numbersAndBlocks.isEmpty()) {
-      List<Object> args = new ArrayList<>(List.of(token));
-      args.addAll(numbersAndBlocks);
-      require(ScriptCall.of(WRITE_BLOCKS, List.of(keys.sets(), keys.tags()), args.toArray()));
-    }
+    List<Object> args = new ArrayList<>(List.of(token));
+    args.addAll(numbersAndBlocks);
+    require(ScriptCall.of(WRITE_BLOCKS, List.of(keys.sets(), keys.tags()), args.toArray()));
   }
 
   private void writeSets(List<Integer> tags) {

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -46,7 +47,7 @@ class TopicProgress {
 
   /** Those changes that are not known to be applied; somebody else may be about to apply them. */
   List<TagChange> unapplied(List<TagChange> changes) {
-    return withOrigin(changes).isEmpty() ? changes : behind(next(""), changes);
+    return withOrigin(changes).isEmpty() ? changes : behind(next(), changes);
   }
 
   /**
@@ -57,11 +58,8 @@ class TopicProgress {
     if (ends.isEmpty()) {
       return changes;
     }
-    Map<Integer, Long> next = next(" FOR UPDATE");
-    if (!next.keySet().containsAll(ends.keySet())) {
-      begin(ends);
-      next = next(" FOR UPDATE");
-    }
+    Map<Integer, Long> next = new HashMap<>();
+    new TreeSet<>(ends.keySet()).forEach(part -> next.put(part, lock(part)));
     List<TagChange> fresh = behind(next, changes);
     batches.batchUpdate(
         "UPDATE topic_progress SET next_offset = GREATEST(next_offset, ?)"
@@ -71,15 +69,38 @@ class TopicProgress {
     return fresh;
   }
 
-  private void begin(Map<Integer, Long> ends) {
-    batches.batchUpdate(
-        "INSERT IGNORE INTO topic_progress (topic, part, next_offset) VALUES (?, ?, 0)",
-        new TreeSet<>(ends.keySet()).stream().map(part -> new Object[] {id(), part}).toList());
+  /** By the whole key, or a scan might lock what other writers are at. */
+  private long lock(int part) {
+    return locked(part)
+        .or(
+            () -> {
+              begin(part);
+              return locked(part);
+            })
+        .orElseThrow();
   }
 
-  private Map<Integer, Long> next(String locking) {
+  private Optional<Long> locked(int part) {
     return database
-        .sql("SELECT part, next_offset FROM topic_progress WHERE topic = ? ORDER BY part" + locking)
+        .sql("SELECT next_offset FROM topic_progress WHERE topic = ? AND part = ? FOR UPDATE")
+        .params(id(), part)
+        .query(Long.class)
+        .optional();
+  }
+
+  /** Not INSERT IGNORE: two of those may share a lock, and then wait for each other. */
+  private void begin(int part) {
+    database
+        .sql(
+            "INSERT INTO topic_progress (topic, part, next_offset) VALUES (?, ?, 0)"
+                + " ON DUPLICATE KEY UPDATE next_offset = next_offset")
+        .params(id(), part)
+        .update();
+  }
+
+  private Map<Integer, Long> next() {
+    return database
+        .sql("SELECT part, next_offset FROM topic_progress WHERE topic = ?")
         .param(id())
         .query((row, index) -> Map.entry(row.getInt("part"), row.getLong("next_offset")))
         .list()

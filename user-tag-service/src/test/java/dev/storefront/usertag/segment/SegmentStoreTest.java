@@ -225,6 +225,29 @@ class SegmentStoreTest extends ServiceTest {
   }
 
   @Test
+  void every_block_of_a_segment_can_have_a_user_with_few_tags() {
+    int[] places = IntStream.range(0, LAYOUT.segmentBits() / 64).map(i -> 64 * i + 5).toArray();
+    SegmentBuild build = builds.begin(SEGMENT);
+    for (int place : places) {
+      build.add(place, new int[] {1});
+    }
+    build.end(List.of(1));
+    assertThat(read(1).positions()).containsExactly(places);
+    assertThat(store.tagsOf(FIRST + places[places.length - 1])).containsExactly(1);
+  }
+
+  @Test
+  void a_builder_of_users_without_tags_is_heard_of_as_well() {
+    SegmentBuild build = builds.begin(SEGMENT);
+    redis.opsForHash().put(keys.sets(), "p", "0");
+    for (int place = 0; place < 10_000; place++) {
+      build.add(place, new int[0]);
+    }
+    assertThat(redis.opsForHash().get(keys.sets(), "p")).isNotEqualTo("0");
+    build.end(List.of());
+  }
+
+  @Test
   void a_building_of_which_a_part_is_lost_is_not_believed() {
     SegmentBuild build = builds.begin(SEGMENT);
     build.add(9, new int[] {1});

@@ -6,12 +6,14 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.usertag.ServiceTest;
+import dev.storefront.usertag.user.UserId;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.kafka.core.ConsumerFactory;
+import org.springframework.transaction.support.TransactionTemplate;
 
 class TagChangeListenerTest extends ServiceTest {
 
@@ -32,6 +35,8 @@ class TagChangeListenerTest extends ServiceTest {
   @Autowired Namespace namespace;
   @Autowired TagChangeListener listener;
   @Autowired JdbcClient database;
+  @Autowired TopicProgress progress;
+  @Autowired TransactionTemplate transaction;
 
   @BeforeEach
   void makeTags() {
@@ -95,6 +100,29 @@ class TagChangeListenerTest extends ServiceTest {
         .isTrue();
     api.tag("ev-again", "ev-c");
     api.tag("ev-again", "ev-d");
+  }
+
+  @Test
+  void who_applies_one_partition_does_not_wait_for_who_applies_another() {
+    // Partitions that the topic does not have, of which nothing is known yet.
+    transaction.executeWithoutResult(
+        first -> {
+          progress.claim(List.of(changeOf(1_000)));
+          CompletableFuture.runAsync(
+                  () ->
+                      transaction.executeWithoutResult(
+                          second -> {
+                            assertThat(progress.claim(List.of(changeOf(999), changeOf(1_001))))
+                                .hasSize(2);
+                            second.setRollbackOnly();
+                          }))
+              .join();
+          first.setRollbackOnly();
+        });
+  }
+
+  private static TagChange changeOf(int partition) {
+    return new TagChange(new TagChange.Origin(partition, 0), new UserId("ev-nobody"), 1, true, 1L);
   }
 
   /** Every record that the topic ever got. */
