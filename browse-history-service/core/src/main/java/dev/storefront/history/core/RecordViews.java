@@ -11,6 +11,10 @@ public final class RecordViews {
   /** The script's name. */
   public static final String SCRIPT = "history/recordViews";
 
+  /** What Lua says of bytes that are no views, and of times that are no numbers. */
+  private static final List<String> HOPELESS =
+      List.of("data string too short", "attempt to compare", "attempt to perform arithmetic");
+
   private RecordViews() {}
 
   /** The keys of a call. */
@@ -32,14 +36,17 @@ public final class RecordViews {
 
   /**
    * True if what Redis has of the user is no history, so that no number of calls will help: what
-   * cannot be recorded is put aside then, and others' views go on.
+   * cannot be recorded is put aside then, and others' views go on. A script that was killed, or
+   * that had too little memory, may be run again.
    *
    * @param reply the error that Redis answered
    */
   public static boolean canNeverSucceed(@Nullable String reply) {
     return reply != null
         && (reply.startsWith("WRONGTYPE ")
-            || (reply.startsWith("ERR ") && reply.contains("user_script")));
+            || (reply.startsWith("ERR ")
+                && reply.contains("user_script")
+                && HOPELESS.stream().anyMatch(reply::contains)));
   }
 
   private static byte[] text(long number) {

@@ -34,6 +34,20 @@ class EncodingsTest {
   }
 
   @Test
+  void only_what_the_history_itself_is_wrong_with_is_hopeless() {
+    String script = " script: 5f0c, on @user_script:40.";
+    assertThat(List.of("WRONGTYPE Operation", "ERR user_script:40: data string too short" + script))
+        .allMatch(RecordViews::canNeverSucceed);
+    assertThat(
+            List.of(
+                "ERR Error running script: Script killed by user with SCRIPT KILL..." + script,
+                "ERR user_script:40: not enough memory" + script,
+                "OOM command not allowed when used memory > 'maxmemory'." + script,
+                "READONLY You can't write against a read only replica." + script))
+        .noneMatch(RecordViews::canNeverSucceed);
+  }
+
+  @Test
   void groups_keep_their_kind_and_number() {
     for (Group.Kind kind : Group.Kind.values()) {
       Group group = new Group(kind, Long.MAX_VALUE - 1);

@@ -6,6 +6,9 @@ import dev.storefront.history.events.DeadLetter;
 import dev.storefront.history.events.KafkaEvent;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Properties;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeadViews implements AutoCloseable {
 
-  private static final int LONGEST_WAIT_MILLIS = 5_000;
+  private static final int LONGEST_WAIT_MILLIS = 1_000;
 
   private final Properties kafka;
   private final String topic;
@@ -55,10 +58,15 @@ final class DeadViews implements AutoCloseable {
   CompletionStage<?> bury(UserViews views, String reason) {
     try {
       Producer<byte[], byte[]> open = open();
-      return CompletableFuture.allOf(
-          views.asViews().stream()
-              .map(view -> send(open, views.user(), view, reason))
-              .toArray(CompletableFuture[]::new));
+      List<CompletableFuture<?>> sent = new ArrayList<>();
+      for (View view : views.asViews()) {
+        CompletableFuture<?> one = send(open, views.user(), view, reason);
+        sent.add(one);
+        if (one.isCompletedExceptionally()) {
+          break; // each of the others would hold the task up as long
+        }
+      }
+      return CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new));
     } catch (KafkaException e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -104,7 +112,7 @@ final class DeadViews implements AutoCloseable {
   @Override
   public void close() {
     if (producer != null) {
-      producer.close();
+      producer.close(Duration.ZERO);
     }
   }
 }

@@ -7,6 +7,7 @@ import org.apache.flink.api.common.operators.ProcessingTimeService;
 import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.util.function.ThrowingRunnable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,14 +60,14 @@ final class HistoryWriter implements SinkWriter<UserViews> {
   }
 
   private void attempt(UserViews views) {
-    recorder.record(views).whenComplete((reply, error) -> inMailbox(views, error));
+    recorder.record(views).whenComplete((reply, error) -> inMailbox(() -> settle(views, error)));
   }
 
-  private void inMailbox(UserViews views, @Nullable Throwable error) {
+  private void inMailbox(ThrowingRunnable<RuntimeException> next) {
     try {
-      mailbox.execute(() -> settle(views, error), "a call of Redis has ended");
+      mailbox.execute(next, "a call has ended");
     } catch (RejectedExecutionException ended) {
-      log.debug("The task has ended before a call of Redis did", ended);
+      log.debug("The task has ended before a call did", ended);
     }
   }
 
@@ -77,20 +78,27 @@ final class HistoryWriter implements SinkWriter<UserViews> {
     }
     Throwable cause = error instanceof CompletionException ? error.getCause() : error;
     if (cause instanceof UnrecordableViewsException reason) {
-      unrecordable.inc(views.size());
-      log.error("Views of a user cannot be recorded", reason);
       deadViews
           .bury(views, String.valueOf(reason.getMessage()))
-          .whenComplete((reply, notSent) -> inMailbox(views, notSent));
+          .whenComplete((reply, notSent) -> inMailbox(() -> buried(views, reason, notSent)));
       return;
     }
     retries.inc();
     long now = timers.getCurrentProcessingTime();
     if (now >= quietUntil) {
       quietUntil = now + LOG_MILLIS;
-      log.warn("Views of {} calls wait for Redis", inFlight, error);
+      log.warn("Views of {} calls wait for Redis, or for Kafka", inFlight, error);
     }
     var unused = timers.registerTimer(now + PAUSE_MILLIS, time -> attempt(views));
+  }
+
+  private void buried(
+      UserViews views, UnrecordableViewsException reason, @Nullable Throwable notSent) {
+    if (notSent == null) {
+      unrecordable.inc(views.size());
+      log.error("Views of a user cannot be recorded", reason);
+    }
+    settle(views, notSent);
   }
 
   @Override
@@ -102,7 +110,10 @@ final class HistoryWriter implements SinkWriter<UserViews> {
 
   @Override
   public void close() {
-    recorder.close();
-    deadViews.close();
+    try {
+      recorder.close();
+    } finally {
+      deadViews.close();
+    }
   }
 }
