@@ -58,7 +58,8 @@ class FlinkJobs {
   enum State {
     UNDER_WAY,
     FINISHED,
-    FAILED
+    FAILED,
+    UNKNOWN
   }
 
   /** True if there is a cluster that answers, and a jar for it. */
@@ -133,11 +134,11 @@ class FlinkJobs {
     }
   }
 
-  /** Where a job is; one that the cluster does not know any more has failed. */
+  /** Where a job is. */
   State state(String id) throws IOException, InterruptedException {
     HttpResponse<String> reply = reply(to("/jobs/" + id).GET());
     if (reply.statusCode() == NOT_FOUND) {
-      return State.FAILED;
+      return State.UNKNOWN;
     }
     return switch (read(reply).path("state").asString("")) {
       case "FINISHED" -> State.FINISHED;
@@ -146,7 +147,7 @@ class FlinkJobs {
     };
   }
 
-  /** Why a job failed: what lies at the bottom of it. */
+  /** Why a job failed, for the log: what lies at the bottom of it. */
   String failure(String id) throws IOException, InterruptedException {
     HttpResponse<String> reply = reply(to("/jobs/" + id + "/exceptions?maxExceptions=1").GET());
     if (reply.statusCode() == NOT_FOUND) {

@@ -73,9 +73,10 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
               + " --flink starts one.");
     }
     if (run.progress().isAtItsBeginning() && !flink.areAvailable()) {
+      log.warn("Nothing answers at {}, or {} cannot be read", properties.flink(), properties.jar());
       return new RunOutcome.Failed(
-          "Nothing answers at %s, or %s cannot be read: locally, ./storefront up --flink starts it."
-              .formatted(properties.flink(), properties.jar()));
+          "No Flink cluster answers, or the jar of its jobs cannot be read: locally, ./storefront"
+              + " up --flink starts one.");
     }
     List<OfflineStep> steps = run.request().step().parts();
     while (run.progress().done().size() < steps.size()) {
@@ -94,17 +95,23 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
             return new RunOutcome.GoesOnIn(POLL);
           }
           // It is cancelled before the next one is ordered.
-          failed(run, "it took longer than " + properties.longest());
+          failed(run, "it took too long.", "longer than " + properties.longest());
         }
         case FINISHED -> finish(run, step, current);
-        case FAILED -> failed(run, flink.failure(current.job()));
+        case UNKNOWN -> failed(run, "Flink does not know it any more.", current.job());
+        case FAILED ->
+            failed(run, "Flink ended it; the log says why.", flink.failure(current.job()));
       }
     }
     return new RunOutcome.Done();
   }
 
-  private static void failed(ActiveRun<OfflineRequest, OfflineProgress> run, String reason) {
-    log.warn("A job of offline run {} failed: {}", run.id(), reason);
+  /**
+   * @param detail for the log alone: it may name classes, hosts and paths
+   */
+  private static void failed(
+      ActiveRun<OfflineRequest, OfflineProgress> run, String reason, String detail) {
+    log.warn("A job of offline run {} failed: {} ({})", run.id(), reason, detail);
     run.save(run.progress().failed(reason));
   }
 
@@ -152,7 +159,7 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
       job = flink.order(order.mainClass(), order.arguments());
     } catch (IOException e) {
       // The same as one that failed later: what it needs may be missing for good.
-      failed(run, String.valueOf(e.getMessage()));
+      failed(run, "Flink did not take it; the log says why.", String.valueOf(e.getMessage()));
       return Optional.empty();
     }
     run.save(run.progress().with(new Current(job, order.result(), startedAt)));

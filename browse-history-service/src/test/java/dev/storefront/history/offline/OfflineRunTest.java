@@ -191,7 +191,7 @@ class OfflineRunTest {
     // What was computed before a user was erased is not to come into HBase by a later export.
     deletions.markErased(alice.user(), System.currentTimeMillis());
     assertThat(run(day, "EXPORT").path("state").asString()).isEqualTo("DONE");
-    assertThat(archive.read(alice.user())).contains(new ColdRow(List.of(), 0));
+    assertThat(cold(alice.user())).isEqualTo(new ColdRow(List.of(), 0));
     JsonNode lacking = run(day.minusDays(1), "EXPORT");
     assertThat(lacking.path("state").asString()).isEqualTo("FAILED");
     assertThat(lacking.path("failure").asString()).contains("COMPUTE");
@@ -306,10 +306,11 @@ class OfflineRunTest {
       throws Exception {
     // A service that is to be killed has the run to itself.
     ServiceProcess service = victim == Victim.SERVICE ? serviceAlone() : null;
+    int atWork = 0;
     try {
       String path = start(day, "ALL");
       for (OfflineStep step : OfflineStep.ALL.parts()) {
-        awaitAtWork(path, step);
+        atWork += awaitAtWork(path, step) ? 1 : 0;
         switch (victim) {
           case TASK_MANAGER -> killAndStart("flink-taskmanager");
           case JOB_MANAGER -> killAndStart("flink-jobmanager");
@@ -320,6 +321,7 @@ class OfflineRunTest {
         }
         assertWatermarkIsTrue(complete, user);
       }
+      assertThat(atWork).as("steps at work when " + victim + " was killed").isPositive();
       return await()
           .atMost(PATIENCE)
           .until(
@@ -357,18 +359,26 @@ class OfflineRunTest {
     return settings;
   }
 
-  /** A part of the step's job runs, unless it was so quick that it has ended. */
-  private void awaitAtWork(String path, OfflineStep step) {
+  /** True once a part of the step's job runs, false if it was so quick that it has ended. */
+  private boolean awaitAtWork(String path, OfflineStep step) {
     FlinkCluster flink = FlinkCluster.at(backends.flink());
     String prefix = orders.prefix(Long.parseLong(path.substring(path.lastIndexOf('/') + 1))) + step;
+    boolean[] runs = new boolean[1];
     await()
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(50))
         .until(
-            () ->
-                flink.findMatching(Pattern.quote(prefix) + ".*").map(flink::anyRuns).orElse(false)
-                    || look(path).path("steps").size() > step.ordinal()
-                    || isOver(look(path)));
+            () -> {
+              runs[0] =
+                  flink
+                      .findMatching(Pattern.quote(prefix) + ".*")
+                      .map(flink::anyRuns)
+                      .orElse(false);
+              return runs[0]
+                  || look(path).path("steps").size() > step.ordinal()
+                  || isOver(look(path));
+            });
+    return runs[0];
   }
 
   private void assertWatermarkIsTrue(ColdRow complete, String user) {
