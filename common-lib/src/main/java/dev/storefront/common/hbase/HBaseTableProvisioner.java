@@ -10,6 +10,7 @@ import org.apache.hadoop.hbase.TableExistsException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncAdmin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -20,7 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
-/** Creates the service's tables where they are missing, in the background, until it has worked. */
+/**
+ * Creates the service's tables where they are missing, and has those that are there keep delete
+ * markers as long as they should, in the background, until it has worked.
+ */
 final class HBaseTableProvisioner implements SmartLifecycle {
 
   private static final Logger log = LoggerFactory.getLogger(HBaseTableProvisioner.class);
@@ -114,6 +118,30 @@ final class HBaseTableProvisioner implements SmartLifecycle {
         .build();
   }
 
+  /** For a table of an earlier release; the rest of it is left to its operators. */
+  private static CompletableFuture<Void> keepMarkers(AsyncAdmin admin, TableDescriptor wanted) {
+    ColumnFamilyDescriptor family = wanted.getColumnFamilies()[0];
+    String millis = family.getConfigurationValue(MARKERS_STAY_MILLIS);
+    if (millis == null) {
+      return CompletableFuture.completedFuture(null);
+    }
+    return admin
+        .getDescriptor(wanted.getTableName())
+        .thenCompose(
+            existing -> {
+              ColumnFamilyDescriptor before = existing.getColumnFamily(family.getName());
+              if (before == null
+                  || millis.equals(before.getConfigurationValue(MARKERS_STAY_MILLIS))) {
+                return CompletableFuture.completedFuture(null);
+              }
+              return admin.modifyColumnFamily(
+                  wanted.getTableName(),
+                  ColumnFamilyDescriptorBuilder.newBuilder(before)
+                      .setConfiguration(MARKERS_STAY_MILLIS, millis)
+                      .build());
+            });
+  }
+
   private static CompletableFuture<Void> createIfMissing(
       AsyncAdmin admin, TableDescriptor table, HBaseTableSpec spec) {
     return admin
@@ -121,7 +149,7 @@ final class HBaseTableProvisioner implements SmartLifecycle {
         .thenCompose(
             exists -> {
               if (exists) {
-                return CompletableFuture.completedFuture(null);
+                return keepMarkers(admin, table);
               }
               return spec.splitPrefixes() == 1
                   ? admin.createTable(table)
