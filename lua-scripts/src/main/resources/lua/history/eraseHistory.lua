@@ -19,7 +19,24 @@ Example: {u}v {u}d {u}g {u}x {u}k {u}c {u}p | 1700000000003 5356800000
 ]]
 local WIDTH, TIMES = 14, 12
 local upTo = tonumber(ARGV[1])
-local cleared = math.max(upTo, tonumber(redis.call('GET', KEYS[4]) or '-1'))
+
+-- What is no history goes whole: nothing could be told of its times.
+local function isHistory(key, kind, width)
+  local found = redis.call('TYPE', key).ok
+  return found == 'none' or found == kind and (kind == 'zset' or redis.call('STRLEN', key) % width == 0)
+end
+for i, width in pairs({ [1] = WIDTH, [4] = 1, [7] = TIMES }) do
+  if not isHistory(KEYS[i], 'string', width) then
+    redis.call('DEL', KEYS[i])
+  end
+end
+for i = 2, 3 do
+  if not isHistory(KEYS[i], 'zset') then
+    redis.call('DEL', KEYS[i])
+  end
+end
+
+local cleared = math.max(upTo, tonumber(redis.call('GET', KEYS[4]) or '-1') or -1)
 redis.call('SET', KEYS[4], string.format('%.0f', cleared), 'PX', ARGV[2])
 redis.call('DEL', KEYS[5], KEYS[6])
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', ARGV[1])

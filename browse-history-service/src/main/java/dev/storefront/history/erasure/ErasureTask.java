@@ -1,5 +1,7 @@
 package dev.storefront.history.erasure;
 
+import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.health.Replies;
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
@@ -11,9 +13,14 @@ import dev.storefront.history.purchase.Purchases;
 import dev.storefront.history.recording.ViewRecorder;
 import dev.storefront.history.topic.TopicRetention;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
@@ -24,9 +31,16 @@ import org.springframework.stereotype.Component;
 @Component
 class ErasureTask implements RunTask<ErasureRequest, ErasureProgress> {
 
+  private static final Logger log = LoggerFactory.getLogger(ErasureTask.class);
+
   /** MySQL first: what Redis takes from there must be gone before Redis is emptied. */
   private static final List<Store> ORDER =
       List.of(Store.MYSQL, Store.REDIS, Store.HBASE, Store.LAKE, Store.KAFKA);
+
+  private static final List<String> TOPICS =
+      List.of(ViewRecorder.TOPIC, ViewRecorder.TOPIC + ".dlt");
+
+  private static final Duration PAUSE = Duration.ofSeconds(5);
 
   private final Deletions deletions;
   private final PausedRecording pauses;
@@ -62,37 +76,66 @@ class ErasureTask implements RunTask<ErasureRequest, ErasureProgress> {
 
   @Override
   public RunOutcome work(ActiveRun<ErasureRequest, ErasureProgress> run) {
+    try {
+      eraseAll(run);
+      return new RunOutcome.Done();
+    } catch (BackendUnavailableException e) {
+      if (Thread.currentThread().isInterrupted()) {
+        throw e; // the instance stops: another one goes on at once
+      }
+      // However long that takes: what was ordered is done in the end.
+      log.info("Erasure {} waits: {}", run.id(), e.getMessage());
+      return new RunOutcome.GoesOnIn(PAUSE);
+    }
+  }
+
+  private void eraseAll(ActiveRun<ErasureRequest, ErasureProgress> run) {
     for (Store store : ORDER) {
       if (!run.progress().isDone(store)) {
         run.save(run.progress().with(erase(store, run.request().user(), run.request().upTo())));
       }
     }
-    return new RunOutcome.Done();
   }
 
   private ErasedStore erase(Store store, String user, long upTo) {
     return switch (store) {
       case MYSQL -> {
-        deletions.forget(user, upTo);
-        pauses.forget(user, upTo);
-        purchases.forget(user, upTo);
+        forgetInMySql(user, upTo);
         yield new ErasedStore(store, clock.instant(), By.DELETION);
       }
       case REDIS -> {
         deletions.eraseFromRedis(user, upTo);
+        // What was written meanwhile by a transaction that could not see the order.
+        forgetInMySql(user, upTo);
+        pauses.applyAgain(user);
         yield new ErasedStore(store, clock.instant(), By.DELETION);
       }
       case HBASE -> {
-        archive.delete(user, upTo).join();
+        Replies.await(archive.delete(user, upTo));
         yield new ErasedStore(store, clock.instant(), By.DELETION);
       }
       case LAKE -> new ErasedStore(store, endInTheLake(upTo), By.RETENTION);
-      case KAFKA ->
-          new ErasedStore(
-              store,
-              retention.of(ViewRecorder.TOPIC).map(clock.instant()::plus).orElse(null),
-              By.RETENTION);
+      case KAFKA -> new ErasedStore(store, endInKafka(), By.RETENTION);
     };
+  }
+
+  private void forgetInMySql(String user, long upTo) {
+    deletions.forget(user, upTo);
+    pauses.forget(user, upTo);
+    purchases.forget(user, upTo);
+  }
+
+  /** When the last record of a view or a dead letter is deleted; null for never. */
+  private @Nullable Instant endInKafka() {
+    Duration longest = Duration.ZERO;
+    for (String topic : TOPICS) {
+      Optional<Duration> kept = retention.of(topic);
+      if (kept.isEmpty()) {
+        return null;
+      }
+      longest = kept.get().compareTo(longest) > 0 ? kept.get() : longest;
+    }
+    return clock.instant().plus(longest);
   }
 
   /** When the day on which the last of it arrived is deleted. */

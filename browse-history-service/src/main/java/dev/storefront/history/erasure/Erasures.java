@@ -4,8 +4,11 @@ import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunPage;
 import dev.storefront.common.run.RunStart;
 import dev.storefront.common.run.Runs;
+import dev.storefront.history.core.RecordViews;
 import dev.storefront.history.deletion.Deletions;
+import dev.storefront.history.pause.PausedRecording;
 import dev.storefront.history.timeline.Timeline;
+import io.lettuce.core.RedisCommandExecutionException;
 import io.micrometer.core.annotation.Timed;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -24,6 +27,7 @@ class Erasures {
 
   private final Runs<ErasureRequest, ErasureProgress> erasures;
   private final Deletions deletions;
+  private final PausedRecording pauses;
   private final Timeline timeline;
   private final TransactionTemplate transaction;
   private final Clock clock;
@@ -31,11 +35,13 @@ class Erasures {
   Erasures(
       Runs<ErasureRequest, ErasureProgress> erasures,
       Deletions deletions,
+      PausedRecording pauses,
       Timeline timeline,
       PlatformTransactionManager transactions,
       Clock clock) {
     this.erasures = erasures;
     this.deletions = deletions;
+    this.pauses = pauses;
     this.timeline = timeline;
     this.transaction = new TransactionTemplate(transactions);
     // So that a run that somebody else orders meanwhile is seen.
@@ -44,7 +50,8 @@ class Erasures {
   }
 
   /**
-   * Orders one, and marks the user with it, so that no job of the offline pipeline misses it.
+   * Orders one, ends a pause that goes on, and marks the user with it, so that no job of the
+   * offline pipeline misses it.
    *
    * @throws dev.storefront.common.health.BackendUnavailableException while Redis does not answer
    *     for the user: only it knows of views by clocks that are ahead
@@ -53,17 +60,32 @@ class Erasures {
       value = "storefront.usecase",
       extraTags = {"name", "erase-history"})
   RunStart start(String user) {
-    long upTo = Math.max(clock.millis(), timeline.latestViewAt(user));
-    ErasureRequest request = new ErasureRequest(user, Math.max(upTo, deletions.latestOf(user)));
+    long latest = Math.max(latestViewAt(user), deletions.latestOf(user));
+    ErasureRequest request = new ErasureRequest(user, Math.max(clock.millis(), latest));
     return Objects.requireNonNull(
         transaction.execute(
             status -> {
               RunStart start = erasures.startAlone(request, subject(user), subject(user));
               if (start instanceof RunStart.Started) {
+                pauses.end(user, request.upTo());
                 deletions.markErased(user, request.upTo());
               }
               return start;
             }));
+  }
+
+  /** None in what is no history: it goes with the erasure. */
+  private long latestViewAt(String user) {
+    try {
+      return timeline.latestViewAt(user);
+    } catch (RedisCommandExecutionException e) {
+      if (RecordViews.canNeverSucceed(e.getMessage())) {
+        return 0;
+      }
+      throw e;
+    } catch (IllegalArgumentException e) {
+      return 0;
+    }
   }
 
   /** Empty if it is another user's, too. */

@@ -26,7 +26,7 @@ class PauseTable {
   }
 
   /**
-   * A pause begins, unless one goes on.
+   * A pause begins, unless one goes on; after an erasure by a clock that is ahead, behind its time.
    *
    * @return false if the user has as many as are remembered
    */
@@ -35,11 +35,12 @@ class PauseTable {
         db.sql(
                 """
                 INSERT IGNORE INTO paused_recording (user_id, paused_at, changed_at)
-                SELECT ?, GREATEST(?, COALESCE(MAX(paused_at) + 1, 0)), ?
+                SELECT ?, GREATEST(?, COALESCE(MAX(paused_at) + 1, 0), COALESCE((
+                  SELECT erased_at + 1 FROM cleared_history WHERE user_id = ?), 0)), ?
                 FROM paused_recording WHERE user_id = ?
                 HAVING COUNT(*) < ? AND COUNT(*) = COUNT(resumed_at)
                 """)
-            .params(bytes(user), now, now, bytes(user), Pauses.MOST)
+            .params(bytes(user), now, bytes(user), now, bytes(user), Pauses.MOST)
             .update();
     return begun > 0 || isPaused(user);
   }
@@ -104,10 +105,19 @@ class PauseTable {
         .list();
   }
 
-  /** Forgets a user's pauses that began up to a time. */
+  /** Forgets a user's pauses up to a time; one that holds longer begins after it. */
   void forget(String user, long upTo) {
-    db.sql("DELETE FROM paused_recording WHERE user_id = ? AND paused_at <= ?")
-        .params(bytes(user), upTo)
+    db.sql("DELETE FROM paused_recording WHERE user_id = ? AND paused_at <= ? AND resumed_at <= ?")
+        .params(bytes(user), upTo, upTo)
+        .update();
+    // Two that overlap, by clocks that differ, cannot both begin there: the shorter one stays.
+    db.sql(
+            """
+            UPDATE IGNORE paused_recording SET paused_at = ?, changed_at = ?
+            WHERE user_id = ? AND paused_at <= ? AND (resumed_at IS NULL OR resumed_at > ?)
+            ORDER BY resumed_at IS NULL DESC, resumed_at DESC
+            """)
+        .params(upTo + 1, clock.millis(), bytes(user), upTo, upTo)
         .update();
   }
 

@@ -66,9 +66,19 @@ public class PausedRecording {
     ScriptRunner.await(apply(user, true));
   }
 
-  /** Forgets a user's pauses up to the time of an erasure, one that goes on too. */
+  /** Ends a pause with an erasure, in its transaction; Redis learns it when it is erased. */
+  public void end(String user, long upTo) {
+    table.end(user, upTo);
+  }
+
+  /** Forgets a user's pauses up to the time of an erasure; may be repeated. */
   public void forget(String user, long upTo) {
     table.forget(user, upTo);
+  }
+
+  /** Has Redis know again, after an erasure, the pauses that are not forgotten. */
+  public void applyAgain(String user) {
+    ScriptRunner.await(apply(user, false));
   }
 
   /** A user's pauses, the latest first. */
