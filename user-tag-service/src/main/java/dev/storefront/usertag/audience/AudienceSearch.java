@@ -56,11 +56,21 @@ public class AudienceSearch {
 
   /** As {@link #count}; empty if a tag in it does not exist any more. */
   public OptionalLong countIfTagsExist(String expression) {
-    Answer<Long> answer =
-        answer(List.of(expression), question -> audiences.count(sizes.plan(question)));
+    Answer<Long> answer = counted(expression);
     return answer instanceof Answer.NoSuchTags<Long>
         ? OptionalLong.empty()
         : OptionalLong.of(valueOf(answer));
+  }
+
+  /** As {@link #count}; empty if nobody can belong to it, for whatever is wrong with it. */
+  public OptionalLong countIfDefined(String expression) {
+    return counted(expression) instanceof Answer.Found<Long> found
+        ? OptionalLong.of(found.value())
+        : OptionalLong.empty();
+  }
+
+  private Answer<Long> counted(String expression) {
+    return answer(List.of(expression), question -> audiences.count(sizes.plan(question)));
   }
 
   /**
@@ -75,23 +85,47 @@ public class AudienceSearch {
     NamedAudiences audiences = names -> all;
     // As a text of its own, for the position of an error; then by its name, for a circle.
     String text = Objects.requireNonNull(all.get(name));
+    Formula changed = valueOf(questions.answer(List.of(text, "@" + name), audiences, Formula::of));
+    Set<String> others = withThoseNaming(Set.of(name), all);
+    others.remove(name);
+    Map<String, Formula> formulas = formulas(others, all);
+    formulas.put(name, changed);
+    return formulas;
+  }
+
+  /**
+   * What the audiences mean that name a tag, near or far.
+   *
+   * @param all the expressions of all audiences by name
+   * @return by name; those that name a tag that does not exist are left out
+   */
+  public Map<String, Formula> formulasNaming(String tag, Map<String, String> all) {
+    Set<String> direct = new LinkedHashSet<>();
+    all.forEach(
+        (audience, text) -> {
+          if (namesIn(text, Expression::tagNames).contains(tag)) {
+            direct.add(audience);
+          }
+        });
+    return formulas(withThoseNaming(direct, all), all);
+  }
+
+  private Map<String, Formula> formulas(Set<String> names, Map<String, String> all) {
     Map<String, Formula> formulas = new TreeMap<>();
-    formulas.put(
-        name, valueOf(questions.answer(List.of(text, "@" + name), audiences, Formula::of)));
-    for (String other : naming(name, all)) {
-      Answer<Formula> answer = questions.answer(List.of("@" + other), audiences, Formula::of);
+    for (String name : names) {
+      Answer<Formula> answer = questions.answer(List.of("@" + name), some -> all, Formula::of);
       if (!(answer instanceof Answer.NoSuchTags<Formula>)) {
-        formulas.put(other, valueOf(answer));
+        formulas.put(name, valueOf(answer));
       }
     }
     return formulas;
   }
 
-  /** The audiences that have that one in their expressions, near or far. */
-  private static Set<String> naming(String name, Map<String, String> all) {
+  /** These audiences, and those that have one of them in their expressions, near or far. */
+  private static Set<String> withThoseNaming(Set<String> names, Map<String, String> all) {
     Map<String, Set<String>> named = new HashMap<>();
     all.forEach((audience, text) -> named.put(audience, audiencesIn(text)));
-    Set<String> found = new LinkedHashSet<>(Set.of(name));
+    Set<String> found = new LinkedHashSet<>(names);
     boolean isMore = true;
     while (isMore) {
       isMore = false;
@@ -101,14 +135,17 @@ public class AudienceSearch {
         }
       }
     }
-    found.remove(name);
     return found;
   }
 
   /** The names of the audiences that an expression names itself. */
   public static Set<String> audiencesIn(String expression) {
-    return ExpressionParser.parse(expression) instanceof ParsedExpression.Valid valid
-        ? valid.expression().audienceNames()
+    return namesIn(expression, Expression::audienceNames);
+  }
+
+  private static Set<String> namesIn(String text, Function<Expression, Set<String>> names) {
+    return ExpressionParser.parse(text) instanceof ParsedExpression.Valid valid
+        ? names.apply(valid.expression())
         : Set.of();
   }
 

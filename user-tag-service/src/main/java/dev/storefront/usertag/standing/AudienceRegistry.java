@@ -2,6 +2,7 @@ package dev.storefront.usertag.standing;
 
 import dev.storefront.usertag.audience.AudienceSearch;
 import dev.storefront.usertag.audience.Formula;
+import dev.storefront.usertag.tag.NewTagListener;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
@@ -9,7 +10,7 @@ import org.springframework.transaction.annotation.Transactional;
 
 /** Makes standing audiences, changes and deletes them: one caller at a time. */
 @Component
-class AudienceRegistry {
+class AudienceRegistry implements NewTagListener {
 
   private final AudienceTable table;
   private final FormulaTable formulas;
@@ -62,6 +63,14 @@ class AudienceRegistry {
     }
     changed.forEach(this::redefine);
     return isNew ? Put.CREATED : Put.CHANGED;
+  }
+
+  /** A tag made anew is another one: its users are those who are given it from now on. */
+  @Override
+  @Transactional
+  public void made(String tag) {
+    table.lock();
+    search.formulasNaming(tag, table.expressions()).forEach(this::redefine);
   }
 
   /** Users are judged by the formula from now on, one after the other. */

@@ -70,10 +70,13 @@ class StandingAudienceController {
           @Pattern(regexp = AudienceName.PATTERN, message = "must match " + AudienceName.PATTERN)
           String name,
       @RequestBody @Valid AudiencePut request) {
+    // Counted first: what was carried out is not to be answered with an error.
+    OptionalLong count = search.countIfDefined(request.expression());
     return switch (registry.put(name, request.expression(), request.descriptionOrNone())) {
       case CREATED ->
-          ResponseEntity.created(URI.create("/api/v1/audiences/" + name)).body(view(name));
-      case CHANGED -> ResponseEntity.ok(view(name));
+          ResponseEntity.created(URI.create("/api/v1/audiences/" + name))
+              .body(view(existing(name), count));
+      case CHANGED -> ResponseEntity.ok(view(existing(name), count));
       case TOO_MANY ->
           throw conflict("too-many-audiences", "There are as many audiences as there may be.");
     };
@@ -86,7 +89,8 @@ class StandingAudienceController {
       value = "storefront.usecase",
       extraTags = {"name", "get-audience"})
   AudienceView get(@PathVariable String name) {
-    return view(name);
+    StandingAudience audience = existing(name);
+    return view(audience, search.countIfTagsExist(audience.expression()));
   }
 
   @DeleteMapping("/{name}")
@@ -122,9 +126,11 @@ class StandingAudienceController {
         page.stream().map(audience -> AudienceView.of(audience, audience.users())).toList(), next);
   }
 
-  private AudienceView view(String name) {
-    StandingAudience audience = table.find(name).orElseThrow(() -> AudienceName.unknown(name));
-    OptionalLong count = search.countIfTagsExist(audience.expression());
+  private StandingAudience existing(String name) {
+    return table.find(name).orElseThrow(() -> AudienceName.unknown(name));
+  }
+
+  private static AudienceView view(StandingAudience audience, OptionalLong count) {
     return AudienceView.of(
         audience, count.isPresent() ? Long.valueOf(count.getAsLong()) : audience.users());
   }

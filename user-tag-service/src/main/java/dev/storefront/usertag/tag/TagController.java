@@ -14,6 +14,7 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -60,12 +61,15 @@ class TagController {
       @RequestBody(required = false) @Valid @Nullable TagRequest request) {
     String description =
         request == null || request.description() == null ? "" : request.description();
+    // Counted first: what was carried out is not to be answered with an error.
+    Map<Integer, Long> users = usersByNumber(tag);
     TagPut outcome = registry.put(tag, description);
     if (outcome instanceof TagPut.Created created) {
-      return ResponseEntity.created(URI.create("/api/v1/tags/" + tag)).body(view(created.tag()));
+      return ResponseEntity.created(URI.create("/api/v1/tags/" + tag)).body(view(created.tag(), 0));
     }
     if (outcome instanceof TagPut.Updated updated) {
-      return ResponseEntity.ok(view(updated.tag()));
+      Tag made = updated.tag();
+      return ResponseEntity.ok(view(made, users.getOrDefault(made.number(), 0L)));
     }
     throw Problem.of(
             HttpStatus.CONFLICT,
@@ -117,8 +121,20 @@ class TagController {
     return new TagPage(views(page), next);
   }
 
+  /** How many users the tag of that name has; nothing if there is none. */
+  private Map<Integer, Long> usersByNumber(String name) {
+    return catalog
+        .find(name)
+        .map(tag -> Map.of(tag.number(), segments.counts(List.of(tag.number()))[0]))
+        .orElse(Map.of());
+  }
+
   private TagView view(Tag tag) {
     return views(List.of(tag)).get(0);
+  }
+
+  private static TagView view(Tag tag, long users) {
+    return new TagView(tag.name(), tag.description(), users);
   }
 
   private List<TagView> views(List<Tag> tags) {
@@ -126,8 +142,6 @@ class TagController {
       return List.of();
     }
     long[] users = segments.counts(tags.stream().map(Tag::number).toList());
-    return IntStream.range(0, tags.size())
-        .mapToObj(i -> new TagView(tags.get(i).name(), tags.get(i).description(), users[i]))
-        .toList();
+    return IntStream.range(0, tags.size()).mapToObj(i -> view(tags.get(i), users[i])).toList();
   }
 }

@@ -17,10 +17,12 @@ class TagRegistry {
 
   private final JdbcClient database;
   private final TagCatalog catalog;
+  private final NewTagListener listener;
 
-  TagRegistry(JdbcClient database, TagCatalog catalog) {
+  TagRegistry(JdbcClient database, TagCatalog catalog, NewTagListener listener) {
     this.database = database;
     this.catalog = catalog;
+    this.listener = listener;
   }
 
   @Transactional
@@ -47,6 +49,7 @@ class TagRegistry {
         .sql("INSERT INTO tag (number, name, description) VALUES (?, ?, ?)")
         .params(number, TagCatalog.bytes(name), description)
         .update();
+    listener.made(name);
     return new TagPut.Created(new Tag(number, name, description));
   }
 

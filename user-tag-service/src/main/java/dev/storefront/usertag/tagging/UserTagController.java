@@ -12,10 +12,12 @@ import dev.storefront.usertag.user.UserDirectory;
 import dev.storefront.usertag.user.UserId;
 import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -59,7 +61,15 @@ class UserTagController {
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "tag-user"})
-  void put(@PathVariable String userId, @PathVariable String tag) {
+  void put(
+      @PathVariable String userId,
+      @PathVariable String tag,
+      @Parameter(hidden = true) @RequestParam(required = false) @Nullable String expiresAt) {
+    if (expiresAt != null) {
+      // Passed over in silence it would be a tag that never ends.
+      throw Problem.invalid("expiresAt", "is not offered: a tag is kept until it is taken")
+          .toException();
+    }
     change(userId, tag, true);
   }
 

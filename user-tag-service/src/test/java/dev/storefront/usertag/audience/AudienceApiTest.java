@@ -5,19 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.usertag.ServiceTest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
 /** 300 users, thus at least five segments: every third has one tag, every fifth another. */
@@ -25,6 +29,8 @@ class AudienceApiTest extends ServiceTest {
 
   private static final int USERS = 300;
   private static boolean loaded;
+
+  @Autowired ScanPermits permits;
 
   @BeforeEach
   void load() {
@@ -205,6 +211,46 @@ class AudienceApiTest extends ServiceTest {
     List<String> without = tagUsers("aud-fifth", false);
     assertThat(without).doesNotHaveDuplicates().doesNotContainAnyElementsOf(with);
     assertThat(without.stream().filter(user -> user.startsWith("aud-"))).hasSize(240);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"query", "count", "explain"})
+  void a_wish_that_is_not_known_is_refused_by_its_name(String call) {
+    Reply reply =
+        api.post(
+            "/api/v1/audiences/" + call, Map.of("expression", "aud-third", "asOf", "2026-11-20"));
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.code()).isEqualTo("invalid-request");
+    assertThat(reply.json().at("/errors/0/field").asString()).isEqualTo("asOf");
+  }
+
+  @Test
+  void an_audience_that_cannot_be_counted_now_is_not_made() {
+    String path = "/api/v1/audiences/aud-busy";
+    Reply refused =
+        whileBusy(
+            8,
+            () ->
+                api.send(
+                    "PUT",
+                    path,
+                    "application/json",
+                    BodyPublishers.ofString("{\"expression\": \"aud-third\"}"),
+                    TestTokens.operator()));
+    assertThat(refused.code()).isEqualTo("too-busy");
+    assertThat(api.get(path).code()).isEqualTo("unknown-audience");
+  }
+
+  /** Others may be at work as well: each permit is waited for. */
+  private <T> T whileBusy(int permitsToTake, Supplier<T> work) {
+    if (permitsToTake == 0) {
+      return work.get();
+    }
+    Optional<T> done;
+    do {
+      done = permits.run(() -> whileBusy(permitsToTake - 1, work));
+    } while (done.isEmpty());
+    return done.get();
   }
 
   @Test

@@ -59,20 +59,43 @@ class AudienceEventsTest extends ServiceTest {
     put("tr-not", "@tr-either AND NOT tr-c");
 
     for (String audience : List.of("tr-either", "tr-not", "tr-edited", "tr-lacking")) {
-      await()
-          .atMost(SOON)
-          .untilAsserted(
-              () ->
-                  assertThat(api.get("/api/v1/audiences/" + audience).text("/state"))
-                      .isEqualTo("LIVE"));
-      await()
-          .atMost(SOON)
-          .untilAsserted(
-              () ->
-                  assertThat(told().getOrDefault(audience, Set.of()))
-                      .as(audience)
-                      .isEqualTo(new HashSet<>(api.users("@" + audience))));
+      awaitTold(audience);
     }
+  }
+
+  @Test
+  void a_tag_made_anew_counts_in_the_audiences_that_name_it() {
+    api.makeTags("tr-anew", "tr-kept");
+    put("tr-reborn", "tr-anew");
+    put("tr-around", "@tr-reborn AND tr-kept");
+    for (String user : List.of("tr-first", "tr-second")) {
+      api.tag(user, "tr-anew");
+      api.tag(user, "tr-kept");
+    }
+    api.delete("/api/v1/tags/tr-anew");
+    api.makeTags("tr-anew");
+    api.tag("tr-second", "tr-anew");
+
+    for (String audience : List.of("tr-reborn", "tr-around")) {
+      awaitTold(audience);
+      assertThat(told().get(audience)).containsExactly("tr-second");
+    }
+  }
+
+  private void awaitTold(String audience) {
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () ->
+                assertThat(api.get("/api/v1/audiences/" + audience).text("/state"))
+                    .isEqualTo("LIVE"));
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () ->
+                assertThat(told().getOrDefault(audience, Set.of()))
+                    .as(audience)
+                    .isEqualTo(new HashSet<>(api.users("@" + audience))));
   }
 
   private void changeTags(Random random) {

@@ -47,6 +47,15 @@ class TaggingApiTest extends ServiceTest {
   }
 
   @Test
+  void an_end_that_would_never_come_is_refused() {
+    Reply reply = api.put(Api.userTag("t-ending", "t-one") + "?expiresAt=2030-01-01T00:00:00Z");
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.code()).isEqualTo("invalid-request");
+    assertThat(reply.json().at("/errors/0/field").asString()).isEqualTo("expiresAt");
+    assertThat(api.isTagged("t-ending", "t-one")).isFalse();
+  }
+
+  @Test
   void what_follows_a_semicolon_in_the_path_is_never_dropped() {
     api.makeTags("t-semicolon");
     assertThat(api.get("/api/v1/users/a;b=c/tags").status()).isEqualTo(400);
