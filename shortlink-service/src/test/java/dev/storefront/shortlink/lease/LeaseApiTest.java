@@ -9,6 +9,7 @@ import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.IdRange;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -183,7 +184,7 @@ class LeaseApiTest extends ShortLinkTest {
               makeHeavy();
               lockSegment(lease.portions().get(0).segment());
               new Thread(released, "release").start();
-              await().until(() -> !isFree(lease));
+              await().atMost(Duration.ofMinutes(2)).until(() -> !isFree(lease));
               jdbc.sql(LOCK_LEASE).param(lease.leaseId()).query(Long.class).single();
               winner.setRollbackOnly();
             });

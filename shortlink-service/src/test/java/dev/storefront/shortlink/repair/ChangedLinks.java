@@ -1,9 +1,11 @@
 package dev.storefront.shortlink.repair;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.Reply;
 import dev.storefront.shortlink.ShortLinkTest;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,8 @@ abstract class ChangedLinks extends ShortLinkTest {
 
   private static final String OLD = "https://example.com/old";
   private static final String NEW = "https://example.com/new";
+
+  static final Duration LONG = Duration.ofMinutes(3);
 
   /** Three of each kind lie on a node, more or less. */
   private static final int SLUGS = 18;
@@ -34,7 +38,7 @@ abstract class ChangedLinks extends ShortLinkTest {
       String code = publish(app(), lease, id, OLD).text("/results/0/code");
       right.put(code, Optional.of(OLD));
     }
-    assertThat(unanswered()).isEmpty();
+    await().atMost(LONG).until(() -> unanswered().isEmpty());
   }
 
   /** Of three one is changed, one deleted, one left as it is; and there are some more. */

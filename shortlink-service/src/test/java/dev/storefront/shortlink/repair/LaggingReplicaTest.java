@@ -1,13 +1,11 @@
 package dev.storefront.shortlink.repair;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.localstack.testing.OwnRedis;
 import dev.storefront.localstack.testing.WithBackends;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -28,8 +26,6 @@ import org.springframework.test.context.ContextConfiguration;
     disabledReason = "kills processes of a cluster of its own")
 class LaggingReplicaTest extends ChangedLinks {
 
-  private static final Duration LONG = Duration.ofMinutes(3);
-
   @TempDir private static Path folder;
   private static OwnRedis cluster;
 
@@ -47,7 +43,6 @@ class LaggingReplicaTest extends ChangedLinks {
 
     await().atMost(LONG).until(() -> unanswered().isEmpty() && value("fallbacks") > 0);
     await().atMost(LONG).until(() -> unanswered().isEmpty() && value("slots.in.doubt") == 0);
-    assertThat(unanswered()).isEmpty();
   }
 
   private double value(String meter) {
