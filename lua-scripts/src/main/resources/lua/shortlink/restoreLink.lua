@@ -8,10 +8,11 @@ Args:
   ARGV[1] the generation of the link's segment, as it was before the link was read; not below the link's own
   ARGV[2] the link
   ARGV[3] milliseconds to keep both
-Returns: the link that holds now, false if the segment is of a later generation
+  ARGV[4] 1 to bring it back where no link is, 0 only to replace an older one
+Returns: the link that holds now, false if there is none or the segment is of a later generation
 Idempotency: a repeat gets the link that is there
 Complexity: O(1)
-Example: {6:0}marker {6:0}00000a | 1 1|1|0|L|1|app|https://example.com/ 60000
+Example: {6:0}marker {6:0}00000a | 1 1|1|0|L|1|app|https://example.com/ 60000 1
 ]]
 local marker = redis.call('GET', KEYS[1])
 local generation = tonumber(ARGV[1])
@@ -26,6 +27,8 @@ if held then
   if later > 0 or (later == 0 and tonumber(heldVersion) >= tonumber(version)) then
     return held
   end
+elseif ARGV[4] == '0' then
+  return false
 end
 if marker and tonumber(marker) >= generation then
   redis.call('PEXPIRE', KEYS[1], ARGV[3], 'GT')

@@ -70,9 +70,9 @@ public class LinkRepair {
     return untold.lastNote();
   }
 
-  /** True if Kafka or the database has each change up to that note, as far as it was made. */
-  public boolean areDecided(long upTo) {
-    return untold.areDecided(upTo);
+  /** True if Kafka or the database has each change there up to that note, as far as it was made. */
+  public boolean areDecided(long upTo, HashSlots slots) {
+    return untold.areDecided(upTo, slots);
   }
 
   /**
@@ -154,9 +154,7 @@ public class LinkRepair {
   }
 
   private void restore(HashSlots slots, List<Changed> changed) {
-    Map<Address, Cold> links = current(changed, address -> store.isIn(slots, address));
-    links.entrySet().removeIf(link -> !store.isKept(link.getKey(), link.getValue().link()));
-    store.restoreAll(links);
+    store.repairAll(current(changed, address -> store.isIn(slots, address)));
   }
 
   /** The last version of each link that is of the generation that its code is in now. */

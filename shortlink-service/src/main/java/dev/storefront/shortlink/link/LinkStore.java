@@ -132,28 +132,37 @@ class LinkStore {
    * empty if its segment went on meanwhile.
    */
   Optional<StoredLink> restore(Address address, Cold cold) {
-    return decoded(bringBack(address, cold));
+    return decoded(bringBack(address, cold, true));
   }
 
   /** As {@link #restore}, of many: pipelined. */
   void restoreAll(Map<Address, Cold> links) {
     List<CompletableFuture<byte[]>> replies = new ArrayList<>();
-    links.forEach((address, cold) -> replies.add(bringBack(address, cold)));
+    links.forEach((address, cold) -> replies.add(bringBack(address, cold, true)));
     replies.forEach(ScriptRunner::await);
   }
 
-  private CompletableFuture<byte[]> bringBack(Address address, Cold cold) {
+  /** As above, but of links that Redis need not have only those that are older there. */
+  void repairAll(Map<Address, Cold> links) {
+    List<CompletableFuture<byte[]>> replies = new ArrayList<>();
+    links.forEach(
+        (address, cold) -> replies.add(bringBack(address, cold, isKept(address, cold.link()))));
+    replies.forEach(ScriptRunner::await);
+  }
+
+  private CompletableFuture<byte[]> bringBack(Address address, Cold cold, boolean ifAbsent) {
     return scripts.bytes(
         ScriptCall.of(
             RESTORE,
             keys(address),
             cold.segmentGeneration(),
             cold.link().encode(),
-            keep(address, cold.link())));
+            keep(address, cold.link()),
+            ifAbsent ? 1 : 0));
   }
 
   /** True if Redis has to have a link that was last changed as this one was, visited or not. */
-  boolean isKept(Address address, StoredLink link) {
+  private boolean isKept(Address address, StoredLink link) {
     Instant changed = Instant.ofEpochMilli(link.version());
     return changed.plusMillis(keep(address, link, changed)).isAfter(clock.instant());
   }

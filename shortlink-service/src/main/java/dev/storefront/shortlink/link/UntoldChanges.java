@@ -3,6 +3,7 @@ package dev.storefront.shortlink.link;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.MalformedEventException;
+import dev.storefront.common.redis.HashSlots;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
@@ -38,8 +39,17 @@ class UntoldChanges {
 
   private static final int AT_A_TIME = 100;
 
+  /** So many notes in a row of failures are a server that is away, and the others would wait. */
+  private static final int MOST_FAILED = 3;
+
+  /** More than that are not looked through: they are soon decided. */
+  private static final int MOST_UNDECIDED = 10_000;
+
   /** Until a note that cannot be read is looked at again: by then there may be another version. */
   private static final Duration UNREADABLE_FOR = Duration.ofHours(1);
+
+  /** What is due later than that was put off: nobody can say what it is. */
+  private static final Duration PUT_OFF_FROM = Duration.ofMinutes(5);
 
   private final JdbcClient jdbc;
   private final EventJson json;
@@ -75,14 +85,19 @@ class UntoldChanges {
    * @return the note, this one's alone: two instances may try to make the same version
    */
   long note(MappingEvent event) {
+    return note(event, false);
+  }
+
+  private long note(MappingEvent event, boolean made) {
     KeyHolder key = new GeneratedKeyHolder();
     jdbc.sql(
             "INSERT INTO untold_changes (code, version, event, made, due_at)"
-                + " VALUES (?, ?, ?, FALSE, ?)")
+                + " VALUES (?, ?, ?, ?, ?)")
         .params(
             event.code(),
             event.version(),
             json.write(event),
+            made,
             clock.instant().plus(UNDER_WAY).toEpochMilli())
         .update(key, "id");
     return Objects.requireNonNull(key.getKey()).longValue();
@@ -101,7 +116,12 @@ class UntoldChanges {
     } catch (BackendUnavailableException kafkaAway) {
       log.warn(
           "Cold storage hears of a change of {} later: {}", event.code(), kafkaAway.toString());
-      jdbc.sql("UPDATE untold_changes SET made = TRUE WHERE id = ?").param(note).update();
+      int kept =
+          jdbc.sql("UPDATE untold_changes SET made = TRUE WHERE id = ?").param(note).update();
+      if (kept == 0) {
+        // Taken for a change that was not made, as it took so long.
+        note(event, true);
+      }
     }
   }
 
@@ -140,31 +160,53 @@ class UntoldChanges {
   }
 
   /**
-   * True if of each change up to that note it is known by now whether it was made: if so, Kafka has
-   * heard of it, or it is among those that were made. Nobody waits for what cannot be read.
+   * True if of each change up to that note, of a link in those slots, it is known by now whether it
+   * was made: if so, Kafka has heard of it, or it is among those that were made. Nobody waits for
+   * what cannot be read.
    */
-  boolean areDecided(long upTo) {
-    return jdbc.sql("SELECT COUNT(*) FROM untold_changes WHERE NOT made AND id <= ? AND due_at < ?")
-            .params(upTo, clock.instant().plus(UNREADABLE_FOR.dividedBy(2)).toEpochMilli())
-            .query(Long.class)
-            .single()
-        == 0;
+  boolean areDecided(long upTo, HashSlots slots) {
+    List<String> undecided =
+        jdbc.sql(
+                "SELECT code FROM untold_changes WHERE NOT made AND id <= ? AND due_at < ?"
+                    + " LIMIT ?")
+            .params(upTo, clock.instant().plus(PUT_OFF_FROM).toEpochMilli(), MOST_UNDECIDED)
+            .query(String.class)
+            .list();
+    return undecided.size() < MOST_UNDECIDED
+        && undecided.stream()
+            .flatMap(code -> codes.locate(code).stream())
+            .noneMatch(address -> store.isIn(slots, address));
   }
 
   /** Tells what was left behind. */
   @Scheduled(fixedDelay = 5_000, initialDelay = 5_000)
   void settle() {
+    int failed = 0;
     try {
       for (Untold untold : due()) {
-        MappingEvent event = untold.event();
-        if (event == null) {
-          putOff(untold);
-        } else if (settle(event, untold.made())) {
-          forget(untold.note());
+        failed += settle(untold) ? 0 : 1;
+        if (failed == MOST_FAILED) {
+          return;
         }
       }
-    } catch (BackendUnavailableException | DataAccessException away) {
-      log.debug("Changes are told once all servers are back: {}", away.toString());
+    } catch (DataAccessException away) {
+      log.debug("Changes are told once the database is back: {}", away.toString());
+    }
+  }
+
+  /** False if a server is away: those of other notes may be there. */
+  private boolean settle(Untold untold) {
+    MappingEvent event = untold.event();
+    try {
+      if (event == null) {
+        putOff(untold);
+      } else if (settle(event, untold.made())) {
+        forget(untold.note());
+      }
+      return true;
+    } catch (BackendUnavailableException away) {
+      log.debug("A change is told once all servers are back: {}", away.toString());
+      return false;
     }
   }
 
@@ -175,6 +217,10 @@ class UntoldChanges {
     Optional<Address> address = codes.locate(event.code());
     Optional<StoredLink> here =
         address.flatMap(store::readDoubted).filter(link -> link.generation() == event.generation());
+    if (made && address.isPresent() && store.doubt(address.get()) > 0) {
+      // Who puts Redis right needs the note: Kafka's event may come too late for that.
+      return false;
+    }
     if (here.isEmpty() || here.get().version() >= event.version()) {
       // Not in Redis any more, or there as it was changed, perhaps once more: then that holds.
       MappingEvent last =
@@ -190,10 +236,11 @@ class UntoldChanges {
     return true;
   }
 
+  /** Those that were made come last: some of them have to wait. */
   private List<Untold> due() {
     return jdbc.sql(
             "SELECT id, code, event, made FROM untold_changes WHERE due_at <= ?"
-                + " ORDER BY due_at LIMIT ?")
+                + " ORDER BY made, due_at LIMIT ?")
         .params(clock.millis(), AT_A_TIME)
         .query(this::untold)
         .list();

@@ -3,6 +3,7 @@ package dev.storefront.shortlink.repair;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.shortlink.link.LinkRepair;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,9 @@ class ArchiveOffsets {
 
   private static final long TIMEOUT_SECONDS = 15;
 
+  /** Otherwise it waits for calls that Kafka does not answer. */
+  private static final Duration CLOSE_WITHIN = Duration.ofSeconds(1);
+
   private final KafkaAdmin admin;
   private final String topic;
   private final String group;
@@ -36,19 +40,23 @@ class ArchiveOffsets {
 
   /** Where each partition ends now: what has been acknowledged lies before. */
   Map<Integer, Long> ends() {
-    try (Admin kafka = Admin.create(admin.getConfigurationProperties())) {
+    Admin kafka = Admin.create(admin.getConfigurationProperties());
+    try {
       List<TopicPartition> partitions =
           await(kafka.describeTopics(List.of(topic)).allTopicNames()).values().stream()
               .flatMap(found -> found.partitions().stream())
               .map(partition -> new TopicPartition(topic, partition.partition()))
               .toList();
       return offsets(kafka, partitions, OffsetSpec.latest());
+    } finally {
+      kafka.close(CLOSE_WITHIN);
     }
   }
 
   /** True if cold storage has all that lies before these offsets and that Kafka still has. */
   boolean hasTaken(Map<Integer, Long> ends) {
-    try (Admin kafka = Admin.create(admin.getConfigurationProperties())) {
+    Admin kafka = Admin.create(admin.getConfigurationProperties());
+    try {
       Map<TopicPartition, OffsetAndMetadata> taken =
           await(kafka.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
       List<TopicPartition> behind =
@@ -62,6 +70,8 @@ class ArchiveOffsets {
               .toList();
       return offsets(kafka, behind, OffsetSpec.earliest()).entrySet().stream()
           .allMatch(begin -> begin.getValue() >= end(ends, begin.getKey()));
+    } finally {
+      kafka.close(CLOSE_WITHIN);
     }
   }
 

@@ -55,7 +55,7 @@ class RepairTask implements RunTask<RepairRequest, RepairProgress> {
       run.save(run.progress().upTo(links.lastNote()));
     }
     if (run.progress().ends().isEmpty()) {
-      if (!links.areDecided(run.progress().note())) {
+      if (!links.areDecided(run.progress().note(), run.request().slots())) {
         return false;
       }
       run.save(run.progress().upTo(archive.ends()));
