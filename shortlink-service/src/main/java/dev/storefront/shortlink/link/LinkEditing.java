@@ -82,7 +82,7 @@ class LinkEditing {
         });
   }
 
-  /** Deletes a link; a repeat changes nothing. */
+  /** Deletes a link; a repeat changes nothing, but tells it again: the first may not have. */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "delete-link"})
@@ -90,9 +90,19 @@ class LinkEditing {
     confirmation.confirm(address);
     Optional<StoredLink> gone = store.read(address, false).filter(StoredLink::deleted);
     if (gone.isPresent()) {
-      return gone.get().isOpenTo(caller) ? new Edit.Done(gone.get(), 0) : new Edit.NotYours();
+      return deletedAgain(caller, address, gone.get());
     }
     return replace(caller, address, link -> link.asDeleted(clock.instant()));
+  }
+
+  private Edit deletedAgain(Caller caller, Address address, StoredLink gone) {
+    if (!gone.isOpenTo(caller)) {
+      return new Edit.NotYours();
+    }
+    MappingEvent event = MappingEvent.of(address.tag(), address.code(), gone);
+    long note = untold.note(event);
+    untold.tell(note, event);
+    return new Edit.Done(gone, note);
   }
 
   private Edit replace(Caller caller, Address address, UnaryOperator<StoredLink> change) {
