@@ -40,11 +40,11 @@ class LostSegments {
   @Scheduled(fixedDelayString = "${storefront.usertag.rebuild-interval:200ms}")
   void round() {
     try {
-      lookAtStart();
       for (SegmentLost segment : List.copyOf(missed)) {
         rebuilds.startAlone(RebuildRequest.of(segment), "segment/" + segment.segment());
         missed.remove(segment);
       }
+      lookAtStart(); // last: it fails as long as a node is away
     } catch (RuntimeException e) {
       log.warn("{} lost segments wait for the next round: {}", missed.size(), e.toString());
     }

@@ -13,6 +13,7 @@ import dev.storefront.usertag.tagging.RecordedTags;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,11 +73,14 @@ class RebuildTask implements RunTask<RebuildRequest, RebuildProgress> {
         || SegmentLost.ANY_BUILD.equals(request.build());
   }
 
-  private boolean build(int segment, int last) {
+  /** One at a time: all the sets of the segment are in memory. */
+  private synchronized boolean build(int segment, int last) {
     SegmentLayout layout = segments.layout();
     SegmentBuild build = builds.begin(segment);
     // Read after that: who makes or deletes a tag from now on finds no segment to change.
-    Set<Integer> existing = tags.all().keySet();
+    // Deleted ones with marks are built too, in this order, or nobody would find these to clear.
+    Set<Integer> existing = new HashSet<>(tags.all().keySet());
+    existing.addAll(tags.removed());
     recorded.read(
         layout.ordinalOf(segment, 0),
         layout.ordinalOf(segment + 1, 0),

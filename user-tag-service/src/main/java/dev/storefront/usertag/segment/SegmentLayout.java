@@ -15,13 +15,17 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * <p>The size is written down in the database at the first start: data cut with another size would
  * be read wrongly, so the service then refuses to start.
  *
- * @param segmentBits users in a segment: a power of two from 64 to 2^22
+ * @param segmentBits users in a segment: a power of two from 64 to 2^20
  */
 @ConfigurationProperties("storefront.usertag")
 public record SegmentLayout(@DefaultValue("524288") int segmentBits) {
 
   private static final int SMALLEST = 64;
-  private static final int LARGEST = 1 << 22;
+
+  /**
+   * In larger ones a list may be the shortest form of a chunk that is full, which it cannot say.
+   */
+  private static final int LARGEST = 1 << 20;
 
   public SegmentLayout {
     if (segmentBits < SMALLEST || segmentBits > LARGEST || Integer.bitCount(segmentBits) != 1) {

@@ -40,18 +40,19 @@ class Settlement {
   }
 
   /**
-   * Makes Redis hold what the database says of these users and tags; then the write is settled.
+   * Makes Redis hold what the database says of these users and tags; then the writes are settled.
    *
+   * @param writeIds of writes to which nothing is added any more
    * @param touched which users and tags; their {@code present} is not looked at
    */
-  void settle(long writeId, Collection<Mark> touched) {
+  void settle(Set<Long> writeIds, Collection<Mark> touched) {
     if (touched.isEmpty()) {
       return;
     }
     transaction.executeWithoutResult(
         status -> {
           segments.apply(asRecorded(touched));
-          unsettled.remove(writeId);
+          writeIds.forEach(unsettled::remove);
         });
   }
 

@@ -5,6 +5,7 @@ import dev.storefront.usertag.user.UserDirectory;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -64,12 +65,16 @@ public class Tagging {
       return;
     }
     long writeId = writeIds.nextLong();
+    Set<Long> writes = new HashSet<>(Set.of(writeId));
     // New users' marks are unsettled from the start: whatever happens, Redis gets to know the user.
     Map<String, Long> ordinals =
         directory.enrol(
             changes.stream().map(change -> change.userId().text()).toList(),
             added -> {
-              unsettled.add(writeId, touched(added, changes));
+              // A write of its own: nothing is added to one that others may be settling.
+              long enrolment = writeIds.nextLong();
+              writes.add(enrolment);
+              unsettled.add(enrolment, touched(added, changes));
               listener.changed(
                   added.entrySet().stream()
                       .map(user -> TagsChange.ofNew(user.getValue(), user.getKey()))
@@ -77,7 +82,7 @@ public class Tagging {
             });
     List<Mark> recorded =
         transaction.execute(status -> record(writeId, ordinals, progress.claim(changes)));
-    settlement.settle(writeId, recorded);
+    settlement.settle(writes, recorded);
   }
 
   /** Returns which users and tags it is about. */
@@ -147,7 +152,7 @@ public class Tagging {
   private static UserMarks changed(UserMarks marks, TagChange change, long now) {
     long changedAt =
         change.changedAt() == null
-            ? Math.max(now, marks.changedAt(change.tag()) + 1)
+            ? Math.min(UserMarks.LAST_TIME, Math.max(now, marks.changedAt(change.tag()) + 1))
             : change.changedAt();
     return marks.with(change.tag(), change.present(), changedAt);
   }

@@ -27,6 +27,10 @@ class UnsettledMarks {
     this.clock = clock;
   }
 
+  /**
+   * To be called once for each write: who settles it takes all of its marks out, and may not have
+   * seen those of a second transaction.
+   */
   void add(long writeId, Collection<Mark> marks) {
     long now = clock.millis();
     batches.batchUpdate(

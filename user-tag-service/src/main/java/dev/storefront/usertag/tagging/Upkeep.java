@@ -4,6 +4,7 @@ import dev.storefront.usertag.segment.Mark;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -36,12 +37,21 @@ class Upkeep {
   }
 
   @Scheduled(fixedDelayString = "${storefront.usertag.upkeep-interval:2s}")
-  void round() {
+  void settle() {
     try {
       settleLeftBehind();
+    } catch (RuntimeException e) {
+      log.warn("Settling goes on in the next round: {}", e.toString());
+    }
+  }
+
+  /** Apart from settling, which must not wait until all users of a large tag are through. */
+  @Scheduled(fixedDelayString = "${storefront.usertag.upkeep-interval:2s}")
+  void clearRemoved() {
+    try {
       removedTags.clear();
     } catch (RuntimeException e) {
-      log.warn("Upkeep goes on in the next round: {}", e.toString());
+      log.warn("Deleted tags are cleared in the next round: {}", e.toString());
     }
   }
 
@@ -58,7 +68,7 @@ class Upkeep {
   private boolean settle(long writeId) {
     try {
       List<Mark> marks = unsettled.ofWrite(writeId);
-      settlement.settle(writeId, marks);
+      settlement.settle(Set.of(writeId), marks);
       log.info("Settled {} marks that were left behind", marks.size());
       return true;
     } catch (RuntimeException e) {

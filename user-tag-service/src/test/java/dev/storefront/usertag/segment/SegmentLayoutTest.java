@@ -23,7 +23,7 @@ class SegmentLayoutTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, -64, 32, 100, 8_388_608})
+  @ValueSource(ints = {0, -64, 32, 100, 2_097_152})
   void only_powers_of_two_in_range_are_sizes(int bits) {
     assertThatThrownBy(() -> new SegmentLayout(bits))
         .hasMessageContaining("storefront.usertag.segment-bits");

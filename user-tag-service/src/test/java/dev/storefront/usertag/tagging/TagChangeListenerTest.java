@@ -81,6 +81,17 @@ class TagChangeListenerTest extends ServiceTest {
   }
 
   @Test
+  void a_change_by_rest_holds_after_one_of_the_last_time_there_is() {
+    events.publish(TOPIC, "ev-last", event("ev-last", "ev-c", true, UserMarks.LAST_TIME)).join();
+    await().atMost(SOON).until(() -> api.isTagged("ev-last", "ev-c"));
+    api.untag("ev-last", "ev-c");
+    send("ev-last", "ev-c", true);
+    send("ev-last", "ev-d", true);
+    await().atMost(SOON).until(() -> api.isTagged("ev-last", "ev-d"));
+    assertThat(api.isTagged("ev-last", "ev-c")).isFalse();
+  }
+
+  @Test
   void a_replay_of_the_whole_topic_changes_nothing() {
     send("ev-again", "ev-c", true);
     send("ev-again", "ev-d", true);

@@ -3,8 +3,10 @@ package dev.storefront.usertag.tagging;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.namespace.Namespace;
 import dev.storefront.usertag.ServiceTest;
 import dev.storefront.usertag.segment.Mark;
+import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.user.UserDirectory;
 import dev.storefront.usertag.user.UserId;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 class UpkeepTest extends ServiceTest {
@@ -22,6 +25,9 @@ class UpkeepTest extends ServiceTest {
   @Autowired TagCatalog tags;
   @Autowired JdbcClient database;
   @Autowired Agreement agreement;
+  @Autowired SegmentStore segments;
+  @Autowired StringRedisTemplate redis;
+  @Autowired Namespace namespace;
 
   @Test
   void what_a_crash_left_unsettled_reaches_redis_later() {
@@ -38,6 +44,42 @@ class UpkeepTest extends ServiceTest {
     await().until(() -> api.isTagged("keep-1", "keep-up"));
     await().until(() -> unsettled.ofWrite(-7).isEmpty());
     assertThat(api.users("keep-up")).containsExactly("keep-1");
+    agreement.check();
+  }
+
+  @Test
+  void what_was_done_leaves_nothing_to_settle() {
+    api.makeTags("keep-done");
+    api.tag("keep-new", "keep-done");
+    long ordinal = directory.find(new UserId("keep-new")).orElseThrow();
+    assertThat(
+            database
+                .sql("SELECT COUNT(*) FROM unsettled_mark WHERE ordinal = ?")
+                .param(ordinal)
+                .query(Long.class)
+                .single())
+        .isZero();
+  }
+
+  @Test
+  void a_deleted_tag_is_cleared_though_its_segment_was_lost_meanwhile() {
+    api.makeTags("keep-gone");
+    api.tag("keep-2", "keep-gone");
+    long ordinal = directory.find(new UserId("keep-2")).orElseThrow();
+    int number = tags.find("keep-gone").orElseThrow().number();
+
+    redis.delete(
+        namespace.key("usertag:sets:{u:%d}".formatted(segments.layout().segmentOf(ordinal))));
+    api.delete("/api/v1/tags/keep-gone");
+
+    await().until(() -> !tags.removed().contains(number));
+    assertThat(
+            database
+                .sql("SELECT ordinal, tags, marks FROM tagged_user WHERE ordinal = ?")
+                .param(ordinal)
+                .query((row, index) -> UserTags.marks(row).has(number))
+                .single())
+        .isFalse();
     agreement.check();
   }
 }
