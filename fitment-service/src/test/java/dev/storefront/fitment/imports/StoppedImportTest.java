@@ -29,7 +29,7 @@ import tools.jackson.databind.JsonNode;
 @FitmentServiceTest
 class StoppedImportTest {
 
-  private static final Duration LONG = Duration.ofMinutes(2);
+  private static final Duration LONG = Duration.ofMinutes(5);
   private static final int VEHICLE = 8_300_000;
 
   @LocalServerPort int port;
