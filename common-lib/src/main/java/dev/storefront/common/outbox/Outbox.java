@@ -47,7 +47,7 @@ public class Outbox {
     // Rows alone are locked, no gap between or behind them: others go on noting events.
     transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
     Gauge.builder("storefront.outbox", waiting, AtomicLong::get)
-        .description("Events that wait for Kafka")
+        .description("Events that wait for Kafka; 100,001 if there are more")
         .register(meters);
   }
 
@@ -76,10 +76,14 @@ public class Outbox {
    * it from ending. Leaves it to others if they are at it. Fails if Kafka or MySQL is away.
    */
   public void publishAll() {
-    long left = table.size();
-    while (left > 0) {
-      Integer published = transaction.execute(status -> publishOldest());
-      left = published == null || published < BATCH ? 0 : left - published;
+    long newest = table.newest();
+    boolean more = newest > 0;
+    while (more) {
+      List<OutboxRow> published = transaction.execute(status -> publishOldest());
+      more =
+          published != null
+              && !published.isEmpty()
+              && published.get(published.size() - 1).id() < newest;
     }
   }
 
@@ -108,10 +112,10 @@ public class Outbox {
     }
   }
 
-  private int publishOldest() {
+  private List<OutboxRow> publishOldest() {
     List<OutboxRow> rows = table.lockOldest(BATCH);
     publishAndDelete(rows);
-    return rows.size();
+    return rows;
   }
 
   /** In this order: what Kafka has not acknowledged stays. */

@@ -6,6 +6,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** The outbox in MySQL. */
 class OutboxTable {
 
+  /** Counting takes time; of more, all that one needs to know is that there are many. */
+  private static final int MOST_COUNTED = 100_000;
+
   private final JdbcTemplate jdbc;
 
   OutboxTable(JdbcTemplate jdbc) {
@@ -27,19 +30,34 @@ class OutboxTable {
         .isEmpty();
   }
 
+  /** How many events wait; 100,001 if there are more. */
   long size() {
-    Long size = jdbc.queryForObject("SELECT COUNT(*) FROM outbox", Long.class);
-    return size == null ? 0 : size;
+    return number("SELECT COUNT(*) FROM (SELECT 1 FROM outbox LIMIT ?) counted", MOST_COUNTED + 1);
+  }
+
+  /** The id of the newest event; 0 if none waits. */
+  long newest() {
+    return number("SELECT MAX(id) FROM outbox");
   }
 
   /**
    * The oldest events, which nobody else publishes until the transaction ends; empty if someone is
-   * at it.
+   * at it. The transaction is to be READ COMMITTED.
    */
   List<OutboxRow> lockOldest(int max) {
     List<OutboxRow> rows = oldest("FOR UPDATE SKIP LOCKED", max);
-    Long oldest = jdbc.queryForObject("SELECT MIN(id) FROM outbox", Long.class);
-    return rows.isEmpty() || oldest == null || oldest < rows.get(0).id() ? List.of() : rows;
+    return hasHoles(rows) ? List.of() : rows;
+  }
+
+  /**
+   * True if events that are not among them stand before the last: others have locked those, and may
+   * not have sent them yet. An older one may appear in front of what others are at, for ids are
+   * given before the commit.
+   */
+  private boolean hasHoles(List<OutboxRow> rows) {
+    return !rows.isEmpty()
+        && number("SELECT COUNT(*) FROM outbox WHERE id <= ?", rows.get(rows.size() - 1).id())
+            != rows.size();
   }
 
   /** The same, once whoever is at them has done with them. */
@@ -52,8 +70,8 @@ class OutboxTable {
    * could be past the place of the first and still meet the second.
    */
   private List<OutboxRow> oldest(String lock, int max) {
-    Long newest = jdbc.queryForObject("SELECT MAX(id) FROM outbox", Long.class);
-    return newest == null ? List.of() : upTo(newest, lock, max);
+    long newest = newest();
+    return newest == 0 ? List.of() : upTo(newest, lock, max);
   }
 
   private List<OutboxRow> upTo(long newest, String lock, int max) {
@@ -67,6 +85,11 @@ class OutboxTable {
                 row.getString("event")),
         newest,
         max);
+  }
+
+  private long number(String query, Object... parameters) {
+    Long number = jdbc.queryForObject(query, Long.class, parameters);
+    return number == null ? 0 : number;
   }
 
   void delete(List<OutboxRow> rows) {

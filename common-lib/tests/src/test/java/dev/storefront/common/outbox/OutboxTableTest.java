@@ -1,0 +1,98 @@
+package dev.storefront.common.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.mysql.cj.jdbc.MysqlDataSource;
+import dev.storefront.localstack.Backends;
+import dev.storefront.localstack.testing.TestBackends;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
+
+/** Transactions of several publishers in a real database. */
+class OutboxTableTest {
+
+  private final List<Connection> connections = new ArrayList<>();
+  private MysqlDataSource database;
+
+  @BeforeEach
+  void makeTable() {
+    Backends backends = TestBackends.shared();
+    database = new MysqlDataSource();
+    database.setUrl(backends.jdbcUrl("outbox"));
+    database.setUser(backends.databaseUser());
+    database.setPassword(backends.databasePassword());
+    new JdbcTemplate(database).execute("DROP TABLE IF EXISTS outbox");
+    new ResourceDatabasePopulator(new ClassPathResource("db/outbox/R__outbox.sql"))
+        .execute(database);
+  }
+
+  @AfterEach
+  void close() throws SQLException {
+    for (Connection connection : connections) {
+      connection.rollback();
+      connection.close();
+    }
+  }
+
+  @Test
+  void nobody_sends_what_stands_behind_events_that_another_is_at() throws SQLException {
+    Connection slow = transaction();
+    Connection first = transaction();
+    Connection second = transaction();
+    table(slow).insert("greetings", "k", "{}");
+    OutboxTable all = new OutboxTable(new JdbcTemplate(database));
+    for (int i = 0; i < 4; i++) {
+      all.insert("greetings", "k", "{}");
+    }
+
+    List<OutboxRow> sending = table(first).lockOldest(2);
+    assertThat(ids(sending)).containsExactly(2L, 3L);
+    assertThat(table(second).lockOldest(2)).isEmpty();
+    second.rollback();
+    slow.commit();
+    assertThat(table(second).lockOldest(2)).as("1, and 4 before 2 and 3").isEmpty();
+    second.rollback();
+
+    table(first).delete(sending);
+    first.commit();
+    assertThat(ids(table(second).lockOldest(2))).containsExactly(1L, 4L);
+  }
+
+  @Test
+  void it_tells_its_newest_and_how_many_wait() {
+    OutboxTable table = new OutboxTable(new JdbcTemplate(database));
+    assertThat(table.newest()).isZero();
+    assertThat(table.size()).isZero();
+
+    table.insert("greetings", "k", "{}");
+    table.insert("greetings", "k", "{}");
+
+    assertThat(table.newest()).isEqualTo(2);
+    assertThat(table.size()).isEqualTo(2);
+  }
+
+  private static List<Long> ids(List<OutboxRow> rows) {
+    return rows.stream().map(OutboxRow::id).toList();
+  }
+
+  private static OutboxTable table(Connection transaction) {
+    return new OutboxTable(new JdbcTemplate(new SingleConnectionDataSource(transaction, true)));
+  }
+
+  private Connection transaction() throws SQLException {
+    Connection connection = database.getConnection();
+    connections.add(connection);
+    connection.setAutoCommit(false);
+    connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+    return connection;
+  }
+}
