@@ -30,7 +30,10 @@ class LostTailTest extends FlashSaleTest {
   private static final Duration SOME_ROUNDS = Duration.ofSeconds(4);
 
   /** The look for it, a consumer of its own and two passes. */
-  private static final Duration ONE_REPLAY = Duration.ofSeconds(30);
+  private static final Duration ONE_REPLAY = Duration.ofSeconds(90);
+
+  /** Some of them, of which another instance's round may spoil the first. */
+  private static final Duration SOME_REPLAYS = Duration.ofMinutes(6);
 
   private static final Duration CLOSED = Duration.ofSeconds(12);
   private static final int PARTITIONS = 16;
@@ -101,7 +104,7 @@ class LostTailTest extends FlashSaleTest {
     horizon.await(List.of(promotion), LONG);
 
     await()
-        .atMost(LONG)
+        .atMost(SOME_REPLAYS)
         .ignoreExceptionsMatching(PessimisticLockingFailureException.class::isInstance)
         .until(
             () -> {
