@@ -123,13 +123,16 @@ class LeaseStore {
         > 0;
   }
 
-  /** False if nobody publishes under ids of that generation any more. */
-  boolean anyLive(Segment segment, int generation, Instant now) {
+  /**
+   * False if nobody publishes under ids of that generation any more, and which of them are used is
+   * known: a lease that ran out has yet to be swept for that.
+   */
+  boolean anyLive(Segment segment, int generation) {
     return jdbc.sql(
                 "SELECT COUNT(*) FROM dispatches d JOIN leases l ON l.epoch = d.epoch"
                     + " WHERE d.tier = ? AND d.segment = ? AND d.ended_at IS NULL"
-                    + " AND d.generation = ? AND l.released_at IS NULL AND l.expires_at > ?")
-            .params(segment.tier().length(), segment.index(), generation, now.toEpochMilli())
+                    + " AND d.generation = ? AND NOT l.swept")
+            .params(segment.tier().length(), segment.index(), generation)
             .query(Long.class)
             .single()
         > 0;

@@ -91,9 +91,12 @@ public class Leases {
     return transactions.sweep(lease, alsoUsed);
   }
 
-  /** True while anyone may still publish under an id of the segment's generation. */
+  /**
+   * True while anyone may still publish under an id of the segment's generation, or a lease on it
+   * has yet to be swept.
+   */
   public boolean anyLive(Segment segment, int generation) {
-    return store.anyLive(segment, generation, clock.instant());
+    return store.anyLive(segment, generation);
   }
 
   /** Who held the id and when, oldest first. */

@@ -99,7 +99,8 @@ public class IdleCodes {
             scripts.list(
                 ScriptCall.of(CLOSE, keys, generation + 1, refusal.toMillis(), unit)
                     .unlessInDoubt()));
-    if ((long) reply.get(0) != MarkerReply.CLOSED.number()) {
+    // The node may have fallen back just before it closed the segment.
+    if ((long) reply.get(0) != MarkerReply.CLOSED.number() || fellBackAfter(segment, idleSince)) {
       return Optional.empty();
     }
     return Optional.of(without(idle, reply.stream().skip(1), unit));

@@ -8,6 +8,7 @@ import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.code.IdRange;
+import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.lease.Granting;
 import dev.storefront.shortlink.lease.Lease;
@@ -93,6 +94,23 @@ class LeaseSweepTest extends ShortLinkTest {
             new IdRange(first, first + 1),
             new IdRange(first + 3, first + 4),
             new IdRange(first + 6, first + 9));
+  }
+
+  @Test
+  void a_segment_is_in_use_until_its_last_lease_is_swept() {
+    Granting.Granted granted = (Granting.Granted) leases.grant("app", unique(), Tier.SEVEN, 10);
+    Lease lease = granted.lease();
+    Segment segment = lease.portions().get(0).segment();
+    int generation = lease.portions().get(0).generation();
+    jdbc.sql("UPDATE leases SET swept = TRUE WHERE lease_id <> ?").param(lease.leaseId()).update();
+    jdbc.sql("UPDATE leases SET expires_at = ? WHERE lease_id = ?")
+        .params(Instant.now().minusSeconds(1).toEpochMilli(), lease.leaseId())
+        .update();
+    assertThat(leases.anyLive(segment, generation)).as("over, but not swept").isTrue();
+
+    endLongAgo(lease.leaseId());
+    sweep.sweep();
+    assertThat(leases.anyLive(segment, generation)).isFalse();
   }
 
   private void publishUnclaimed(Lease lease, long id) {
