@@ -76,7 +76,7 @@ class PromotionTerms {
       TouchedPromotions touched,
       FlashSaleProperties properties,
       Clock clock) {
-    rounds = new FullRounds(properties.fullRound());
+    rounds = FullRounds.besidesTouched(properties);
     this.store = store;
     this.record = record;
     this.cluster = cluster;
