@@ -97,12 +97,16 @@ public final class LedgerHorizon {
         .forEach(
             (partition, written) -> {
               Long known = next.get(partition);
+              if (!kafka.ends().containsKey(partition)) {
+                // Committed by a group that read a topic of more partitions.
+                return;
+              }
               if (known == null) {
                 positions.begin(partition, written);
               } else if (before.getOrDefault(partition, 0L) > kafka.endOf(partition)) {
                 log.warn(
                     "Partition {} of the ledger was made anew, MySQL had {}", partition, known);
-                positions.restart(partition, known, Math.min(written, kafka.endOf(partition)));
+                positions.restart(partition, known, kafka.writtenOfThisTopic(partition));
               } else if (known < written) {
                 lost.put(partition, known);
               }

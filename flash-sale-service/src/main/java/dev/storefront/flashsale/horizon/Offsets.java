@@ -31,6 +31,15 @@ record Offsets(Map<Integer, Long> ends, Map<Integer, Long> written) {
     return ends.getOrDefault(partition, 0L);
   }
 
+  /**
+   * What MySQL has of a partition of a topic that was made anew: what was committed past its end
+   * was of the topic before, and tells nothing of this one.
+   */
+  long writtenOfThisTopic(int partition) {
+    long had = written.getOrDefault(partition, 0L);
+    return had > endOf(partition) ? 0 : had;
+  }
+
   /** Entries before {@code end} that MySQL does not have yet. */
   long missing(int partition, long end) {
     return Math.max(0, end - written.getOrDefault(partition, 0L));

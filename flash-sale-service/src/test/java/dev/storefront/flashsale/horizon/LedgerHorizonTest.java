@@ -92,6 +92,14 @@ class LedgerHorizonTest extends FlashSaleTest {
   }
 
   @Test
+  void what_was_committed_past_the_end_of_a_topic_that_was_made_anew_counts_for_nothing() {
+    Offsets anew = new Offsets(Map.of(0, 5L, 1, 5L), Map.of(0, 9L, 1, 4L));
+
+    assertThat(anew.writtenOfThisTopic(0)).isZero();
+    assertThat(anew.writtenOfThisTopic(1)).isEqualTo(4);
+  }
+
+  @Test
   void after_servers_that_could_not_be_found_it_asks_anew() {
     AtomicReference<String> servers = new AtomicReference<>("nowhere.invalid:9092");
     KafkaAdmin kafka = new KafkaAdmin(Map.of());
