@@ -62,9 +62,10 @@ public final class EventPublisher {
 
   /**
    * Sends events in an order that matters, and waits until Kafka has acknowledged them all, for
-   * twice {@code delivery.timeout.ms} at most. What Kafka has of a key after a failure has
-   * everything before it, unless Kafka refused a record for good. So events that are all sent again
-   * stand in their order, each where it came first.
+   * twice {@code delivery.timeout.ms} and {@code max.block.ms} at most, besides the time that it
+   * takes to make a producer. What Kafka has of a key after a failure has everything before it,
+   * unless Kafka refused a record for good. So events that are all sent again stand in their order,
+   * each where it came first.
    *
    * @throws BackendUnavailableException if one was not acknowledged; the first of each key, or all
    *     up to some, may have been written all the same
