@@ -7,7 +7,7 @@ import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.lease.Holdings.Holding;
 import dev.storefront.shortlink.link.ColdLinks.Cold;
 import dev.storefront.shortlink.link.LinkArchive.Changed;
-import dev.storefront.shortlink.link.UntoldChanges.Untold;
+import dev.storefront.shortlink.link.UntoldTable.Untold;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,26 +1,19 @@
 package dev.storefront.shortlink.link;
 
 import dev.storefront.common.health.BackendUnavailableException;
-import dev.storefront.common.kafka.EventJson;
-import dev.storefront.common.kafka.MalformedEventException;
 import dev.storefront.common.redis.HashSlots;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import dev.storefront.shortlink.link.UntoldTable.Untold;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.GeneratedKeyHolder;
-import org.springframework.jdbc.support.KeyHolder;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
@@ -51,33 +44,20 @@ class UntoldChanges {
   /** What is due later than that was put off: nobody can say what it is. */
   private static final Duration PUT_OFF_FROM = Duration.ofMinutes(5);
 
-  private final JdbcClient jdbc;
-  private final EventJson json;
+  private final UntoldTable table;
   private final CodeBook codes;
   private final LinkStore store;
   private final LinkEvents events;
   private final Clock clock;
 
   UntoldChanges(
-      JdbcClient jdbc,
-      EventJson json,
-      CodeBook codes,
-      LinkStore store,
-      LinkEvents events,
-      Clock clock) {
-    this.jdbc = jdbc;
-    this.json = json;
+      UntoldTable table, CodeBook codes, LinkStore store, LinkEvents events, Clock clock) {
+    this.table = table;
     this.codes = codes;
     this.store = store;
     this.events = events;
     this.clock = clock;
   }
-
-  /**
-   * @param event null if it cannot be read
-   * @param made true if Redis is known to have had it
-   */
-  record Untold(long note, @Nullable MappingEvent event, boolean made) {}
 
   /**
    * Notes a change that is about to be made.
@@ -89,23 +69,12 @@ class UntoldChanges {
   }
 
   private long note(MappingEvent event, boolean made) {
-    KeyHolder key = new GeneratedKeyHolder();
-    jdbc.sql(
-            "INSERT INTO untold_changes (code, version, event, made, due_at)"
-                + " VALUES (?, ?, ?, ?, ?)")
-        .params(
-            event.code(),
-            event.version(),
-            json.write(event),
-            made,
-            clock.instant().plus(UNDER_WAY).toEpochMilli())
-        .update(key, "id");
-    return Objects.requireNonNull(key.getKey()).longValue();
+    return table.insert(event, made, clock.instant().plus(UNDER_WAY));
   }
 
   /** Forgets a change that was told, or was not made. */
   void forget(long note) {
-    jdbc.sql("DELETE FROM untold_changes WHERE id = ?").param(note).update();
+    table.delete(note);
   }
 
   /** Tells a change that Redis has; later, if Kafka is away. */
@@ -116,9 +85,7 @@ class UntoldChanges {
     } catch (BackendUnavailableException kafkaAway) {
       log.warn(
           "Cold storage hears of a change of {} later: {}", event.code(), kafkaAway.toString());
-      int kept =
-          jdbc.sql("UPDATE untold_changes SET made = TRUE WHERE id = ?").param(note).update();
-      if (kept == 0) {
+      if (!table.markMade(note)) {
         // Taken for a change that was not made, as it took so long.
         note(event, true);
       }
@@ -127,17 +94,7 @@ class UntoldChanges {
 
   /** Changes of these codes that Redis has had, and Kafka has yet to hear of. */
   List<MappingEvent> made(List<String> codes) {
-    return codes.isEmpty()
-        ? List.of()
-        : jdbc
-            .sql("SELECT id, code, event, made FROM untold_changes WHERE made AND code IN (:codes)")
-            .param("codes", codes)
-            .query(this::untold)
-            .list()
-            .stream()
-            .map(Untold::event)
-            .filter(Objects::nonNull)
-            .toList();
+    return table.made(codes).stream().map(Untold::event).filter(Objects::nonNull).toList();
   }
 
   /**
@@ -146,17 +103,12 @@ class UntoldChanges {
    * @param after the last note that is known; 0 at first
    */
   List<Untold> madeAfter(long after, int limit) {
-    return jdbc.sql(
-            "SELECT id, code, event, made FROM untold_changes WHERE made AND id > ?"
-                + " ORDER BY id LIMIT ?")
-        .params(after, limit)
-        .query(this::untold)
-        .list();
+    return table.madeAfter(after, limit);
   }
 
   /** The latest note that there is. */
   long lastNote() {
-    return jdbc.sql("SELECT COALESCE(MAX(id), 0) FROM untold_changes").query(Long.class).single();
+    return table.last();
   }
 
   /**
@@ -166,12 +118,7 @@ class UntoldChanges {
    */
   boolean areDecided(long upTo, HashSlots slots) {
     List<String> undecided =
-        jdbc.sql(
-                "SELECT code FROM untold_changes WHERE NOT made AND id <= ? AND due_at < ?"
-                    + " LIMIT ?")
-            .params(upTo, clock.instant().plus(PUT_OFF_FROM).toEpochMilli(), MOST_UNDECIDED)
-            .query(String.class)
-            .list();
+        table.undecided(upTo, clock.instant().plus(PUT_OFF_FROM), MOST_UNDECIDED);
     return undecided.size() < MOST_UNDECIDED
         && undecided.stream()
             .flatMap(code -> codes.locate(code).stream())
@@ -183,7 +130,7 @@ class UntoldChanges {
   void settle() {
     int failed = 0;
     try {
-      for (Untold untold : due()) {
+      for (Untold untold : table.due(clock.instant(), AT_A_TIME)) {
         failed += settle(untold) ? 0 : 1;
         if (failed == MOST_FAILED) {
           return;
@@ -199,7 +146,8 @@ class UntoldChanges {
     MappingEvent event = untold.event();
     try {
       if (event == null) {
-        putOff(untold);
+        // Out of the way of the others.
+        table.putOff(untold.note(), clock.instant().plus(UNREADABLE_FOR));
       } else if (settle(event, untold.made())) {
         forget(untold.note());
       }
@@ -234,38 +182,5 @@ class UntoldChanges {
       ScriptRunner.await(events.publish(event));
     }
     return true;
-  }
-
-  /** Those that were made come last: some of them have to wait. */
-  private List<Untold> due() {
-    return jdbc.sql(
-            "SELECT id, code, event, made FROM untold_changes WHERE due_at <= ?"
-                + " ORDER BY made, due_at LIMIT ?")
-        .params(clock.millis(), AT_A_TIME)
-        .query(this::untold)
-        .list();
-  }
-
-  private Untold untold(ResultSet row, int number) throws SQLException {
-    return new Untold(
-        row.getLong("id"),
-        read(row.getBytes("event"), row.getString("code")),
-        row.getBoolean("made"));
-  }
-
-  private @Nullable MappingEvent read(byte[] event, String code) {
-    try {
-      return json.read(event, MappingEvent.class);
-    } catch (MalformedEventException e) {
-      log.error("A change of {} cannot be told to cold storage: {}", code, e.getMessage());
-      return null;
-    }
-  }
-
-  /** Out of the way of the others. */
-  private void putOff(Untold untold) {
-    jdbc.sql("UPDATE untold_changes SET due_at = ? WHERE id = ?")
-        .params(clock.instant().plus(UNREADABLE_FOR).toEpochMilli(), untold.note())
-        .update();
   }
 }
