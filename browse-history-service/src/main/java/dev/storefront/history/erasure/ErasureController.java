@@ -13,6 +13,7 @@ import dev.storefront.history.admission.Admission;
 import dev.storefront.history.admission.RateLimited;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -54,7 +55,8 @@ class ErasureController {
       description =
           "In the background (202): views, deletions, pauses and purchases up to now, in every"
               + " store. What is viewed later shows. One at a time (409 already-running).")
-  @Answers({"202", "409 already-running", "429 too-busy"})
+  @ApiResponse(responseCode = "202", description = "It is ordered", useReturnTypeSchema = true)
+  @Answers({"409 already-running", "429 too-busy"})
   @PostMapping
   ResponseEntity<AcceptedErasure> start(Caller caller) {
     RunStart start = erasures.start(admission.admit("erase-history", caller));
@@ -83,6 +85,7 @@ class ErasureController {
   record AcceptedErasure(@Schema(example = "7") long id) {}
 
   @Operation(summary = "How far an erasure of the caller is, and its receipt")
+  @ApiResponse(responseCode = "200", description = "The receipt", useReturnTypeSchema = true)
   @Answers("404 unknown-erasure")
   @GetMapping("/{id}")
   ErasureView get(@PathVariable long id, Caller caller) {
@@ -90,6 +93,7 @@ class ErasureController {
   }
 
   @Operation(summary = "The caller's erasures, the newest first")
+  @ApiResponse(responseCode = "200", description = "A page", useReturnTypeSchema = true)
   @GetMapping
   RunPage<ErasureView> page(
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
