@@ -6,29 +6,12 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
-import dev.storefront.localstack.home.Home;
-import dev.storefront.localstack.home.PortAssignment;
-import dev.storefront.localstack.process.ProcessRecord;
-import dev.storefront.localstack.process.Supervisor;
-import dev.storefront.localstack.server.ReplicatedRedis;
-import dev.storefront.localstack.testing.EndWithBuild;
+import dev.storefront.localstack.testing.OwnRedis;
 import dev.storefront.localstack.testing.WithBackends;
-import io.lettuce.core.KillArgs;
-import io.lettuce.core.RedisClient;
-import io.lettuce.core.RedisURI;
-import io.lettuce.core.api.sync.RedisCommands;
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.StatusOutput;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -66,34 +49,20 @@ class LaggingReplicaTest {
   private static final List<Long> SKUS = LongStream.range(10_001, 10_041).boxed().toList();
 
   @TempDir private static Path folder;
-  private static Supervisor supervisor;
-  private static ReplicatedRedis cluster;
+  private static OwnRedis cluster;
 
   @LocalServerPort int port;
   @Autowired MeterRegistry meters;
 
   @DynamicPropertySource
   static void startCluster(DynamicPropertyRegistry properties) {
-    SecureRandom random = new SecureRandom();
-    PortAssignment ports = PortAssignment.random(random);
-    Set<Integer> free = new TreeSet<>();
-    while (free.size() < 2 * ReplicatedRedis.PAIRS) {
-      free.add(ports.spareForRedis(random));
-    }
-    Home home = new Home(folder);
-    supervisor = new Supervisor(home, ports, Clock.systemUTC());
-    EndWithBuild.watch(home, supervisor);
-    cluster = new ReplicatedRedis(home, List.copyOf(free), Duration.ofSeconds(6), supervisor);
-    cluster.start();
-    String nodes = String.join(",", cluster.addresses());
-    properties.add("storefront.redis.clusters.replicated.nodes", () -> nodes);
+    cluster = OwnRedis.start(folder);
+    properties.add("storefront.redis.clusters.replicated.nodes", cluster::nodes);
   }
 
   @AfterAll
   static void endCluster() {
-    for (ProcessRecord process : supervisor.running()) {
-      supervisor.kill(process.name());
-    }
+    cluster.close();
   }
 
   @Test
@@ -101,18 +70,18 @@ class LaggingReplicaTest {
     FitmentApi api = new FitmentApi(port);
     api.haveVehicles(VEHICLE, 2);
     SKUS.forEach(sku -> api.putSelf(sku, sku, VEHICLE).isOk());
-    String primary = cluster.primary(0);
-    cutOff(primary, cluster.replica(0));
-    for (long sku : SKUS) {
-      switch ((int) (sku % 3)) {
-        case 0 -> api.putSelf(sku, sku, VEHICLE + 1).isOk();
-        case 1 -> api.patch(sku, List.of(VEHICLE + 1), List.of(VEHICLE)).isOk();
-        default -> api.delete(sku).expect(204);
-      }
-    }
+    cluster.failOverAfter(
+        () -> {
+          for (long sku : SKUS) {
+            switch ((int) (sku % 3)) {
+              case 0 -> api.putSelf(sku, sku, VEHICLE + 1).isOk();
+              case 1 -> api.patch(sku, List.of(VEHICLE + 1), List.of(VEHICLE)).isOk();
+              default -> api.delete(sku).expect(204);
+            }
+          }
+        });
     List<String> right =
         SKUS.stream().map(sku -> sku + (sku % 3 == 2 ? " UNKNOWN 00" : " KNOWN 01")).toList();
-    supervisor.kill(primary);
 
     await().atMost(LONG).until(() -> isRight(api, right) && doubts() > 0);
     await().atMost(LONG).until(() -> isRight(api, right) && inDoubt() == 0);
@@ -144,28 +113,5 @@ class LaggingReplicaTest {
 
   private double doubts() {
     return meters.get("storefront.redis.fallbacks").tag("cluster", "replicated").counter().count();
-  }
-
-  private void cutOff(String primary, String replica) {
-    RedisClient client = RedisClient.create();
-    try {
-      RedisCommands<String, String> from = commands(client, primary);
-      assertThat(from.waitForReplication(1, LONG.toMillis())).isEqualTo(1);
-      from.dispatch(
-          CommandType.ACL,
-          new StatusOutput<>(StringCodec.UTF8),
-          new CommandArgs<>(StringCodec.UTF8).add("SETUSER").add("default").add("-psync"));
-      from.clientKill(KillArgs.Builder.typeSlave());
-      RedisCommands<String, String> to = commands(client, replica);
-      await().atMost(LONG).until(() -> to.info("replication").contains("master_link_status:down"));
-    } finally {
-      client.shutdown();
-    }
-  }
-
-  private static RedisCommands<String, String> commands(RedisClient client, String node) {
-    int number = Integer.parseInt(node.substring(node.indexOf('-') + 1));
-    String address = cluster.addresses().get(number - 1);
-    return client.connect(RedisURI.create("redis://" + address)).sync();
   }
 }

@@ -122,16 +122,24 @@ public final class ReplicatedRedis {
     boolean swapped = isPrimary(nodes.get(pair + PAIRS));
     RedisNode from = nodes.get(swapped ? pair + PAIRS : pair);
     RedisNode to = nodes.get(swapped ? pair : pair + PAIRS);
-    try (RedisConnection primary = new RedisConnection(from.number());
-        RedisConnection replica = new RedisConnection(to.number())) {
+    try (RedisConnection primary = new RedisConnection(from.number())) {
       await(to.name(), () -> primary.send("WAIT", "1", "500").equals("1"));
-      primary.send("ACL", "SETUSER", "default", "-psync");
+      // Who may not PSYNC tries SYNC.
+      primary.send("ACL", "SETUSER", "default", "-psync", "-sync");
       primary.send("CLIENT", "KILL", "TYPE", "REPLICA");
-      await(
-          "the end of replication to " + to.name(),
-          () -> replica.send("INFO", "replication").contains("master_link_status:down"));
+      await("the end of replication to " + to.name(), () -> isCutOff(pair));
     } catch (IOException e) {
       throw new UncheckedIOException(to.name() + " is not cut off", e);
+    }
+  }
+
+  /** True if the pair's replica is without its primary. */
+  public boolean isCutOff(int pair) {
+    RedisNode replica = nodes.get(isPrimary(nodes.get(pair + PAIRS)) ? pair : pair + PAIRS);
+    try (RedisConnection redis = new RedisConnection(replica.number())) {
+      return redis.send("INFO", "replication").contains("master_link_status:down");
+    } catch (IOException e) {
+      throw new UncheckedIOException(replica.name() + " does not answer", e);
     }
   }
 

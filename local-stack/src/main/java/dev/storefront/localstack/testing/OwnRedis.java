@@ -60,6 +60,9 @@ public final class OwnRedis implements AutoCloseable {
     String primary = cluster.primary(0);
     cluster.cutOff(0);
     work.run();
+    if (!cluster.isCutOff(0)) {
+      throw new IllegalStateException("the replica has what was done: nothing would be lost");
+    }
     supervisor.kill(primary);
   }
 

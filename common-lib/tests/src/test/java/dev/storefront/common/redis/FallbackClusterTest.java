@@ -11,15 +11,10 @@ import dev.storefront.localstack.process.ProcessRecord;
 import dev.storefront.localstack.process.Supervisor;
 import dev.storefront.localstack.server.ReplicatedRedis;
 import dev.storefront.localstack.testing.EndWithBuild;
-import io.lettuce.core.KillArgs;
 import io.lettuce.core.MigrateArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
-import io.lettuce.core.codec.StringCodec;
-import io.lettuce.core.output.StatusOutput;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.CommandType;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -118,8 +113,7 @@ class FallbackClusterTest {
     }
     one.look();
     String primary = cluster.primary(0);
-    String replica = cluster.replica(0);
-    cutOff(primary, replica);
+    cluster.cutOff(0);
     Instant cut = Instant.now();
     one.note(there, "new");
     supervisor.kill(primary);
@@ -260,21 +254,6 @@ class FallbackClusterTest {
     assertThat(one.read(key)).isEqualTo("x");
     assertThat(other.read(key)).isEqualTo("x");
     assertThat(one.generation()).isEqualTo(1);
-  }
-
-  /** From now on the replica gets nothing of what is written. */
-  private static void cutOff(String primary, String replica) {
-    assertThat(nodes.get(primary).waitForReplication(1, LONG.toMillis())).isEqualTo(1);
-    nodes
-        .get(primary)
-        .dispatch(
-            CommandType.ACL,
-            new StatusOutput<>(StringCodec.UTF8),
-            new CommandArgs<>(StringCodec.UTF8).add("SETUSER").add("default").add("-psync"));
-    nodes.get(primary).clientKill(KillArgs.Builder.typeSlave());
-    await()
-        .atMost(LONG)
-        .until(() -> nodes.get(replica).info("replication").contains("master_link_status:down"));
   }
 
   private static void takeOver(int pair, String replica) {

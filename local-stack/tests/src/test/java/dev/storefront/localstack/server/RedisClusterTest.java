@@ -1,6 +1,7 @@
 package dev.storefront.localstack.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.home.Port;
@@ -10,7 +11,12 @@ import dev.storefront.localstack.testing.EndWithBuild;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class RedisClusterTest {
@@ -18,6 +24,8 @@ class RedisClusterTest {
   private static final List<String> NODES = List.of("redis-1", "redis-2", "redis-3");
   // Its slot is in the share of the first node.
   private static final String KEY = "b";
+  private static final Pattern DOWN_SINCE =
+      Pattern.compile("master_link_down_since_seconds:(\\d+)");
 
   @Test
   void nodes_find_each_other_on_other_ports_than_before() throws IOException {
@@ -26,6 +34,44 @@ class RedisClusterTest {
     startAndStop(home, "SET", KEY, "kept");
 
     assertThat(startAndStop(home, "GET", KEY)).isEqualTo("kept");
+  }
+
+  @Test
+  void a_replica_that_is_cut_off_stays_without_its_primary() throws IOException {
+    Home home = new Home(ProjectRoot.find().resolve("target/redis-cut-off"));
+    home.deleteState();
+    SecureRandom random = new SecureRandom();
+    PortAssignment free = PortAssignment.random(random);
+    Set<Integer> ports = new TreeSet<>();
+    while (ports.size() < 2 * ReplicatedRedis.PAIRS) {
+      ports.add(free.spareForRedis(random));
+    }
+    Supervisor supervisor = new Supervisor(home, free, Clock.systemUTC());
+    EndWithBuild.watch(home, supervisor);
+    ReplicatedRedis cluster =
+        new ReplicatedRedis(home, List.copyOf(ports), Duration.ofSeconds(6), supervisor);
+    try {
+      cluster.start();
+      List<Integer> numbers = List.copyOf(ports);
+      try (RedisConnection primary = new RedisConnection(numbers.get(0));
+          RedisConnection replica = new RedisConnection(numbers.get(ReplicatedRedis.PAIRS))) {
+        // Whoever may replicate does so at once.
+        primary.send("CONFIG", "SET", "repl-diskless-sync-delay", "0");
+        cluster.cutOff(0);
+        await()
+            .atMost(Duration.ofMinutes(1))
+            .until(() -> replica.send("INFO", "replication"), RedisClusterTest::isLongCutOff);
+      }
+      assertThat(cluster.isCutOff(0)).isTrue();
+    } finally {
+      supervisor.running().forEach(process -> supervisor.kill(process.name()));
+    }
+  }
+
+  /** For some tries: each takes a second. */
+  private static boolean isLongCutOff(String replication) {
+    Matcher seconds = DOWN_SINCE.matcher(replication);
+    return seconds.find() && Integer.parseInt(seconds.group(1)) >= 4;
   }
 
   /** On ports that were free, and so on others each time. */
