@@ -29,7 +29,7 @@ import org.springframework.beans.factory.annotation.Autowired;
     disabledReason = "others may be using these servers")
 class ReshardingTest extends FlashSaleTest {
 
-  private static final Duration LONG = Duration.ofSeconds(40);
+  private static final Duration LONG = Duration.ofMinutes(2);
   private static final int KEYS = 10_000;
 
   @Autowired private RedisClusterAccess cluster;

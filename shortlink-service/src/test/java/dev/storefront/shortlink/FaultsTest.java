@@ -24,8 +24,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 class FaultsTest extends ShortLinkTest {
 
   private static final List<String> REDIS = List.of("redis-1", "redis-2", "redis-3");
-  private static final Duration LONG = Duration.ofSeconds(90);
-  private static final Duration IN_TIME = Duration.ofSeconds(15);
+  private static final Duration LONG = Duration.ofMinutes(3);
+  private static final Duration IN_TIME = Duration.ofSeconds(40);
   private static final String TARGET = "https://www.example.com/brake-pads?id=42";
   private static final String NEW_LINK = "{\"url\":\"" + TARGET + "\"}";
 

@@ -47,7 +47,7 @@ class SdkTest extends ShortLinkTest {
               .toList();
       for (Future<List<CompletableFuture<ShortLink>>> each : started) {
         for (CompletableFuture<ShortLink> link : each.get()) {
-          links.add(link.get(20, TimeUnit.SECONDS));
+          links.add(link.get(60, TimeUnit.SECONDS));
         }
       }
       String target = get("/" + client.shorten(target(99, 1)).get().code()).header("Location");
@@ -75,9 +75,9 @@ class SdkTest extends ShortLinkTest {
     try (ShortLinkClient client = new ShortLinkClient(options("sdk-bad"))) {
       CompletableFuture<ShortLink> bad = client.shorten("ftp://example.com/");
       CompletableFuture<ShortLink> good = client.shorten("https://example.com/");
-      assertThat(good.get(20, TimeUnit.SECONDS).code()).hasSize(7);
+      assertThat(good.get(60, TimeUnit.SECONDS).code()).hasSize(7);
       assertThat(bad)
-          .failsWithin(Duration.ofSeconds(20))
+          .failsWithin(Duration.ofSeconds(60))
           .withThrowableOfType(ExecutionException.class)
           .extracting(Throwable::getCause, InstanceOfAssertFactories.type(ShortLinkException.class))
           .extracting(ShortLinkException::code)
@@ -88,9 +88,9 @@ class SdkTest extends ShortLinkTest {
   @Test
   void a_lease_that_went_stale_is_replaced() throws Exception {
     try (ShortLinkClient client = new ShortLinkClient(options("sdk-stale"))) {
-      client.shorten("https://example.com/1").get(20, TimeUnit.SECONDS);
+      client.shorten("https://example.com/1").get(60, TimeUnit.SECONDS);
       jdbc.sql("UPDATE leases SET expires_at = 1 WHERE client_id = 'sdk-stale'").update();
-      ShortLink second = client.shorten("https://example.com/2").get(20, TimeUnit.SECONDS);
+      ShortLink second = client.shorten("https://example.com/2").get(60, TimeUnit.SECONDS);
       assertThat(get("/" + second.code()).header("Location")).isEqualTo("https://example.com/2");
     }
   }
@@ -102,7 +102,7 @@ class SdkTest extends ShortLinkTest {
             .withRequests(Duration.ofMillis(300), 2);
     try (ShortLinkClient client = new ShortLinkClient(nowhere)) {
       assertThat(client.shorten("https://example.com/"))
-          .failsWithin(Duration.ofSeconds(5))
+          .failsWithin(Duration.ofSeconds(60))
           .withThrowableOfType(ExecutionException.class)
           .extracting(Throwable::getCause, InstanceOfAssertFactories.type(ShortLinkException.class))
           .extracting(ShortLinkException::code)

@@ -55,7 +55,7 @@ import tools.jackson.databind.json.JsonMapper;
     disabledReason = "others may be using these servers")
 class LedgerWithoutKafkaTest extends FlashSaleTest {
 
-  private static final Duration LONG = Duration.ofSeconds(90);
+  private static final Duration LONG = Duration.ofMinutes(2);
   private static final int QUOTA = 10_000;
   private static final int BURST = 80;
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 
 class CodeSourceTest {
 
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = Duration.ofMinutes(2);
 
   private final ExecutorService lending = Executors.newCachedThreadPool();
   private final ExecutorService callers = Executors.newCachedThreadPool();

@@ -51,7 +51,7 @@ class ShortLinkClientTest {
 
   private static void expectClosed(CompletableFuture<ShortLink> link) {
     assertThat(link)
-        .failsWithin(Duration.ofSeconds(5))
+        .failsWithin(Duration.ofSeconds(60))
         .withThrowableOfType(ExecutionException.class)
         .extracting(Throwable::getCause, InstanceOfAssertFactories.type(ShortLinkException.class))
         .extracting(ShortLinkException::code)
