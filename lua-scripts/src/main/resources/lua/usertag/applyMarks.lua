@@ -20,7 +20,8 @@ Args:
   ARGV[1] chunks of the segment, 1 or more
   ARGV[2] T, 0 or more
   ARGV[3..T+2] the tags' numbers
-  then three for each mark: the user's place in the segment, who becomes known; which tag (1..T), 1 set or 0 clear
+  then three for each mark: the user's place in the segment, who becomes known; which tag (1..T), 1 set or 0 clear;
+          0 for the tag: whether the user is known at all; to be the last of a user who is forgotten
 Fence: generation, floor
 Returns: how many marks changed; -1 if the segment is not built, -2 if a part of it is lost
 Idempotency: a repeat changes nothing; a direction that lacks a mark which the other has gets it
@@ -427,9 +428,9 @@ end
 local changed = 0
 for i = 3 + tags, #ARGV - 2, 3 do
   local user, t, present = tonumber(ARGV[i]), tonumber(ARGV[i + 1]), ARGV[i + 2] == '1'
-  put(sets[0], user, true)
-  local forward = put(sets[t], user, present)
-  if own(user, tonumber(sets[t].number), present) or forward then
+  put(sets[0], user, t > 0 or present)
+  local forward = t > 0 and put(sets[t], user, present)
+  if t > 0 and own(user, tonumber(sets[t].number), present) or forward then
     changed = changed + 1
   end
 end

@@ -30,6 +30,8 @@ class OpenApiTest extends ServiceTest {
             "delete /api/v1/users/{userId}/tags/{tag}",
             "get /api/v1/users/{userId}/tags/{tag}",
             "get /api/v1/users/{userId}/tags",
+            "delete /api/v1/users/{userId}",
+            "get /api/v1/tags/{tag}/audit",
             "get /api/v1/tags/{tag}/users",
             "post /api/v1/tags/{tag}/imports",
             "get /api/v1/tags/{tag}/imports",

@@ -489,7 +489,12 @@ final class Contract {
         put(USER_TAG, "/api/v1/users/{userId}/tags/{tag}")
             .answers(204)
             .only(SERVICE, OPERATOR)
-            .unknown(tagged, "unknown-tag"),
+            .unknown(tagged, "unknown-tag")
+            .wrong("/api/v1/users/alice/tags/acceptance?expiresAt=2020-01-01T00:00:00Z"),
+        delete(USER_TAG, "/api/v1/users/{userId}").only(OPERATOR),
+        get(USER_TAG, "/api/v1/tags/{tag}/audit")
+            .only(OPERATOR)
+            .unknown(tag + "/audit", "unknown-tag"),
         delete(USER_TAG, "/api/v1/users/{userId}/tags/{tag}")
             .only(SERVICE, OPERATOR)
             .unknown(tagged, "unknown-tag"),

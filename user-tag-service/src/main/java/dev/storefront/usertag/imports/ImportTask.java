@@ -52,7 +52,7 @@ class ImportTask implements RunTask<TagImport, ImportProgress> {
     while (batch.linesRead() > 0) {
       LineBatch step = batch;
       boolean[] tagExists = {true};
-      run.patiently(() -> tagExists[0] = tag(run.request(), step.userIds()));
+      run.patiently(() -> tagExists[0] = tag(run.request(), step.userIds(), "import " + run.id()));
       if (!tagExists[0]) {
         return new RunOutcome.Failed("The tag was deleted.");
       }
@@ -87,14 +87,17 @@ class ImportTask implements RunTask<TagImport, ImportProgress> {
   }
 
   /** Returns false if the tag is no more. */
-  private boolean tag(TagImport of, List<String> userIds) {
+  private boolean tag(TagImport of, List<String> userIds, String by) {
     if (tags.find(of.tagName()).filter(tag -> tag.number() == of.tag()).isEmpty()) {
       return false;
     }
     if (!userIds.isEmpty()) {
       tagging.apply(
           userIds.stream()
-              .map(id -> new TagChange(null, new UserId(id), of.tag(), true, of.acceptedAt()))
+              .map(
+                  id ->
+                      new TagChange(
+                          null, new UserId(id), of.tag(), true, of.acceptedAt(), null, by))
               .toList());
     }
     return true;

@@ -21,7 +21,10 @@ final class MarkScript {
     List<Object> changes = new ArrayList<>();
     for (Mark mark : marks) {
       changes.add(layout.offsetOf(mark.ordinal()));
-      changes.add(tags.computeIfAbsent(mark.tag(), tag -> tags.size() + 1));
+      changes.add(
+          mark.tag() == SegmentStore.KNOWN
+              ? 0
+              : tags.computeIfAbsent(mark.tag(), tag -> tags.size() + 1));
       changes.add(mark.present() ? 1 : 0);
     }
     List<String> names =

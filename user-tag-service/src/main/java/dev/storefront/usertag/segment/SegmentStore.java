@@ -79,7 +79,8 @@ public final class SegmentStore {
 
   /**
    * Makes every mark so, its user known and the counts right; waits until it is done. Idempotent.
-   * Of two marks for the same user and tag the later counts.
+   * Of two marks for the same user and tag the later counts; that of a user who is not known any
+   * more has to come last.
    */
   public void apply(Collection<Mark> marks) {
     List<CompletableFuture<Long>> segments = new ArrayList<>();

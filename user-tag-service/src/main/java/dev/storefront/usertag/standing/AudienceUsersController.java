@@ -83,10 +83,7 @@ class AudienceUsersController {
       extraTags = {"name", "explain-member"})
   Membership member(@PathVariable String name, @PathVariable String userId) {
     StandingAudience audience = existing(name);
-    if (!UserId.isValid(userId)) {
-      throw Problem.invalid("userId", UserId.RULE).toException();
-    }
-    return search.membership(audience.expression(), new UserId(userId));
+    return search.membership(audience.expression(), UserId.inAddress(userId));
   }
 
   @GetMapping("/counts")

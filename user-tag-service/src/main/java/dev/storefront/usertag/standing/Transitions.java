@@ -47,7 +47,10 @@ class Transitions implements TagsListener {
   public void changed(List<TagsChange> changes) {
     Set<Integer> tags = new TreeSet<>();
     for (TagsChange change : changes) {
-      tags.addAll(change.before() == null ? Set.of(FormulaTable.NO_TAG) : change.tags());
+      tags.addAll(change.tags());
+      if (change.before() == null || change.after() == null) {
+        tags.add(FormulaTable.NO_TAG);
+      }
     }
     if (tags.isEmpty()) {
       return;

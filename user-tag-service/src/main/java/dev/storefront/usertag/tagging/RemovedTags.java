@@ -54,9 +54,9 @@ class RemovedTags {
         return;
       }
       long[] step = Arrays.stream(offsets).mapToLong(o -> layout.ordinalOf(segment, o)).toArray();
-      tagging.apply(
+      tagging.applyToKnown(
           directory.ids(step).stream()
-              .map(id -> TagChange.of(new UserId(id), tag, false))
+              .map(id -> TagChange.of(new UserId(id), tag, false, null))
               .toList());
       from = offsets[offsets.length - 1] + 1;
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -15,7 +16,8 @@ import org.springframework.transaction.support.TransactionTemplate;
  * Brings Redis in line with the database. It reads what holds and writes it to Redis while it has
  * the users locked: whoever settles last has read the latest, so the two agree in the end whatever
  * the order in which writers come, and settling again does no harm. A tag that is being deleted
- * waits as well, so no mark of it comes back afterwards.
+ * waits as well, so no mark of it comes back afterwards. A user whom the database does not have was
+ * erased: Redis forgets him.
  */
 @Component
 class Settlement {
@@ -61,15 +63,23 @@ class Settlement {
         userTags.lock(touched.stream().map(Mark::ordinal).collect(Collectors.toSet()));
     Set<Integer> existing =
         tags.holdExisting(touched.stream().map(Mark::tag).collect(Collectors.toSet()));
-    return touched.stream()
-        .map(
-            mark ->
-                new Mark(
-                    mark.ordinal(),
-                    mark.tag(),
-                    existing.contains(mark.tag())
-                        && recorded.getOrDefault(mark.ordinal(), UserMarks.EMPTY).has(mark.tag())))
-        .distinct()
-        .toList();
+    Stream<Mark> marks =
+        touched.stream()
+            .filter(mark -> mark.tag() != SegmentStore.KNOWN)
+            .map(
+                mark ->
+                    new Mark(
+                        mark.ordinal(),
+                        mark.tag(),
+                        existing.contains(mark.tag())
+                            && recorded
+                                .getOrDefault(mark.ordinal(), UserMarks.EMPTY)
+                                .has(mark.tag())));
+    // Last: the marks before make a user known.
+    Stream<Mark> erased =
+        touched.stream()
+            .filter(mark -> !recorded.containsKey(mark.ordinal()))
+            .map(mark -> new Mark(mark.ordinal(), SegmentStore.KNOWN, false));
+    return Stream.concat(marks, erased).distinct().toList();
   }
 }

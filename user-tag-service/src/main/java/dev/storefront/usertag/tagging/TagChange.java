@@ -12,9 +12,18 @@ import org.jspecify.annotations.Nullable;
  * @param present true to give the tag, false to take it
  * @param changedAt since when, epoch milliseconds: it counts unless something later is known. Null
  *     for now, and later than whatever is known
+ * @param expiresAt if {@code present} when that ends by itself, else when it has ended so; epoch
+ *     milliseconds, null if time has nothing to do with it
+ * @param by who makes the change, for the audit; null if that is not to be told
  */
 public record TagChange(
-    @Nullable Origin origin, UserId userId, int tag, boolean present, @Nullable Long changedAt) {
+    @Nullable Origin origin,
+    UserId userId,
+    int tag,
+    boolean present,
+    @Nullable Long changedAt,
+    @Nullable Long expiresAt,
+    @Nullable String by) {
 
   /**
    * A record's place in the topic.
@@ -24,8 +33,8 @@ public record TagChange(
    */
   public record Origin(int partition, long offset) {}
 
-  /** A change that is made now. */
-  public static TagChange of(UserId userId, int tag, boolean present) {
-    return new TagChange(null, userId, tag, present, null);
+  /** A change that is made now, and has no end. */
+  public static TagChange of(UserId userId, int tag, boolean present, @Nullable String by) {
+    return new TagChange(null, userId, tag, present, null, null, by);
   }
 }

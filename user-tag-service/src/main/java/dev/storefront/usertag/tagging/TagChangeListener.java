@@ -101,7 +101,9 @@ class TagChangeListener implements ConsumerSeekAware {
                 new UserId(event.userId()),
                 number,
                 present,
-                event.changedAt()));
+                event.changedAt(),
+                null,
+                TopicProgress.TOPIC));
       }
     }
     if (!changes.isEmpty()) {

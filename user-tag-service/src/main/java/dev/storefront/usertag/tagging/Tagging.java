@@ -2,9 +2,6 @@ package dev.storefront.usertag.tagging;
 
 import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.user.UserDirectory;
-import java.time.Clock;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +19,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 public class Tagging {
 
+  private static final int MOST_TRIES = 5;
+
   private final UserDirectory directory;
   private final UserTags userTags;
   private final TopicProgress progress;
@@ -30,7 +29,7 @@ public class Tagging {
   private final TransactionTemplate transaction;
   private final RandomGenerator writeIds;
   private final TagsListener listener;
-  private final Clock clock;
+  private final Recording recording;
 
   Tagging(
       UserDirectory directory,
@@ -41,7 +40,7 @@ public class Tagging {
       TransactionTemplate transaction,
       RandomGenerator writeIds,
       TagsListener listener,
-      Clock clock) {
+      Recording recording) {
     this.directory = directory;
     this.userTags = userTags;
     this.progress = progress;
@@ -50,7 +49,7 @@ public class Tagging {
     this.transaction = transaction;
     this.writeIds = writeIds;
     this.listener = listener;
-    this.clock = clock;
+    this.recording = recording;
   }
 
   /**
@@ -60,75 +59,72 @@ public class Tagging {
    * @param all 1000 at most
    */
   public void apply(List<TagChange> all) {
-    List<TagChange> changes = progress.unapplied(all);
-    if (changes.isEmpty()) {
-      return;
+    patiently(progress.unapplied(all), this::enrol);
+  }
+
+  /** As {@link #apply}, but for users who are not known, or not any more: they do not become so. */
+  void applyToKnown(List<TagChange> all) {
+    patiently(all, (changes, writes) -> directory.find(userIds(changes)));
+  }
+
+  /** Finds the ordinals of the users that changes are about; may add to the writes to settle. */
+  private interface Ordinals {
+    Map<String, Long> of(List<TagChange> changes, Set<Long> writes);
+  }
+
+  /** Who is erased while his tags are changed is looked for anew: he is another user then. */
+  private void patiently(List<TagChange> changes, Ordinals ordinals) {
+    for (int tries = 1; !changes.isEmpty(); tries++) {
+      try {
+        make(changes, ordinals);
+        return;
+      } catch (ErasedMeanwhile erased) {
+        directory.forget(userIds(changes));
+        if (tries == MOST_TRIES) {
+          throw erased;
+        }
+      }
     }
+  }
+
+  private void make(List<TagChange> changes, Ordinals ordinals) {
     long writeId = writeIds.nextLong();
     Set<Long> writes = new HashSet<>(Set.of(writeId));
-    // New users' marks are unsettled from the start: whatever happens, Redis gets to know the user.
-    Map<String, Long> ordinals =
-        directory.enrol(
-            changes.stream().map(change -> change.userId().text()).toList(),
-            added -> {
-              // A write of its own: nothing is added to one that others may be settling.
-              long enrolment = writeIds.nextLong();
-              writes.add(enrolment);
-              unsettled.add(enrolment, touched(added, changes));
-              listener.changed(
-                  added.entrySet().stream()
-                      .map(user -> TagsChange.ofNew(user.getValue(), user.getKey()))
-                      .toList());
-            });
+    Map<String, Long> known = ordinals.of(changes, writes);
     List<Mark> recorded =
-        transaction.execute(status -> record(writeId, ordinals, progress.claim(changes)));
+        transaction.execute(status -> record(writeId, known, progress.claim(changes)));
     settlement.settle(writes, recorded);
+  }
+
+  /** New users' marks are unsettled from the start: whatever happens, Redis gets to know them. */
+  private Map<String, Long> enrol(List<TagChange> changes, Set<Long> writes) {
+    return directory.enrol(
+        userIds(changes),
+        added -> {
+          // A write of its own: nothing is added to one that others may be settling.
+          long enrolment = writeIds.nextLong();
+          writes.add(enrolment);
+          unsettled.add(enrolment, touched(added, changes));
+          listener.changed(
+              added.entrySet().stream()
+                  .map(user -> TagsChange.ofNew(user.getValue(), user.getKey()))
+                  .toList());
+        });
+  }
+
+  private static List<String> userIds(List<TagChange> changes) {
+    return changes.stream().map(change -> change.userId().text()).toList();
   }
 
   /** Returns which users and tags it is about. */
   private List<Mark> record(long writeId, Map<String, Long> ordinals, List<TagChange> changes) {
     List<Mark> touched = touched(ordinals, changes);
     if (!touched.isEmpty()) {
-      Set<Long> changed = saveChanged(ordinals, changes);
+      Set<Long> changed = recording.save(ordinals, changes);
       unsettled.add(
           writeId, touched.stream().filter(mark -> changed.contains(mark.ordinal())).toList());
     }
     return touched;
-  }
-
-  /** Returns the users of whom something else is recorded now. */
-  private Set<Long> saveChanged(Map<String, Long> ordinals, List<TagChange> changes) {
-    Map<Long, UserMarks> before = userTags.lock(ordinals.values());
-    Map<Long, UserMarks> after = new HashMap<>(before);
-    long now = clock.millis();
-    for (TagChange change : changes) {
-      Long ordinal = ordinals.get(change.userId().text());
-      if (ordinal != null) {
-        after.computeIfPresent(ordinal, (o, marks) -> changed(marks, change, now));
-      }
-    }
-    after.entrySet().removeIf(user -> user.getValue() == before.get(user.getKey()));
-    userTags.save(after);
-    listener.changed(changesOf(ordinals, before, after));
-    return after.keySet();
-  }
-
-  /** One for each user who has other tags now, not only at another time. */
-  private static List<TagsChange> changesOf(
-      Map<String, Long> ordinals, Map<Long, UserMarks> before, Map<Long, UserMarks> after) {
-    List<TagsChange> changes = new ArrayList<>();
-    ordinals.forEach(
-        (userId, ordinal) -> {
-          UserMarks now = after.get(ordinal);
-          if (now != null) {
-            UserMarks then = before.getOrDefault(ordinal, UserMarks.EMPTY);
-            Set<Integer> tags = now.differences(then);
-            if (!tags.isEmpty()) {
-              changes.add(new TagsChange(ordinal, userId, tags, then::has, now::has));
-            }
-          }
-        });
-    return changes;
   }
 
   /**
@@ -147,14 +143,6 @@ public class Tagging {
    */
   public long lockHighestOrdinal() {
     return directory.lockHighestOrdinal();
-  }
-
-  private static UserMarks changed(UserMarks marks, TagChange change, long now) {
-    long changedAt =
-        change.changedAt() == null
-            ? Math.min(UserMarks.LAST_TIME, Math.max(now, marks.changedAt(change.tag()) + 1))
-            : change.changedAt();
-    return marks.with(change.tag(), change.present(), changedAt);
   }
 
   /** The changes of those users that have an ordinal among these. */

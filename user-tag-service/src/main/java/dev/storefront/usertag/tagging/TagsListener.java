@@ -8,7 +8,7 @@ public interface TagsListener {
   /**
    * Nobody else can change these users until the transaction ends.
    *
-   * @param changes one for each user whose tags are others now, or who is new; 1000 at most
+   * @param changes one for each user whose tags are others now, who is new, or erased; 1000 at most
    */
   void changed(List<TagsChange> changes);
 }

@@ -1,6 +1,7 @@
 package dev.storefront.usertag.tagging;
 
 import dev.storefront.usertag.segment.Mark;
+import dev.storefront.usertag.segment.SegmentStore;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Collection;
@@ -51,6 +52,15 @@ class UnsettledMarks {
             "SELECT write_id FROM unsettled_mark WHERE since < ?"
                 + " GROUP BY write_id ORDER BY MIN(since) LIMIT ?")
         .params(instant.toEpochMilli(), limit)
+        .query(Long.class)
+        .list();
+  }
+
+  /** Writes that erase somebody. */
+  List<Long> erasing(int limit) {
+    return database
+        .sql("SELECT write_id FROM unsettled_mark WHERE tag = ? LIMIT ?")
+        .params(SegmentStore.KNOWN, limit)
         .query(Long.class)
         .list();
   }

@@ -90,6 +90,11 @@ final class UserMarks {
     return differences;
   }
 
+  /** The numbers of all tags of which something was ever said, ascending. */
+  int[] all() {
+    return tags.clone();
+  }
+
   /** The numbers of the tags that the user has, ascending. */
   int[] present() {
     return IntStream.range(0, tags.length).filter(this::isPresent).map(i -> tags[i]).toArray();

@@ -1,6 +1,7 @@
 package dev.storefront.usertag.tagging;
 
 import dev.storefront.common.openapi.Answers;
+import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
@@ -14,6 +15,8 @@ import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -34,16 +37,21 @@ import org.springframework.web.bind.annotation.RestController;
 @RequiresScope({Scope.SERVICE, Scope.OPERATOR})
 class UserTagController {
 
+  private static final Instant LAST_TIME = Instant.ofEpochMilli(UserMarks.LAST_TIME);
+
   private final TagCatalog tags;
   private final UserDirectory users;
   private final SegmentStore segments;
   private final Tagging tagging;
+  private final Clock clock;
 
-  UserTagController(TagCatalog tags, UserDirectory users, SegmentStore segments, Tagging tagging) {
+  UserTagController(
+      TagCatalog tags, UserDirectory users, SegmentStore segments, Tagging tagging, Clock clock) {
     this.tags = tags;
     this.users = users;
     this.segments = segments;
     this.tagging = tagging;
+    this.clock = clock;
   }
 
   /** Whether the user has the tag. */
@@ -57,20 +65,31 @@ class UserTagController {
   @Answers("404 unknown-tag")
   @Operation(
       summary = "Give the user the tag",
-      description = "Idempotent. A user who was not known becomes so.")
+      description =
+          "Idempotent. A user who was not known becomes so. With expiresAt the tag is taken again"
+              + " at that time, unless it is given or taken anew before: the last call counts.")
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "tag-user"})
   void put(
       @PathVariable String userId,
       @PathVariable String tag,
-      @Parameter(hidden = true) @RequestParam(required = false) @Nullable String expiresAt) {
-    if (expiresAt != null) {
-      // Passed over in silence it would be a tag that never ends.
-      throw Problem.invalid("expiresAt", "is not offered: a tag is kept until it is taken")
+      @Parameter(
+              description = "a time to come; absent: until it is taken",
+              example = "2030-01-01T00:00:00Z")
+          @RequestParam(required = false)
+          @Nullable Instant expiresAt,
+      Caller caller) {
+    Long end = expiresAt == null ? null : end(expiresAt);
+    change(userId, tag, true, end, caller);
+  }
+
+  private Long end(Instant expiresAt) {
+    if (!expiresAt.isAfter(clock.instant()) || expiresAt.isAfter(LAST_TIME)) {
+      throw Problem.invalid("expiresAt", "must be a time to come, before the year 6429")
           .toException();
     }
-    change(userId, tag, true);
+    return expiresAt.toEpochMilli();
   }
 
   @DeleteMapping("/{tag}")
@@ -83,13 +102,16 @@ class UserTagController {
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "untag-user"})
-  void delete(@PathVariable String userId, @PathVariable String tag) {
-    change(userId, tag, false);
+  void delete(@PathVariable String userId, @PathVariable String tag, Caller caller) {
+    change(userId, tag, false, null, caller);
   }
 
-  private void change(String userId, String tag, boolean present) {
-    UserId user = valid(userId);
-    tagging.apply(List.of(TagChange.of(user, existing(tag).number(), present)));
+  private void change(
+      String userId, String tag, boolean present, @Nullable Long expiresAt, Caller caller) {
+    UserId user = UserId.inAddress(userId);
+    int number = existing(tag).number();
+    tagging.apply(
+        List.of(new TagChange(null, user, number, present, null, expiresAt, caller.subject())));
   }
 
   @GetMapping("/{tag}")
@@ -101,7 +123,7 @@ class UserTagController {
       value = "storefront.usecase",
       extraTags = {"name", "is-tagged"})
   Tagged get(@PathVariable String userId, @PathVariable String tag) {
-    UserId user = valid(userId);
+    UserId user = UserId.inAddress(userId);
     int number = existing(tag).number();
     OptionalLong ordinal = users.find(user);
     return new Tagged(ordinal.isPresent() && segments.has(ordinal.getAsLong(), number));
@@ -115,7 +137,7 @@ class UserTagController {
       value = "storefront.usecase",
       extraTags = {"name", "list-user-tags"})
   TagNames list(@PathVariable String userId, @RequestParam(defaultValue = "false") boolean absent) {
-    OptionalLong ordinal = users.find(valid(userId));
+    OptionalLong ordinal = users.find(UserId.inAddress(userId));
     Set<Integer> ofUser = ordinal.isPresent() ? segments.tagsOf(ordinal.getAsLong()) : Set.of();
     // Read after the numbers, so that a tag deleted in between is not among them.
     List<Tag> named =
@@ -123,13 +145,6 @@ class UserTagController {
             ? tags.all().values().stream().filter(tag -> !ofUser.contains(tag.number())).toList()
             : tags.ofNumbers(ofUser);
     return new TagNames(named.stream().map(Tag::name).sorted().toList());
-  }
-
-  private static UserId valid(String userId) {
-    if (!UserId.isValid(userId)) {
-      throw Problem.invalid("userId", UserId.RULE).toException();
-    }
-    return new UserId(userId);
   }
 
   private Tag existing(String tag) {

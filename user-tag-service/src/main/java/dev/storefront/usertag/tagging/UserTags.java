@@ -65,6 +65,11 @@ class UserTags {
             .toList());
   }
 
+  /** Forgets the user, and the id with it; the ordinal is nobody's from now on. */
+  void delete(long ordinal) {
+    database.sql("DELETE FROM tagged_user WHERE ordinal = ?").param(ordinal).update();
+  }
+
   /** The marks in a row with {@code tags} and {@code marks}. */
   static UserMarks marks(ResultSet row) throws SQLException {
     byte[] marks = row.getBytes("marks");

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.storefront.usertag.segment.SegmentBuilds;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -18,13 +19,17 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Users' ids and their ordinals: dense, from 1, never given out twice. A user keeps his ordinal for
- * ever, so what was once read is kept in memory (bounded) and never has to be checked again.
+ * Users' ids and their ordinals: from 1, never given out twice. A user keeps his ordinal until he
+ * is erased, so what was once read is kept in memory for a while (bounded): who changes something
+ * by it sees whether it still holds when he locks the user's row.
  */
 @Component
 public class UserDirectory {
 
   private static final int MOST_REMEMBERED = 200_000;
+
+  /** So long the id of somebody whom another instance erased may be in memory. */
+  private static final Duration REMEMBERED = Duration.ofMinutes(10);
 
   private final UserTable users;
   private final SegmentBuilds segments;
@@ -45,13 +50,23 @@ public class UserDirectory {
   }
 
   private static <K, V> Cache<K, V> newCache() {
-    return Caffeine.newBuilder().maximumSize(MOST_REMEMBERED).recordStats().build();
+    return Caffeine.newBuilder()
+        .maximumSize(MOST_REMEMBERED)
+        .expireAfterWrite(REMEMBERED)
+        .recordStats()
+        .build();
   }
 
-  /** The user's ordinal; empty if the user is not known. */
+  /** The user's ordinal; empty if the user is not known. Asks the database each time. */
   public OptionalLong find(UserId userId) {
-    Long ordinal = find(Set.of(userId.text())).get(userId.text());
+    Long ordinal = users.ordinals(Set.of(userId.text())).get(userId.text());
     return ordinal == null ? OptionalLong.empty() : OptionalLong.of(ordinal);
+  }
+
+  /** To be called when users were erased: who is found again is another user. */
+  public void forget(Collection<String> userIds) {
+    ids.invalidateAll(ordinals.getAllPresent(userIds).values());
+    ordinals.invalidateAll(userIds);
   }
 
   /**
@@ -92,7 +107,8 @@ public class UserDirectory {
   }
 
   /**
-   * The ordinals of those of these users that are known.
+   * The ordinals of those of these users that are known; of one who was erased by another instance
+   * some minutes ago perhaps the former one.
    *
    * @param userIds 1000 at most
    */
@@ -114,12 +130,18 @@ public class UserDirectory {
    */
   public List<String> ids(long[] wanted) {
     List<Long> inOrder = LongStream.of(wanted).boxed().toList();
-    Map<Long, String> found = new LinkedHashMap<>(ids.getAllPresent(inOrder));
+    Map<Long, String> found = idsOf(inOrder);
+    return inOrder.stream().filter(found::containsKey).map(found::get).toList();
+  }
+
+  /** As {@link #ids}, by ordinal. */
+  public Map<Long, String> idsOf(Collection<Long> wanted) {
+    Map<Long, String> found = new LinkedHashMap<>(ids.getAllPresent(wanted));
     Map<Long, String> read =
-        users.ids(inOrder.stream().filter(ordinal -> !found.containsKey(ordinal)).toList());
+        users.ids(wanted.stream().filter(ordinal -> !found.containsKey(ordinal)).toList());
     read.forEach((ordinal, id) -> remember(id, ordinal));
     found.putAll(read);
-    return inOrder.stream().filter(found::containsKey).map(found::get).toList();
+    return found;
   }
 
   private void remember(String userId, Long ordinal) {

@@ -1,5 +1,7 @@
 package dev.storefront.usertag.user;
 
+import dev.storefront.common.web.Problem;
+
 /**
  * A user's id: any text of 1 to 64 characters (code points), compared byte by byte. Half of a
  * surrogate pair is no character.
@@ -17,6 +19,14 @@ public record UserId(String text) {
     if (!isValid(text)) {
       throw new IllegalArgumentException("A user id " + RULE);
     }
+  }
+
+  /** The id that an address names; 400 {@code invalid-request} if it cannot be one. */
+  public static UserId inAddress(String text) {
+    if (!isValid(text)) {
+      throw Problem.invalid("userId", RULE).toException();
+    }
+    return new UserId(text);
   }
 
   /** True if {@code text} may be a user id. */

@@ -5,9 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.testing.TestTokens;
+import dev.storefront.usertag.Api;
 import dev.storefront.usertag.ServiceTest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -80,6 +82,33 @@ class AudienceEventsTest extends ServiceTest {
       awaitTold(audience);
       assertThat(told().get(audience)).containsExactly("tr-second");
     }
+  }
+
+  @Test
+  void who_is_erased_or_loses_a_tag_by_time_leaves_once() {
+    api.makeTags("tr-timed", "tr-never");
+    put("tr-by-tag", "tr-timed");
+    put("tr-by-none", "NOT tr-never");
+    awaitTold("tr-by-tag");
+    awaitTold("tr-by-none");
+    api.put(Api.userTag("tr-ending", "tr-timed") + "?expiresAt=" + Instant.now().plusSeconds(3600));
+    api.tag("tr-erased", "tr-timed");
+    api.tag("tr-staying", "tr-timed");
+
+    api.delete("/api/v1/users/tr-erased");
+    database
+        .sql(
+            "UPDATE tag_expiry JOIN tagged_user USING (ordinal) SET expires_at = 1"
+                + " WHERE user_id = 'tr-ending'")
+        .update(); // instead of waiting
+    await().atMost(SOON).until(() -> !api.isTagged("tr-ending", "tr-timed"));
+
+    awaitTold("tr-by-tag");
+    awaitTold("tr-by-none");
+    assertThat(told().get("tr-by-tag")).containsExactly("tr-staying");
+    assertThat(told().get("tr-by-none"))
+        .contains("tr-ending", "tr-staying")
+        .doesNotContain("tr-erased");
   }
 
   private void awaitTold(String audience) {

@@ -133,7 +133,8 @@ class TagChangeListenerTest extends ServiceTest {
   }
 
   private static TagChange changeOf(int partition) {
-    return new TagChange(new TagChange.Origin(partition, 0), new UserId("ev-nobody"), 1, true, 1L);
+    return new TagChange(
+        new TagChange.Origin(partition, 0), new UserId("ev-nobody"), 1, true, 1L, null, null);
   }
 
   /** Every record that the topic ever got. */

@@ -1,17 +1,33 @@
 package dev.storefront.usertag.tagging;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.usertag.Api;
 import dev.storefront.usertag.ServiceTest;
+import dev.storefront.usertag.user.UserDirectory;
+import dev.storefront.usertag.user.UserId;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.JsonNode;
 
 class TaggingApiTest extends ServiceTest {
+
+  private static final Duration SOON = Duration.ofMinutes(2);
+
+  @Autowired UserDirectory directory;
+  @Autowired Agreement agreement;
+  @Autowired JdbcClient database;
 
   @BeforeEach
   void makeTags() {
@@ -46,13 +62,111 @@ class TaggingApiTest extends ServiceTest {
     assertThat(api.tagsOf(userId)).contains(before);
   }
 
-  @Test
-  void an_end_that_would_never_come_is_refused() {
-    Reply reply = api.put(Api.userTag("t-ending", "t-one") + "?expiresAt=2030-01-01T00:00:00Z");
+  @ParameterizedTest
+  @ValueSource(strings = {"2020-01-01T00:00:00Z", "soon", "+10000-01-01T00:00:00Z"})
+  void an_end_that_cannot_come_is_refused(String end) {
+    Reply reply = api.put(Api.userTag("t-ending", "t-one") + "?expiresAt=" + Api.escape(end));
+
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.code()).isEqualTo("invalid-request");
     assertThat(reply.json().at("/errors/0/field").asString()).isEqualTo("expiresAt");
     assertThat(api.isTagged("t-ending", "t-one")).isFalse();
+  }
+
+  @Test
+  void a_tag_is_taken_when_its_end_comes_unless_a_later_call_says_otherwise() {
+    api.makeTags("t-ends");
+    Instant end = Instant.now().plusSeconds(3600);
+    for (String user : List.of("t-kept", "t-over", "t-longer")) {
+      assertThat(tagUntil(user, end).status()).isEqualTo(204);
+      assertThat(api.isTagged(user, "t-ends")).isTrue();
+    }
+    api.tag("t-kept", "t-ends");
+    letItCome("t-kept");
+    Instant moved = letItCome("t-over");
+
+    await().atMost(SOON).until(() -> !api.isTagged("t-over", "t-ends"));
+    await().atMost(SOON).until(() -> !hasEnd("t-kept"));
+
+    assertThat(api.users("t-ends")).containsExactlyInAnyOrder("t-kept", "t-longer");
+    JsonNode changes = api.get("/api/v1/tags/t-ends/audit?userId=t-over").json().get("changes");
+    assertThat(changes).hasSize(2);
+    assertThat(changes.get(0).get("present").asBoolean()).isFalse();
+    assertThat(changes.get(0).get("by").asString()).isEqualTo("expiry");
+    assertThat(changes.get(0).get("changedAt").asString()).isEqualTo(moved.toString());
+    assertThat(changes.get(1).get("present").asBoolean()).isTrue();
+  }
+
+  private Reply tagUntil(String userId, Instant end) {
+    return api.put(Api.userTag(userId, "t-ends") + "?expiresAt=" + end);
+  }
+
+  /** Instead of waiting for it. */
+  private Instant letItCome(String userId) {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    database
+        .sql("UPDATE tag_expiry SET expires_at = ? WHERE ordinal = ?")
+        .params(now.toEpochMilli(), directory.find(new UserId(userId)).orElseThrow())
+        .update();
+    return now;
+  }
+
+  private boolean hasEnd(String userId) {
+    return database
+            .sql("SELECT COUNT(*) FROM tag_expiry WHERE ordinal = ?")
+            .param(directory.find(new UserId(userId)).orElseThrow())
+            .query(Integer.class)
+            .single()
+        > 0;
+  }
+
+  @Test
+  void the_audit_has_each_change_that_made_a_difference_the_newest_first() {
+    api.makeTags("t-audited");
+    for (String user : List.of("t-first", "t-second")) {
+      api.tag(user, "t-audited");
+      api.tag(user, "t-audited");
+    }
+    api.send("DELETE", Api.userTag("t-first", "t-audited"), null, null, TestTokens.service("crm"));
+    api.untag("t-third", "t-audited");
+
+    Reply first = api.get("/api/v1/tags/t-audited/audit?limit=2");
+    assertThat(first.text("/changes/0/userId")).isEqualTo("t-first");
+    assertThat(first.text("/changes/0/by")).isEqualTo("crm");
+    assertThat(first.text("/changes/1/userId")).isEqualTo("t-second");
+    Reply last =
+        api.get("/api/v1/tags/t-audited/audit?limit=2&cursor=" + first.text("/nextCursor"));
+    assertThat(last.json().get("changes")).hasSize(1);
+    assertThat(last.json().has("nextCursor")).isFalse();
+    assertThat(api.get("/api/v1/tags/t-audited/audit?userId=t-second").json().get("changes"))
+        .hasSize(1);
+    assertThat(api.get("/api/v1/tags/t-audited/audit?userId=t-third").json().get("changes"))
+        .isEmpty();
+    assertThat(api.get("/api/v1/tags/t-none/audit").code()).isEqualTo("unknown-tag");
+    assertThat(api.get("/api/v1/tags/t-audited/audit?cursor=x").code()).isEqualTo("invalid-cursor");
+  }
+
+  @Test
+  void an_erased_user_is_not_known_and_is_another_one_later() {
+    api.makeTags("t-erased", "t-erased-too");
+    api.tag("t-forgotten", "t-erased");
+    api.tag("t-forgotten", "t-erased-too");
+    long before = directory.find(new UserId("t-forgotten")).orElseThrow();
+
+    for (int times = 0; times < 2; times++) {
+      assertThat(api.delete("/api/v1/users/t-forgotten").status()).isEqualTo(204);
+      assertThat(api.tagsOf("t-forgotten")).isEmpty();
+      assertThat(api.users("t-erased OR NOT t-erased")).doesNotContain("t-forgotten");
+      assertThat(api.count("t-erased")).isZero();
+      assertThat(api.get("/api/v1/tags/t-erased/audit").json().get("changes")).isEmpty();
+    }
+    agreement.check();
+
+    api.tag("t-forgotten", "t-erased");
+    assertThat(directory.find(new UserId("t-forgotten")).orElseThrow()).isGreaterThan(before);
+    assertThat(api.users("t-erased")).containsExactly("t-forgotten");
+    assertThat(api.tagsOf("t-forgotten")).containsExactly("t-erased");
+    agreement.check();
   }
 
   @Test

@@ -48,6 +48,28 @@ class UpkeepTest extends ServiceTest {
   }
 
   @Test
+  void an_erasure_that_ended_halfway_in_another_instance_reaches_redis_later() {
+    api.makeTags("keep-left", "keep-again");
+    api.tag("keep-erased", "keep-left");
+    long ordinal = directory.find(new UserId("keep-erased")).orElseThrow();
+    int number = tags.find("keep-left").orElseThrow().number();
+    userTags.delete(ordinal);
+    unsettled.add(
+        -8,
+        List.of(new Mark(ordinal, number, false), new Mark(ordinal, SegmentStore.KNOWN, false)));
+
+    // The ordinal is still remembered here.
+    assertThat(api.tag("keep-erased", "keep-again").status()).isEqualTo(204);
+
+    assertThat(api.delete("/api/v1/users/keep-nobody").status()).isEqualTo(204);
+    assertThat(unsettled.ofWrite(-8)).isEmpty();
+    assertThat(api.count("keep-left")).isZero();
+    assertThat(api.users("keep-again")).containsExactly("keep-erased");
+    assertThat(directory.find(new UserId("keep-erased")).orElseThrow()).isGreaterThan(ordinal);
+    agreement.check();
+  }
+
+  @Test
   void what_was_done_leaves_nothing_to_settle() {
     api.makeTags("keep-done");
     api.tag("keep-new", "keep-done");

@@ -1,0 +1,132 @@
+package dev.storefront.usertag.audit;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.storefront.common.openapi.Answers;
+import dev.storefront.common.security.RequiresScope;
+import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Cursor;
+import dev.storefront.usertag.audit.AuditTrail.Placed;
+import dev.storefront.usertag.tag.Tag;
+import dev.storefront.usertag.tag.TagCatalog;
+import dev.storefront.usertag.tag.UnknownTag;
+import dev.storefront.usertag.user.UserDirectory;
+import dev.storefront.usertag.user.UserId;
+import io.micrometer.core.annotation.Timed;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Who gave a tag and took it. */
+@RestController
+@RequestMapping("/api/v1/tags/{tag}/audit")
+@RequiresScope(Scope.OPERATOR)
+class AuditController {
+
+  private final AuditTrail trail;
+  private final TagCatalog tags;
+  private final UserDirectory users;
+
+  AuditController(AuditTrail trail, TagCatalog tags, UserDirectory users) {
+    this.trail = trail;
+    this.tags = tags;
+    this.users = users;
+  }
+
+  /** A change, as callers see it. */
+  record Change(
+      @Schema(description = "since when that holds") Instant changedAt,
+      @Schema(example = "alice") String userId,
+      @Schema(description = "whether the user came to have the tag, or lost it") boolean present,
+      @Schema(
+              description = "the caller's subject, or the topic, the import, or expiry",
+              example = "order-app")
+          String by) {}
+
+  /** Some of the changes, the newest first. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record ChangePage(List<Change> changes, @Nullable String nextCursor) {}
+
+  @GetMapping
+  @Answers({"400 invalid-request, invalid-cursor", "404 unknown-tag"})
+  @Operation(
+      summary = "Who gave the tag and took it, the newest first",
+      description =
+          "Only what made a difference: a tag that is given again is no change. Changes are kept"
+              + " for 90 days, unless the service is set otherwise; those of an erased user are"
+              + " gone. A page may have fewer changes than limit and yet a nextCursor.")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "audit-tag"})
+  ChangePage list(
+      @PathVariable("tag") String name,
+      @Parameter(description = "changes of this user alone") @RequestParam(required = false)
+          @Nullable String userId,
+      @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
+      @RequestParam(required = false) @Nullable String cursor) {
+    Tag tag = tags.find(name).orElseThrow(() -> UnknownTag.of(name).inAddress());
+    OptionalLong ordinal =
+        userId == null ? OptionalLong.empty() : users.find(UserId.inAddress(userId));
+    if (userId != null && ordinal.isEmpty()) {
+      return new ChangePage(List.of(), null);
+    }
+    String list = "audit %d %s".formatted(tag.number(), userId);
+    Place before = cursor == null ? Place.NEWEST : Place.parse(Cursor.decode(list, cursor));
+    List<Placed> found = trail.page(tag.number(), ordinal, before.time(), before.id(), limit + 1);
+    List<Placed> page = found.subList(0, Math.min(limit, found.size()));
+    return new ChangePage(
+        changes(page),
+        found.size() > limit ? Cursor.encode(list, Place.of(page.get(limit - 1)).text()) : null);
+  }
+
+  private List<Change> changes(List<Placed> page) {
+    Map<Long, String> ids =
+        users.idsOf(page.stream().map(placed -> placed.entry().ordinal()).distinct().toList());
+    return page.stream()
+        .map(Placed::entry)
+        .filter(entry -> ids.containsKey(entry.ordinal())) // else erased meanwhile
+        .map(
+            entry ->
+                new Change(
+                    Instant.ofEpochMilli(entry.changedAt()),
+                    Objects.requireNonNull(ids.get(entry.ordinal())),
+                    entry.present(),
+                    entry.by()))
+        .toList();
+  }
+
+  /** Where a page ended. */
+  private record Place(long time, long id) {
+
+    static final Place NEWEST = new Place(Long.MAX_VALUE, Long.MAX_VALUE);
+
+    static Place of(Placed placed) {
+      return new Place(placed.entry().changedAt(), placed.id());
+    }
+
+    static Place parse(String text) {
+      try {
+        String[] parts = text.split(",", 2);
+        return new Place(Long.parseLong(parts[0]), Long.parseLong(parts[1]));
+      } catch (NumberFormatException | ArrayIndexOutOfBoundsException notOurs) {
+        throw Cursor.invalid();
+      }
+    }
+
+    String text() {
+      return time + "," + id;
+    }
+  }
+}

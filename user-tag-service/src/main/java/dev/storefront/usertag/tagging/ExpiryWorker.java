@@ -1,0 +1,61 @@
+package dev.storefront.usertag.tagging;
+
+import dev.storefront.usertag.lease.WorkLeases;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+
+/** Ends marks whose time has come: one instance does, some at a time. */
+@Component
+class ExpiryWorker {
+
+  private static final Logger log = LoggerFactory.getLogger(ExpiryWorker.class);
+  private static final int MARKS_PER_STEP = 500;
+  private static final int MOST_COUNTED = 100_001;
+
+  private final TagExpiries expiries;
+  private final Tagging tagging;
+  private final WorkLeases leases;
+  private final Clock clock;
+  private final AtomicLong backlog = new AtomicLong();
+
+  ExpiryWorker(
+      TagExpiries expiries, Tagging tagging, WorkLeases leases, Clock clock, MeterRegistry meters) {
+    this.expiries = expiries;
+    this.tagging = tagging;
+    this.leases = leases;
+    this.clock = clock;
+    meters.gauge("storefront.usertag.expiry.backlog", backlog);
+  }
+
+  @Scheduled(fixedDelayString = "${storefront.usertag.upkeep-interval:2s}")
+  void round() {
+    try {
+      backlog.set(expiries.overdue(clock.millis(), MOST_COUNTED));
+      boolean isMore = backlog.get() > 0;
+      while (isMore && leases.take("expiry")) {
+        isMore = step();
+      }
+    } catch (RuntimeException e) {
+      log.warn("Tags whose time has come are taken in the next round: {}", e.toString());
+    }
+  }
+
+  /**
+   * Ends some. The database has it done even if Redis is away: then it follows as after any write.
+   *
+   * @return whether there may be more
+   */
+  private boolean step() {
+    List<TagChange> due = expiries.due(clock.millis(), MARKS_PER_STEP);
+    if (!due.isEmpty()) {
+      tagging.applyToKnown(due);
+    }
+    return due.size() == MARKS_PER_STEP;
+  }
+}

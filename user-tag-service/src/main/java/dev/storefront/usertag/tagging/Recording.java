@@ -1,0 +1,103 @@
+package dev.storefront.usertag.tagging;
+
+import dev.storefront.usertag.audit.AuditEntry;
+import dev.storefront.usertag.audit.AuditTrail;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.springframework.stereotype.Component;
+
+/**
+ * Writes changes to the database, in the transaction at hand: the tags, when they end, who made the
+ * change; and has it told who enters and leaves audiences.
+ */
+@Component
+class Recording {
+
+  private final UserTags userTags;
+  private final TagExpiries expiries;
+  private final AuditTrail audit;
+  private final TagsListener listener;
+  private final Clock clock;
+
+  Recording(
+      UserTags userTags,
+      TagExpiries expiries,
+      AuditTrail audit,
+      TagsListener listener,
+      Clock clock) {
+    this.userTags = userTags;
+    this.expiries = expiries;
+    this.audit = audit;
+    this.listener = listener;
+    this.clock = clock;
+  }
+
+  /**
+   * Saves the changes of those users that have an ordinal.
+   *
+   * @return the users of whom something else is recorded now
+   * @throws ErasedMeanwhile if an ordinal is nobody's any more
+   */
+  Set<Long> save(Map<String, Long> ordinals, List<TagChange> changes) {
+    Map<Long, UserMarks> before = userTags.lock(ordinals.values());
+    if (before.size() < ordinals.size()) {
+      throw new ErasedMeanwhile();
+    }
+    Map<Long, UserMarks> after = new HashMap<>(before);
+    List<AuditEntry> turns = new ArrayList<>();
+    List<Expiry> ends = new ArrayList<>();
+    long now = clock.millis();
+    for (TagChange change : changes) {
+      Long ordinal = ordinals.get(change.userId().text());
+      UserMarks marks = ordinal == null ? null : after.get(ordinal);
+      if (ordinal == null || marks == null) {
+        continue;
+      }
+      long changedAt = changedAt(marks, change, now);
+      UserMarks changed = marks.with(change.tag(), change.present(), changedAt);
+      Expiry end = Expiry.of(ordinal, change, changedAt);
+      if (end != null && (changed != marks || !change.present())) {
+        ends.add(end);
+      }
+      if (change.by() != null && changed.has(change.tag()) != marks.has(change.tag())) {
+        long since = end == null || change.present() ? changedAt : end.expiresAt();
+        turns.add(new AuditEntry(change.tag(), ordinal, change.present(), since, change.by()));
+      }
+      after.put(ordinal, changed);
+    }
+    expiries.change(ends);
+    audit.add(turns);
+    after.entrySet().removeIf(user -> user.getValue() == before.get(user.getKey()));
+    userTags.save(after);
+    listener.changed(changesOf(ordinals, before, after));
+    return after.keySet();
+  }
+
+  private static long changedAt(UserMarks marks, TagChange change, long now) {
+    return change.changedAt() == null
+        ? Math.min(UserMarks.LAST_TIME, Math.max(now, marks.changedAt(change.tag()) + 1))
+        : change.changedAt();
+  }
+
+  /** One for each user who has other tags now, not only at another time. */
+  private static List<TagsChange> changesOf(
+      Map<String, Long> ordinals, Map<Long, UserMarks> before, Map<Long, UserMarks> after) {
+    List<TagsChange> changes = new ArrayList<>();
+    ordinals.forEach(
+        (userId, ordinal) -> {
+          UserMarks now = after.get(ordinal);
+          if (now != null) {
+            UserMarks then = before.getOrDefault(ordinal, UserMarks.EMPTY);
+            Set<Integer> tags = now.differences(then);
+            if (!tags.isEmpty()) {
+              changes.add(new TagsChange(ordinal, userId, tags, then::has, now::has));
+            }
+          }
+        });
+    return changes;
+  }
+}
