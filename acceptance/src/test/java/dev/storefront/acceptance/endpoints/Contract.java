@@ -491,7 +491,10 @@ final class Contract {
             .only(SERVICE, OPERATOR)
             .unknown(tagged, "unknown-tag")
             .wrong("/api/v1/users/alice/tags/acceptance?expiresAt=2020-01-01T00:00:00Z"),
-        delete(USER_TAG, "/api/v1/users/{userId}").only(OPERATOR),
+        delete(USER_TAG, "/api/v1/users/{userId}")
+            .answers(204)
+            .only(OPERATOR)
+            .wrong("/api/v1/users/" + "x".repeat(65)),
         get(USER_TAG, "/api/v1/tags/{tag}/audit")
             .only(OPERATOR)
             .unknown(tag + "/audit", "unknown-tag"),
