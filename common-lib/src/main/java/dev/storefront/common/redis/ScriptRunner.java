@@ -89,6 +89,18 @@ public final class ScriptRunner {
     return known == null || known.inDoubt().isEmpty() ? 0 : known.doubt(SlotHash.getSlot(key));
   }
 
+  /**
+   * Learns at once which fall-backs other instances have found, which happens about each second
+   * anyway. Waits for the database.
+   *
+   * @throws org.springframework.dao.DataAccessException if that is away
+   */
+  public void learnFallbacks() {
+    if (detector != null) {
+      detector.refresh();
+    }
+  }
+
   /** True if writes to the key from before that time may be lost, as far as is known here. */
   public boolean fellBackAfter(String key, Instant time) {
     Known known = detector == null ? null : detector.known();

@@ -3,6 +3,7 @@ package dev.storefront.shortlink.lease;
 import dev.storefront.shortlink.code.IdRange;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
+import dev.storefront.shortlink.segment.Candidate;
 import dev.storefront.shortlink.segment.Portion;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -10,10 +11,14 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.GeneratedKeyHolder;
 import org.springframework.stereotype.Component;
@@ -97,6 +102,15 @@ class LeaseStore {
         .update();
   }
 
+  /** Of those ranges nobody holds an id any more, so that nobody need look at them. */
+  void endUnused(long epoch, Instant now) {
+    jdbc.sql(
+            "UPDATE dispatches SET ended_at = ? WHERE epoch = ? AND part_of IS NULL"
+                + " AND ended_at IS NULL AND LENGTH(used) = 0")
+        .params(now.toEpochMilli(), epoch)
+        .update();
+  }
+
   void markReleased(Lease lease, Instant now) {
     jdbc.sql("UPDATE leases SET released_at = ?, swept = TRUE WHERE epoch = ?")
         .params(now.toEpochMilli(), lease.epoch())
@@ -124,18 +138,29 @@ class LeaseStore {
   }
 
   /**
-   * False if nobody publishes under ids of that generation any more, and which of them are used is
-   * known: a lease that ran out has yet to be swept for that.
+   * Those of the segments, of one tier, under whose ids of their generation somebody may publish,
+   * or of whose ids nobody knows yet which are used: a lease that ran out has yet to be swept.
    */
-  boolean anyLive(Segment segment, int generation) {
-    return jdbc.sql(
-                "SELECT COUNT(*) FROM dispatches d JOIN leases l ON l.epoch = d.epoch"
-                    + " WHERE d.tier = ? AND d.segment = ? AND d.ended_at IS NULL"
-                    + " AND d.generation = ? AND NOT l.swept")
-            .params(segment.tier().length(), segment.index(), generation)
-            .query(Long.class)
-            .single()
-        > 0;
+  Set<Segment> live(List<Candidate> some) {
+    Map<Long, Integer> generations =
+        some.stream().collect(Collectors.toMap(c -> c.segment().index(), Candidate::generation));
+    Set<Segment> live = new HashSet<>();
+    if (!some.isEmpty()) {
+      jdbc.sql(
+              "SELECT DISTINCT d.tier, d.segment, d.generation FROM dispatches d"
+                  + " JOIN leases l ON l.epoch = d.epoch WHERE d.tier = :tier"
+                  + " AND d.segment IN (:segments) AND d.ended_at IS NULL AND NOT l.swept")
+          .param("tier", some.get(0).segment().tier().length())
+          .param("segments", generations.keySet())
+          .query(
+              row -> {
+                Segment segment = segment(row);
+                if (Objects.equals(generations.get(segment.index()), row.getInt("generation"))) {
+                  live.add(segment);
+                }
+              });
+    }
+    return live;
   }
 
   /** Everyone who held the id, oldest first; those who handed it back unused do not count. */

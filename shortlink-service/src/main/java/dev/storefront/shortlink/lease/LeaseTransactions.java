@@ -81,6 +81,7 @@ class LeaseTransactions {
     List<Portion> unused =
         leases.dispatches(lease.epoch()).stream().flatMap(d -> d.unused().stream()).toList();
     if (!lease.released()) {
+      leases.endUnused(lease.epoch(), now);
       pool.giveBack(unused);
       leases.markReleased(lease, now);
     }
@@ -102,6 +103,7 @@ class LeaseTransactions {
       }
       unused.addAll(after.unused());
     }
+    leases.endUnused(lease.epoch(), clock.instant());
     pool.giveBack(unused);
     return unused.stream().mapToLong(portion -> portion.ids().count()).sum();
   }

@@ -3,12 +3,14 @@ package dev.storefront.shortlink.lease;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.marker.SegmentMarkers;
+import dev.storefront.shortlink.segment.Candidate;
 import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DuplicateKeyException;
@@ -92,11 +94,11 @@ public class Leases {
   }
 
   /**
-   * True while anyone may still publish under an id of the segment's generation, or a lease on it
-   * has yet to be swept.
+   * Those of the segments, of one tier, under whose generation anyone may still publish, or on
+   * which a lease has yet to be swept.
    */
-  public boolean anyLive(Segment segment, int generation) {
-    return store.anyLive(segment, generation);
+  public Set<Segment> live(List<Candidate> some) {
+    return store.live(some);
   }
 
   /** Who held the id and when, oldest first. */

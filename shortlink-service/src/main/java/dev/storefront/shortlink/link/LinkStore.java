@@ -162,7 +162,7 @@ class LinkStore {
   }
 
   /** True if Redis has to have a link that was last changed as this one was, visited or not. */
-  private boolean isKept(Address address, StoredLink link) {
+  boolean isKept(Address address, StoredLink link) {
     Instant changed = Instant.ofEpochMilli(link.version());
     return changed.plusMillis(keep(address, link, changed)).isAfter(clock.instant());
   }
@@ -180,6 +180,12 @@ class LinkStore {
   long doubt(Address address) {
     long doubt = scripts.doubt(keys(address).get(0));
     return doubt > confirmedIn(address) ? doubt : 0;
+  }
+
+  /** As above, and no other instance knows of more. Waits for the database. */
+  long doubtOfAll(Address address) {
+    scripts.learnFallbacks();
+    return doubt(address);
   }
 
   /** From now on Redis is right about the link, as far as that doubt goes. */

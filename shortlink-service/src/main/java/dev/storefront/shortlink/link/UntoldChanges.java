@@ -181,6 +181,7 @@ class UntoldChanges {
       }
       ScriptRunner.await(events.publish(event));
     }
-    return true;
+    // Whoever finds a fall-back from now on waits for cold storage to have what Kafka was told.
+    return !made || address.isEmpty() || store.doubtOfAll(address.get()) == 0;
   }
 }

@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.marker;
 
+import com.google.common.collect.Lists;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
@@ -8,6 +9,7 @@ import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.code.TierProperties;
+import dev.storefront.shortlink.segment.Candidate;
 import dev.storefront.shortlink.segment.SegmentIds;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -76,34 +78,47 @@ public class IdleCodes {
   }
 
   /**
-   * Ends a generation for those ids that are idle still.
+   * Ends the generations of segments for those ids that are idle still.
    *
-   * @param generation the one to end
-   * @param idle the ids that were idle some time ago
+   * @param some segments of one tier, with the ids that were idle some time ago
    * @param idleSince as above
    * @param refusal how long links of it are refused here, until the database does it
-   * @return the ids that can be used in the next generation, the same or fewer in a repeat; none if
-   *     somebody came to all of them
+   * @return of each, in their order, the ids that can be used in the next generation, the same or
+   *     fewer in a repeat; empty if somebody came to all of them
    */
-  public Optional<SegmentIds> close(
-      Segment segment, int generation, SegmentIds idle, Instant idleSince, Duration refusal) {
+  public List<Optional<SegmentIds>> close(
+      List<Candidate> some, Instant idleSince, Duration refusal) {
+    List<Optional<SegmentIds>> closed = new ArrayList<>();
+    for (List<Candidate> few : Lists.partition(some, SEGMENTS_BY_CODE)) {
+      List<CompletableFuture<List<Object>>> replies =
+          few.stream().map(candidate -> close(candidate, idleSince, refusal)).toList();
+      for (int i = 0; i < few.size(); i++) {
+        closed.add(closed(few.get(i), ScriptRunner.await(replies.get(i)), idleSince));
+      }
+    }
+    return closed;
+  }
+
+  private CompletableFuture<List<Object>> close(
+      Candidate candidate, Instant idleSince, Duration refusal) {
+    Segment segment = candidate.segment();
     if (fellBackAfter(segment, idleSince)) {
-      return Optional.empty();
+      return CompletableFuture.completedFuture(List.of(MarkerReply.STILL_LIVE.number()));
     }
     List<String> keys = new ArrayList<>();
     keys.add(markers.keyOf(segment.tag()));
-    keys.addAll(keysOf(segment, idle));
-    int unit = unit(segment);
-    List<Object> reply =
-        ScriptRunner.await(
-            scripts.list(
-                ScriptCall.of(CLOSE, keys, generation + 1, refusal.toMillis(), unit)
-                    .unlessInDoubt()));
+    keys.addAll(keysOf(segment, candidate.idle()));
+    return scripts.list(
+        ScriptCall.of(CLOSE, keys, candidate.generation() + 1, refusal.toMillis(), unit(segment))
+            .unlessInDoubt());
+  }
+
+  private Optional<SegmentIds> closed(Candidate candidate, List<Object> reply, Instant idleSince) {
+    Segment segment = candidate.segment();
     // The node may have fallen back just before it closed the segment.
-    if ((long) reply.get(0) != MarkerReply.CLOSED.number() || fellBackAfter(segment, idleSince)) {
-      return Optional.empty();
-    }
-    return Optional.of(without(idle, reply.stream().skip(1), unit));
+    return (long) reply.get(0) != MarkerReply.CLOSED.number() || fellBackAfter(segment, idleSince)
+        ? Optional.empty()
+        : Optional.of(without(candidate.idle(), reply.stream().skip(1), unit(segment)));
   }
 
   private List<SegmentIds> byMarker(List<Segment> segments) {
@@ -123,9 +138,7 @@ public class IdleCodes {
 
   private List<SegmentIds> byCode(List<Segment> segments) {
     List<SegmentIds> idle = new ArrayList<>();
-    for (int from = 0; from < segments.size(); from += SEGMENTS_BY_CODE) {
-      List<Segment> some =
-          segments.subList(from, Math.min(segments.size(), from + SEGMENTS_BY_CODE));
+    for (List<Segment> some : Lists.partition(segments, SEGMENTS_BY_CODE)) {
       List<CompletableFuture<List<Object>>> present = some.stream().map(this::find).toList();
       for (int i = 0; i < some.size(); i++) {
         SegmentIds all = SegmentIds.all(some.get(i));

@@ -52,8 +52,14 @@ public class SegmentMarkers {
    * a segment has gone on to a later generation, which refuses links of this one.
    */
   public boolean open(Collection<Portion> portions) {
-    return all(portions.stream().map(this::open).toList()).stream()
-        .noneMatch(reply -> reply == MarkerReply.LATER_GENERATION.number());
+    return openEach(portions).stream().allMatch(opened -> opened);
+  }
+
+  /** As above, of each. */
+  public List<Boolean> openEach(Collection<Portion> portions) {
+    return portions.stream().map(this::open).toList().stream()
+        .map(reply -> ScriptRunner.await(reply) != MarkerReply.LATER_GENERATION.number())
+        .toList();
   }
 
   private CompletableFuture<Long> open(Portion portion) {
@@ -64,9 +70,5 @@ public class SegmentMarkers {
             List.of(keyOf(segment.tag())),
             portion.generation(),
             tiers.of(segment.tier()).idleTime().toMillis()));
-  }
-
-  private static <T> List<T> all(List<CompletableFuture<T>> replies) {
-    return replies.stream().map(ScriptRunner::await).toList();
   }
 }

@@ -2,6 +2,7 @@ package dev.storefront.shortlink.recycling;
 
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
+import dev.storefront.shortlink.segment.Candidate;
 import dev.storefront.shortlink.segment.SegmentIds;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -17,19 +18,6 @@ class Candidates {
 
   Candidates(JdbcClient jdbc) {
     this.jdbc = jdbc;
-  }
-
-  /**
-   * A segment in use, or in quarantine.
-   *
-   * @param lastDispatchedAt when ids of it were last handed out
-   * @param idle those of its ids that nobody seems to visit, as far as is known
-   */
-  record Candidate(Segment segment, int generation, Instant lastDispatchedAt, SegmentIds idle) {
-
-    Candidate withIdle(SegmentIds found) {
-      return new Candidate(segment, generation, lastDispatchedAt, found);
-    }
   }
 
   /** Segments of which ids were handed out on that day, from {@code from} on. */

@@ -44,8 +44,8 @@ record Recycling(
     return with(Phase.QUARANTINE, nextSegment, idle, live, until);
   }
 
-  Recycling oneMoreIdle() {
-    return with(phase, nextSegment, idle + 1, live, null);
+  Recycling moreIdle(int more) {
+    return with(phase, nextSegment, idle + more, live, null);
   }
 
   /** The next page begins there. */
@@ -53,12 +53,17 @@ record Recycling(
     return with(phase, next, idle, live + moreLive, null);
   }
 
-  Recycling oneMoreRecycled(long ids) {
-    return ended(recycled + 1, rescued, idsRecycled + ids);
-  }
-
-  Recycling oneMoreRescued() {
-    return ended(recycled, rescued + 1, idsRecycled);
+  Recycling ended(int moreRecycled, int moreRescued, long moreIds) {
+    return new Recycling(
+        phase,
+        nextSegment,
+        segmentsChecked,
+        idle,
+        live,
+        recycled + moreRecycled,
+        rescued + moreRescued,
+        idsRecycled + moreIds,
+        quarantineUntil);
   }
 
   private Recycling with(
@@ -67,19 +72,6 @@ record Recycling(
         phase,
         nextSegment,
         idle + live,
-        idle,
-        live,
-        recycled,
-        rescued,
-        idsRecycled,
-        quarantineUntil);
-  }
-
-  private Recycling ended(long recycled, long rescued, long idsRecycled) {
-    return new Recycling(
-        phase,
-        nextSegment,
-        segmentsChecked,
         idle,
         live,
         recycled,

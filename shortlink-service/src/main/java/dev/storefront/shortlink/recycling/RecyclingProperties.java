@@ -13,10 +13,12 @@ import org.springframework.validation.annotation.Validated;
  * @param refusal how long Redis refuses links of an ended generation by itself; longer than any
  *     read of cold storage that began before
  * @param pageSize segments asked for in one round trip
+ * @param batchSize segments that change in one transaction
  */
 @Validated
 @ConfigurationProperties("storefront.shortlink.recycling")
 record RecyclingProperties(
     @DefaultValue("10m") Duration quarantine,
     @DefaultValue("10m") Duration refusal,
-    @DefaultValue("500") @Min(1) @Max(5_000) int pageSize) {}
+    @DefaultValue("500") @Min(1) @Max(5_000) int pageSize,
+    @DefaultValue("50") @Min(1) @Max(200) int batchSize) {}

@@ -1,22 +1,26 @@
 package dev.storefront.shortlink.recycling;
 
 import com.github.benmanes.caffeine.cache.Ticker;
+import com.google.common.collect.Lists;
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
-import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.TierProperties;
+import dev.storefront.shortlink.link.PromisedLinks;
 import dev.storefront.shortlink.marker.IdleCodes;
 import dev.storefront.shortlink.marker.SegmentMarkers;
-import dev.storefront.shortlink.recycling.Candidates.Candidate;
+import dev.storefront.shortlink.segment.Candidate;
 import dev.storefront.shortlink.segment.Portion;
 import dev.storefront.shortlink.segment.SegmentIds;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.springframework.stereotype.Component;
 
 /** Recycles, a page of segments at a time. Every step can be repeated. */
@@ -26,6 +30,7 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
   private final Candidates candidates;
   private final SegmentTransitions transitions;
   private final IdleCodes idleCodes;
+  private final PromisedLinks promised;
   private final SegmentMarkers markers;
   private final RedisMemory memory;
   private final TierProperties tiers;
@@ -37,6 +42,7 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
       Candidates candidates,
       SegmentTransitions transitions,
       IdleCodes idleCodes,
+      PromisedLinks promised,
       SegmentMarkers markers,
       RedisMemory memory,
       TierProperties tiers,
@@ -46,6 +52,7 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
     this.candidates = candidates;
     this.transitions = transitions;
     this.idleCodes = idleCodes;
+    this.promised = promised;
     this.markers = markers;
     this.memory = memory;
     this.tiers = tiers;
@@ -80,16 +87,18 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
     }
     List<SegmentIds> idleIds =
         idleCodes.of(page.stream().map(Candidate::segment).toList(), idleSince);
-    long live = 0;
+    List<Candidate> maybeIdle = new ArrayList<>();
     for (int i = 0; i < page.size(); i++) {
       Candidate candidate = page.get(i).withIdle(idleIds.get(i));
-      run.check();
-      boolean maybeIdle =
-          !candidate.idle().isEmpty() && !candidate.lastDispatchedAt().isAfter(idleSince);
-      Recycling idle = run.progress().oneMoreIdle();
-      if (!maybeIdle || !transitions.quarantine(candidate, run.id(), () -> run.save(idle))) {
-        live++;
+      if (!candidate.idle().isEmpty() && !candidate.lastDispatchedAt().isAfter(idleSince)) {
+        maybeIdle.add(candidate);
       }
+    }
+    long live = page.size();
+    for (List<Candidate> batch : Lists.partition(maybeIdle, properties.batchSize())) {
+      run.check();
+      Recycling before = run.progress();
+      live -= transitions.quarantine(batch, run.id(), idle -> run.save(before.moreIdle(idle)));
     }
     long next = page.get(page.size() - 1).segment().index() + 1;
     run.save(run.progress().page(next, live));
@@ -111,17 +120,12 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
     List<Candidate> page = candidates.quarantinedBy(run.id(), properties.pageSize());
     while (!page.isEmpty()) {
       Optional<String> doubt = memory.doubtOver(idleTime(run.request()));
-      for (Candidate candidate : page) {
+      for (List<Candidate> batch : Lists.partition(page, properties.batchSize())) {
         run.check();
-        long began = ticker.read();
-        Optional<SegmentIds> closed =
-            doubt.isPresent() ? ended(candidate) : end(candidate, run.request());
-        if (closed.isPresent()) {
-          recycle(run, candidate, closed.get(), began);
-        } else {
-          Recycling rescued = run.progress().oneMoreRescued();
-          transitions.rescue(candidate, () -> run.save(rescued));
+        if (doubt.isEmpty()) {
+          promised.bringBack(batch);
         }
+        end(run, batch, doubt.isPresent());
       }
       page = candidates.quarantinedBy(run.id(), properties.pageSize());
       if (doubt.isPresent() && page.isEmpty()) {
@@ -131,67 +135,77 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
     return new RunOutcome.Done();
   }
 
-  private void recycle(
-      ActiveRun<RecyclingRequest, Recycling> run,
-      Candidate candidate,
-      SegmentIds closed,
-      long began) {
-    Recycling after =
-        closed.isEmpty()
-            ? run.progress().oneMoreRescued()
-            : run.progress().oneMoreRecycled(closed.count());
-    transitions.recycle(
-        candidate,
-        closed,
-        () -> {
+  /**
+   * Ends the generations of segments, unless somebody came to all that was idle. A try of before,
+   * of which the database has not heard, goes on.
+   */
+  private void end(
+      ActiveRun<RecyclingRequest, Recycling> run, List<Candidate> batch, boolean doubted) {
+    long began = ticker.read();
+    Recycling before = run.progress();
+    List<Optional<SegmentIds>> idle =
+        doubted
+            ? Collections.nCopies(batch.size(), Optional.empty())
+            : idleCodes.close(
+                batch, clock.instant().minus(idleTime(run.request())), properties.refusal());
+    end(
+        batch,
+        idle,
+        (rescued, closed) -> {
+          List<Candidate> recycled = closed.stream().filter(c -> !c.idle().isEmpty()).toList();
           // Later a cold link might have come back, which Redis refused until now.
-          if (!closed.isEmpty() && ticker.read() - began > properties.refusal().toNanos() / 4 * 3) {
+          if (!recycled.isEmpty()
+              && ticker.read() - began > properties.refusal().toNanos() / 4 * 3) {
             throw new IllegalStateException("Held up for longer than Redis refuses cold links");
           }
-          run.save(after);
+          run.save(
+              before.ended(
+                  recycled.size(),
+                  rescued.size() + closed.size() - recycled.size(),
+                  recycled.stream().mapToLong(c -> c.idle().count()).sum()));
         });
   }
 
   /**
-   * Ends the segment's generation, unless somebody came to all that was idle; says which ids are
-   * free in the next one. A try of before, of which the database has not heard, goes on.
+   * @param idle of each segment the ids that are free in its next generation; empty if it does not
+   *     go on, unless Redis has ended its generation already and only the database has not heard of
+   *     it: then the next one begins, and everything stays whose it is
    */
-  private Optional<SegmentIds> end(Candidate candidate, RecyclingRequest request) {
-    Instant idleSince = clock.instant().minus(idleTime(request));
-    return idleCodes
-        .close(
-            candidate.segment(),
-            candidate.generation(),
-            candidate.idle(),
-            idleSince,
-            properties.refusal())
-        .or(() -> ended(candidate));
-  }
-
-  /**
-   * No ids, if Redis has ended the segment's generation already and only the database has not heard
-   * of it: the next generation begins, and everything stays whose it is. Empty if Redis has not;
-   * the segment counts as in use from now on.
-   */
-  private Optional<SegmentIds> ended(Candidate candidate) {
-    Segment segment = candidate.segment();
-    return markers.open(List.of(new Portion(segment, candidate.generation(), segment.ids())))
-        ? Optional.empty()
-        : Optional.of(SegmentIds.none(segment));
+  private void end(
+      List<Candidate> batch,
+      List<Optional<SegmentIds>> idle,
+      BiConsumer<List<Candidate>, List<Candidate>> count) {
+    List<Candidate> closed = new ArrayList<>();
+    List<Candidate> others = new ArrayList<>();
+    for (int i = 0; i < batch.size(); i++) {
+      Candidate candidate = batch.get(i);
+      idle.get(i)
+          .ifPresentOrElse(ids -> closed.add(candidate.withIdle(ids)), () -> others.add(candidate));
+    }
+    List<Boolean> open =
+        markers.openEach(
+            others.stream()
+                .map(c -> new Portion(c.segment(), c.generation(), c.segment().ids()))
+                .toList());
+    List<Candidate> rescued = new ArrayList<>();
+    for (int i = 0; i < others.size(); i++) {
+      Candidate candidate = others.get(i);
+      if (open.get(i)) {
+        rescued.add(candidate);
+      } else {
+        closed.add(candidate.withIdle(SegmentIds.none(candidate.segment())));
+      }
+    }
+    transitions.end(rescued, closed, count);
   }
 
   /** What a cancelled run has in quarantine is in use again. */
   @Override
   public void clear(Run<RecyclingRequest, Recycling> over) {
-    List<Candidate> page = candidates.quarantinedBy(over.id(), properties.pageSize());
+    List<Candidate> page = candidates.quarantinedBy(over.id(), properties.batchSize());
     while (!page.isEmpty()) {
-      for (Candidate candidate : page) {
-        ended(candidate)
-            .ifPresentOrElse(
-                none -> transitions.recycle(candidate, none, () -> {}),
-                () -> transitions.rescue(candidate, () -> {}));
-      }
-      page = candidates.quarantinedBy(over.id(), properties.pageSize());
+      end(page, Collections.nCopies(page.size(), Optional.empty()), (rescued, closed) -> {});
+      page = candidates.quarantinedBy(over.id(), properties.batchSize());
     }
   }
 

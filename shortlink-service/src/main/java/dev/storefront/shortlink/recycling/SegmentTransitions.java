@@ -3,19 +3,22 @@ package dev.storefront.shortlink.recycling;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.lease.Holdings;
 import dev.storefront.shortlink.lease.Leases;
-import dev.storefront.shortlink.recycling.Candidates.Candidate;
+import dev.storefront.shortlink.segment.Candidate;
 import dev.storefront.shortlink.segment.RetriedWhenLocked;
-import dev.storefront.shortlink.segment.SegmentIds;
 import dev.storefront.shortlink.segment.SegmentPool;
 import java.time.Clock;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Transactional;
-import org.springframework.transaction.interceptor.TransactionAspectSupport;
 
 /**
- * A segment's way from use through quarantine back to the pool, each step one transaction that also
- * counts it in the run: who has lost the run changes nothing.
+ * Segments' way from use through quarantine back to the pool, some at a time: each step is one
+ * transaction that also counts them in the run, so that who has lost the run changes nothing.
  */
 @Component
 @RetriedWhenLocked
@@ -35,41 +38,43 @@ class SegmentTransitions {
   }
 
   /**
-   * Puts a segment into quarantine: nothing of it is handed out any more. False, with everything as
-   * it was, if somebody has a lease on it or it went on meanwhile.
+   * Puts segments into quarantine: nothing of them is handed out any more. Not those that somebody
+   * has a lease on, or that went on meanwhile.
    *
-   * @param count counts it
+   * @param some of one tier, in ascending order; so below
+   * @param count counts them
+   * @return how many there are now
    */
-  boolean quarantine(Candidate candidate, long runId, Runnable count) {
-    Segment segment = candidate.segment();
-    boolean idle =
-        pool.quarantine(segment, candidate.generation(), Long.toString(runId), candidate.idle())
-            && !leases.anyLive(segment, candidate.generation());
-    return doneOrUndone(idle, count);
-  }
-
-  void rescue(Candidate candidate, Runnable count) {
-    doneOrUndone(pool.rescue(candidate.segment(), candidate.generation()), count);
+  int quarantine(List<Candidate> some, long runId, IntConsumer count) {
+    List<Candidate> inUse = pool.lockIssued(some);
+    Set<Segment> live = leases.live(inUse);
+    List<Candidate> idle = inUse.stream().filter(c -> !live.contains(c.segment())).toList();
+    int done = pool.quarantine(idle, runId).size();
+    if (done > 0) {
+      count.accept(done);
+    }
+    return done;
   }
 
   /**
-   * Begins the segment's next generation.
+   * Takes segments out of quarantine.
    *
-   * @param closed the ids that are free in it; the others stay whose they are
+   * @param rescued those that stay as they were
+   * @param closed those that go on to their next generation, with the ids that are free in it; the
+   *     others stay whose they are
+   * @param count counts them
    */
-  void recycle(Candidate candidate, SegmentIds closed, Runnable count) {
-    Segment segment = candidate.segment();
-    if (doneOrUndone(pool.recycle(segment, candidate.generation(), closed), count)) {
-      holdings.end(segment, closed, clock.instant());
-    }
-  }
-
-  private static boolean doneOrUndone(boolean done, Runnable count) {
-    if (done) {
-      count.run();
-    } else {
-      TransactionAspectSupport.currentTransactionStatus().setRollbackOnly();
-    }
-    return done;
+  void end(
+      List<Candidate> rescued,
+      List<Candidate> closed,
+      BiConsumer<List<Candidate>, List<Candidate>> count) {
+    List<Candidate> all = Stream.concat(rescued.stream(), closed.stream()).toList();
+    List<Candidate> there = pool.lockQuarantined(all);
+    List<Candidate> back = rescued.stream().filter(there::contains).toList();
+    List<Candidate> on = closed.stream().filter(there::contains).toList();
+    pool.rescue(back);
+    pool.recycle(on);
+    holdings.end(on, clock.instant());
+    count.accept(back, on);
   }
 }

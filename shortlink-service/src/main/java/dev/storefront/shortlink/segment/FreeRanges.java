@@ -5,9 +5,14 @@ import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Propagation;
@@ -26,15 +31,21 @@ class FreeRanges {
    */
   private static final String LOCK = RANGE + " FORCE INDEX (PRIMARY) WHERE id IN (:ids)";
 
+  private static final String INSERT =
+      "INSERT INTO pool (tier, segment, generation, first_id, last_id, fresh, available)"
+          + " VALUES (?, ?, ?, ?, ?, ?, ?)";
+
   private static final String NO_WAITING = " FOR UPDATE SKIP LOCKED";
 
   /** More than those who ask at the same time hold. */
   private static final int LOOKED_AT = 256;
 
   private final JdbcClient jdbc;
+  private final JdbcTemplate batches;
 
-  FreeRanges(JdbcClient jdbc) {
+  FreeRanges(JdbcClient jdbc, JdbcTemplate batches) {
     this.jdbc = jdbc;
+    this.batches = batches;
   }
 
   private record FreeRange(long id, Portion portion) {}
@@ -104,25 +115,39 @@ class FreeRanges {
   }
 
   /**
-   * Keeps a segment's ranges from being handed out; false if somebody is just taking one of them.
+   * Keeps segments' ranges from being handed out.
+   *
+   * @param segments of one tier
+   * @return those of which nobody is just taking a range; nothing changes for the others
    */
-  public boolean hold(Segment segment) {
-    List<Long> ids = idsOf(segment);
-    if (lock(segment.tier(), ids, "TRUE", Map.of(), "").size() < ids.size()) {
-      return false;
+  public Set<Segment> hold(List<Segment> segments) {
+    Set<Segment> held = new HashSet<>(segments);
+    if (segments.isEmpty()) {
+      return held;
     }
-    setAvailable(ids, false);
-    return true;
+    Map<Long, Segment> free = free(segments);
+    List<FreeRange> locked =
+        lock(segments.get(0).tier(), List.copyOf(free.keySet()), "TRUE", Map.of(), "");
+    locked.forEach(range -> free.remove(range.id()));
+    // What is left somebody is just taking, or has taken since.
+    held.removeAll(free.values());
+    setAvailable(
+        locked.stream()
+            .filter(range -> held.contains(range.portion().segment()))
+            .map(FreeRange::id)
+            .toList(),
+        false);
+    return held;
   }
 
-  /** Lets a held segment's ranges be handed out again. */
-  public void unhold(Segment segment) {
-    setAvailable(idsOf(segment), true);
+  /** Lets held segments' ranges be handed out again. */
+  public void unhold(List<Segment> segments) {
+    setAvailable(free(segments).keySet(), true);
   }
 
-  /** Forgets a held segment's ranges. */
-  public void remove(Segment segment) {
-    List<Long> ids = idsOf(segment);
+  /** Forgets held segments' ranges. */
+  public void remove(List<Segment> segments) {
+    Set<Long> ids = free(segments).keySet();
     if (!ids.isEmpty()) {
       jdbc.sql("DELETE FROM pool WHERE id IN (:ids)").param("ids", ids).update();
     }
@@ -130,17 +155,27 @@ class FreeRanges {
 
   /** Puts in what has no neighbours. */
   public void putAll(List<Portion> portions) {
-    portions.forEach(portion -> insert(portion, false, true));
+    batches.batchUpdate(
+        INSERT, portions.stream().map(portion -> row(portion, false, true)).toList());
   }
 
-  private List<Long> idsOf(Segment segment) {
-    return jdbc.sql("SELECT id FROM pool WHERE tier = ? AND segment = ?")
-        .params(segment.tier().length(), segment.index())
-        .query(Long.class)
-        .list();
+  /** The ranges of segments, which are of one tier, by their rows' ids. */
+  private Map<Long, Segment> free(List<Segment> segments) {
+    Map<Long, Segment> free = new HashMap<>();
+    if (!segments.isEmpty()) {
+      Tier tier = segments.get(0).tier();
+      jdbc.sql("SELECT id, segment FROM pool WHERE tier = :tier AND segment IN (:segments)")
+          .param("tier", tier.length())
+          .param("segments", segments.stream().map(Segment::index).toList())
+          .query(
+              row -> {
+                free.put(row.getLong(1), new Segment(tier, row.getLong(2)));
+              });
+    }
+    return free;
   }
 
-  private void setAvailable(List<Long> ids, boolean available) {
+  private void setAvailable(Collection<Long> ids, boolean available) {
     if (!ids.isEmpty()) {
       jdbc.sql("UPDATE pool SET available = :available WHERE id IN (:ids)")
           .param("available", available)
@@ -178,18 +213,19 @@ class FreeRanges {
   }
 
   private void insert(Portion portion, boolean fresh, boolean available) {
-    jdbc.sql(
-            "INSERT INTO pool (tier, segment, generation, first_id, last_id, fresh, available)"
-                + " VALUES (?, ?, ?, ?, ?, ?, ?)")
-        .params(
-            portion.segment().tier().length(),
-            portion.segment().index(),
-            portion.generation(),
-            portion.ids().first(),
-            portion.ids().last(),
-            fresh,
-            available)
-        .update();
+    jdbc.sql(INSERT).params(row(portion, fresh, available)).update();
+  }
+
+  private static Object[] row(Portion portion, boolean fresh, boolean available) {
+    return new Object[] {
+      portion.segment().tier().length(),
+      portion.segment().index(),
+      portion.generation(),
+      portion.ids().first(),
+      portion.ids().last(),
+      fresh,
+      available
+    };
   }
 
   private static FreeRange range(Tier tier, ResultSet row) throws SQLException {

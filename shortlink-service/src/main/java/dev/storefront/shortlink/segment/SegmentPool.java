@@ -6,8 +6,13 @@ import dev.storefront.shortlink.code.Tier;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Propagation;
@@ -31,10 +36,12 @@ public class SegmentPool {
 
   private final FreeRanges free;
   private final JdbcClient jdbc;
+  private final JdbcTemplate batches;
 
-  SegmentPool(FreeRanges free, JdbcClient jdbc) {
+  SegmentPool(FreeRanges free, JdbcClient jdbc, JdbcTemplate batches) {
     this.free = free;
     this.jdbc = jdbc;
+    this.batches = batches;
   }
 
   /**
@@ -73,62 +80,108 @@ public class SegmentPool {
   }
 
   /**
-   * Puts a segment in use into quarantine, with its free ids. If false, it is not in use in that
-   * generation or somebody is just taking ids of it, and the caller must roll back.
+   * Those of the segments that are in use in that generation, and stay so until the transaction
+   * ends. Who took ids of one waits for its row before it ends: it is over, or its range cannot be
+   * held.
    *
-   * @param idle the ids that nobody seems to visit
+   * @param some of one tier, in ascending order
    */
-  public boolean quarantine(Segment segment, int generation, String runId, SegmentIds idle) {
-    boolean isInUse =
-        jdbc.sql(
-                    "UPDATE segments SET state = 'QUARANTINE', run_id = ?, idle = ?, idle_ids = ?"
-                        + " WHERE tier = ? AND segment = ? AND generation = ? AND state = 'ISSUED'")
-                .params(
-                    runId,
-                    idle.toBytes(),
-                    idle.count(),
-                    segment.tier().length(),
-                    segment.index(),
-                    generation)
-                .update()
-            == 1;
-    // Who took ids of it waits for the segment's row before it ends: it is over, or is seen here.
-    return isInUse && free.hold(segment);
+  public List<Candidate> lockIssued(List<Candidate> some) {
+    return lock(some, "ISSUED");
   }
 
-  /** Takes a segment out of quarantine, as it was. If false, it was not in there. */
-  public boolean rescue(Segment segment, int generation) {
-    if (!leaveQuarantine(segment, generation, generation, "ISSUED")) {
-      return false;
-    }
-    free.unhold(segment);
-    return true;
+  /** As above, of those in quarantine. */
+  public List<Candidate> lockQuarantined(List<Candidate> some) {
+    return lock(some, "QUARANTINE");
   }
 
   /**
-   * Takes a segment out of quarantine into its next generation. If false, it was not in quarantine.
+   * Puts locked segments that are in use into quarantine, with their free ids.
    *
-   * @param closed the ids that are free from now on, and no others
+   * @return those that are, for nobody is just taking ids of them
    */
-  public boolean recycle(Segment segment, int generation, SegmentIds closed) {
-    String state = closed.isEmpty() ? "ISSUED" : "POOL";
-    if (!leaveQuarantine(segment, generation, generation + 1, state)) {
-      return false;
-    }
-    free.remove(segment);
-    free.putAll(
-        closed.ranges().stream().map(ids -> new Portion(segment, generation + 1, ids)).toList());
-    return true;
+  public List<Candidate> quarantine(List<Candidate> locked, long runId) {
+    Set<Segment> held = free.hold(segments(locked));
+    List<Candidate> idle = locked.stream().filter(c -> held.contains(c.segment())).toList();
+    batches.batchUpdate(
+        "UPDATE segments SET state = 'QUARANTINE', run_id = ?, idle = ?, idle_ids = ?"
+            + " WHERE tier = ? AND segment = ?",
+        idle.stream()
+            .map(
+                c ->
+                    new Object[] {
+                      Long.toString(runId),
+                      c.idle().toBytes(),
+                      c.idle().count(),
+                      c.segment().tier().length(),
+                      c.segment().index()
+                    })
+            .toList());
+    return idle;
   }
 
-  private boolean leaveQuarantine(Segment segment, int generation, int next, String state) {
-    return jdbc.sql(
-                "UPDATE segments SET state = ?, generation = ?, run_id = NULL, idle = NULL,"
-                    + " idle_ids = 0 WHERE tier = ? AND segment = ? AND generation = ?"
-                    + " AND state = 'QUARANTINE'")
-            .params(state, next, segment.tier().length(), segment.index(), generation)
-            .update()
-        == 1;
+  /** Takes locked segments out of quarantine, as they were. */
+  public void rescue(List<Candidate> locked) {
+    leaveQuarantine(locked, 0, "ISSUED");
+    free.unhold(segments(locked));
+  }
+
+  /** Takes locked segments out of quarantine into their next generation; what is idle is free. */
+  public void recycle(List<Candidate> locked) {
+    List<Candidate> used = locked.stream().filter(c -> c.idle().isEmpty()).toList();
+    List<Candidate> idle = locked.stream().filter(c -> !c.idle().isEmpty()).toList();
+    leaveQuarantine(used, 1, "ISSUED");
+    leaveQuarantine(idle, 1, "POOL");
+    free.remove(segments(locked));
+    free.putAll(
+        idle.stream()
+            .flatMap(
+                c ->
+                    c.idle().ranges().stream()
+                        .map(ids -> new Portion(c.segment(), c.generation() + 1, ids)))
+            .toList());
+  }
+
+  private List<Candidate> lock(List<Candidate> some, String state) {
+    if (some.isEmpty()) {
+      return List.of();
+    }
+    Map<Long, Integer> generations = new HashMap<>();
+    jdbc.sql(
+            "SELECT segment, generation FROM segments WHERE tier = :tier AND segment IN (:segments)"
+                + " AND state = :state ORDER BY segment FOR UPDATE")
+        .params(Map.of("tier", tier(some), "segments", indexes(some), "state", state))
+        .query(
+            row -> {
+              generations.put(row.getLong(1), row.getInt(2));
+            });
+    return some.stream()
+        .filter(c -> Objects.equals(generations.get(c.segment().index()), c.generation()))
+        .toList();
+  }
+
+  private void leaveQuarantine(List<Candidate> locked, int later, String state) {
+    if (!locked.isEmpty()) {
+      jdbc.sql(
+              "UPDATE segments SET state = :state, generation = generation + :later, run_id = NULL,"
+                  + " idle = NULL, idle_ids = 0 WHERE tier = :tier AND segment IN (:segments)")
+          .params(Map.of("tier", tier(locked), "segments", indexes(locked)))
+          .param("state", state)
+          .param("later", later)
+          .update();
+    }
+  }
+
+  private static int tier(List<Candidate> some) {
+    return some.get(0).segment().tier().length();
+  }
+
+  private static List<Long> indexes(List<Candidate> some) {
+    return some.stream().map(c -> c.segment().index()).toList();
+  }
+
+  private static List<Segment> segments(List<Candidate> some) {
+    return some.stream().map(Candidate::segment).toList();
   }
 
   private Optional<Portion> openNextSegment(Tier tier, long wanted, Instant now) {

@@ -10,6 +10,7 @@ import dev.storefront.shortlink.code.IdRange;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -32,6 +33,7 @@ class LeaseApiTest extends ShortLinkTest {
   private static final String LOCK_LEASE = "SELECT epoch FROM leases WHERE lease_id = ? FOR UPDATE";
 
   @Autowired Leases leases;
+  @Autowired EndedRanges endedRanges;
   @Autowired JdbcClient jdbc;
   @Autowired PlatformTransactionManager transactions;
 
@@ -247,5 +249,34 @@ class LeaseApiTest extends ShortLinkTest {
         .valueStream()
         .map(r -> new IdRange(r.at("/first").asLong(), r.at("/last").asLong()))
         .toList();
+  }
+
+  @Test
+  void ranges_that_ended_long_ago_are_forgotten_with_their_lease_and_others_are_not() {
+    Reply unused = lease(app(), unique(), 7, 10).isOk();
+    Reply used = lease(app(), unique(), 7, 10).isOk();
+    publish(app(), used, used.number("/ranges/0/first"), "https://example.com/").isOk();
+    for (Reply lease : List.of(unused, used)) {
+      send("DELETE", "/api/v1/leases/" + lease.text("/leaseId"), app(), null).isOk();
+    }
+    endedRanges.forget();
+    assertThat(known(unused)).isEqualTo("1 lease, 1 range");
+
+    long longAgo = Instant.now().minus(Duration.ofDays(91)).toEpochMilli();
+    jdbc.sql("UPDATE dispatches SET ended_at = ? WHERE epoch IN (?, ?) AND ended_at IS NOT NULL")
+        .params(longAgo, unused.number("/epoch"), used.number("/epoch"))
+        .update();
+    endedRanges.forget();
+    assertThat(known(unused)).isEqualTo("0 lease, 0 range");
+    assertThat(known(used)).isEqualTo("1 lease, 1 range");
+  }
+
+  private String known(Reply lease) {
+    return jdbc.sql(
+            "SELECT CONCAT((SELECT COUNT(*) FROM leases WHERE epoch = ?), ' lease, ',"
+                + " (SELECT COUNT(*) FROM dispatches WHERE epoch = ?), ' range')")
+        .params(lease.number("/epoch"), lease.number("/epoch"))
+        .query(String.class)
+        .single();
   }
 }

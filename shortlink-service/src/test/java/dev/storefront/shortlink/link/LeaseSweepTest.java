@@ -14,6 +14,8 @@ import dev.storefront.shortlink.lease.Granting;
 import dev.storefront.shortlink.lease.Lease;
 import dev.storefront.shortlink.lease.Leases;
 import dev.storefront.shortlink.link.LinkPublisher.NewLink;
+import dev.storefront.shortlink.segment.Candidate;
+import dev.storefront.shortlink.segment.SegmentIds;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -64,6 +66,31 @@ class LeaseSweepTest extends ShortLinkTest {
   }
 
   @Test
+  void ranges_of_which_nothing_was_used_end_with_their_lease() {
+    Reply ranOut = lease(app(), unique(), 7, 10).isOk();
+    endLongAgo(ranOut.text("/leaseId"));
+    sweep.sweep();
+    assertThat(openRanges(ranOut)).isZero();
+
+    Reply handedBack = lease(app(), unique(), 7, 10).isOk();
+    long first = handedBack.number("/ranges/0/first");
+    String path = "/api/v1/leases/" + handedBack.text("/leaseId");
+    for (int repeat = 0; repeat < 2; repeat++) {
+      Reply unused = send("DELETE", path, app(), null).isOk();
+      assertThat(unused.number("/unused/0/first")).isEqualTo(first);
+      assertThat(unused.number("/unused/0/last")).isEqualTo(first + 9);
+    }
+    assertThat(openRanges(handedBack)).isZero();
+  }
+
+  private long openRanges(Reply lease) {
+    return jdbc.sql("SELECT COUNT(*) FROM dispatches WHERE epoch = ? AND ended_at IS NULL")
+        .param(lease.number("/epoch"))
+        .query(Long.class)
+        .single();
+  }
+
+  @Test
   void neighbours_in_the_pool_become_one_range() {
     Reply left = lease(app(), unique(), 7, 5).isOk();
     Reply right = lease(app(), unique(), 7, 5).isOk();
@@ -106,11 +133,13 @@ class LeaseSweepTest extends ShortLinkTest {
     jdbc.sql("UPDATE leases SET expires_at = ? WHERE lease_id = ?")
         .params(Instant.now().minusSeconds(1).toEpochMilli(), lease.leaseId())
         .update();
-    assertThat(leases.anyLive(segment, generation)).as("over, but not swept").isTrue();
+    List<Candidate> used =
+        List.of(new Candidate(segment, generation, Instant.now(), SegmentIds.all(segment)));
+    assertThat(leases.live(used)).as("over, but not swept").containsExactly(segment);
 
     endLongAgo(lease.leaseId());
     sweep.sweep();
-    assertThat(leases.anyLive(segment, generation)).isFalse();
+    assertThat(leases.live(used)).isEmpty();
   }
 
   private void publishUnclaimed(Lease lease, long id) {

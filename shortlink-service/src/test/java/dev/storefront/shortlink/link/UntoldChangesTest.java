@@ -3,14 +3,26 @@ package dev.storefront.shortlink.link;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.kafka.EventJson;
+import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.redis.HashSlots;
+import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.code.CodeBook;
+import dev.storefront.shortlink.marker.SegmentMarkers;
+import io.lettuce.core.cluster.SlotHash;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionOperations;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 class UntoldChangesTest extends ShortLinkTest {
 
@@ -20,6 +32,13 @@ class UntoldChangesTest extends ShortLinkTest {
   @Autowired JdbcClient jdbc;
 
   @Autowired LinkRepair repair;
+  @Autowired LinkStore store;
+  @Autowired CodeBook codes;
+  @Autowired EventPublisher publisher;
+  @Autowired EventJson events;
+  @Autowired SegmentMarkers markers;
+  @Autowired Clock clock;
+  @Autowired TransactionOperations transaction;
 
   @Test
   void a_note_that_cannot_be_read_keeps_no_other_from_being_told() {
@@ -109,6 +128,72 @@ class UntoldChangesTest extends ShortLinkTest {
     repair.restoreUntold(ALL);
     assertThat(get("/" + slug).header("Location")).isEqualTo("https://example.com/new");
     untold.forget(note);
+  }
+
+  /** Another instance finds it while this one tells a change that was made before. */
+  @Test
+  void the_note_of_a_made_change_stays_though_only_others_know_that_redis_fell_back() {
+    Address address = new Address.Slug("late-" + unique().substring(0, 8));
+    long note =
+        note(MappingEvent.of(MappingEvent.Type.CHANGED, address, stored("https://example.com/")));
+    made(note);
+    UntoldTable only =
+        new UntoldTable(jdbc, events) {
+          @Override
+          List<Untold> due(Instant now, int limit) {
+            return madeAfter(note - 1, 1);
+          }
+        };
+    LinkEvents thenFallBack =
+        new LinkEvents(publisher) {
+          @Override
+          CompletableFuture<Void> publish(MappingEvent event) {
+            ScriptRunner.await(super.publish(event));
+            transaction.executeWithoutResult(status -> anotherFindsAFallBack(address));
+            return CompletableFuture.completedFuture(null);
+          }
+        };
+    UntoldChanges late = new UntoldChanges(only, codes, store, thenFallBack, clock);
+
+    late.settle();
+
+    assertThat(noted(address.code())).as("needed until links are right again").isOne();
+    await()
+        .atMost(Duration.ofMinutes(3))
+        .untilAsserted(
+            () -> {
+              jdbc.sql("UPDATE untold_changes SET due_at = 2 WHERE id = ?").param(note).update();
+              untold.settle();
+              assertThat(noted(address.code())).isZero();
+            });
+    assertThat(openDoubts()).isFalse();
+  }
+
+  private void anotherFindsAFallBack(Address address) {
+    ObjectNode state = (ObjectNode) json.readTree(fallbacks(" FOR UPDATE"));
+    long generation = state.get("generation").asLong() + 1;
+    state.put("generation", generation);
+    ((ArrayNode) state.get("doubts"))
+        .addObject()
+        .put("generation", generation)
+        .put("slots", "" + SlotHash.getSlot(markers.keyOf(address.tag())))
+        .put("since", Instant.now().toString())
+        .put("foundAt", Instant.now().toString())
+        .put("settled", false);
+    jdbc.sql("UPDATE redis_fallback SET version = version + 1, state = ?")
+        .param(json.writeValueAsString(state))
+        .update();
+  }
+
+  private boolean openDoubts() {
+    return json.readTree(fallbacks(""))
+        .at("/doubts")
+        .valueStream()
+        .anyMatch(doubt -> !doubt.at("/settled").asBoolean());
+  }
+
+  private String fallbacks(String lock) {
+    return jdbc.sql("SELECT state FROM redis_fallback" + lock).query(String.class).single();
   }
 
   private static StoredLink stored(String url) {

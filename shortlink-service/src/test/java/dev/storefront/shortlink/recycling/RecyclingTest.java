@@ -11,12 +11,15 @@ import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.marker.IdleCodes;
+import dev.storefront.shortlink.segment.Candidate;
 import dev.storefront.shortlink.segment.SegmentIds;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -163,6 +166,41 @@ class RecyclingTest extends ShortLinkTest {
     assertThat(free(codes.addressOf(Tier.FIVE, id))).isEqualTo("999 ids in 1 ranges");
   }
 
+  /** As if Redis had thrown it away, and nothing said so. */
+  @Test
+  void a_link_that_was_promised_longer_is_kept_though_redis_lost_it() {
+    jdbc.sql("DELETE FROM pool WHERE tier = 5").update();
+    Reply lease = lease(app(), unique(), 5, 1000);
+    long id = lease.number("/ranges/0/first");
+    String code = publish(app(), lease, id, "https://example.com/long").text("/results/0/code");
+    Instant end = Instant.now().plus(Duration.ofHours(1)).truncatedTo(ChronoUnit.SECONDS);
+    send("PATCH", "/api/v1/links/" + code, app(), "{\"expiresAt\":\"%s\"}".formatted(end)).isOk();
+    release(lease);
+    redis.delete(List.of(key(code, code), key(code, "marker")));
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () -> {
+              Reply cold = send("GET", "/api/v1/links/" + code, app(), null);
+              assertThat(cold.text("/expiresAt")).isEqualTo(end.toString());
+            });
+    Address.Numbered address = codes.addressOf(Tier.FIVE, id);
+    await().atMost(SOON).until(() -> wasHandedOutLongAgo(address.segment()));
+    redis.delete(List.of(key(code, code), key(code, "marker")));
+
+    run("{\"tier\":5}");
+    assertThat(get("/" + code).header("Location")).isEqualTo("https://example.com/long");
+    assertThat(free(address)).isEqualTo("999 ids in 1 ranges");
+  }
+
+  private boolean wasHandedOutLongAgo(Segment segment) {
+    return jdbc.sql("SELECT last_dispatched_at FROM segments WHERE tier = ? AND segment = ?")
+            .params(segment.tier().length(), segment.index())
+            .query(Long.class)
+            .single()
+        < Instant.now().minusSeconds(3).toEpochMilli();
+  }
+
   @Test
   void a_unit_stays_as_it_is_while_one_of_its_codes_has_a_link() {
     Reply lease = lease(app(), unique(), 7, 2);
@@ -173,12 +211,12 @@ class RecyclingTest extends ShortLinkTest {
     assertThat(idleCodes.of(List.of(segment), Instant.now()).get(0).isEmpty()).isTrue();
     assertThat(
             idleCodes.close(
-                segment,
-                generationOf(address),
-                SegmentIds.all(segment),
+                List.of(
+                    new Candidate(
+                        segment, generationOf(address), Instant.now(), SegmentIds.all(segment))),
                 Instant.now(),
                 Duration.ofMinutes(1)))
-        .isEmpty();
+        .containsExactly(Optional.empty());
     assertThat(get("/" + code).status()).isEqualTo(302);
     assertThat(publish(app(), lease, id + 1, "https://example.com/").at("/results/0/code"))
         .isNotNull();

@@ -11,12 +11,14 @@ import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.marker.IdleCodes;
+import dev.storefront.shortlink.segment.Candidate;
 import dev.storefront.shortlink.segment.SegmentIds;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -107,7 +109,9 @@ class FallbackTest extends ChangedLinks {
     assertThat(idle.stream().map(SegmentIds::isEmpty)).contains(true, false);
     Segment unknown = SEGMENTS.get(idle.stream().map(SegmentIds::isEmpty).toList().indexOf(true));
     SegmentIds all = SegmentIds.all(unknown);
-    assertThat(idleCodes.close(unknown, 1, all, copied, Duration.ofMillis(1))).isEmpty();
+    List<Candidate> one = List.of(new Candidate(unknown, 1, copied, all));
+    assertThat(idleCodes.close(one, copied, Duration.ofMillis(1)))
+        .containsExactly(Optional.empty());
     assertThat(idleCodes.of(SEGMENTS, Instant.now().plus(LONG))).noneMatch(SegmentIds::isEmpty);
   }
 

@@ -15,6 +15,7 @@ import dev.storefront.shortlink.lease.Lease;
 import dev.storefront.shortlink.lease.Leases;
 import dev.storefront.shortlink.marker.SegmentMarkers;
 import java.time.Clock;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -22,11 +23,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.context.TestPropertySource;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Has tier 7 of the namespace to itself. */
@@ -55,7 +58,11 @@ class SegmentPoolTest extends ShortLinkTest {
     handBack(lent);
     assertThat(rows(lent.segment(), "available")).isZero();
     assertThat(rows(lent.segment(), "NOT available")).isPositive();
-    inTransaction(() -> pool.rescue(lent.segment(), lent.generation()));
+    inTransaction(
+        () -> {
+          pool.rescue(pool.lockQuarantined(all(lent)));
+          return true;
+        });
     assertThat(rows(lent.segment(), "NOT available")).isZero();
     assertThat(rows(lent.segment(), "available")).isPositive();
   }
@@ -64,10 +71,57 @@ class SegmentPoolTest extends ShortLinkTest {
   void ids_of_an_ended_generation_do_not_come_back() {
     Portion lent = inQuarantine();
     inTransaction(
-        () -> pool.recycle(lent.segment(), lent.generation(), SegmentIds.all(lent.segment())));
+        () -> {
+          pool.recycle(pool.lockQuarantined(all(lent)));
+          return true;
+        });
     handBack(lent);
     assertThat(rows(lent.segment(), "TRUE")).isEqualTo(1);
     assertThat(rows(lent.segment(), "generation = " + (lent.generation() + 1))).isEqualTo(1);
+  }
+
+  @Test
+  void of_many_segments_only_those_go_into_quarantine_of_which_nobody_is_taking_ids() {
+    List<Candidate> two =
+        Stream.of(lend(1000), lend(1000))
+            .map(lease -> lease.portions().get(0))
+            .flatMap(lent -> all(lent).stream())
+            .sorted(Comparator.comparing(candidate -> candidate.segment().index()))
+            .toList();
+    Candidate free = two.get(0);
+    Candidate taken = two.get(1);
+    inTransaction(
+        () -> {
+          two.forEach(c -> pool.giveBack(List.of(portion(c))));
+          return true;
+        });
+    inTransaction(
+        () -> {
+          jdbc.sql("SELECT id FROM pool WHERE tier = 7 AND segment = ? FOR UPDATE")
+              .param(taken.segment().index())
+              .query(Long.class)
+              .list();
+          return apart(() -> pool.quarantine(pool.lockIssued(two), 13));
+        });
+    assertThat(rows(free.segment(), "NOT available")).isEqualTo(1);
+    assertThat(rows(taken.segment(), "available")).isEqualTo(1);
+    inTransaction(
+        () -> {
+          pool.rescue(pool.lockQuarantined(two));
+          return true;
+        });
+    assertThat(rows(free.segment(), "available")).isEqualTo(1);
+  }
+
+  private static Portion portion(Candidate all) {
+    return new Portion(all.segment(), all.generation(), all.segment().ids());
+  }
+
+  private <T> T apart(Supplier<T> step) {
+    TransactionTemplate another = new TransactionTemplate(transactions);
+    another.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
+    another.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+    return another.execute(status -> step.get());
   }
 
   /** Twelve rounds of lending, publishing, handing back and going on, each at random. */
@@ -111,10 +165,10 @@ class SegmentPoolTest extends ShortLinkTest {
     assertThat(
             inTransaction(
                 () -> {
-                  boolean done =
-                      pool.quarantine(segment, generation, "1", closed)
-                          && pool.recycle(segment, generation, closed);
-                  holdings.end(segment, closed, clock.instant());
+                  List<Candidate> on = candidates(segment, generation, closed);
+                  boolean done = pool.quarantine(pool.lockIssued(on), 1).equals(on);
+                  pool.recycle(pool.lockQuarantined(on));
+                  holdings.end(on, clock.instant());
                   return done;
                 }))
         .isTrue();
@@ -151,12 +205,18 @@ class SegmentPoolTest extends ShortLinkTest {
   private Portion inQuarantine() {
     Portion lent = inTransaction(() -> pool.take(Tier.SEVEN, 10, clock.instant())).get(0);
     Segment segment = lent.segment();
-    assertThat(
-            inTransaction(
-                () ->
-                    pool.quarantine(segment, lent.generation(), unique(), SegmentIds.all(segment))))
-        .isTrue();
+    assertThat(inTransaction(() -> pool.quarantine(pool.lockIssued(all(lent)), 12)))
+        .extracting(Candidate::segment)
+        .containsExactly(segment);
     return lent;
+  }
+
+  private List<Candidate> all(Portion lent) {
+    return candidates(lent.segment(), lent.generation(), SegmentIds.all(lent.segment()));
+  }
+
+  private List<Candidate> candidates(Segment segment, int generation, SegmentIds idle) {
+    return List.of(new Candidate(segment, generation, clock.instant(), idle));
   }
 
   private void handBack(Portion lent) {

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.shortlink.ShortLinkTest;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
 import tools.jackson.databind.JsonNode;
 
 /** In a namespace of its own: no other test has leases of tiers 5 and 6 here. */
 @WithBackends(database = "shortlink", namespace = "tiers")
 class TierTest extends ShortLinkTest {
+
+  @Autowired TierForecast forecast;
+  @Autowired MeterRegistry meters;
 
   @Test
   void every_id_of_a_tier_is_somewhere() {
@@ -26,6 +31,9 @@ class TierTest extends ShortLinkTest {
         .isCloseTo(
             1.0 * leased.at("/neverDispatched").asLong() / leased.at("/dispatchedPerDay").asLong(),
             org.assertj.core.data.Offset.offset(0.2));
+    forecast.refresh();
+    assertThat(daysUntilDry(5)).isEqualTo(tier(5).at("/daysUntilDry").asDouble());
+    assertThat(daysUntilDry(6)).isInfinite();
 
     send("DELETE", "/api/v1/leases/" + lease.text("/leaseId"), app(), null).isOk();
     JsonNode pooled = tier(5);
@@ -34,6 +42,14 @@ class TierTest extends ShortLinkTest {
     assertThat(pooled.at("/quarantined").asLong()).isZero();
     assertThat(tier(6).at("/daysUntilDry").isNull()).isTrue();
     send("GET", "/api/v1/tiers", app(), null).expect(403, "forbidden");
+  }
+
+  private double daysUntilDry(int letters) {
+    return meters
+        .get("storefront.shortlink.days.until.dry")
+        .tag("tier", "" + letters)
+        .gauge()
+        .value();
   }
 
   private static long grown(JsonNode before, JsonNode after, String what) {

@@ -1,0 +1,75 @@
+package dev.storefront.shortlink.lease;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Isolation;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * Ranges of which nobody has an id any more; they are forgotten after a time, with their leases.
+ */
+@Component
+class EndedRanges {
+
+  private static final Logger log = LoggerFactory.getLogger(EndedRanges.class);
+
+  private static final int AT_A_TIME = 500;
+
+  /** Together fourteen million a day. */
+  private static final int BATCHES = 10;
+
+  private final JdbcClient jdbc;
+  private final LeaseProperties properties;
+  private final Clock clock;
+
+  EndedRanges(JdbcClient jdbc, LeaseProperties properties, Clock clock) {
+    this.jdbc = jdbc;
+    this.properties = properties;
+    this.clock = clock;
+  }
+
+  /** Ranges and leases together: a lease that lost all its ranges before would stay. */
+  @Transactional(isolation = Isolation.READ_COMMITTED, timeout = 30)
+  @Scheduled(fixedDelay = 30_000, initialDelay = 30_000)
+  void forget() {
+    try {
+      int last = AT_A_TIME;
+      for (int n = 0; n < BATCHES && last == AT_A_TIME; n++) {
+        last = forgetSome();
+      }
+    } catch (DataAccessException away) {
+      log.debug("Ranges that ended are forgotten later: {}", away.toString());
+    }
+  }
+
+  /** A lease goes with the last of its ranges. */
+  private int forgetSome() {
+    List<Long> ids = new ArrayList<>();
+    Set<Long> epochs = new HashSet<>();
+    jdbc.sql("SELECT id, epoch FROM dispatches WHERE ended_at < ? ORDER BY ended_at LIMIT ?")
+        .params(clock.instant().minus(properties.kept()).toEpochMilli(), AT_A_TIME)
+        .query(
+            row -> {
+              ids.add(row.getLong(1));
+              epochs.add(row.getLong(2));
+            });
+    if (!ids.isEmpty()) {
+      jdbc.sql("DELETE FROM dispatches WHERE id IN (:ids)").param("ids", ids).update();
+      jdbc.sql(
+              "DELETE FROM leases WHERE epoch IN (:epochs) AND swept AND NOT EXISTS"
+                  + " (SELECT 1 FROM dispatches d WHERE d.epoch = leases.epoch)")
+          .param("epochs", epochs)
+          .update();
+    }
+    return ids.size();
+  }
+}
