@@ -2,14 +2,16 @@
 restoreUnits: writes marks of a closed promotion's orders from the ledger, with units and limits.
 
 An order that has a mark of this attempt keeps it: it was given back since the rebuild began, or it
-comes twice.
+comes twice. An address' holds (see holdAddress) are restored alike, in a call of their own: they hold no
+units of their bucket.
 
 Keys: 2+
   KEYS[1] hash, the promotion's record
-  KEYS[2..] hashes of marks, of limits by ip and of limits by pin
+  KEYS[2..] hashes of marks or of holds, of limits by ip and of limits by pin
 Args:
   ARGV[1] fence of the rebuild, as closePromotion got it
-  ARGV[2..] for each order: its id, attempt, state (T taken, C cancelled for good), quantity,
+  ARGV[2] 1 if they are holds, 0 if they are marks
+  ARGV[3..] for each order: its id, attempt, state (T taken, C cancelled for good), quantity,
     remaining of the first answer, ip, pin, and the numbers in KEYS of the hashes of its mark, its
     ip's limit and its pin's limit
 Fence: generation, floor
@@ -17,7 +19,7 @@ Returns: the code
 Codes: 1 DONE, -1 SUPERSEDED, -2 LOST_AGAIN
 Idempotency: a repeat changes nothing
 Complexity: O(number of orders)
-Example: C_{1}_1 C_{1}_1:orders:0 C_{1}_1:limits:0 | 10001 A1 17 T 2 8 10.0.0.1 al 2 3 3 1 1
+Example: C_{1}_1 C_{1}_1:orders:0 C_{1}_1:limits:0 | 10001 0 A1 17 T 2 8 10.0.0.1 al 2 3 3 1 1
 ]]
 local r = redis.call('HMGET', KEYS[1], 'recovering', 'fence', 'rebuiltIn', 'keepUntil', 'limitPer')
 local keepUntil, limitPer = r[4], r[5]
@@ -43,19 +45,19 @@ local function isKnown(marks, orderId, attempt)
   return mark and tonumber(mark:match('^%d+')) >= tonumber(attempt)
 end
 
-local taken = 0
-for i = 2, #ARGV - 2, 10 do
+local isHold, taken = ARGV[2] == '1', 0
+for i = 3, #ARGV - 2, 10 do
   local orderId, attempt, state, quantity, left, ip, pin = unpack(ARGV, i, i + 6)
   local marks = KEYS[tonumber(ARGV[i + 7])]
   if not isKnown(marks, orderId, attempt) then
     redis.call('HSET', marks, orderId, table.concat({attempt, state, quantity, left}, '|'))
     expireNew(marks)
     if state == 'T' then
-      taken = taken + tonumber(quantity)
-      if limitPer == 'IP' or limitPer == 'IP_AND_PIN' then
+      taken = taken + (isHold and 0 or tonumber(quantity))
+      if isHold or limitPer == 'IP' or limitPer == 'IP_AND_PIN' then
         hold(KEYS[tonumber(ARGV[i + 8])], 'ip:' .. ip, quantity)
       end
-      if limitPer == 'PIN' or limitPer == 'IP_AND_PIN' then
+      if not isHold and (limitPer == 'PIN' or limitPer == 'IP_AND_PIN') then
         hold(KEYS[tonumber(ARGV[i + 9])], 'pin:' .. pin, quantity)
       end
     end

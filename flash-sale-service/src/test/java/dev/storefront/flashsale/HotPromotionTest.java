@@ -142,6 +142,65 @@ class HotPromotionTest extends FlashSaleTest {
   }
 
   @Test
+  void limits_by_address_and_by_account_hold_at_once_wherever_they_lie() {
+    long promotion = onSale(terms(400).limits(5, 3).buckets(8));
+    List<CompletableFuture<Reply>> replies = new ArrayList<>();
+    for (int i = 0; i < 120; i++) {
+      // Forty accounts of each of three addresses.
+      Map<String, Object> body =
+          grab(freshOrder(), promotion, 1, "crowd" + i, "198.51.100." + i % 3);
+      replies.add(CompletableFuture.supplyAsync(() -> untilDecided(api(), body), CALLERS));
+    }
+    assertThat(
+            replies.stream()
+                .map(CompletableFuture::join)
+                .collect(Collectors.groupingBy(HotPromotionTest::decision, Collectors.counting())))
+        .isEqualTo(Map.of("grabbed", 15L, "limit-reached", 105L));
+    reconciles(promotion, 15);
+
+    String order = freshOrder();
+    for (int i = 1; i <= 3; i++) {
+      // One account of several addresses.
+      grabAs("pat", "203.0.113." + i, i == 1 ? order : freshOrder(), promotion).expect(201);
+    }
+    grabAs("pat", "203.0.113.4", freshOrder(), promotion).expect(409, "limit-reached");
+    reconciles(promotion, 18);
+
+    for (int i = 0; i < 4; i++) {
+      grabAs("kim" + i, "203.0.113.1", freshOrder(), promotion).expect(201);
+    }
+    grabAs("lee", "203.0.113.1", freshOrder(), promotion).expect(409, "limit-reached");
+    cancel(order);
+    grabAs("lee", "203.0.113.1", freshOrder(), promotion).expect(201);
+    grabAs("pat", "203.0.113.1", freshOrder(), promotion).expect(409, "limit-reached");
+    grabAs("pat", "203.0.113.4", freshOrder(), promotion).expect(201);
+    reconciles(promotion, 23);
+
+    lose(promotion, 3);
+    openAgain(promotion, 3);
+    grabAs("lee", "203.0.113.1", freshOrder(), promotion).expect(409, "limit-reached");
+    grabAs("pat", "203.0.113.5", freshOrder(), promotion).expect(409, "limit-reached");
+    grabAs("kim", "203.0.113.5", freshOrder(), promotion).expect(201);
+    reconciles(promotion, 24);
+  }
+
+  private void openAgain(long promotion, int lost) {
+    await()
+        .atMost(LONG)
+        .until(() -> field(promotion, 0, "rebuiltIn") && field(promotion, lost, "rebuiltIn"));
+    tryGrab(freshOrder(), promotion, 1, "kim").expect(503, "recovering");
+    clock.push(Duration.ofSeconds(12));
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () -> assertThat(promotions.isComplete(promotion).join()).as("open again").isTrue());
+  }
+
+  private Reply grabAs(String pin, String ip, String order, long promotion) {
+    return api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, pin, ip));
+  }
+
+  @Test
   void a_hot_promotion_is_rebuilt_when_one_of_its_buckets_is_lost() {
     int quota = 40;
     long promotion = onSale(terms(quota).limit("PIN", 30).buckets(4));
@@ -153,15 +212,7 @@ class HotPromotionTest extends FlashSaleTest {
     reconciles(promotion, 25);
 
     lose(promotion, 2);
-    await()
-        .atMost(LONG)
-        .until(() -> field(promotion, 0, "rebuiltIn") && field(promotion, 2, "rebuiltIn"));
-    tryGrab(freshOrder(), promotion, 1, "kim").expect(503, "recovering");
-    clock.push(Duration.ofSeconds(12));
-    await()
-        .atMost(LONG)
-        .untilAsserted(
-            () -> assertThat(promotions.isComplete(promotion).join()).as("open again").isTrue());
+    openAgain(promotion, 2);
 
     assertThat(buckets(promotion)).containsExactlyInAnyOrder(4, 4, 4, 3);
     forgetRecord(order);
@@ -185,11 +236,8 @@ class HotPromotionTest extends FlashSaleTest {
   }
 
   @Test
-  void two_limits_at_once_need_one_bucket_a_rate_one_attempt_for_each_and_64_are_the_most() {
-    Terms terms = terms(40).limit("IP_AND_PIN", 1);
-    create(terms.buckets(2)).expect(400, "invalid-request");
+  void a_rate_needs_one_attempt_for_each_bucket_and_64_are_the_most() {
     create(terms(40).buckets(65)).expect(400, "invalid-request");
-    create(terms).expect(201);
     Reply tooSlow = create(terms(40).buckets(5).rate(4, 60)).expect(400, "invalid-request");
     assertThat(tooSlow.at("/errors/0/field").asString()).isEqualTo("rate.max");
     create(terms(40).buckets(5).rate(5, 60)).expect(201);
@@ -267,6 +315,7 @@ class HotPromotionTest extends FlashSaleTest {
             keys.pending(),
             keys.lent(),
             keys.received(),
+            keys.record() + ":holds:0",
             keys.marks(0),
             keys.limits(0))) {
       cluster.call(c -> c.del(bytes(key))).join();

@@ -41,7 +41,7 @@ record Takes(List<Take> answers, @Nullable RuntimeException fault) {
 
   /** True if any units were taken, or may have been. */
   boolean mayHoldAny() {
-    return fault != null || answers.stream().anyMatch(take -> take.code().holds());
+    return fault != null || answers.stream().anyMatch(Take::mayHold);
   }
 
   /** True if an earlier attempt of the order holds units. */

@@ -51,7 +51,8 @@ class BucketRecords {
                     bytes("limitPer"),
                     bytes("buckets"),
                     bytes("quota"),
-                    bytes("openedWith")))
+                    bytes("openedWith"),
+                    bytes("holdsApart")))
         .thenApply(
             fields ->
                 fields.get(0).hasValue() && fields.get(1).hasValue()
@@ -65,7 +66,9 @@ class BucketRecords {
     return Buckets.of(
         Integer.parseInt(text(fields.get(toppedUp ? 4 : hot ? 3 : 0))),
         hot ? Integer.parseInt(text(fields.get(2))) : 1,
-        Promotion.Limit.Per.valueOf(text(fields.get(1))));
+        fields.get(5).hasValue()
+            ? Promotion.Limit.Per.IP_AND_PIN
+            : Promotion.Limit.Per.valueOf(text(fields.get(1))));
   }
 
   /** Looks at all buckets twice. */

@@ -19,27 +19,21 @@ public record Buckets(int quota, int count, Home home) {
     /** A limit for each address: what an address holds lies in one bucket. */
     IP,
     /** The same for each account. */
-    PIN
+    PIN,
+    /** Both: what an account holds lies in the order's bucket, what an address holds in another. */
+    PIN_AND_IP
   }
 
   /** The bits that choose the hash within a bucket are others. */
   private static final int HALF = 16;
 
-  /**
-   * @throws IllegalArgumentException if there are several buckets, and limits by ip and by pin
-   */
   static Buckets of(int quota, int count, Promotion.Limit.Per limit) {
     Home home =
         switch (limit) {
           case NONE -> Home.ORDER;
           case IP -> Home.IP;
           case PIN -> Home.PIN;
-          case IP_AND_PIN -> {
-            if (count > 1) {
-              throw new IllegalArgumentException("Two limits lie in two buckets");
-            }
-            yield Home.ORDER;
-          }
+          case IP_AND_PIN -> count > 1 ? Home.PIN_AND_IP : Home.ORDER;
         };
     return new Buckets(quota, count, home);
   }
@@ -64,11 +58,16 @@ public record Buckets(int quota, int count, Home home) {
     return switch (home) {
       case ORDER -> placeOf(orderId);
       case IP -> placeOf(ip);
-      case PIN -> placeOf(pin);
+      case PIN, PIN_AND_IP -> placeOf(pin);
     };
   }
 
-  /** The bucket that the order id alone chooses. */
+  /** True if an order holds its units for its address apart, in {@link #placeOf} the address. */
+  public boolean holdsApart() {
+    return home == Home.PIN_AND_IP;
+  }
+
+  /** The bucket that one text alone chooses. */
   public int placeOf(String text) {
     return Math.floorMod(Integer.rotateLeft(PromotionKeys.mixed(text), HALF), count);
   }

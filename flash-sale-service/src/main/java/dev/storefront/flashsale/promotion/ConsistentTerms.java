@@ -48,7 +48,6 @@ import org.jspecify.annotations.Nullable;
       valid &= endsAfterItStarts(request, context);
       valid &= endsInTheFuture(request.endsAt(), context);
       valid &= limitHasMax(request.limit(), context);
-      valid &= limitLiesInOneBucket(request, context);
       valid &= rateIsForEachBucket(request, context);
       return valid & isReduced(request.price(), context);
     }
@@ -96,18 +95,6 @@ import org.jspecify.annotations.Nullable;
         String field, @Nullable Integer max, ConstraintValidatorContext context) {
       return (max != null && max > 0)
           || refuse(context, field, "must be at least 1 for this limit");
-    }
-
-    /** What an address holds and what an account holds would lie in two buckets. */
-    private static boolean limitLiesInOneBucket(
-        PromotionRequest request, ConstraintValidatorContext context) {
-      PromotionRequest.@Nullable LimitRequest limit = request.limit();
-      @Nullable Integer buckets = request.buckets();
-      return buckets == null
-          || buckets == 1
-          || limit == null
-          || limit.per() != Limit.Per.IP_AND_PIN
-          || refuse(context, "buckets", "must be 1 with a limit per IP_AND_PIN");
     }
 
     /** Every bucket counts its own attempts, and lets one in at least. */

@@ -2,6 +2,8 @@ package dev.storefront.flashsale.promotion;
 
 import dev.storefront.common.namespace.Namespace;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The Redis keys of a promotion's bucket, all in one slot; most promotions have one bucket. What
@@ -99,6 +101,27 @@ public record PromotionKeys(String record) {
   /** A buyer who is an account. */
   public static String pin(String pin) {
     return "pin:" + pin;
+  }
+
+  /** Hash, of a promotion whose addresses hold apart: a hold for each order. */
+  public String holds(String orderId, int units) {
+    return holds(place(orderId, units));
+  }
+
+  private String holds(int n) {
+    return record + ":holds:" + n;
+  }
+
+  /** All hashes of marks, limits and holds. */
+  public List<String> spreadHashes(Buckets buckets) {
+    return IntStream.range(0, spread(buckets.largestShare()))
+        .boxed()
+        .flatMap(
+            n ->
+                buckets.holdsApart()
+                    ? Stream.of(marks(n), limits(n), holds(n))
+                    : Stream.of(marks(n), limits(n)))
+        .toList();
   }
 
   private static int place(String text, int units) {

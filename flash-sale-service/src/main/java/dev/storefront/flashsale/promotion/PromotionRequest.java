@@ -38,7 +38,7 @@ record PromotionRequest(
         @Schema(
             description =
                 "over how many slots of Redis the quota is spread, for a promotion that takes all"
-                    + " traffic; no more than rate.max, and 1 with a limit per IP_AND_PIN",
+                    + " traffic; no more than rate.max",
             example = "1",
             defaultValue = "1")
         @Nullable Integer buckets) {

@@ -19,8 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -216,9 +214,7 @@ class PromotionTerms {
     for (int bucket = 0; bucket < p.buckets().count(); bucket++) {
       PromotionKeys keys = PromotionKeys.of(p.promotionId(), bucket, namespace);
       List<byte[]> hashes =
-          IntStream.range(0, PromotionKeys.spread(p.buckets().largestShare()))
-              .boxed()
-              .flatMap(n -> Stream.of(keys.marks(n), keys.limits(n)))
+          keys.spreadHashes(p.buckets()).stream()
               .map(key -> key.getBytes(StandardCharsets.UTF_8))
               .toList();
       for (int from = 0; from < hashes.size(); from += KEPT_AT_ONCE) {

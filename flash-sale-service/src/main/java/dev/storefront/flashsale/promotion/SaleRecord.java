@@ -101,7 +101,9 @@ class SaleRecord {
     terms.addAll(List.of("o", buckets.shareOf(p.quota(), bucket)));
     BucketRate rate = BucketRate.of(rates.of(p), buckets, bucket);
     terms.addAll(List.of("rateMax", rate.max(), "rateWindow", rate.windowMillis()));
-    terms.addAll(List.of("limitPer", p.limit().per(), "limitMax", p.limit().max()));
+    // What an address holds apart is none of the bucket's own limits.
+    Promotion.Limit.Per per = buckets.holdsApart() ? Promotion.Limit.Per.PIN : p.limit().per();
+    terms.addAll(List.of("limitPer", per, "limitMax", p.limit().max()));
     terms.addAll(List.of("limitMaxPin", p.limit().maxPerPin()));
     terms.addAll(List.of("startsAt", p.startsAt().toEpochMilli()));
     terms.addAll(List.of("endsAt", p.endsAt().toEpochMilli()));
@@ -113,6 +115,9 @@ class SaleRecord {
     if (buckets.isHot()) {
       terms.addAll(
           List.of("quota", buckets.quota(), "buckets", buckets.count(), "a", 0, "epoch", epoch));
+    }
+    if (buckets.holdsApart()) {
+      terms.addAll(List.of("holdsApart", 1));
     }
     return terms;
   }

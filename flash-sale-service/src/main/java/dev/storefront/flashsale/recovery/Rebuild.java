@@ -59,11 +59,7 @@ class Rebuild {
   }
 
   private static List<String> hashes(PromotionKeys keys, Buckets buckets) {
-    List<String> hashes = new ArrayList<>();
-    for (int n = 0; n < PromotionKeys.spread(buckets.largestShare()); n++) {
-      hashes.add(keys.marks(n));
-      hashes.add(keys.limits(n));
-    }
+    List<String> hashes = new ArrayList<>(keys.spreadHashes(buckets));
     if (buckets.isHot()) {
       hashes.addAll(List.of(keys.lent(), keys.received()));
     }
@@ -75,20 +71,26 @@ class Rebuild {
     List<CompletableFuture<Long>> calls = new ArrayList<>();
     items.stream()
         .collect(Collectors.groupingBy(i -> buckets.homeOf(i.orderId(), i.ip(), i.pin())))
-        .forEach((home, its) -> restore(promotionId, buckets, home, fence, its, calls));
+        .forEach((home, its) -> restore(promotionId, buckets, home, false, fence, its, calls));
+    if (buckets.holdsApart()) {
+      items.stream()
+          .collect(Collectors.groupingBy(i -> buckets.placeOf(i.ip())))
+          .forEach((place, its) -> restore(promotionId, buckets, place, true, fence, its, calls));
+    }
     await(calls);
   }
 
   private void restore(
       long promotionId,
       Buckets buckets,
-      int home,
+      int bucket,
+      boolean holds,
       long fence,
       List<LedgerItem> items,
       List<CompletableFuture<Long>> calls) {
-    PromotionKeys keys = PromotionKeys.of(promotionId, home, namespace);
+    PromotionKeys keys = PromotionKeys.of(promotionId, bucket, namespace);
     for (int from = 0; from < items.size(); from += RESTORED_AT_ONCE) {
-      RestoredOrders orders = new RestoredOrders(keys, buckets.largestShare(), fence);
+      RestoredOrders orders = new RestoredOrders(keys, buckets.largestShare(), holds, fence);
       items.subList(from, Math.min(from + RESTORED_AT_ONCE, items.size())).forEach(orders::add);
       if (!orders.isEmpty()) {
         calls.add(scripts.integer(ScriptCall.of(RESTORE, orders.keys(), orders.args())));

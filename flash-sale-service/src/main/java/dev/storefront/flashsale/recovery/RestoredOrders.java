@@ -14,14 +14,22 @@ final class RestoredOrders {
 
   private final PromotionKeys promotion;
   private final int quota;
+  private final boolean holds;
   private final Map<String, Integer> keys = new LinkedHashMap<>();
   private final List<Object> args = new ArrayList<>();
+  private final int none;
 
-  RestoredOrders(PromotionKeys promotion, int quota, long fence) {
+  /**
+   * @param holds true if the orders' holds for their addresses are restored, false if their marks
+   */
+  RestoredOrders(PromotionKeys promotion, int quota, boolean holds, long fence) {
     this.promotion = promotion;
     this.quota = quota;
+    this.holds = holds;
     numberOf(promotion.record());
     args.add(fence);
+    args.add(holds ? 1 : 0);
+    none = args.size();
   }
 
   /** Adds one, unless the ledger has it as an attempt that came to nothing: it may come again. */
@@ -37,7 +45,11 @@ final class RestoredOrders {
     args.add(item.remaining() == null ? 0 : item.remaining());
     args.add(item.ip());
     args.add(item.pin());
-    args.add(numberOf(promotion.marks(item.orderId(), quota)));
+    args.add(
+        numberOf(
+            holds
+                ? promotion.holds(item.orderId(), quota)
+                : promotion.marks(item.orderId(), quota)));
     args.add(numberOf(promotion.limits(PromotionKeys.ip(item.ip()), quota)));
     args.add(numberOf(promotion.limits(PromotionKeys.pin(item.pin()), quota)));
   }
@@ -48,7 +60,7 @@ final class RestoredOrders {
   }
 
   boolean isEmpty() {
-    return args.size() == 1;
+    return args.size() == none;
   }
 
   List<String> keys() {

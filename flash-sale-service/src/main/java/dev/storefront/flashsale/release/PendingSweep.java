@@ -6,6 +6,7 @@ import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.sweep.FullRounds;
 import dev.storefront.flashsale.sweep.SweepLease;
 import dev.storefront.flashsale.units.ParkCode;
+import dev.storefront.flashsale.units.ParkedNotes;
 import dev.storefront.flashsale.units.PendingNote;
 import dev.storefront.flashsale.units.Units;
 import io.micrometer.core.instrument.Counter;
@@ -42,6 +43,7 @@ class PendingSweep {
   private final Promotions promotions;
   private final Units units;
   private final Settlement settlement;
+  private final ParkedNotes parkedNotes;
   private final FlashSaleProperties properties;
   private final SweepLease lease;
   private final Clock clock;
@@ -54,6 +56,7 @@ class PendingSweep {
       Promotions promotions,
       Units units,
       Settlement settlement,
+      ParkedNotes parkedNotes,
       FlashSaleProperties properties,
       SweepLease lease,
       Clock clock,
@@ -61,6 +64,7 @@ class PendingSweep {
     this.promotions = promotions;
     this.units = units;
     this.settlement = settlement;
+    this.parkedNotes = parkedNotes;
     this.properties = properties;
     this.lease = lease;
     this.clock = clock;
@@ -183,7 +187,7 @@ class PendingSweep {
 
   private boolean park(PendingNote note, Instant since) {
     try {
-      ParkCode code = units.park(note, since).join();
+      ParkCode code = parkedNotes.park(note, since).join();
       hopeless.forget(note);
       if (code == ParkCode.PARKED) {
         parked.increment();

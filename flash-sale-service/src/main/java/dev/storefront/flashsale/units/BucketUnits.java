@@ -73,6 +73,7 @@ class BucketUnits {
             entry.attempt(),
             entry.ip(),
             entry.pin(),
-            leave.state()));
+            leave.state(),
+            0));
   }
 }

@@ -26,7 +26,11 @@ import org.springframework.stereotype.Component;
 @Component
 public class ParkedNotes {
 
+  private static final LuaScript PARK = LuaScript.load("flashsale/parkNote");
   private static final LuaScript UNPARK = LuaScript.load("flashsale/unparkNotes");
+
+  /** For people to look at, of each bucket. */
+  private static final int KEPT = 1_000;
 
   private final ScriptRunner scripts;
   private final RedisClusterAccess cluster;
@@ -52,6 +56,25 @@ public class ParkedNotes {
 
   /** A note, and when it was noted. */
   public record Parked(PendingNote note, Instant notedAt) {}
+
+  /**
+   * Puts a note aside that nobody can settle, so that neither a rebuild nor a comparison with the
+   * ledger waits for it. Units and marks stay as they are.
+   *
+   * @param noted the latest time at which it may have been noted: a younger one stays
+   */
+  public CompletableFuture<ParkCode> park(PendingNote note, Instant noted) {
+    PromotionKeys keys = PromotionKeys.of(note.promotionId(), note.bucket(), namespace);
+    ScriptCall call =
+        ScriptCall.of(
+            PARK,
+            List.of(keys.record(), keys.pending(), keys.parked()),
+            note.member(),
+            noted.toEpochMilli(),
+            KEPT,
+            noted.plus(properties.retention()).toEpochMilli());
+    return scripts.integer(call).thenApply(ParkCode::of);
+  }
 
   /** Into how many buckets a promotion is divided, each of which has notes of its own. */
   public int buckets(long promotionId) {
@@ -96,7 +119,7 @@ public class ParkedNotes {
     return ScriptCall.of(
         UNPARK,
         List.of(keys.record(), keys.pending(), keys.parked()),
-        Units.PARKED_KEPT,
+        KEPT,
         clock.instant().plus(properties.retention()).toEpochMilli());
   }
 }

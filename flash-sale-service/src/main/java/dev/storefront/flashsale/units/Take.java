@@ -10,6 +10,7 @@ import java.time.Instant;
  * @param item what was asked for, with what remains if it was taken
  * @param paymentTimeout how long the promotion lets an order go unpaid
  * @param keepUntil how long the promotion's orders are kept
+ * @param leavesUnits true if it is refused but the order's units were taken: they have to come back
  * @param nextWindow if the rate was exceeded, how long until attempts count anew, else zero
  */
 public record Take(
@@ -17,20 +18,27 @@ public record Take(
     OrderItem item,
     Duration paymentTimeout,
     Instant keepUntil,
+    boolean leavesUnits,
     Duration nextWindow) {
 
   static Take refused(OrderItem item, TakeCode code) {
-    return new Take(code, item, Duration.ZERO, Instant.EPOCH, Duration.ZERO);
+    return new Take(code, item, Duration.ZERO, Instant.EPOCH, false, Duration.ZERO);
   }
 
-  /** The same, with another answer, by which the attempt holds nothing. */
+  /** The same, with another answer. What it has taken has to come back. */
   Take refusedWith(TakeCode other) {
     return new Take(
         other,
         new OrderItem(item.promotionId(), item.quantity()),
         paymentTimeout,
         keepUntil,
+        mayHold(),
         Duration.ZERO);
+  }
+
+  /** True if the attempt holds units now, whether or not it has all that it needs. */
+  public boolean mayHold() {
+    return code.holds() || leavesUnits;
   }
 
   static Take of(OrderItem item, Object[] reply) {
@@ -43,6 +51,7 @@ public record Take(
             : item,
         Duration.ofMillis((Long) reply[2]),
         Instant.ofEpochMilli((Long) reply[3]),
+        false,
         code == TakeCode.RATE_LIMITED ? Duration.ofMillis(number) : Duration.ZERO);
   }
 }

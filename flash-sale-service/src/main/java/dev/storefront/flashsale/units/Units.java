@@ -17,9 +17,7 @@ import io.lettuce.core.Range;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
@@ -35,10 +33,6 @@ public final class Units {
   public static final long EARLIER_HOLDS = -1;
 
   private static final LuaScript NOTE = LuaScript.load("flashsale/notePending");
-  private static final LuaScript PARK = LuaScript.load("flashsale/parkNote");
-
-  /** For people to look at, of each bucket. */
-  static final int PARKED_KEPT = 1_000;
 
   private final ScriptRunner scripts;
   private final RedisClusterAccess cluster;
@@ -46,6 +40,7 @@ public final class Units {
   private final Promotions promotions;
   private final BucketUnits bucket;
   private final HotUnits hot;
+  private final AddressHolds holds;
   private final FlashSaleProperties properties;
 
   Units(
@@ -55,6 +50,7 @@ public final class Units {
       Promotions promotions,
       BucketUnits bucket,
       HotUnits hot,
+      AddressHolds holds,
       FlashSaleProperties properties) {
     this.scripts = scripts;
     this.cluster = cluster;
@@ -62,6 +58,7 @@ public final class Units {
     this.promotions = promotions;
     this.bucket = bucket;
     this.hot = hot;
+    this.holds = holds;
     this.properties = properties;
   }
 
@@ -81,7 +78,10 @@ public final class Units {
   }
 
   private CompletableFuture<Take> take(Taking taking) {
-    return taking.buckets().isHot() ? hot.take(taking) : bucket.take(taking, false);
+    if (!taking.buckets().isHot()) {
+      return bucket.take(taking, false);
+    }
+    return hot.take(taking).thenCompose(take -> holds.hold(taking, take));
   }
 
   /**
@@ -101,15 +101,25 @@ public final class Units {
   }
 
   private CompletableFuture<Long> giveBack(PendingEntry entry, Leave leave, Buckets buckets) {
-    return buckets.isHot()
-        ? hot.giveBack(entry, leave, buckets)
-        : bucket.giveBack(entry, leave, buckets);
+    if (!buckets.isHot()) {
+      return bucket.giveBack(entry, leave, buckets);
+    }
+    return hot.giveBack(entry, leave, buckets)
+        .thenCombine(holds.giveBack(entry, leave, buckets), (units, held) -> units);
   }
 
   /** Notes that something is being begun. */
   public CompletableFuture<Void> note(List<PendingEntry> entries, Instant now) {
     entries.forEach(entry -> promotions.touch(entry.promotionId()));
-    return each(entries, (entry, keys) -> scripts.integer(note(entry, keys, now)));
+    return CompletableFuture.allOf(
+        entries.stream()
+            .map(
+                entry ->
+                    promotions
+                        .bucketsOf(entry.promotionId())
+                        .thenApply(buckets -> home(entry, buckets.orElse(Buckets.UNKNOWN)))
+                        .thenCompose(keys -> scripts.integer(note(entry, keys, now))))
+            .toArray(CompletableFuture[]::new));
   }
 
   private ScriptCall note(PendingEntry entry, PromotionKeys keys, Instant now) {
@@ -123,26 +133,30 @@ public final class Units {
 
   /** Forgets what the ledger is known to have, or will never have to have. */
   public CompletableFuture<Void> settled(List<PendingEntry> entries) {
-    return each(
-        entries,
-        (entry, keys) -> cluster.call(c -> c.zrem(bytes(keys.pending()), bytes(entry.encode()))));
-  }
-
-  private CompletableFuture<Void> each(
-      List<PendingEntry> entries,
-      BiFunction<PendingEntry, PromotionKeys, CompletableFuture<Long>> command) {
     return CompletableFuture.allOf(
         entries.stream()
             .map(
                 entry ->
                     promotions
                         .bucketsOf(entry.promotionId())
-                        .thenCompose(buckets -> command.apply(entry, home(entry, buckets))))
+                        .thenCompose(buckets -> forget(entry, buckets.orElse(Buckets.UNKNOWN))))
             .toArray(CompletableFuture[]::new));
   }
 
-  private PromotionKeys home(PendingEntry entry, Optional<Buckets> buckets) {
-    int home = buckets.orElse(Buckets.UNKNOWN).homeOf(entry.orderId(), entry.ip(), entry.pin());
+  private CompletableFuture<Void> forget(PendingEntry entry, Buckets buckets) {
+    CompletableFuture<Long> home = forget(entry, home(entry, buckets));
+    return buckets.holdsApart()
+        ? CompletableFuture.allOf(
+            home, forget(entry, holds.keys(entry.promotionId(), buckets, entry.ip())))
+        : home.thenAccept(removed -> {});
+  }
+
+  private CompletableFuture<Long> forget(PendingEntry entry, PromotionKeys keys) {
+    return cluster.call(c -> c.zrem(bytes(keys.pending()), bytes(entry.encode())));
+  }
+
+  private PromotionKeys home(PendingEntry entry, Buckets buckets) {
+    int home = buckets.homeOf(entry.orderId(), entry.ip(), entry.pin());
     return PromotionKeys.of(entry.promotionId(), home, namespace);
   }
 
@@ -179,29 +193,11 @@ public final class Units {
             members -> members.stream().map(m -> new PendingNote(promotionId, bucket, m)).toList());
   }
 
-  /** What those of {@link #notes} say that this version can read. */
+  /** What those of {@link #notes} say that this version can read, each once. */
   public CompletableFuture<List<PendingEntry>> pending(long promotionId, Instant until, int max) {
     return notes(promotionId, until, max)
-        .thenApply(notes -> notes.stream().flatMap(note -> note.entry().stream()).toList());
-  }
-
-  /**
-   * Puts a note aside that nobody can settle, so that neither a rebuild nor a comparison with the
-   * ledger waits for it. Units and marks stay as they are.
-   *
-   * @param noted the latest time at which it may have been noted: a younger one stays
-   */
-  public CompletableFuture<ParkCode> park(PendingNote note, Instant noted) {
-    PromotionKeys keys = PromotionKeys.of(note.promotionId(), note.bucket(), namespace);
-    ScriptCall call =
-        ScriptCall.of(
-            PARK,
-            List.of(keys.record(), keys.pending(), keys.parked()),
-            note.member(),
-            noted.toEpochMilli(),
-            PARKED_KEPT,
-            noted.plus(properties.retention()).toEpochMilli());
-    return scripts.integer(call).thenApply(ParkCode::of);
+        .thenApply(
+            notes -> notes.stream().flatMap(note -> note.entry().stream()).distinct().toList());
   }
 
   /** How much the ledger is not yet known to have. */

@@ -42,6 +42,6 @@ class TakesTest {
   }
 
   private static Take take(TakeCode code) {
-    return new Take(code, new OrderItem(7, 1), Duration.ZERO, Instant.EPOCH, Duration.ZERO);
+    return new Take(code, new OrderItem(7, 1), Duration.ZERO, Instant.EPOCH, false, Duration.ZERO);
   }
 }

@@ -75,6 +75,23 @@ class PendingSweepTest extends FlashSaleTest {
   }
 
   @Test
+  void what_an_address_holds_of_a_hot_promotion_comes_back_wherever_its_grab_died() {
+    long promotion = onSale(terms(50).limits(2, 2).buckets(5));
+    take(claimed(promotion));
+    api()
+        .post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 2, "kim", "192.0.2.7"))
+        .expect(409, "limit-reached");
+
+    clock.push(LONG_AFTER);
+
+    settled(promotion, 50);
+    api()
+        .post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 2, "kim", "192.0.2.7"))
+        .expect(201);
+    settled(promotion, 48);
+  }
+
+  @Test
   void a_grab_that_died_between_ledger_and_order_nets_to_nothing_in_the_ledger() {
     long promotion = onSale(5);
     Order order = claimed(promotion);

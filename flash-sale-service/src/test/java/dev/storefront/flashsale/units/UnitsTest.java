@@ -25,6 +25,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 class UnitsTest extends FlashSaleTest {
 
   @Autowired private Units units;
+  @Autowired private ParkedNotes parkedNotes;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
 
@@ -274,11 +275,12 @@ class UnitsTest extends FlashSaleTest {
     List<PendingNote> notes = units.notes(promotion, noted.plusSeconds(60), 2_000).join();
     assertThat(notes).hasSize(1_002);
 
-    assertThat(units.park(notes.get(0), noted.minusMillis(1)).join()).isEqualTo(ParkCode.TOO_YOUNG);
+    assertThat(parkedNotes.park(notes.get(0), noted.minusMillis(1)).join())
+        .isEqualTo(ParkCode.TOO_YOUNG);
     assertThat(units.pendingCount(promotion).join()).isEqualTo(1_002);
     assertThat(notes)
-        .allMatch(note -> units.park(note, noted.plusSeconds(60)).join() == ParkCode.PARKED)
-        .allMatch(note -> units.park(note, noted.plusSeconds(60)).join() == ParkCode.GONE);
+        .allMatch(note -> parkedNotes.park(note, noted.plusSeconds(60)).join() == ParkCode.PARKED)
+        .allMatch(note -> parkedNotes.park(note, noted.plusSeconds(60)).join() == ParkCode.GONE);
 
     assertThat(units.pendingCount(promotion).join()).isZero();
     String parked = keys(promotion).parked();

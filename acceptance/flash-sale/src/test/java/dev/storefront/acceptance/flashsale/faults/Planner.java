@@ -67,7 +67,8 @@ final class Planner {
         PlannedSale.of(id(6), 300, Limit.NONE, 0, 4).between(length / 5, length - length / 5),
         PlannedSale.of(id(7), 200, Limit.NONE, 0, 1_200),
         PlannedSale.of(id(8), 60, Limit.NONE, 0, 3).hot(4),
-        PlannedSale.of(id(9), 120, Limit.PIN, 3, 1_200).hot(3));
+        PlannedSale.of(id(9), 120, Limit.PIN, 3, 1_200).hot(3),
+        PlannedSale.of(id(10), 120, Limit.IP_AND_PIN, 4, 5).hot(3));
   }
 
   private long id(int number) {

@@ -1,0 +1,90 @@
+package dev.storefront.flashsale.units;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.ScriptCall;
+import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.flashsale.order.Order;
+import dev.storefront.flashsale.order.PendingEntry;
+import dev.storefront.flashsale.promotion.Buckets;
+import dev.storefront.flashsale.promotion.PromotionKeys;
+import dev.storefront.lua.LuaScript;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.springframework.stereotype.Component;
+
+/**
+ * What addresses hold of hot promotions with a limit for each account and one for each address. The
+ * account chooses the order's bucket, the address the bucket of its count, so that an order takes
+ * its units first, and then holds them for its address. Both are noted as pending and come back
+ * together: a hold whose order came to nothing is found by its note.
+ */
+@Component
+class AddressHolds {
+
+  private static final LuaScript HOLD = LuaScript.load("flashsale/holdAddress");
+  private static final LuaScript RETURN = LuaScript.load("flashsale/returnUnits");
+
+  private final ScriptRunner scripts;
+  private final Namespace namespace;
+
+  AddressHolds(ScriptRunner scripts, Namespace namespace) {
+    this.scripts = scripts;
+    this.namespace = namespace;
+  }
+
+  /** Where a promotion needs it, counts what was taken for the address; else changes nothing. */
+  CompletableFuture<Take> hold(Taking taking, Take take) {
+    if (!taking.buckets().holdsApart() || !take.code().holds()) {
+      return CompletableFuture.completedFuture(take);
+    }
+    Order order = taking.order();
+    int units = taking.buckets().largestShare();
+    PromotionKeys keys = keys(taking.promotionId(), taking.buckets(), order.ip());
+    ScriptCall call =
+        ScriptCall.of(
+            HOLD,
+            List.of(
+                keys.record(),
+                keys.holds(order.orderId(), units),
+                keys.limits(PromotionKeys.ip(order.ip()), units),
+                keys.pending()),
+            taking.now().toEpochMilli(),
+            order.orderId(),
+            order.attempt(),
+            taking.item().quantity(),
+            order.ip(),
+            taking.grab().encode());
+    return scripts
+        .integer(call)
+        .thenApply(TakeCode::of)
+        .thenApply(code -> code.holds() ? take : take.refusedWith(code));
+  }
+
+  /** Gives back what the entry's attempt holds for its address, if anything. */
+  CompletableFuture<Long> giveBack(PendingEntry entry, Leave leave, Buckets buckets) {
+    if (!buckets.holdsApart()) {
+      return CompletableFuture.completedFuture(0L);
+    }
+    int units = buckets.largestShare();
+    PromotionKeys keys = keys(entry.promotionId(), buckets, entry.ip());
+    return scripts.integer(
+        ScriptCall.of(
+            RETURN,
+            List.of(
+                keys.record(),
+                keys.holds(entry.orderId(), units),
+                keys.limits(PromotionKeys.ip(entry.ip()), units),
+                keys.limits(PromotionKeys.pin(entry.pin()), units)),
+            entry.orderId(),
+            entry.attempt(),
+            entry.ip(),
+            entry.pin(),
+            leave.state(),
+            1));
+  }
+
+  /** Where the address' note of an entry lies. */
+  PromotionKeys keys(long promotionId, Buckets buckets, String ip) {
+    return PromotionKeys.of(promotionId, buckets.placeOf(ip), namespace);
+  }
+}

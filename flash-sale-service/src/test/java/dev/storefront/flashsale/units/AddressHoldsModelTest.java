@@ -1,0 +1,169 @@
+package dev.storefront.flashsale.units;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
+import dev.storefront.flashsale.order.Order;
+import dev.storefront.flashsale.order.OrderItem;
+import dev.storefront.flashsale.order.OrderStatus;
+import dev.storefront.flashsale.order.PendingEntry;
+import dev.storefront.flashsale.promotion.Buckets;
+import dev.storefront.flashsale.promotion.PromotionKeys;
+import dev.storefront.flashsale.promotion.Promotions;
+import dev.storefront.flashsale.testing.FlashSaleTest;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/**
+ * Orders hold units for their addresses and give them back in every order of steps, each repeated
+ * and late; after each the addresses hold what a plain model says.
+ */
+class AddressHoldsModelTest extends FlashSaleTest {
+
+  private static final int STEPS = 250;
+  private static final int ADDRESSES = 3;
+  private static final int MOST = 4;
+
+  @Autowired private AddressHolds holds;
+  @Autowired private Units units;
+  @Autowired private Promotions promotions;
+  @Autowired private RedisClusterAccess cluster;
+  @Autowired private Namespace namespace;
+
+  private final List<Order> attempts = new ArrayList<>();
+  private final Map<String, Mark> marks = new HashMap<>();
+  private long promotion;
+  private Buckets buckets;
+
+  /** The latest thing that was said of an order. */
+  private record Mark(Order attempt, char state, int quantity) {}
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void no_order_of_steps_loses_a_count_or_lets_an_address_have_more(long seed) {
+    Random chance = new Random(seed);
+    promotion = onSale(terms(1_000).limits(MOST, 1_000).buckets(3));
+    buckets = promotions.bucketsOf(promotion).join().orElseThrow();
+    for (int step = 0; step < STEPS; step++) {
+      switch (chance.nextInt(6)) {
+        case 0, 1 -> hold(begin(chance));
+        case 2 -> hold(any(chance));
+        case 3, 4 -> giveBack(any(chance), Leave.TOMBSTONE);
+        default -> giveBack(any(chance), Leave.CANCELLATION);
+      }
+      agrees(seed, step);
+    }
+    attempts.forEach(order -> giveBack(order, Leave.TOMBSTONE));
+    agrees(seed, STEPS);
+    for (int address = 0; address < ADDRESSES; address++) {
+      assertThat(heldInRedis(ip(address))).as("seed %d", seed).isZero();
+    }
+  }
+
+  /** An order, or a later attempt of one. */
+  private Order begin(Random chance) {
+    boolean again = !attempts.isEmpty() && chance.nextInt(3) == 0;
+    Order before = again ? any(chance) : null;
+    Order order =
+        new Order(
+            before == null ? freshOrder() : before.orderId(),
+            OrderStatus.CLAIMED,
+            100 + attempts.size(),
+            before == null ? "pin" + chance.nextInt(5) : before.pin(),
+            before == null ? ip(chance.nextInt(ADDRESSES)) : before.ip(),
+            List.of(new OrderItem(promotion, 1 + chance.nextInt(2))),
+            null,
+            null);
+    attempts.add(order);
+    return order;
+  }
+
+  private Order any(Random chance) {
+    return attempts.isEmpty() ? begin(chance) : attempts.get(chance.nextInt(attempts.size()));
+  }
+
+  private void hold(Order order) {
+    OrderItem item = order.items().get(0);
+    Take taken = Take.refused(item, TakeCode.TAKEN);
+    Take take = holds.hold(new Taking(order, item, clock.instant(), buckets), taken).join();
+    TakeCode expected = expected(order);
+    if (expected == TakeCode.TAKEN) {
+      marks.put(order.orderId(), new Mark(order, 'T', item.quantity()));
+    }
+    boolean held = expected.holds();
+    assertThat(take.code()).isEqualTo(held ? TakeCode.TAKEN : expected);
+    assertThat(take.mayHold()).as("its units were taken").isTrue();
+  }
+
+  private TakeCode expected(Order order) {
+    Mark mark = marks.get(order.orderId());
+    if (mark != null && mark.state() == 'C') {
+      return TakeCode.CANCELLED;
+    }
+    if (mark != null && mark.attempt().attempt() > order.attempt()) {
+      return TakeCode.FENCED;
+    }
+    if (mark != null && mark.attempt().attempt() == order.attempt()) {
+      return mark.state() == 'R' ? TakeCode.FENCED : TakeCode.REPEATED;
+    }
+    if (mark != null && mark.state() == 'T') {
+      return TakeCode.HELD;
+    }
+    int quantity = order.items().get(0).quantity();
+    return held(order.ip()) + quantity > MOST ? TakeCode.LIMIT_REACHED : TakeCode.TAKEN;
+  }
+
+  private void giveBack(Order order, Leave leave) {
+    PendingEntry entry = order.pending(Kind.CANCEL).get(0);
+    units.giveBack(entry, leave).join();
+    Mark mark = marks.get(order.orderId());
+    boolean anothers =
+        mark != null
+            && (mark.state() == 'C'
+                || mark.attempt().attempt() > order.attempt()
+                || (mark.state() == 'T' && mark.attempt().attempt() < order.attempt()));
+    if (!anothers) {
+      marks.put(order.orderId(), new Mark(order, leave.state().charAt(0), 0));
+    }
+  }
+
+  private int held(String ip) {
+    return marks.values().stream()
+        .filter(mark -> mark.state() == 'T' && mark.attempt().ip().equals(ip))
+        .mapToInt(Mark::quantity)
+        .sum();
+  }
+
+  private void agrees(long seed, int step) {
+    for (int address = 0; address < ADDRESSES; address++) {
+      String ip = ip(address);
+      assertThat(heldInRedis(ip)).as("%s, seed %d, step %d", ip, seed, step).isEqualTo(held(ip));
+      assertThat(held(ip)).isLessThanOrEqualTo(MOST);
+    }
+  }
+
+  private int heldInRedis(String ip) {
+    PromotionKeys keys = PromotionKeys.of(promotion, buckets.placeOf(ip), namespace);
+    String holder = PromotionKeys.ip(ip);
+    byte[] limits = bytes(keys.limits(holder, buckets.largestShare()));
+    byte[] held = cluster.call(c -> c.hget(limits, bytes(holder))).join();
+    return held == null ? 0 : Integer.parseInt(new String(held, StandardCharsets.UTF_8));
+  }
+
+  private static String ip(int address) {
+    return "192.0.2." + (1 + address);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}
