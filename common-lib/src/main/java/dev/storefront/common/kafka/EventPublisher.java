@@ -63,7 +63,7 @@ public final class EventPublisher {
   /**
    * Sends events in an order that matters, and waits until Kafka has acknowledged them all, for
    * twice {@code delivery.timeout.ms} and {@code max.block.ms} at most, besides the time that it
-   * takes to make a producer. What Kafka has of a key after a failure has everything before it,
+   * takes to have a producer. What Kafka has of a key after a failure has everything before it,
    * unless Kafka refused a record for good. So events that are all sent again stand in their order,
    * each where it came first.
    *

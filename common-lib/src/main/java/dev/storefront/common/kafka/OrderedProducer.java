@@ -2,37 +2,41 @@ package dev.storefront.common.kafka;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import java.time.Duration;
+import java.util.Deque;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
-import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.core.DefaultKafkaProducerFactory;
 import org.springframework.kafka.core.ProducerFactory;
 
 /**
- * A producer for records whose order matters. Kafka's own gives up record by record: while a broker
- * is slow, an older batch expires and the next one arrives. In this one nothing expires: whoever
- * has waited long enough closes it, with all that it has not sent, and the next caller gets another
- * one. So what arrives of a partition has everything before it.
+ * Producers for records whose order matters. Kafka's own gives up record by record: while a broker
+ * is slow, an older batch expires and the next one arrives. In these nothing expires: whoever has
+ * waited long enough closes its producer, with all that it has not sent. So what arrives of a
+ * partition has everything before it. Each call has a producer alone, or one that is slow would
+ * discard what others send.
  */
 final class OrderedProducer implements AutoCloseable {
 
   /** To look a server's name up may take longer, where nobody answers. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  /** Each producer has a thread and connections of its own. */
+  private static final int MOST = 8;
+
   private final ProducerFactory<String, byte[]> settings;
-
-  /** No monitor: a producer looks its servers' names up when it is made. */
-  private final Lock making = new ReentrantLock();
-
-  private final AtomicReference<@Nullable Made> current = new AtomicReference<>();
+  private final Semaphore callers = new Semaphore(MOST);
+  private final Deque<Made> idle = new ConcurrentLinkedDeque<>();
+  private final Set<Made> all = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
 
   /**
    * @param settings those of the producers, but for the time-out
@@ -42,55 +46,64 @@ final class OrderedProducer implements AutoCloseable {
   }
 
   /**
-   * Has it sent to; whatever waits in it after a failure is not sent any more, nor by others.
+   * Has it sent to; whatever of it waits after a failure is not sent any more.
    *
-   * @throws BackendUnavailableException if there is no producer and none can be made, or another
-   *     call has been making one for ten seconds
+   * @throws BackendUnavailableException if no producer can be made, or eight other calls have been
+   *     at work for ten seconds
    */
   void use(Consumer<Producer<String, byte[]>> work) {
-    Made made = current();
+    enter();
+    try {
+      useAlone(work);
+    } finally {
+      callers.release();
+    }
+  }
+
+  private void useAlone(Consumer<Producer<String, byte[]>> work) {
+    Made made = take();
     boolean done = false;
     try {
       work.accept(made.producer());
       done = true;
     } finally {
-      if (!done && current.compareAndSet(made, null)) {
-        made.close();
+      if (done && !closed) {
+        idle.push(made);
+      } else {
+        discard(made);
       }
     }
   }
 
-  private Made current() {
-    Made known = current.get();
-    return known == null ? makeAlone() : known;
-  }
-
-  private Made makeAlone() {
-    lock();
+  private void enter() {
     try {
-      Made known = current.get();
-      if (known == null) {
-        known = make();
-        current.set(known);
-      }
-      return known;
-    } catch (KafkaException | org.springframework.kafka.KafkaException notMade) {
-      throw new BackendUnavailableException("kafka", false, notMade);
-    } finally {
-      making.unlock();
-    }
-  }
-
-  private void lock() {
-    try {
-      if (!making.tryLock(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!callers.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new BackendUnavailableException(
-            "kafka", false, new TimeoutException("Another call makes a producer"));
+            "kafka", false, new TimeoutException("Other calls wait for Kafka"));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BackendUnavailableException("kafka", false, e);
     }
+  }
+
+  private Made take() {
+    Made known = idle.poll();
+    if (known != null) {
+      return known;
+    }
+    try {
+      Made made = make();
+      all.add(made);
+      return made;
+    } catch (KafkaException | org.springframework.kafka.KafkaException notMade) {
+      throw new BackendUnavailableException("kafka", false, notMade);
+    }
+  }
+
+  private void discard(Made made) {
+    all.remove(made);
+    made.close();
   }
 
   /** With a factory of its own: a factory closes what it has made last, which may be another. */
@@ -105,12 +118,12 @@ final class OrderedProducer implements AutoCloseable {
     return new Made(factory, factory.createProducer());
   }
 
+  /** Whoever is at work fails. */
   @Override
   public void close() {
-    Made known = current.getAndSet(null);
-    if (known != null) {
-      known.close();
-    }
+    closed = true;
+    idle.clear();
+    all.forEach(this::discard);
   }
 
   private record Made(ProducerFactory<String, byte[]> factory, Producer<String, byte[]> producer) {
