@@ -80,6 +80,25 @@ class OutboxTableTest {
     assertThat(table.size()).isEqualTo(2);
   }
 
+  @Test
+  void whether_a_topic_has_any_is_looked_up_in_an_index_which_a_table_of_before_gets_too() {
+    JdbcTemplate jdbc = new JdbcTemplate(database);
+    jdbc.execute("DROP INDEX by_topic ON outbox");
+    for (int start = 0; start < 2; start++) {
+      new ResourceDatabasePopulator(new ClassPathResource("db/outbox/R__outbox.sql"))
+          .execute(database);
+    }
+    OutboxTable table = new OutboxTable(jdbc);
+    for (int i = 0; i < 10; i++) {
+      table.insert("greetings", "k", "{}");
+    }
+
+    assertThat(table.hasOf("greetings")).isTrue();
+    assertThat(table.hasOf("farewells")).isFalse();
+    assertThat(jdbc.queryForMap("EXPLAIN SELECT id FROM outbox WHERE topic = 'farewells' LIMIT 1"))
+        .containsEntry("possible_keys", "by_topic");
+  }
+
   private static List<Long> ids(List<OutboxRow> rows) {
     return rows.stream().map(OutboxRow::id).toList();
   }
