@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.stereotype.Component;
@@ -15,6 +17,7 @@ import org.springframework.stereotype.Component;
  * One instance's right to look at all promotions, for all instances: what is found by looking is
  * found once. It saves work only; who sweeps without it, because it stood still, does no harm.
  * Another may have swept in between even if this instance never heard of it: {@link #term} tells.
+ * MySQL's own count of the turns does not suffice for that: it falls back with MySQL.
  */
 @Component
 public class SweepLease implements DisposableBean {
@@ -26,13 +29,24 @@ public class SweepLease implements DisposableBean {
 
   private final String owner = UUID.randomUUID().toString();
   private final JdbcTemplate jdbc;
+  private final LongSupplier nanoTime;
   private final AtomicBoolean asking = new AtomicBoolean();
   private volatile boolean held;
   private volatile long term;
-  private volatile long askedAt = System.nanoTime() - LEASE.toNanos();
+  private volatile long askedAt;
 
+  /** MySQL's number of the turn, as this instance heard it last. Of who is asking. */
+  private long storedTerm;
+
+  @Autowired
   SweepLease(JdbcTemplate jdbc) {
+    this(jdbc, System::nanoTime);
+  }
+
+  SweepLease(JdbcTemplate jdbc, LongSupplier nanoTime) {
     this.jdbc = jdbc;
+    this.nanoTime = nanoTime;
+    askedAt = nanoTime.getAsLong() - LEASE.toNanos();
   }
 
   /**
@@ -53,22 +67,23 @@ public class SweepLease implements DisposableBean {
   }
 
   /**
-   * Grows, 0 or more, whenever the lease has been another instance's: then marks that others took
-   * are lost.
+   * Grows, 0 or more, whenever the lease has been another instance's, or may have been: then marks
+   * that others took are lost.
    */
   public long term() {
     return term;
   }
 
   private long age() {
-    return System.nanoTime() - askedAt;
+    return nanoTime.getAsLong() - askedAt;
   }
 
   private void ask() {
-    long now = System.nanoTime();
+    long now = nanoTime.getAsLong();
     boolean before = held;
+    boolean unbroken = held && age() < LEASE.toNanos();
     try {
-      held = take() && readTerm();
+      held = take() && readTerm(unbroken);
       askedAt = now;
     } catch (DataAccessException away) {
       held = false;
@@ -93,12 +108,20 @@ public class SweepLease implements DisposableBean {
         == 1;
   }
 
-  /** False if another got the lease just now. */
-  private boolean readTerm() {
+  /**
+   * @param unbroken true if this instance has had the lease since it last asked
+   * @return false if another got the lease just now
+   */
+  private boolean readTerm(boolean unbroken) {
     List<Long> terms =
         jdbc.queryForList(
             "SELECT term FROM sweep_lease WHERE id = 1 AND owner = ?", Long.class, owner);
-    terms.forEach(known -> term = known);
+    for (long stored : terms) {
+      if (!unbroken || stored != storedTerm) {
+        term++;
+      }
+      storedTerm = stored;
+    }
     return !terms.isEmpty();
   }
 
