@@ -1,7 +1,7 @@
 package dev.storefront.history.offline;
 
+import dev.storefront.common.kafka.TopicReader;
 import dev.storefront.history.recording.ViewRecorder;
-import dev.storefront.history.topic.TopicReader;
 import java.time.Instant;
 import java.time.LocalDate;
 import org.springframework.stereotype.Component;

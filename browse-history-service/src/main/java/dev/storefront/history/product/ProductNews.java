@@ -2,7 +2,7 @@ package dev.storefront.history.product;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.kafka.MalformedEventException;
-import dev.storefront.history.topic.TopicReader;
+import dev.storefront.common.kafka.TopicReader;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

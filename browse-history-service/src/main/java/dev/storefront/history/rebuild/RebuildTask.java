@@ -1,5 +1,6 @@
 package dev.storefront.history.rebuild;
 
+import dev.storefront.common.kafka.TopicReader;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.HashSlots;
 import dev.storefront.common.redis.ScriptRunner;
@@ -18,7 +19,6 @@ import dev.storefront.history.deletion.Deletions;
 import dev.storefront.history.pause.PausePlace;
 import dev.storefront.history.pause.PausedRecording;
 import dev.storefront.history.recording.ViewRecorder;
-import dev.storefront.history.topic.TopicReader;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

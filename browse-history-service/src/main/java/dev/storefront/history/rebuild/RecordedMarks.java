@@ -1,8 +1,8 @@
 package dev.storefront.history.rebuild;
 
+import dev.storefront.common.kafka.TopicReader;
 import dev.storefront.history.core.HistoryRules;
 import dev.storefront.history.recording.ViewRecorder;
-import dev.storefront.history.topic.TopicReader;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-/** What topics already have, read beside their consumers. */
+/** How long topics keep what they have. */
 @NullMarked
 package dev.storefront.history.topic;
 

@@ -20,6 +20,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.listener.CommonErrorHandler;
@@ -63,6 +64,11 @@ class KafkaAutoConfiguration {
       Namespace namespace,
       EventTraces traces) {
     return new EventPublisher(kafka, ordered, json, namespace, traces);
+  }
+
+  @Bean
+  TopicReader topicReader(ConsumerFactory<?, ?> consumers, Namespace namespace) {
+    return new TopicReader(consumers, namespace);
   }
 
   @Bean

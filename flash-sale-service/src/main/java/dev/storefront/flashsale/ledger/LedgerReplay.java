@@ -1,34 +1,23 @@
 package dev.storefront.flashsale.ledger;
 
-import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.MalformedEventException;
-import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.kafka.TopicReader;
 import dev.storefront.flashsale.horizon.LedgerHorizon;
 import dev.storefront.flashsale.horizon.LedgerPositions;
 import dev.storefront.flashsale.sweep.SweepLease;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -43,12 +32,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 class LedgerReplay {
 
   private static final Logger log = LoggerFactory.getLogger(LedgerReplay.class);
-  private static final Duration POLL = Duration.ofMillis(500);
-  private static final Duration SILENCE = Duration.ofSeconds(15);
-  private static final int BATCH = 1_000;
 
-  private final ConsumerFactory<?, ?> consumers;
-  private final Namespace namespace;
+  private final TopicReader topic;
   private final EventJson json;
   private final LedgerStore store;
   private final LedgerHorizon horizon;
@@ -58,8 +43,7 @@ class LedgerReplay {
   private final Counter replayed;
 
   LedgerReplay(
-      ConsumerFactory<?, ?> consumers,
-      Namespace namespace,
+      TopicReader topic,
       EventJson json,
       LedgerStore store,
       LedgerHorizon horizon,
@@ -67,8 +51,7 @@ class LedgerReplay {
       TransactionTemplate transaction,
       SweepLease lease,
       MeterRegistry meters) {
-    this.consumers = consumers;
-    this.namespace = namespace;
+    this.topic = topic;
     this.json = json;
     this.store = store;
     this.horizon = horizon;
@@ -88,12 +71,14 @@ class LedgerReplay {
       if (lease.isMine()) {
         replay();
       }
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
       log.warn("What MySQL may have lost is replayed later: {}", e.toString());
     }
   }
 
-  private void replay() {
+  private void replay() throws InterruptedException {
     LedgerPositions.Replay request = positions.replay();
     Instant asked = request.from();
     Map<Integer, Long> lost = horizon.lost();
@@ -101,116 +86,52 @@ class LedgerReplay {
       return;
     }
     log.error("MySQL gets the ledger once more, lost: {}, asked for from: {}", lost, asked);
-    // Of no group: what the ledger's consumers have committed stays as it is.
-    Map<String, Object> config = new HashMap<>(consumers.getConfigurationProperties());
-    config.remove(ConsumerConfig.GROUP_ID_CONFIG);
-    config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-    config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, BATCH);
     ReplaySteps steps = ReplaySteps.begin(positions, transaction);
-    try (Consumer<byte[], byte[]> consumer = consumer(config)) {
-      // Asked again: MySQL may have fallen back before the first step.
-      Map<TopicPartition, Long> ends = replay(consumer, asked, horizon.lost(), steps);
-      steps.next(() -> done(ends, request));
-    } catch (KafkaException away) {
-      throw new BackendUnavailableException("kafka", false, away);
-    }
+    // Asked again: MySQL may have fallen back before the first step.
+    Map<Integer, Long> starts = starts(asked, horizon.lost());
+    Map<Integer, Long> ends = topic.ends(LedgerTopic.TOPIC);
+    ends.keySet().retainAll(starts.keySet());
+    // Payments and cancellations first: an order of which MySQL had the grab alone looks unpaid.
+    // Rows do not depend on the order of their entries.
+    pass(starts, ends, entry -> entry.kind() != LedgerEntry.Kind.GRAB, false, steps);
+    pass(starts, ends, entry -> true, true, steps);
+    steps.next(() -> done(ends, request));
     log.warn("MySQL has got the ledger once more");
   }
 
-  private void done(Map<TopicPartition, Long> ends, LedgerPositions.Replay request) {
-    ends.forEach((partition, end) -> positions.reached(partition.partition(), end));
+  private void done(Map<Integer, Long> ends, LedgerPositions.Replay request) {
+    ends.forEach(positions::reached);
     if (request.from() != null) {
       positions.replayDone(request.number());
     }
   }
 
-  private static Consumer<byte[], byte[]> consumer(Map<String, Object> config) {
-    var bytes = new ByteArrayDeserializer();
-    return new KafkaConsumer<>(config, bytes, bytes);
-  }
-
-  /** Returns up to where each partition is written. */
-  private Map<TopicPartition, Long> replay(
-      Consumer<byte[], byte[]> consumer,
-      @Nullable Instant asked,
-      Map<Integer, Long> lost,
-      ReplaySteps steps) {
-    List<TopicPartition> partitions =
-        consumer.partitionsFor(namespace.topic(LedgerTopic.TOPIC)).stream()
-            .map(info -> new TopicPartition(info.topic(), info.partition()))
-            .filter(partition -> asked != null || lost.containsKey(partition.partition()))
-            .toList();
-    Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-    Map<TopicPartition, Long> starts = starts(consumer, partitions, asked, lost, ends);
-    consumer.assign(partitions);
-    // Payments and cancellations first: an order of which MySQL had the grab alone looks unpaid.
-    // Rows do not depend on the order of their entries.
-    starts.forEach(consumer::seek);
-    pass(consumer, ends, entry -> entry.kind() != LedgerEntry.Kind.GRAB, false, steps);
-    starts.forEach(consumer::seek);
-    pass(consumer, ends, entry -> true, true, steps);
-    return ends;
-  }
-
-  /** What Kafka has deleted for its age is lost. */
-  private static Map<TopicPartition, Long> starts(
-      Consumer<byte[], byte[]> consumer,
-      List<TopicPartition> partitions,
-      @Nullable Instant asked,
-      Map<Integer, Long> lost,
-      Map<TopicPartition, Long> ends) {
-    Map<TopicPartition, Long> begins = consumer.beginningOffsets(partitions);
-    Map<TopicPartition, Long> starts = new HashMap<>(ends);
-    if (asked != null) {
-      consumer
-          .offsetsForTimes(
-              partitions.stream().collect(Collectors.toMap(p -> p, p -> asked.toEpochMilli())))
-          .forEach((partition, found) -> earlier(starts, partition, found));
-    }
-    starts.replaceAll(
-        (partition, start) ->
-            Math.max(
-                begins.getOrDefault(partition, 0L),
-                Math.min(start, lost.getOrDefault(partition.partition(), start))));
+  /** Of the partitions to read, where each begins: of all, if somebody asked for them. */
+  private Map<Integer, Long> starts(@Nullable Instant asked, Map<Integer, Long> lost) {
+    Map<Integer, Long> starts =
+        new HashMap<>(asked == null ? Map.of() : topic.offsetsAt(LedgerTopic.TOPIC, asked));
+    lost.forEach((partition, offset) -> starts.merge(partition, offset, Math::min));
     return starts;
   }
 
-  private static void earlier(
-      Map<TopicPartition, Long> starts,
-      TopicPartition partition,
-      @Nullable OffsetAndTimestamp found) {
-    if (found != null) {
-      starts.merge(partition, found.offset(), Math::min);
-    }
-  }
-
   private void pass(
-      Consumer<byte[], byte[]> consumer,
-      Map<TopicPartition, Long> ends,
+      Map<Integer, Long> starts,
+      Map<Integer, Long> ends,
       Predicate<LedgerEntry> which,
       boolean counts,
-      ReplaySteps steps) {
-    long heard = System.nanoTime();
-    while (ends.entrySet().stream()
-        .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-      List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-      consumer.poll(POLL).forEach(records::add);
-      if (!records.isEmpty()) {
-        heard = System.nanoTime();
-        write(records, which, counts, steps);
-      } else if (System.nanoTime() - heard > SILENCE.toNanos()) {
-        throw new KafkaException("The ledger's topic is silent");
-      }
-    }
+      ReplaySteps steps)
+      throws InterruptedException {
+    topic.read(
+        LedgerTopic.TOPIC, starts, ends, (records, next) -> write(records, which, counts, steps));
   }
 
   private void write(
-      List<ConsumerRecord<byte[], byte[]>> records,
+      List<ConsumerRecord<String, byte[]>> records,
       Predicate<LedgerEntry> which,
       boolean counts,
       ReplaySteps steps) {
     List<LedgerEntry> entries = new ArrayList<>();
-    for (ConsumerRecord<byte[], byte[]> record : records) {
+    for (ConsumerRecord<String, byte[]> record : records) {
       try {
         entries.add(json.read(record.value(), LedgerEntry.class));
       } catch (MalformedEventException e) {

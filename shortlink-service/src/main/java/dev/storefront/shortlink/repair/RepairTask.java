@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.repair;
 
+import dev.storefront.common.kafka.TopicReader;
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
@@ -21,11 +22,11 @@ class RepairTask implements RunTask<RepairRequest, RepairProgress> {
   private static final int STEPS_SAVED_AT_ONCE = 8;
 
   private final LinkRepair links;
-  private final ArchiveOffsets archive;
+  private final TopicReader topic;
 
-  RepairTask(LinkRepair links, ArchiveOffsets archive) {
+  RepairTask(LinkRepair links, TopicReader topic) {
     this.links = links;
-    this.archive = archive;
+    this.topic = topic;
   }
 
   @Override
@@ -58,9 +59,9 @@ class RepairTask implements RunTask<RepairRequest, RepairProgress> {
       if (!links.areDecided(run.progress().note(), run.request().slots())) {
         return false;
       }
-      run.save(run.progress().upTo(archive.ends()));
+      run.save(run.progress().upTo(topic.ends(LinkRepair.TOPIC)));
     }
-    if (!archive.hasTaken(run.progress().ends())) {
+    if (!topic.hasTaken(LinkRepair.TOPIC, LinkRepair.GROUP, run.progress().ends())) {
       return false;
     }
     run.save(run.progress().completed());

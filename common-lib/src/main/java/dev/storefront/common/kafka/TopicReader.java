@@ -1,4 +1,4 @@
-package dev.storefront.history.topic;
+package dev.storefront.common.kafka;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.namespace.Namespace;
@@ -20,19 +20,18 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.springframework.kafka.core.ConsumerFactory;
-import org.springframework.stereotype.Component;
 
 /**
  * Reads what a topic already has, from some place to its ends, beside all consumers of it: nothing
  * is committed. Places are offsets by partition, so that who reads may keep them and go on later.
  * Calls wait for Kafka, and fail with {@link BackendUnavailableException} if it does not answer.
  */
-@Component
-public class TopicReader {
+public final class TopicReader {
 
   private static final Duration POLL = Duration.ofMillis(500);
   private static final Duration SILENCE = Duration.ofSeconds(15);
   private static final int BATCH = 1_000;
+  private static final int CALL_MILLIS = 15_000;
 
   private final ConsumerFactory<?, ?> consumers;
   private final Namespace namespace;
@@ -108,12 +107,27 @@ public class TopicReader {
     return ask(
         topic,
         ofGroup(group),
-        (consumer, partitions) -> {
-          Map<TopicPartition, Long> next = new HashMap<>(consumer.beginningOffsets(partitions));
-          next.putAll(committed(consumer, partitions));
-          return offsetsAt(consumer, partitions, time).entrySet().stream()
-              .allMatch(wanted -> next.getOrDefault(wanted.getKey(), 0L) >= wanted.getValue());
-        });
+        (consumer, partitions) ->
+            hasTaken(consumer, partitions, byNumber(offsetsAt(consumer, partitions, time))));
+  }
+
+  /**
+   * True if a group has taken all that lies before some offsets and that the topic still has.
+   *
+   * @param group the group's id without namespace
+   * @param offsets by partition, as {@link #ends} has them
+   */
+  public boolean hasTaken(String topic, String group, Map<Integer, Long> offsets) {
+    return ask(
+        topic, ofGroup(group), (consumer, partitions) -> hasTaken(consumer, partitions, offsets));
+  }
+
+  private static boolean hasTaken(
+      Consumer<?, ?> consumer, List<TopicPartition> partitions, Map<Integer, Long> offsets) {
+    Map<Integer, Long> next = byNumber(consumer.beginningOffsets(partitions));
+    byNumber(committed(consumer, partitions)).forEach((n, at) -> next.merge(n, at, Math::max));
+    return offsets.entrySet().stream()
+        .allMatch(wanted -> next.getOrDefault(wanted.getKey(), 0L) >= wanted.getValue());
   }
 
   private Map<String, Object> ofGroup(String group) {
@@ -223,6 +237,7 @@ public class TopicReader {
     config.remove(ConsumerConfig.GROUP_ID_CONFIG);
     config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     config.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, BATCH);
+    config.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, CALL_MILLIS);
     config.putAll(settings);
     return new KafkaConsumer<>(config, new StringDeserializer(), new ByteArrayDeserializer());
   }
