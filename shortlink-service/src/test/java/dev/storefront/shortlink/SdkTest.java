@@ -1,17 +1,26 @@
 package dev.storefront.shortlink;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.TestTokens;
+import dev.storefront.localstack.server.ProjectRoot;
 import dev.storefront.shortlink.sdk.ShortLink;
 import dev.storefront.shortlink.sdk.ShortLinkClient;
 import dev.storefront.shortlink.sdk.ShortLinkException;
 import dev.storefront.shortlink.sdk.ShortLinkOptions;
+import dev.storefront.shortlink.sdk.VoidLink;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -19,14 +28,24 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The SDK against the service, over HTTP. */
 class SdkTest extends ShortLinkTest {
 
+  private static final Duration SHORTLY = Duration.ofSeconds(3);
+
   @Autowired JdbcClient jdbc;
+
+  /** Other tests want leases of one range. */
+  @AfterEach
+  void take_what_was_handed_back() {
+    jdbc.sql("DELETE FROM pool WHERE tier = 7 AND NOT fresh").update();
+  }
 
   @Test
   void links_of_many_threads_get_a_code_each_across_several_leases() throws Exception {
@@ -108,6 +127,121 @@ class SdkTest extends ShortLinkTest {
           .extracting(ShortLinkException::code)
           .isEqualTo(ShortLinkException.UNAVAILABLE);
     }
+  }
+
+  @Test
+  void a_link_is_known_at_once_and_leads_on_soon() {
+    try (ShortLinkClient client = new ShortLinkClient(options("sdk-now"))) {
+      ShortLink link = client.shortenNow("https://example.com/now");
+      assertThat(link.shortUrl()).isEqualTo("https://s.example/" + link.code());
+      awaitTarget(link, "https://example.com/now");
+    }
+    assertThat(leases("sdk-now", "released_at IS NULL")).isZero();
+  }
+
+  @Test
+  void links_go_on_while_the_service_is_away_and_lead_on_once_it_is_back() {
+    try (Relay relay = new Relay(port);
+        ShortLinkClient client =
+            new ShortLinkClient(through(relay, "sdk-away").withRequests(SHORTLY, 1))) {
+      awaitTarget(client.shortenNow("https://example.com/before"), "https://example.com/before");
+      relay.isAway(true);
+      List<ShortLink> links =
+          IntStream.range(0, 450).mapToObj(n -> client.shortenNow(target(n, n))).toList();
+      await().atMost(SOON).until(() -> relay.refused() >= 5);
+      assertThat(get("/" + links.get(0).code()).status()).isEqualTo(404);
+      relay.isAway(false);
+      for (int n = 0; n < links.size(); n += 149) {
+        awaitTarget(links.get(n), target(n, n));
+      }
+    }
+  }
+
+  @Test
+  void a_target_that_the_service_refuses_is_told_as_void_and_others_lead_on() {
+    Queue<VoidLink> told = new ConcurrentLinkedQueue<>();
+    ShortLinkOptions options = options("sdk-void").withVoidLinksTo(told::add);
+    try (ShortLinkClient client = new ShortLinkClient(options)) {
+      ShortLink bad = client.shortenNow("ftp://example.com/");
+      awaitTarget(client.shortenNow("https://example.com/good"), "https://example.com/good");
+      await().atMost(SOON).until(() -> !told.isEmpty());
+      assertThat(told).containsExactly(new VoidLink(bad, "ftp://example.com/", "invalid-url"));
+    }
+  }
+
+  @Test
+  void what_a_killed_process_gave_away_leads_on_once_another_has_its_journal(@TempDir Path folder)
+      throws Exception {
+    Path journal = folder.resolve("links");
+    Process killed = killedClient(journal, 25);
+    List<String> codes = new String(killed.getInputStream().readAllBytes(), UTF_8).lines().toList();
+    assertThat(killed.waitFor()).isEqualTo(9);
+    assertThat(codes).hasSize(25);
+    assertThat(get("/" + codes.get(0)).status()).isEqualTo(404);
+
+    try (ShortLinkClient next = new ShortLinkClient(options("sdk-killed").withJournal(journal))) {
+      for (int n : new int[] {0, 24}) {
+        awaitTarget(new ShortLink(0, codes.get(n), ""), "https://example.com/killed/" + n);
+      }
+      next.shortenNow("https://example.com/after");
+    }
+    assertThat(journal).isEmptyFile();
+  }
+
+  private Process killedClient(Path journal, int links) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xshare:auto",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            classPath(),
+            KilledClient.class.getName(),
+            "http://127.0.0.1:" + port,
+            TestTokens.service("sdk-killed"),
+            journal.toString(),
+            "" + links)
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  @Test
+  void the_example_of_the_readme_runs(@TempDir Path folder) throws Exception {
+    String page = Files.readString(ProjectRoot.find().resolve("shortlink-service/sdk/README.md"));
+    String code = page.substring(page.indexOf("```java") + 7);
+    Path source = folder.resolve("Example.java");
+    Files.writeString(source, code.substring(0, code.indexOf("```")));
+    Process example =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                classPath(),
+                source.toString(),
+                "http://127.0.0.1:" + port,
+                TestTokens.service("sdk-example"),
+                folder.resolve("links").toString())
+            .redirectErrorStream(true)
+            .start();
+    List<String> said = new String(example.getInputStream().readAllBytes(), UTF_8).lines().toList();
+    assertThat(example.waitFor()).as("%s", said).isZero();
+    assertThat(said).hasSize(2).allMatch(line -> line.startsWith("https://s.example/"));
+    String pads = said.get(0).substring("https://s.example/".length());
+    awaitTarget(new ShortLink(0, pads, ""), "https://www.example.com/brake-pads");
+  }
+
+  private static String classPath() {
+    return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+  }
+
+  private void awaitTarget(ShortLink link, String target) {
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () -> assertThat(get("/" + link.code()).header("Location")).isEqualTo(target));
+  }
+
+  private static ShortLinkOptions through(Relay relay, String application) {
+    String token = TestTokens.service(application);
+    return ShortLinkOptions.of(relay.address(), () -> token).withTier(7);
   }
 
   private ShortLinkOptions options(String application) {

@@ -7,6 +7,7 @@ import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
 import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.code.IdRange;
+import dev.storefront.shortlink.code.LinkProperties;
 import dev.storefront.shortlink.code.Tier;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -36,10 +37,12 @@ class LeaseController {
 
   private final Leases leases;
   private final CodeBook codes;
+  private final LinkProperties links;
 
-  LeaseController(Leases leases, CodeBook codes) {
+  LeaseController(Leases leases, CodeBook codes, LinkProperties links) {
     this.leases = leases;
     this.codes = codes;
+    this.links = links;
   }
 
   @Operation(
@@ -88,7 +91,8 @@ class LeaseController {
                             .mapToObj(id -> codes.addressOf(lease.tier(), id).code())
                             .toList()))
             .toList();
-    return new LeaseView(lease.leaseId(), lease.epoch(), lease.expiresAt(), ranges);
+    return new LeaseView(
+        lease.leaseId(), lease.epoch(), lease.expiresAt(), links.shortUrlPrefix(), ranges);
   }
 
   private static Problem refusal(Granting granting) {
@@ -129,6 +133,8 @@ class LeaseController {
       @Schema(example = "7d0f1c62-5a53-4d0b-9d2e-6f0f0a7c1b2d") String leaseId,
       @Schema(description = "to be shown when publishing", example = "42") long epoch,
       Instant expiresAt,
+      @Schema(description = "what stands before a code", example = "http://127.0.0.1:8084/")
+          String shortUrlPrefix,
       List<CodeRange> ranges) {}
 
   /**

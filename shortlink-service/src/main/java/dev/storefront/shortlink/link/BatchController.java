@@ -6,6 +6,7 @@ import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
+import dev.storefront.shortlink.code.LinkProperties;
 import dev.storefront.shortlink.link.BatchPublishing.Item;
 import dev.storefront.shortlink.link.BatchPublishing.Outcome;
 import dev.storefront.shortlink.link.BatchPublishing.Result;

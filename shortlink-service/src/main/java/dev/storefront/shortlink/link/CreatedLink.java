@@ -1,6 +1,7 @@
 package dev.storefront.shortlink.link;
 
 import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.code.LinkProperties;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

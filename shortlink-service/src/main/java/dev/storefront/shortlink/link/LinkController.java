@@ -8,6 +8,7 @@ import dev.storefront.common.web.InvalidField;
 import dev.storefront.common.web.Problem;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
+import dev.storefront.shortlink.code.LinkProperties;
 import dev.storefront.shortlink.link.LinkCreation.Creation;
 import dev.storefront.shortlink.link.LinkEditing.Edit;
 import io.swagger.v3.oas.annotations.Operation;

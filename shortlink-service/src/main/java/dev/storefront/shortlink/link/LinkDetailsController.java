@@ -7,6 +7,7 @@ import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
+import dev.storefront.shortlink.code.LinkProperties;
 import dev.storefront.shortlink.lease.Ownership;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;

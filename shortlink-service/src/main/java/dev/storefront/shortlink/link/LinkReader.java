@@ -3,6 +3,7 @@ package dev.storefront.shortlink.link;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.code.LinkProperties;
 import dev.storefront.shortlink.link.ColdLinks.Cold;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;

@@ -1,6 +1,7 @@
 package dev.storefront.shortlink.link;
 
 import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.code.LinkProperties;
 import dev.storefront.shortlink.link.LinkOptions.Devices;
 import dev.storefront.shortlink.link.LinkOptions.Utm;
 import io.swagger.v3.oas.annotations.media.Schema;

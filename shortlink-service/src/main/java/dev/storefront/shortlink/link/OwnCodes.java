@@ -1,6 +1,7 @@
 package dev.storefront.shortlink.link;
 
 import com.github.benmanes.caffeine.cache.Ticker;
+import dev.storefront.shortlink.code.LinkProperties;
 import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.lease.Leases;
 import dev.storefront.shortlink.lease.Releasing;

@@ -2,6 +2,7 @@ package dev.storefront.shortlink.link;
 
 import dev.storefront.common.client.IpAddress;
 import dev.storefront.shortlink.ban.Bans;
+import dev.storefront.shortlink.code.LinkProperties;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;

@@ -4,9 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.testing.Reply;
 import dev.storefront.shortlink.ShortLinkTest;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 class BatchApiTest extends ShortLinkTest {
+
+  @Autowired JdbcClient jdbc;
+
+  /** Then a lease is one range. */
+  @BeforeEach
+  void take_what_others_gave_back() {
+    jdbc.sql("DELETE FROM pool WHERE tier = 7 AND NOT fresh").update();
+  }
 
   @Test
   void one_bad_link_spoils_no_other() {

@@ -2,25 +2,36 @@ package dev.storefront.shortlink.sdk;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out ids from a lease, and gets the next lease before the present one is used up, so that
- * nobody waits for it.
+ * Hands out ids from a lease, and orders the next ones before the present one is used up, so that
+ * nobody waits for them: one as a rule, more while leases are used up faster than they arrive.
  */
 final class Allocator {
 
+  static final int MOST_AHEAD = 64;
+
   /** The next lease is ordered when this share of the present one is left. */
-  private static final double ORDER_AT = 0.25;
+  private static final double ORDER_AT = 0.5;
+
+  /** What lasts longer is not in a hurry: fewer leases are ordered ahead. */
+  private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Supplier<CompletableFuture<Lease>> order;
-  private final AtomicReference<@Nullable CompletableFuture<Lease>> ordered =
-      new AtomicReference<>();
   private final AtomicReference<@Nullable Lease> current = new AtomicReference<>();
+  private final Queue<CompletableFuture<Lease>> ordered = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger underWay = new AtomicInteger();
+  private volatile int ahead = 1;
+  private long renewedAt = System.nanoTime();
 
   /**
    * @param order asks for a lease, without blocking
@@ -29,24 +40,21 @@ final class Allocator {
     this.order = order;
   }
 
-  /** An id with the lease that it belongs to. */
-  record Allocation(Lease lease, long id) {}
-
   /**
-   * The next id; waits only if a lease is used up faster than the next one arrives.
+   * The next id; waits only if leases are used up faster than they arrive.
    *
    * @throws ShortLinkException if no lease can be had
    */
-  Allocation next() {
+  FreshLink next() {
     while (true) {
       Lease lease = current.get();
       if (lease != null) {
         long id = lease.next();
         if (id != Lease.NONE) {
-          if (lease.left() <= lease.size() * ORDER_AT) {
-            orderOnce();
+          if (underWay.get() < ahead && lease.left() <= lease.size() * ORDER_AT) {
+            orderAhead();
           }
-          return new Allocation(lease, id);
+          return new FreshLink(lease, id);
         }
       }
       renew(lease);
@@ -65,13 +73,14 @@ final class Allocator {
     if (lease != null) {
       leases.add(lease);
     }
-    CompletableFuture<Lease> next = ordered.getAndSet(null);
-    if (next != null) {
+    CompletableFuture<Lease> next = ordered.poll();
+    while (next != null) {
       try {
         leases.add(next.join());
       } catch (CompletionException neverCame) {
         // Then there is nothing to hand back.
       }
+      next = ordered.poll();
     }
     return leases;
   }
@@ -81,37 +90,70 @@ final class Allocator {
     if (current.get() != used) {
       return;
     }
-    CompletableFuture<Lease> next = orderOnce();
+    CompletableFuture<Lease> next = ordered.peek();
+    if (next == null) {
+      underWay.incrementAndGet();
+      next = begin();
+    }
+    adapt(used, next.isDone());
     try {
       current.set(next.join());
     } catch (CompletionException e) {
       throw e.getCause() instanceof ShortLinkException refused ? refused : e;
     } finally {
-      ordered.compareAndSet(next, null);
+      forget(next);
+    }
+    if (ahead > 1) {
+      orderAhead();
     }
   }
 
-  private CompletableFuture<Lease> orderOnce() {
-    CompletableFuture<Lease> mine = new CompletableFuture<>();
-    CompletableFuture<Lease> present = ordered.compareAndExchange(null, mine);
-    if (present != null) {
-      return present;
+  private void adapt(@Nullable Lease used, boolean isThere) {
+    long now = System.nanoTime();
+    if (now - renewedAt > SLOW_NANOS) {
+      ahead = Math.max(1, ahead / 2);
+    } else if (used != null && !isThere) {
+      ahead = Math.min(MOST_AHEAD, ahead * 2);
     }
-    begin()
+    renewedAt = now;
+  }
+
+  private void orderAhead() {
+    while (underWay.get() < ahead) {
+      if (underWay.incrementAndGet() > ahead) {
+        underWay.decrementAndGet();
+        return;
+      }
+      if (begin().isCompletedExceptionally()) {
+        return;
+      }
+    }
+  }
+
+  private CompletableFuture<Lease> begin() {
+    CompletableFuture<Lease> mine = new CompletableFuture<>();
+    ordered.add(mine);
+    ask()
         .whenComplete(
             (lease, error) -> {
               if (error == null) {
                 mine.complete(lease);
               } else {
                 // Before anyone hears of it: who comes later asks anew.
-                ordered.compareAndSet(mine, null);
+                forget(mine);
                 mine.completeExceptionally(error);
               }
             });
     return mine;
   }
 
-  private CompletableFuture<Lease> begin() {
+  private void forget(CompletableFuture<Lease> lease) {
+    if (ordered.remove(lease)) {
+      underWay.decrementAndGet();
+    }
+  }
+
+  private CompletableFuture<Lease> ask() {
     try {
       return order.get();
     } catch (RuntimeException e) {

@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.sdk;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -12,23 +13,35 @@ final class Lease {
   /** What {@link #next} answers when no id is left. */
   static final long NONE = -1;
 
-  private final String id;
-  private final long epoch;
+  private final Terms terms;
   private final long deadlineNanos;
+  private final List<Range> ranges;
   private final long[] firsts;
   private final long[] ends;
   private final AtomicLong taken = new AtomicLong();
 
-  /** Neighbouring ids, both ends included. */
-  record Range(long first, long last) {}
+  /**
+   * What the service knows a lease by.
+   *
+   * @param expiresAt its end by the service's clock
+   * @param shortUrlPrefix what stands before a code in its short URL
+   */
+  record Terms(String id, long epoch, Instant expiresAt, String shortUrlPrefix) {}
+
+  /**
+   * Neighbouring ids, both ends included.
+   *
+   * @param codes of each id, in their order
+   */
+  record Range(long first, long last, List<String> codes) {}
 
   /**
    * @param deadlineNanos the moment of {@link System#nanoTime} from which on it is not used
    */
-  Lease(String id, long epoch, long deadlineNanos, List<Range> ranges) {
-    this.id = id;
-    this.epoch = epoch;
+  Lease(Terms terms, long deadlineNanos, List<Range> ranges) {
+    this.terms = terms;
     this.deadlineNanos = deadlineNanos;
+    this.ranges = ranges;
     this.firsts = new long[ranges.size()];
     this.ends = new long[ranges.size()];
     long count = 0;
@@ -40,12 +53,8 @@ final class Lease {
     }
   }
 
-  String id() {
-    return id;
-  }
-
-  long epoch() {
-    return epoch;
+  Terms terms() {
+    return terms;
   }
 
   /** An id that nobody else got, {@link #NONE} if all are taken or the lease has run out. */
@@ -60,6 +69,17 @@ final class Lease {
       }
     }
     return NONE;
+  }
+
+  /** The link of one of its ids. */
+  ShortLink link(long id) {
+    for (Range range : ranges) {
+      if (range.first() <= id && id <= range.last()) {
+        String code = range.codes().get((int) (id - range.first()));
+        return new ShortLink(id, code, terms.shortUrlPrefix() + code);
+      }
+    }
+    throw new IllegalArgumentException("not an id of this lease: " + id);
   }
 
   /** How many ids are left, about. */

@@ -1,6 +1,5 @@
 package dev.storefront.shortlink.sdk;
 
-import dev.storefront.shortlink.sdk.Allocator.Allocation;
 import dev.storefront.shortlink.sdk.ServiceApi.Item;
 import dev.storefront.shortlink.sdk.ServiceApi.RefusedException;
 import dev.storefront.shortlink.sdk.ServiceApi.Result;
@@ -93,10 +92,10 @@ final class Publisher implements Runnable {
     Map<Lease, List<Numbered>> byLease = new LinkedHashMap<>();
     for (Pending pending : batch) {
       try {
-        Allocation allocation = ids.next();
+        FreshLink fresh = ids.next();
         byLease
-            .computeIfAbsent(allocation.lease(), lease -> new ArrayList<>())
-            .add(new Numbered(pending, allocation.id()));
+            .computeIfAbsent(fresh.lease(), lease -> new ArrayList<>())
+            .add(new Numbered(pending, fresh.id()));
       } catch (RuntimeException e) {
         pending.result().completeExceptionally(failure(e));
       }
@@ -107,7 +106,7 @@ final class Publisher implements Runnable {
   private void publish(Lease lease, List<Numbered> links, int leasesTried) {
     List<Item> items = links.stream().map(l -> new Item(l.id(), l.pending().url())).toList();
     try {
-      List<Result> results = api.publish(lease, items).join();
+      List<Result> results = api.publish(lease.terms(), items).join();
       for (int i = 0; i < links.size(); i++) {
         complete(links.get(i).pending(), results.get(i));
       }

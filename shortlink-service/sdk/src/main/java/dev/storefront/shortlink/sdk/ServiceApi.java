@@ -25,7 +25,9 @@ final class ServiceApi {
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
   private static final Duration CLOCK_GRAIN = Duration.ofSeconds(1);
+  private static final int BAD_REQUEST = 400;
   private static final int CONFLICT = 409;
+  private static final int TOO_LARGE = 413;
   private static final int TOO_MANY_REQUESTS = 429;
 
   private final ShortLinkOptions options;
@@ -67,6 +69,16 @@ final class ServiceApi {
     boolean isStaleLease() {
       return status == CONFLICT && code.equals("stale-lease");
     }
+
+    /** True if what was sent is to blame. */
+    boolean isOfContent() {
+      return status == BAD_REQUEST || status == TOO_LARGE;
+    }
+
+    /** True if nothing can ever be published under the lease. */
+    boolean isOfLease() {
+      return isStaleLease() || code.equals("unknown-lease");
+    }
   }
 
   /** Asks for a lease. Each attempt has the same request id, so that a lost answer costs no ids. */
@@ -84,7 +96,7 @@ final class ServiceApi {
   }
 
   /** Publishes links; results in their order. */
-  CompletableFuture<List<Result>> publish(Lease lease, List<Item> items) {
+  CompletableFuture<List<Result>> publish(Lease.Terms lease, List<Item> items) {
     Map<String, Object> body =
         Map.of("leaseId", lease.id(), "epoch", lease.epoch(), "links", items);
     return call("POST", "/api/v1/links/batch", body)
@@ -94,7 +106,7 @@ final class ServiceApi {
 
   /** Hands back what is unused. */
   CompletableFuture<Void> release(Lease lease) {
-    return call("DELETE", "/api/v1/leases/" + lease.id(), Map.of()).thenAccept(reply -> {});
+    return call("DELETE", "/api/v1/leases/" + lease.terms().id(), Map.of()).thenAccept(reply -> {});
   }
 
   private record Reply(JsonNode json, Duration sinceAsked, Instant serverTime) {}
@@ -109,15 +121,20 @@ final class ServiceApi {
     Duration slack = min(options.slack(), left.dividedBy(2));
     long answered = asked + reply.sinceAsked().toNanos();
     return new Lease(
-        reply.json().at("/leaseId").asString(),
-        reply.json().at("/epoch").asLong(),
+        new Lease.Terms(
+            reply.json().at("/leaseId").asString(),
+            reply.json().at("/epoch").asLong(),
+            expiresAt,
+            reply.json().at("/shortUrlPrefix").asString()),
         answered + left.minus(slack).toNanos(),
-        reply
-            .json()
-            .at("/ranges")
-            .valueStream()
-            .map(r -> new Lease.Range(r.at("/first").asLong(), r.at("/last").asLong()))
-            .toList());
+        reply.json().at("/ranges").valueStream().map(ServiceApi::range).toList());
+  }
+
+  private static Lease.Range range(JsonNode range) {
+    return new Lease.Range(
+        range.at("/first").asLong(),
+        range.at("/last").asLong(),
+        range.at("/codes").valueStream().map(JsonNode::asString).toList());
   }
 
   private static Result result(JsonNode result) {

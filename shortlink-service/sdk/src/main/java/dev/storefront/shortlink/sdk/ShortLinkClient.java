@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.sdk;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +16,12 @@ import java.util.concurrent.CompletionException;
  * <pre>{@code
  * try (ShortLinkClient links = new ShortLinkClient(ShortLinkOptions.of(service, token))) {
  *   links.shorten("https://www.example.com/brake-pads").thenAccept(link -> send(link.shortUrl()));
+ *   send(links.shortenNow("https://www.example.com/filters").shortUrl());
  * }
  * }</pre>
+ *
+ * <p>{@link #shorten} tells the link once the service has it. {@link #shortenNow} tells it at once
+ * and publishes it behind the caller, however long the service is away, until its lease ends.
  */
 public final class ShortLinkClient implements AutoCloseable {
 
@@ -26,9 +31,16 @@ public final class ShortLinkClient implements AutoCloseable {
   private final List<Thread> publishers = new ArrayList<>();
   private final Allocator ids;
   private final ServiceApi api;
+  private final BackgroundPublisher background;
   private volatile boolean closed;
 
-  /** Starts the client; nothing is asked of the service before the first link. */
+  /**
+   * Starts the client; nothing is asked of the service before the first link, or what the journal
+   * has of a client before.
+   *
+   * @throws java.io.UncheckedIOException if the journal cannot be read
+   * @throws IllegalStateException if another client has it
+   */
   public ShortLinkClient(ShortLinkOptions options) {
     this(options, new ArrayBlockingQueue<>(options.queueCapacity()));
   }
@@ -41,12 +53,51 @@ public final class ShortLinkClient implements AutoCloseable {
     this.api = new ServiceApi(options);
     this.ids = new Allocator(api::lease);
     for (int n = 1; n <= options.publishers(); n++) {
-      Publisher publisher = new Publisher(queue, ids, api, options, () -> closed);
-      Thread thread = new Thread(publisher, "short-links-" + n);
-      thread.setDaemon(true);
-      thread.start();
-      publishers.add(thread);
+      start(new Publisher(queue, ids, api, options, () -> closed), "short-links-" + n);
     }
+    this.background = new BackgroundPublisher(api, options, Clock.systemUTC(), () -> closed);
+    start(background, "short-links-background");
+  }
+
+  private void start(Runnable publisher, String name) {
+    Thread thread = new Thread(publisher, name);
+    thread.setDaemon(true);
+    thread.start();
+    publishers.add(thread);
+  }
+
+  /**
+   * A link that nobody else has, for {@link #publish}. Costs no call as long as there are leased
+   * ids: at least half a lease is, also while the service is away.
+   *
+   * @throws ShortLinkException if there is none, and no lease can be had
+   */
+  public FreshLink next() {
+    if (closed) {
+      throw closedException();
+    }
+    return ids.next();
+  }
+
+  /**
+   * Has a link lead to its target, soon and without being waited for. With a journal this survives
+   * the end of the process, not of the machine.
+   *
+   * @param url the target, http or https; what the service refuses is told as a {@link VoidLink}
+   * @throws ShortLinkException if too many wait already, or the client is closed
+   */
+  public void publish(FreshLink link, String url) {
+    if (closed) {
+      throw closedException();
+    }
+    background.add(link, url);
+  }
+
+  /** {@link #next} and {@link #publish} in one: the link can be given away at once. */
+  public ShortLink shortenNow(String url) {
+    FreshLink link = next();
+    publish(link, url);
+    return link.link();
   }
 
   /**
@@ -71,13 +122,16 @@ public final class ShortLinkClient implements AutoCloseable {
     return result;
   }
 
-  /** Publishes what waits, then hands back the ids that were not needed. */
+  /**
+   * Publishes what waits, for half a minute at most, then hands back the ids that were not needed.
+   * What could not be published stays in the journal; without one it is void.
+   */
   @Override
   public void close() {
     closed = true;
     boolean published = joinPublishers();
     failWaiting();
-    if (published) {
+    if (background.close() && published) {
       ids.close().forEach(this::handBack);
     }
   }
@@ -104,11 +158,12 @@ public final class ShortLinkClient implements AutoCloseable {
   }
 
   private static void failClosed(Pending pending) {
-    pending
-        .result()
-        .completeExceptionally(
-            new ShortLinkException(
-                ShortLinkException.CLOSED, "The client was closed before this was published"));
+    pending.result().completeExceptionally(closedException());
+  }
+
+  private static ShortLinkException closedException() {
+    return new ShortLinkException(
+        ShortLinkException.CLOSED, "The client was closed before this was published");
   }
 
   private void handBack(Lease lease) {

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class AllocatorTest {
@@ -37,6 +35,13 @@ class AllocatorTest {
   }
 
   @Test
+  void a_link_has_the_code_that_came_with_its_id() {
+    answers.add(CompletableFuture.completedFuture(lease(7, 9)));
+    ids.next();
+    assertThat(ids.next().link()).isEqualTo(new ShortLink(8, "8", "https://s.example/8"));
+  }
+
+  @Test
   void an_order_that_cannot_even_be_made_keeps_nobody_waiting() {
     assertThatThrownBy(ids::next).isInstanceOf(RuntimeException.class);
     answers.add(CompletableFuture.completedFuture(lease(1, 100)));
@@ -44,7 +49,6 @@ class AllocatorTest {
   }
 
   private static Lease lease(long first, long last) {
-    long deadline = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
-    return new Lease("id", 1, deadline, List.of(new Lease.Range(first, last)));
+    return Leased.lease(Leased.range(first, last));
   }
 }

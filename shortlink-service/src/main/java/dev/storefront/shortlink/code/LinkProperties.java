@@ -1,6 +1,5 @@
-package dev.storefront.shortlink.link;
+package dev.storefront.shortlink.code;
 
-import dev.storefront.shortlink.code.Tier;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.net.URI;
@@ -21,19 +20,26 @@ import org.springframework.validation.annotation.Validated;
  */
 @Validated
 @ConfigurationProperties("storefront.shortlink.links")
-record LinkProperties(
+public record LinkProperties(
     @DefaultValue("http://127.0.0.1:8084") URI baseUrl,
     @DefaultValue("localhost") Set<String> ownHosts,
     @DefaultValue("6") @Min(5) @Max(7) int defaultTier,
     @DefaultValue("1000") @Min(1) @Max(10_000) int ownLeaseSize,
     @DefaultValue("2s") Duration unknownFor) {
 
-  String shortUrl(String code) {
+  /** What stands before a code in its short URL. */
+  public String shortUrlPrefix() {
     String base = baseUrl.toString();
-    return base.endsWith("/") ? base + code : base + "/" + code;
+    return base.endsWith("/") ? base : base + "/";
   }
 
-  Tier tierOr(@Nullable Integer tier) {
+  /** What people follow. */
+  public String shortUrl(String code) {
+    return shortUrlPrefix() + code;
+  }
+
+  /** The tier, or that of links that name none. */
+  public Tier tierOr(@Nullable Integer tier) {
     return Tier.of(tier == null ? defaultTier : tier);
   }
 }

@@ -1,0 +1,197 @@
+package dev.storefront.shortlink.sdk;
+
+import dev.storefront.shortlink.sdk.ServiceApi.Item;
+import dev.storefront.shortlink.sdk.ServiceApi.RefusedException;
+import dev.storefront.shortlink.sdk.ServiceApi.Result;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Publishes links that were given away already, again and again until the service has them or their
+ * lease is over. One thread's work.
+ */
+final class BackgroundPublisher implements Runnable {
+
+  private static final System.Logger log = System.getLogger("dev.storefront.shortlink.sdk");
+  private static final long IDLE_MILLIS = 50;
+  private static final long FIRST_PAUSE_MILLIS = 100;
+  private static final long LONGEST_PAUSE_MILLIS = 5_000;
+
+  /** A clock here that is ahead must not give up a lease that lives. */
+  private static final Duration CLOCKS_APART = Duration.ofMinutes(10);
+
+  private final ServiceApi api;
+  private final ShortLinkOptions options;
+  private final Clock clock;
+  private final BooleanSupplier closing;
+  private final @Nullable Journal journal;
+  private final BlockingQueue<Announced> queue = new LinkedBlockingQueue<>();
+
+  /** One for each link that may still be added. */
+  private final Semaphore room;
+
+  /**
+   * @param closing true once no link will be added any more
+   */
+  BackgroundPublisher(
+      ServiceApi api, ShortLinkOptions options, Clock clock, BooleanSupplier closing) {
+    this.api = api;
+    this.options = options;
+    this.clock = clock;
+    this.closing = closing;
+    this.journal =
+        options.journal() == null ? null : new Journal(options.journal(), options.queueCapacity());
+    List<Announced> left = journal == null ? List.of() : journal.open();
+    this.room = new Semaphore(options.queueCapacity() - left.size());
+    queue.addAll(left);
+  }
+
+  /** Takes a link over; waits for nothing. */
+  void add(FreshLink fresh, String url) {
+    if (!room.tryAcquire()) {
+      throw new ShortLinkException(
+          ShortLinkException.QUEUE_FULL, "Too many links wait to be published");
+    }
+    Announced link = new Announced(fresh.lease().terms(), fresh.link(), url);
+    try {
+      if (journal != null) {
+        journal.add(link);
+      }
+    } catch (RuntimeException e) {
+      room.release();
+      throw e;
+    }
+    queue.add(link);
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!closing.getAsBoolean() || !queue.isEmpty()) {
+        for (Map.Entry<Lease.Terms, List<Announced>> some : nextBatch().entrySet()) {
+          publish(some.getKey(), some.getValue());
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * To be called when {@link #run} is over.
+   *
+   * @return false if links were left in the journal, whose leases must not be handed back
+   */
+  boolean close() {
+    boolean all = room.availablePermits() == options.queueCapacity();
+    if (journal == null) {
+      List<Announced> left = new ArrayList<>();
+      queue.drainTo(left);
+      left.forEach(link -> isVoid(link, ShortLinkException.CLOSED));
+      return true;
+    }
+    journal.close();
+    return all;
+  }
+
+  /** Links that wait, by their lease, some at a time. */
+  private Map<Lease.Terms, List<Announced>> nextBatch() throws InterruptedException {
+    List<Announced> batch = new ArrayList<>();
+    Announced first = queue.poll(IDLE_MILLIS, TimeUnit.MILLISECONDS);
+    if (first != null) {
+      batch.add(first);
+      if (queue.size() < options.batchSize() && !closing.getAsBoolean()) {
+        TimeUnit.NANOSECONDS.sleep(options.linger().toNanos());
+      }
+      queue.drainTo(batch, options.batchSize() - 1);
+    }
+    Map<Lease.Terms, List<Announced>> byLease = new LinkedHashMap<>();
+    batch.forEach(
+        link -> byLease.computeIfAbsent(link.lease(), lease -> new ArrayList<>()).add(link));
+    return byLease;
+  }
+
+  private void publish(Lease.Terms lease, List<Announced> links) throws InterruptedException {
+    List<Item> items = links.stream().map(l -> new Item(l.link().id(), l.url())).toList();
+    long pause = FIRST_PAUSE_MILLIS;
+    while (true) {
+      try {
+        List<Result> results = api.publish(lease, items).join();
+        for (int i = 0; i < links.size(); i++) {
+          if (results.get(i) instanceof Result.Failed failed) {
+            isVoid(links.get(i), failed.code());
+          } else {
+            settle(links.get(i));
+          }
+        }
+        return;
+      } catch (CompletionException e) {
+        if (isOfContent(e) && links.size() > 1) {
+          for (Announced link : links) {
+            publish(lease, List.of(link));
+          }
+          return;
+        }
+        String reason = reasonToGiveUp(lease, e);
+        if (reason != null) {
+          links.forEach(link -> isVoid(link, reason));
+          return;
+        }
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(pause);
+      } catch (InterruptedException e) {
+        // Whoever closes the client finds them there, or in the journal.
+        queue.addAll(links);
+        throw e;
+      }
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+    }
+  }
+
+  /** Null while it is worth another try: who has no right may get it, who is away come back. */
+  private @Nullable String reasonToGiveUp(Lease.Terms lease, CompletionException failed) {
+    if (failed.getCause() instanceof RefusedException refused
+        && (refused.isOfLease() || refused.isOfContent())) {
+      return refused.code();
+    }
+    return clock.instant().isAfter(lease.expiresAt().plus(CLOCKS_APART)) ? "lease-over" : null;
+  }
+
+  /** One link may be to blame for all of them. */
+  private static boolean isOfContent(CompletionException failed) {
+    return failed.getCause() instanceof RefusedException refused && refused.isOfContent();
+  }
+
+  private void isVoid(Announced link, String reason) {
+    settle(link);
+    try {
+      options.onVoid().accept(new VoidLink(link.link(), link.url(), reason));
+    } catch (RuntimeException e) {
+      log.log(System.Logger.Level.WARNING, "Nobody heard that a short link is void", e);
+    }
+  }
+
+  private void settle(Announced link) {
+    try {
+      if (journal != null) {
+        journal.settle(link);
+      }
+    } catch (UncheckedIOException e) {
+      log.log(System.Logger.Level.WARNING, "A short link will be published again", e);
+    }
+    room.release();
+  }
+}

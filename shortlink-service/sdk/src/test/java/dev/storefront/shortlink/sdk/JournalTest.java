@@ -1,0 +1,71 @@
+package dev.storefront.shortlink.sdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class JournalTest {
+
+  private static final Lease.Terms LEASE =
+      new Lease.Terms("lease", 12, Instant.ofEpochMilli(1_900_000_000_000L), "https://s.example/");
+
+  @TempDir private Path folder;
+  private Path file;
+
+  @BeforeEach
+  void name() {
+    file = folder.resolve("links");
+  }
+
+  @Test
+  void what_is_not_settled_is_there_again_and_what_is_cut_short_is_not() throws IOException {
+    try (Journal journal = new Journal(file, 10)) {
+      journal.add(link(1));
+      journal.add(link(2));
+      journal.settle(link(1));
+    }
+    Files.writeString(file, "+ 12 3 lease 19000", StandardOpenOption.APPEND);
+    try (Journal journal = new Journal(file, 10)) {
+      assertThat(journal.open()).containsExactly(link(2));
+    }
+  }
+
+  @Test
+  void it_stays_small_however_many_links_go_through_it() throws IOException {
+    try (Journal journal = new Journal(file, 10)) {
+      journal.add(link(0));
+      for (int id = 1; id < 1_000; id++) {
+        journal.add(link(id));
+        journal.settle(link(id));
+        assertThat(Files.readAllLines(file)).hasSizeLessThanOrEqualTo(42);
+      }
+      journal.settle(link(0));
+      assertThat(Files.size(file)).isZero();
+    }
+  }
+
+  @Test
+  void it_is_one_clients_alone() {
+    try (Journal journal = new Journal(file, 10)) {
+      assertThat(journal.open()).isEmpty();
+      assertThatThrownBy(() -> new Journal(file, 10)).isInstanceOf(IllegalStateException.class);
+    }
+    new Journal(file, 10).close();
+  }
+
+  private static Announced link(long id) {
+    String code = "code" + id;
+    return new Announced(
+        LEASE,
+        new ShortLink(id, code, "https://s.example/" + code),
+        "https://example.com/a b|" + id);
+  }
+}
