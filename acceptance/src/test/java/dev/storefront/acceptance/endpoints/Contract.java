@@ -540,6 +540,8 @@ final class Contract {
             .only(OPERATOR)
             .json("{\"expression\": \"acceptance\"}")
             .refuses("{\"expression\": \"no-such-tag\"}", 400, "unknown-tag")
+            .refuses(
+                "{\"expression\": \"acceptance\", \"asOf\": \"1999-01-01\"}", 400, "no-snapshot")
             .refuses("{\"expression\": \"(acceptance\"}", 400, "invalid-expression"),
         post(USER_TAG, "/api/v1/audiences/explain")
             .answers(200, 429)
@@ -553,6 +555,24 @@ final class Contract {
             .json("{\"expressions\": [\"acceptance\", \"NOT acceptance\"]}")
             .refuses("{\"expressions\": []}", 400, "invalid-request")
             .refuses("{\"expressions\": [\"no-such-tag\"]}", 400, "unknown-tag"),
+        put(USER_TAG, "/api/v1/rules/{name}")
+            .answers(201, 200, 409)
+            .only(OPERATOR)
+            .json(
+                """
+                {"tag": "acceptance", "topic": "page-views", "where": {}, "atLeast": 2,
+                 "withinSeconds": 60, "expiresAfterSeconds": 60}\
+                """)
+            .refuses("{\"tag\": \"no-such-tag\", \"topic\": \"page-views\"}", 400, "unknown-tag")
+            .refuses("{\"tag\": \"acceptance\", \"topic\": \"no-topic\"}", 400, "invalid-request")
+            .wrong("/api/v1/rules/Not-A-Name"),
+        get(USER_TAG, "/api/v1/rules/{name}")
+            .only(OPERATOR)
+            .unknown("/api/v1/rules/no-such-rule", "unknown-rule"),
+        get(USER_TAG, "/api/v1/rules").only(OPERATOR),
+        delete(USER_TAG, "/api/v1/rules/{name}")
+            .only(OPERATOR)
+            .unknown("/api/v1/rules/no-such-rule", "unknown-rule"),
         put(USER_TAG, "/api/v1/audiences/{name}")
             .answers(201, 200, 409)
             .only(OPERATOR)

@@ -4,11 +4,13 @@ import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Cursor;
+import dev.storefront.usertag.snapshot.Snapshots;
 import dev.storefront.usertag.user.UserDirectory;
 import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +27,7 @@ class AudienceController {
 
   private static final String REFUSALS =
       "400 invalid-request, invalid-expression, unknown-tag, unknown-audience, circular-audience,"
-          + " expression-too-deep, expression-too-large";
+          + " expression-too-deep, expression-too-large, no-snapshot";
 
   private final AudienceSearch search;
   private final Audiences audiences;
@@ -33,6 +35,7 @@ class AudienceController {
   private final Explainer explainer;
   private final UserDirectory users;
   private final RandomGenerator random;
+  private final Snapshots snapshots;
 
   AudienceController(
       AudienceSearch search,
@@ -40,13 +43,15 @@ class AudienceController {
       TagSizes sizes,
       Explainer explainer,
       UserDirectory users,
-      RandomGenerator random) {
+      RandomGenerator random,
+      Snapshots snapshots) {
     this.search = search;
     this.audiences = audiences;
     this.sizes = sizes;
     this.explainer = explainer;
     this.users = users;
     this.random = random;
+    this.snapshots = snapshots;
   }
 
   /** How many users. */
@@ -74,6 +79,7 @@ class AudienceController {
   AudiencePage query(@RequestBody @Valid AudienceRequest request) {
     return search.query(
         request.expression(),
+        snapshots.day(request.asOf()),
         query -> request.isSampling() ? sample(query, request) : page(query, request));
   }
 
@@ -84,7 +90,8 @@ class AudienceController {
       value = "storefront.usecase",
       extraTags = {"name", "count-audience"})
   Count count(@RequestBody @Valid CountRequest request) {
-    return new Count(search.count(request.expression()));
+    LocalDate day = snapshots.day(request.asOf());
+    return new Count(search.query(request.expression(), day, audiences::count));
   }
 
   @PostMapping("/explain")
@@ -99,7 +106,9 @@ class AudienceController {
       value = "storefront.usecase",
       extraTags = {"name", "explain-audience"})
   Explanation explain(@RequestBody @Valid CountRequest request) {
-    return search.ask(List.of(request.expression()), explainer::explain);
+    LocalDate day = snapshots.day(request.asOf());
+    return search.ask(
+        List.of(request.expression()), question -> explainer.explain(question.asOf(day)));
   }
 
   @PostMapping("/overlap")
@@ -113,8 +122,10 @@ class AudienceController {
       value = "storefront.usecase",
       extraTags = {"name", "overlap-audiences"})
   Overlap overlap(@RequestBody @Valid OverlapRequest request) {
+    LocalDate day = snapshots.day(request.asOf());
     return search.ask(
-        request.expressions(), question -> new Overlap(audiences.overlap(sizes.plan(question))));
+        request.expressions(),
+        question -> new Overlap(audiences.overlap(sizes.plan(question.asOf(day)))));
   }
 
   private AudiencePage sample(SegmentQuery query, AudienceRequest request) {
@@ -124,7 +135,7 @@ class AudienceController {
   }
 
   private AudiencePage page(SegmentQuery query, AudienceRequest request) {
-    String list = "audience " + request.expression();
+    String list = "audience %s %s".formatted(request.expression(), request.asOf());
     if (request.cursor() == null) {
       Audiences.Page page = audiences.firstPage(query, request.pageSize());
       return toPage(list, page.count(), page);

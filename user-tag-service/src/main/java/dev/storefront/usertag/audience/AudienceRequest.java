@@ -5,6 +5,7 @@ import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
+import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 
 /** Which users are wanted, and how many of them. */
@@ -36,7 +37,13 @@ record AudienceRequest(
                     + " instance; of an audience that changed in between, those who are still"
                     + " there and not displaced by others.",
             example = "7")
-        @Nullable Long seed) {
+        @Nullable Long seed,
+    @Schema(
+            description =
+                "as it was when that day (UTC) ended, up to 90 days ago; left out, or today: as it"
+                    + " is",
+            example = "2026-11-20")
+        @Nullable LocalDate asOf) {
 
   private static final String LIMIT_RULE = "must be 1 to 1000";
   private static final int DEFAULT_LIMIT = 20;

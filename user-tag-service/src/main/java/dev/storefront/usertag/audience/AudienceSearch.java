@@ -5,6 +5,7 @@ import dev.storefront.common.web.ProblemException;
 import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.user.UserDirectory;
 import dev.storefront.usertag.user.UserId;
+import java.time.LocalDate;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -186,7 +187,12 @@ public class AudienceSearch {
 
   /** Works a plan of the expression out. */
   <T> T query(String expression, Function<SegmentQuery, T> work) {
-    return ask(List.of(expression), question -> work.apply(sizes.plan(question)));
+    return query(expression, null, work);
+  }
+
+  /** As {@link #query(String, Function)}, for the end of a day; null for the present. */
+  <T> T query(String expression, @Nullable LocalDate day, Function<SegmentQuery, T> work) {
+    return ask(List.of(expression), question -> work.apply(sizes.plan(question.asOf(day))));
   }
 
   /** Works out what the texts ask for together. */

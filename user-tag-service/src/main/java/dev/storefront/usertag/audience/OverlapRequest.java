@@ -3,7 +3,9 @@ package dev.storefront.usertag.audience;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
+import java.time.LocalDate;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Which audiences are to be compared. */
 record OverlapRequest(
@@ -13,7 +15,13 @@ record OverlapRequest(
             example = "[\"vip\", \"male AND NOT lost\"]")
         @NotNull(message = "is required")
         @Size(min = 1, max = OverlapRequest.MOST, message = "must be 1 to 20 expressions")
-        List<@NotNull(message = "must not be null") String> expressions) {
+        List<@NotNull(message = "must not be null") String> expressions,
+    @Schema(
+            description =
+                "as it was when that day (UTC) ended, up to 90 days ago; left out, or today: as it"
+                    + " is",
+            example = "2026-11-20")
+        @Nullable LocalDate asOf) {
 
   static final int MOST = 20;
 }

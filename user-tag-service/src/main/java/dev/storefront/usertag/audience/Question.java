@@ -1,16 +1,28 @@
 package dev.storefront.usertag.audience;
 
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Expressions that can be worked out.
  *
  * @param expressions one or more, which name tags alone
  * @param numbers the number of every tag, by its name
+ * @param day at the end of which day; null for the present
  */
-record Question(List<Expression> expressions, Map<String, Integer> numbers) {
+record Question(
+    List<Expression> expressions, Map<String, Integer> numbers, @Nullable LocalDate day) {
+
+  Question(List<Expression> expressions, Map<String, Integer> numbers) {
+    this(expressions, numbers, null);
+  }
+
+  Question asOf(@Nullable LocalDate day) {
+    return new Question(expressions, numbers, day);
+  }
 
   /** The number of one of its tags. */
   int number(String tag) {

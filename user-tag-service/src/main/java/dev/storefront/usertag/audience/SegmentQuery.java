@@ -1,8 +1,10 @@
 package dev.storefront.usertag.audience;
 
 import dev.storefront.usertag.bitmap.Bitmap;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Expressions ready to be worked out together on segments, any number of segments at a time.
@@ -18,18 +20,30 @@ final class SegmentQuery {
   private final List<Integer> tags;
   private final Map<String, Integer> numbers;
   private final boolean readsKnownUsers;
+  private final @Nullable LocalDate day;
 
   /**
    * @param expressions one or more that name no audience
    * @param numbers the number of every tag of the expressions
    * @param planner a new one
+   * @param day at the end of which day; null for the present
    */
-  SegmentQuery(List<Expression> expressions, Map<String, Integer> numbers, Planner planner) {
+  SegmentQuery(
+      List<Expression> expressions,
+      Map<String, Integer> numbers,
+      Planner planner,
+      @Nullable LocalDate day) {
+    this.day = day;
     this.roots = expressions.stream().map(planner::plan).toList();
     this.parts = planner.parts();
     this.tags = planner.tags().stream().map(numbers::get).toList();
     this.numbers = numbers;
     this.readsKnownUsers = parts.stream().anyMatch(Part::startsFromKnownUsers);
+  }
+
+  /** At the end of which day; null for the present. */
+  @Nullable LocalDate day() {
+    return day;
   }
 
   /** The numbers of the tags whose bitmaps {@link #evaluate} wants, in this order. */

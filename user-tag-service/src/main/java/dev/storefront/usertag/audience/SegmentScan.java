@@ -1,9 +1,13 @@
 package dev.storefront.usertag.audience;
 
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.usertag.bitmap.Bitmap;
 import dev.storefront.usertag.segment.SegmentStore;
+import dev.storefront.usertag.snapshot.Snapshots;
+import java.time.LocalDate;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.PrimitiveIterator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -26,6 +30,7 @@ class SegmentScan implements DisposableBean {
   private static final int BITMAPS_AHEAD = 64;
 
   private final SegmentStore segments;
+  private final Snapshots snapshots;
   private final ExecutorService workers =
       Executors.newFixedThreadPool(
           Runtime.getRuntime().availableProcessors(),
@@ -35,8 +40,9 @@ class SegmentScan implements DisposableBean {
             return thread;
           });
 
-  SegmentScan(SegmentStore segments) {
+  SegmentScan(SegmentStore segments, Snapshots snapshots) {
     this.segments = segments;
+    this.snapshots = snapshots;
   }
 
   private record Result<R>(int segment, CompletableFuture<R> value) {}
@@ -71,9 +77,12 @@ class SegmentScan implements DisposableBean {
 
   private <R> CompletableFuture<R> start(
       SegmentQuery query, int segment, Function<Evaluation, R> work) {
-    return segments
-        .read(segment, query.tags(), query.readsKnownUsers(), workers)
-        .thenApply(bitmaps -> work.apply(query.evaluate(bitmaps)));
+    LocalDate day = query.day();
+    CompletableFuture<List<Bitmap>> bitmaps =
+        day == null
+            ? segments.read(segment, query.tags(), query.readsKnownUsers(), workers)
+            : snapshots.read(segment, query.tags(), day, workers);
+    return bitmaps.thenApply(users -> work.apply(query.evaluate(users)));
   }
 
   private static <R> boolean visit(Result<R> next, BiPredicate<Integer, R> visitor) {

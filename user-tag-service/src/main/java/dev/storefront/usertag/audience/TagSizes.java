@@ -48,7 +48,7 @@ class TagSizes {
   private static SegmentQuery query(Question question, Map<Integer, Long> users, long known) {
     Map<String, Integer> numbers = question.numbers();
     Planner planner = new Planner(tag -> users.getOrDefault(numbers.get(tag), 0L), known);
-    return new SegmentQuery(question.expressions(), numbers, planner);
+    return new SegmentQuery(question.expressions(), numbers, planner, question.day());
   }
 
   private Map<Integer, Long> of(List<Integer> tags) {

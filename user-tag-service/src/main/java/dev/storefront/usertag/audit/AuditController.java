@@ -51,7 +51,7 @@ class AuditController {
       @Schema(example = "alice") String userId,
       @Schema(description = "whether the user came to have the tag, or lost it") boolean present,
       @Schema(
-              description = "the caller's subject, or the topic, the import, or expiry",
+              description = "the caller's subject, or the topic, the import, the rule, or expiry",
               example = "order-app")
           String by) {}
 

@@ -161,6 +161,18 @@ public final class SegmentStore {
   }
 
   /**
+   * The sets of these tags that are others than the caller has.
+   *
+   * @param had what the caller has, all of one building; its bytes are not looked at
+   * @param tags tags' numbers, {@link #KNOWN} for the known users; some dozens
+   */
+  public StoredSets changes(int segment, StoredSets had, List<Integer> tags) {
+    SegmentKeys keys = keys(segment);
+    ScriptCall call = had.call(READ_SETS, keys, tags);
+    return StoredSets.of(replies.found(segment, ScriptRunner.await(scans.list(call))), tags);
+  }
+
+  /**
    * How many users have each tag: a sum over all segments.
    *
    * @param tags the tags' numbers, one or more

@@ -28,7 +28,8 @@ class Erasure {
   private final UserTags userTags;
   private final TagExpiries expiries;
   private final AuditTrail audit;
-  private final TagsListener listener;
+  private final TagsListener audiences;
+  private final ErasureListener listener;
   private final UnsettledMarks unsettled;
   private final Settlement settlement;
   private final TransactionTemplate transaction;
@@ -39,7 +40,8 @@ class Erasure {
       UserTags userTags,
       TagExpiries expiries,
       AuditTrail audit,
-      TagsListener listener,
+      TagsListener audiences,
+      ErasureListener listener,
       UnsettledMarks unsettled,
       Settlement settlement,
       TransactionTemplate transaction,
@@ -48,6 +50,7 @@ class Erasure {
     this.userTags = userTags;
     this.expiries = expiries;
     this.audit = audit;
+    this.audiences = audiences;
     this.listener = listener;
     this.unsettled = unsettled;
     this.settlement = settlement;
@@ -76,6 +79,7 @@ class Erasure {
 
   /** Returns what Redis has to forget; nothing if the user is not known. */
   private List<Mark> record(long writeId, UserId userId) {
+    listener.erased(userId);
     OptionalLong found = directory.find(userId);
     if (found.isEmpty()) {
       return List.of();
@@ -88,7 +92,7 @@ class Erasure {
     List<Mark> marks = new ArrayList<>();
     Arrays.stream(before.all()).forEach(tag -> marks.add(new Mark(ordinal, tag, false)));
     marks.add(new Mark(ordinal, SegmentStore.KNOWN, false));
-    listener.changed(List.of(TagsChange.ofErased(ordinal, userId.text(), before)));
+    audiences.changed(List.of(TagsChange.ofErased(ordinal, userId.text(), before)));
     userTags.delete(ordinal);
     expiries.forget(ordinal);
     audit.forget(ordinal);

@@ -25,6 +25,9 @@ public record TagChange(
     @Nullable Long expiresAt,
     @Nullable String by) {
 
+  /** The last time that can be said, in epoch milliseconds. */
+  public static final long LAST_TIME = UserMarks.LAST_TIME;
+
   /**
    * A record's place in the topic.
    *

@@ -26,6 +26,8 @@ import org.springframework.stereotype.Component;
 @Component
 class TagChangeListener implements ConsumerSeekAware {
 
+  static final String TOPIC = "user-tag-changes";
+
   private final EventJson json;
   private final EventBatches batches;
   private final DeadLetters deadLetters;
@@ -76,7 +78,7 @@ class TagChangeListener implements ConsumerSeekAware {
   @Override
   public void onPartitionsAssigned(
       Map<TopicPartition, Long> assignments, ConsumerSeekCallback callback) {
-    progress.forgetTopic();
+    progress.forgetTopics();
   }
 
   private Received read(ConsumerRecord<String, byte[]> record) {
@@ -103,7 +105,7 @@ class TagChangeListener implements ConsumerSeekAware {
                 present,
                 event.changedAt(),
                 null,
-                TopicProgress.TOPIC));
+                TOPIC));
       }
     }
     if (!changes.isEmpty()) {

@@ -59,7 +59,7 @@ public class Tagging {
    * @param all 1000 at most
    */
   public void apply(List<TagChange> all) {
-    patiently(progress.unapplied(all), this::enrol);
+    patiently(progress.unapplied(TagChangeListener.TOPIC, all, TagChange::origin), this::enrol);
   }
 
   /** As {@link #apply}, but for users who are not known, or not any more: they do not become so. */
@@ -91,9 +91,12 @@ public class Tagging {
     long writeId = writeIds.nextLong();
     Set<Long> writes = new HashSet<>(Set.of(writeId));
     Map<String, Long> known = ordinals.of(changes, writes);
-    List<Mark> recorded =
-        transaction.execute(status -> record(writeId, known, progress.claim(changes)));
+    List<Mark> recorded = transaction.execute(status -> record(writeId, known, claim(changes)));
     settlement.settle(writes, recorded);
+  }
+
+  private List<TagChange> claim(List<TagChange> changes) {
+    return progress.claim(TagChangeListener.TOPIC, changes, TagChange::origin);
   }
 
   /** New users' marks are unsettled from the start: whatever happens, Redis gets to know them. */

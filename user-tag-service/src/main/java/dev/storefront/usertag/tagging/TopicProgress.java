@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -17,127 +20,130 @@ import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.stereotype.Component;
 
 /**
- * How far each partition of {@code user-tag-changes} is applied, kept in the transaction that makes
- * the changes: each record is applied exactly once, whoever delivers it again and however much
- * later. Partitions go by the topic's id, for in a topic that was deleted and made anew offsets
- * begin again.
+ * How far each partition of a topic is applied, kept in the transaction that applies its events:
+ * each record is applied exactly once, whoever delivers it again and however much later. Partitions
+ * go by the topic's id, for in a topic that was deleted and made anew offsets begin again.
  */
 @Component
-class TopicProgress {
-
-  static final String TOPIC = "user-tag-changes";
+public class TopicProgress {
 
   private final JdbcClient database;
   private final JdbcTemplate batches;
   private final KafkaAdmin kafka;
-  private final String topic;
-  private volatile @Nullable String topicId;
+  private final Namespace namespace;
+  private final Map<String, String> topicIds = new ConcurrentHashMap<>();
 
   TopicProgress(JdbcClient database, JdbcTemplate batches, KafkaAdmin kafka, Namespace namespace) {
     this.database = database;
     this.batches = batches;
     this.kafka = kafka;
-    this.topic = namespace.topic(TOPIC);
+    this.namespace = namespace;
   }
 
-  /** To be called when partitions are assigned: the topic may be another one now. */
-  void forgetTopic() {
-    topicId = null;
-  }
-
-  /** Those changes that are not known to be applied; somebody else may be about to apply them. */
-  List<TagChange> unapplied(List<TagChange> changes) {
-    return withOrigin(changes).isEmpty() ? changes : behind(next(), changes);
+  /** To be called when partitions are assigned: topics may be others now. */
+  public void forgetTopics() {
+    topicIds.clear();
   }
 
   /**
-   * Those changes that are not applied; they count as applied once the transaction at hand ends.
+   * Those events that are not known to be applied; somebody else may be about to apply them.
+   *
+   * @param origin where an event stands in the topic; null if it came another way
    */
-  List<TagChange> claim(List<TagChange> changes) {
-    Map<Integer, Long> ends = ends(changes);
+  public <E> List<E> unapplied(String topic, List<E> events, Function<E, @Nullable Origin> origin) {
+    return ends(events, origin).isEmpty() ? events : behind(next(topic), events, origin);
+  }
+
+  /**
+   * Those events that are not applied; they count as applied once the transaction at hand ends.
+   *
+   * @param origin as for {@link #unapplied}
+   */
+  public <E> List<E> claim(String topic, List<E> events, Function<E, @Nullable Origin> origin) {
+    SortedMap<Integer, Long> ends = ends(events, origin);
     if (ends.isEmpty()) {
-      return changes;
+      return events;
     }
     Map<Integer, Long> next = new HashMap<>();
-    new TreeSet<>(ends.keySet()).forEach(part -> next.put(part, lock(part)));
-    List<TagChange> fresh = behind(next, changes);
+    ends.keySet().forEach(part -> next.put(part, lock(topic, part)));
+    List<E> fresh = behind(next, events, origin);
     batches.batchUpdate(
         "UPDATE topic_progress SET next_offset = GREATEST(next_offset, ?)"
             + " WHERE topic = ? AND part = ?",
-        new TreeSet<>(ends.keySet())
-            .stream().map(part -> new Object[] {ends.get(part), id(), part}).toList());
+        ends.entrySet().stream()
+            .map(end -> new Object[] {end.getValue(), id(topic), end.getKey()})
+            .toList());
     return fresh;
   }
 
   /** By the whole key, or a scan might lock what other writers are at. */
-  private long lock(int part) {
-    return locked(part)
+  private long lock(String topic, int part) {
+    return locked(topic, part)
         .or(
             () -> {
-              begin(part);
-              return locked(part);
+              begin(topic, part);
+              return locked(topic, part);
             })
         .orElseThrow();
   }
 
-  private Optional<Long> locked(int part) {
+  private Optional<Long> locked(String topic, int part) {
     return database
         .sql("SELECT next_offset FROM topic_progress WHERE topic = ? AND part = ? FOR UPDATE")
-        .params(id(), part)
+        .params(id(topic), part)
         .query(Long.class)
         .optional();
   }
 
   /** Not INSERT IGNORE: two of those may share a lock, and then wait for each other. */
-  private void begin(int part) {
+  private void begin(String topic, int part) {
     database
         .sql(
             "INSERT INTO topic_progress (topic, part, next_offset) VALUES (?, ?, 0)"
                 + " ON DUPLICATE KEY UPDATE next_offset = next_offset")
-        .params(id(), part)
+        .params(id(topic), part)
         .update();
   }
 
-  private Map<Integer, Long> next() {
+  private Map<Integer, Long> next(String topic) {
     return database
         .sql("SELECT part, next_offset FROM topic_progress WHERE topic = ?")
-        .param(id())
+        .param(id(topic))
         .query((row, index) -> Map.entry(row.getInt("part"), row.getLong("next_offset")))
         .list()
         .stream()
         .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
-  private static List<TagChange> behind(Map<Integer, Long> next, List<TagChange> changes) {
-    return changes.stream()
+  private static <E> List<E> behind(
+      Map<Integer, Long> next, List<E> events, Function<E, @Nullable Origin> origin) {
+    return events.stream()
         .filter(
-            change ->
-                change.origin() == null
-                    || change.origin().offset()
-                        >= next.getOrDefault(change.origin().partition(), 0L))
+            event -> {
+              Origin of = origin.apply(event);
+              return of == null || of.offset() >= next.getOrDefault(of.partition(), 0L);
+            })
         .toList();
   }
 
-  private static Map<Integer, Long> ends(List<TagChange> changes) {
-    Map<Integer, Long> ends = new HashMap<>();
-    withOrigin(changes)
-        .forEach(origin -> ends.merge(origin.partition(), origin.offset() + 1, Math::max));
+  private static <E> SortedMap<Integer, Long> ends(
+      List<E> events, Function<E, @Nullable Origin> origin) {
+    SortedMap<Integer, Long> ends = new TreeMap<>();
+    events.stream()
+        .map(origin)
+        .filter(Objects::nonNull)
+        .forEach(of -> ends.merge(of.partition(), of.offset() + 1, Math::max));
     return ends;
   }
 
-  private static List<Origin> withOrigin(List<TagChange> changes) {
-    return changes.stream().map(TagChange::origin).filter(Objects::nonNull).toList();
-  }
-
-  private String id() {
-    String known = topicId;
-    if (known == null) {
-      known =
-          Objects.requireNonNull(kafka.describeTopics(topic).get(topic), topic)
+  private String id(String topic) {
+    return topicIds.computeIfAbsent(
+        topic,
+        of -> {
+          String name = namespace.topic(of);
+          return Objects.requireNonNull(kafka.describeTopics(name).get(name), name)
               .topicId()
               .toString();
-      topicId = known;
-    }
-    return known;
+        });
   }
 }

@@ -218,10 +218,10 @@ class AudienceApiTest extends ServiceTest {
   void a_wish_that_is_not_known_is_refused_by_its_name(String call) {
     Reply reply =
         api.post(
-            "/api/v1/audiences/" + call, Map.of("expression", "aud-third", "asOf", "2026-11-20"));
+            "/api/v1/audiences/" + call, Map.of("expression", "aud-third", "asof", "2026-11-20"));
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.code()).isEqualTo("invalid-request");
-    assertThat(reply.json().at("/errors/0/field").asString()).isEqualTo("asOf");
+    assertThat(reply.json().at("/errors/0/field").asString()).isEqualTo("asof");
   }
 
   @Test

@@ -118,18 +118,21 @@ class TagChangeListenerTest extends ServiceTest {
     // Partitions that the topic does not have, of which nothing is known yet.
     transaction.executeWithoutResult(
         first -> {
-          progress.claim(List.of(changeOf(1_000)));
+          claim(changeOf(1_000));
           CompletableFuture.runAsync(
                   () ->
                       transaction.executeWithoutResult(
                           second -> {
-                            assertThat(progress.claim(List.of(changeOf(999), changeOf(1_001))))
-                                .hasSize(2);
+                            assertThat(claim(changeOf(999), changeOf(1_001))).hasSize(2);
                             second.setRollbackOnly();
                           }))
               .join();
           first.setRollbackOnly();
         });
+  }
+
+  private List<TagChange> claim(TagChange... changes) {
+    return progress.claim(TOPIC, List.of(changes), TagChange::origin);
   }
 
   private static TagChange changeOf(int partition) {

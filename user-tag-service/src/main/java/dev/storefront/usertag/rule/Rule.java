@@ -1,0 +1,48 @@
+package dev.storefront.usertag.rule;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A rule: who has enough events of a kind within a time is given a tag.
+ *
+ * @param id another one for each definition of the rule
+ * @param where the values, as text, that members of an event must have
+ * @param withinSeconds between the first and the last event; null if one is enough
+ * @param expiresAfterSeconds from the last event; null for never
+ */
+record Rule(
+    long id,
+    String name,
+    String tag,
+    RuleTopic topic,
+    Map<String, Object> where,
+    int atLeast,
+    @Nullable Long withinSeconds,
+    @Nullable Long expiresAfterSeconds) {
+
+  private static final int MILLIS = 1000;
+
+  /** Whether an event of the topic is one of those that count. */
+  boolean isAbout(JsonNode event) {
+    return where.entrySet().stream()
+        .allMatch(
+            entry -> {
+              JsonNode member = event.path(entry.getKey());
+              return member.isValueNode()
+                  && !member.isNull()
+                  && member.asString().equals(entry.getValue().toString());
+            });
+  }
+
+  /** How far the first and the last event may lie apart, in milliseconds. */
+  long window() {
+    return withinSeconds == null ? 0 : withinSeconds * MILLIS;
+  }
+
+  /** When a tag that is given for an event ends, epoch milliseconds; null for never. */
+  @Nullable Long endAfter(long time) {
+    return expiresAfterSeconds == null ? null : time + expiresAfterSeconds * MILLIS;
+  }
+}

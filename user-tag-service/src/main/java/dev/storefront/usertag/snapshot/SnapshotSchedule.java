@@ -1,0 +1,42 @@
+package dev.storefront.usertag.snapshot;
+
+import dev.storefront.common.run.Runs;
+import java.time.Clock;
+import java.time.LocalDate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Component;
+
+/** Orders a snapshot of each day when it is over. */
+@Component
+class SnapshotSchedule {
+
+  private static final Logger log = LoggerFactory.getLogger(SnapshotSchedule.class);
+
+  /** One at a time. */
+  private static final String KEY = "snapshot";
+
+  private final Runs<SnapshotRequest, SnapshotProgress> tagSnapshots;
+  private final SnapshotTable table;
+  private final Clock clock;
+
+  SnapshotSchedule(
+      Runs<SnapshotRequest, SnapshotProgress> tagSnapshots, SnapshotTable table, Clock clock) {
+    this.tagSnapshots = tagSnapshots;
+    this.table = table;
+    this.clock = clock;
+  }
+
+  @Scheduled(fixedDelayString = "${storefront.usertag.upkeep-interval:2s}")
+  void look() {
+    try {
+      int yesterday = (int) LocalDate.now(clock).minusDays(1).toEpochDay();
+      if (!table.isTaken(yesterday)) {
+        tagSnapshots.startAlone(new SnapshotRequest(yesterday), KEY);
+      }
+    } catch (RuntimeException e) {
+      log.warn("Snapshots are ordered in the next round: {}", e.toString());
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.storefront.usertag.snapshot;
+
+import dev.storefront.common.run.ActiveRun;
+import dev.storefront.common.run.RunOutcome;
+import dev.storefront.common.run.RunTask;
+import dev.storefront.usertag.segment.SegmentStore;
+import dev.storefront.usertag.segment.StoredSets;
+import dev.storefront.usertag.tag.TagCatalog;
+import java.time.Clock;
+import java.util.List;
+import java.util.stream.Stream;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionOperations;
+
+/** Keeps the sets of users that changed since the day before, segment by segment. */
+@Component
+class SnapshotTask implements RunTask<SnapshotRequest, SnapshotProgress> {
+
+  /** Of 64 KiB each at most. */
+  private static final int SETS_PER_STEP = 50;
+
+  private final SegmentStore segments;
+  private final TagCatalog tags;
+  private final SnapshotTable table;
+  private final SnapshotProperties properties;
+  private final TransactionOperations transaction;
+  private final Clock clock;
+
+  SnapshotTask(
+      SegmentStore segments,
+      TagCatalog tags,
+      SnapshotTable table,
+      SnapshotProperties properties,
+      TransactionOperations transaction,
+      Clock clock) {
+    this.segments = segments;
+    this.tags = tags;
+    this.table = table;
+    this.properties = properties;
+    this.transaction = transaction;
+    this.clock = clock;
+  }
+
+  @Override
+  public RunOutcome work(ActiveRun<SnapshotRequest, SnapshotProgress> run)
+      throws InterruptedException {
+    int day = run.request().day();
+    int[] last = {0};
+    run.patiently(() -> last[0] = segments.lastSegment());
+    for (int segment = run.progress().next(); segment <= last[0]; segment++) {
+      run.save(run.progress().after(segment, keep(run, segment, day)));
+    }
+    run.patiently(() -> table.taken(day, clock.millis()));
+    boolean[] isMore = {true};
+    while (isMore[0]) {
+      run.patiently(() -> isMore[0] = table.forgetSome(day - properties.daysKept()));
+    }
+    return new RunOutcome.Done();
+  }
+
+  /** Returns how many sets were others. */
+  private int keep(ActiveRun<SnapshotRequest, SnapshotProgress> run, int segment, int day)
+      throws InterruptedException {
+    int[] kept = {0};
+    run.patiently(() -> table.endDeleted(segment, day));
+    List<Integer> all =
+        Stream.concat(Stream.of(SegmentStore.KNOWN), tags.all().keySet().stream().sorted())
+            .toList();
+    for (int from = 0; from < all.size(); from += SETS_PER_STEP) {
+      List<Integer> step = all.subList(from, Math.min(from + SETS_PER_STEP, all.size()));
+      run.patiently(() -> kept[0] += keep(segment, step, day));
+      run.check();
+    }
+    return kept[0];
+  }
+
+  private int keep(int segment, List<Integer> step, int day) {
+    StoredSets changes = segments.changes(segment, table.latest(segment, step), step);
+    transaction.executeWithoutResult(
+        status -> changes.sets().forEach(set -> table.keep(segment, changes.build(), set, day)));
+    return changes.sets().size();
+  }
+}

@@ -1,0 +1,73 @@
+package dev.storefront.usertag.snapshot;
+
+import dev.storefront.common.web.Problem;
+import dev.storefront.usertag.bitmap.Bitmap;
+import dev.storefront.usertag.segment.SegmentStore;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.stereotype.Component;
+
+/** Who had which tag at the end of former days. Users who were erased since are in none. */
+@Component
+public class Snapshots {
+
+  private final SnapshotTable table;
+  private final SegmentStore segments;
+  private final Clock clock;
+
+  Snapshots(SnapshotTable table, SegmentStore segments, Clock clock) {
+    this.table = table;
+    this.segments = segments;
+    this.clock = clock;
+  }
+
+  /**
+   * The day that is asked for; null for the present.
+   *
+   * @throws dev.storefront.common.web.ProblemException 400 {@code invalid-request} if it is to
+   *     come, {@code no-snapshot} if nothing is known of it
+   */
+  public @Nullable LocalDate day(@Nullable LocalDate asOf) {
+    LocalDate today = LocalDate.now(clock);
+    if (asOf == null || asOf.equals(today)) {
+      return null;
+    }
+    if (asOf.isAfter(today)) {
+      throw Problem.invalid("asOf", "must not lie in the future").toException();
+    }
+    if (asOf.toEpochDay() < 0 || !table.isTaken((int) asOf.toEpochDay())) {
+      throw Problem.of(
+              HttpStatus.BAD_REQUEST,
+              "no-snapshot",
+              "It is not known who had which tag at the end of %s.".formatted(asOf))
+          .toException();
+    }
+    return asOf;
+  }
+
+  /** As {@link SegmentStore#read} with the known users, for the end of a day. */
+  public CompletableFuture<List<Bitmap>> read(
+      int segment, List<Integer> tags, LocalDate day, Executor worker) {
+    return segments
+        .read(segment, List.of(), true, worker)
+        .thenApplyAsync(
+            now -> {
+              List<Integer> wanted = new ArrayList<>(tags);
+              wanted.add(SegmentStore.KNOWN);
+              Map<Integer, Bitmap> then =
+                  table.read(
+                      segment, wanted, (int) day.toEpochDay(), segments.layout().segmentBits());
+              return wanted.stream()
+                  .map(tag -> then.getOrDefault(tag, Bitmap.EMPTY).and(now.get(0)))
+                  .toList();
+            },
+            worker);
+  }
+}

@@ -1,0 +1,132 @@
+package dev.storefront.usertag.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.run.RunStart;
+import dev.storefront.common.run.RunState;
+import dev.storefront.common.run.Runs;
+import dev.storefront.common.testing.Reply;
+import dev.storefront.usertag.ServiceTest;
+import dev.storefront.usertag.tag.TagCatalog;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+class SnapshotTest extends ServiceTest {
+
+  private static final Duration SOON = Duration.ofMinutes(2);
+
+  @Autowired Runs<SnapshotRequest, SnapshotProgress> tagSnapshots;
+  @Autowired SnapshotTable table;
+  @Autowired TagCatalog tags;
+  @Autowired JdbcClient database;
+  @Autowired Clock clock;
+
+  LocalDate today;
+
+  @BeforeEach
+  void awaitTheFirst() {
+    today = LocalDate.now(clock);
+    int yesterday = (int) today.minusDays(1).toEpochDay();
+    await().atMost(SOON).until(() -> table.isTaken(yesterday));
+  }
+
+  @Test
+  void audiences_can_be_asked_for_as_they_were_at_the_end_of_a_day() {
+    LocalDate first = today.minusDays(20);
+    LocalDate second = today.minusDays(10);
+    api.makeTags("sn-a", "sn-b");
+    api.tag("sn-1", "sn-a");
+    api.tag("sn-2", "sn-a");
+    api.tag("sn-2", "sn-b");
+    take(first);
+    api.untag("sn-1", "sn-a");
+    api.tag("sn-3", "sn-a");
+    take(second);
+    long rows = rows();
+    take(today.minusDays(9));
+    assertThat(rows()).as("what did not change takes nothing").isEqualTo(rows);
+    api.untag("sn-2", "sn-a");
+
+    assertThat(users("sn-a", first)).containsExactly("sn-1", "sn-2");
+    assertThat(users("sn-a AND NOT sn-b", first)).containsExactly("sn-1");
+    assertThat(users("NOT sn-a", first)).doesNotContain("sn-1", "sn-2", "sn-3");
+    assertThat(users("sn-a", second)).containsExactly("sn-2", "sn-3");
+    assertThat(users("NOT sn-a", second)).contains("sn-1");
+    assertThat(users("sn-a", today.minusDays(9))).containsExactly("sn-2", "sn-3");
+    assertThat(users("sn-a", today)).containsExactly("sn-3");
+    assertThat(post("count", "sn-a", second).json().get("count").asInt()).isEqualTo(2);
+    assertThat(post("explain", "sn-a AND sn-b", first).json().get("count").asInt()).isEqualTo(1);
+    Reply overlap =
+        api.post(
+            "/api/v1/audiences/overlap",
+            Map.of("expressions", List.of("sn-a", "sn-b"), "asOf", first.toString()));
+    assertThat(overlap.json().at("/counts/0/1").asInt()).isEqualTo(1);
+
+    api.delete("/api/v1/users/sn-2");
+    assertThat(users("sn-a", first)).containsExactly("sn-1");
+  }
+
+  @Test
+  void a_day_that_nothing_is_known_of_is_refused() {
+    api.makeTags("sn-none");
+    assertThat(post("query", "sn-none", today.minusDays(51)).code()).isEqualTo("no-snapshot");
+    Reply future = post("query", "sn-none", today.plusDays(2));
+    assertThat(future.status()).isEqualTo(400);
+    assertThat(future.code()).isEqualTo("invalid-request");
+    assertThat(future.json().at("/errors/0/field").asString()).isEqualTo("asOf");
+  }
+
+  @Test
+  void what_is_too_old_is_forgotten_but_what_still_holds_is_kept() {
+    api.makeTags("sn-old");
+    api.tag("sn-4", "sn-old");
+    int day = (int) today.toEpochDay();
+    take(LocalDate.ofEpochDay(day - 200));
+    api.tag("sn-5", "sn-old");
+    take(LocalDate.ofEpochDay(day - 100));
+    take(LocalDate.ofEpochDay(day - 50));
+
+    while (table.forgetSome(day - 90)) {}
+
+    assertThat(table.isTaken(day - 200)).isFalse();
+    assertThat(users("sn-old", LocalDate.ofEpochDay(day - 50))).containsExactly("sn-4", "sn-5");
+    assertThat(rows("sn-old")).isEqualTo(1);
+  }
+
+  private void take(LocalDate day) {
+    RunStart.Started run =
+        (RunStart.Started) tagSnapshots.start(new SnapshotRequest((int) day.toEpochDay()));
+    await()
+        .atMost(SOON)
+        .until(() -> tagSnapshots.find(run.id()).orElseThrow().state() == RunState.DONE);
+  }
+
+  private List<String> users(String expression, LocalDate day) {
+    return post("query", expression, day).list("/users");
+  }
+
+  private Reply post(String call, String expression, LocalDate day) {
+    return api.post(
+        "/api/v1/audiences/" + call, Map.of("expression", expression, "asOf", day.toString()));
+  }
+
+  private long rows() {
+    return rows("sn-a") + rows("sn-b");
+  }
+
+  private long rows(String tag) {
+    return database
+        .sql("SELECT COUNT(*) FROM segment_snapshot WHERE tag = ?")
+        .param(tags.find(tag).orElseThrow().number())
+        .query(Long.class)
+        .single();
+  }
+}
