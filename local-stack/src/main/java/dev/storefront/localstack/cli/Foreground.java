@@ -18,10 +18,12 @@ final class Foreground implements AutoCloseable {
   private final LocalStack stack;
   private final Terminal terminal;
   private final Thread onInterrupt;
+  private final Restarts restarts;
 
   private Foreground(LocalStack stack, Terminal terminal, Thread starter) {
     this.stack = stack;
     this.terminal = terminal;
+    restarts = new Restarts(new OfStack(), terminal, System::nanoTime);
     onInterrupt = new Thread(() -> stop(starter), "stop-on-interrupt");
   }
 
@@ -35,6 +37,7 @@ final class Foreground implements AutoCloseable {
   private void stop(Thread starter) {
     // The starter gives the home free once it has let go of what it was about to start.
     starter.interrupt();
+    restarts.close();
     try (HomeLock lock = HomeLock.acquire(stack.home());
         ConsoleProgress progress = new ConsoleProgress(terminal)) {
       terminal.line("\nStopping the suite.");
@@ -53,6 +56,7 @@ final class Foreground implements AutoCloseable {
           .filter(process -> stack.died(process) && reported.add(process.name()))
           .forEach(this::ended);
       reported.removeIf(name -> stack.running(stack.byName(name)).isPresent());
+      restarts.look(stack.processes());
       try {
         Thread.sleep(POLL_MILLIS);
       } catch (InterruptedException e) {
@@ -73,26 +77,35 @@ final class Foreground implements AutoCloseable {
                 process.startsAgain()
                     ? "It is started again."
                     : "'./storefront start %s' starts it again.".formatted(process.name())));
-    if (process.startsAgain()) {
-      startAgain(process);
-    }
   }
 
-  private void startAgain(ManagedServer process) {
-    try (HomeLock lock = terminal.lock(stack.home())) {
-      // Another command may have stopped it meanwhile, or have been faster.
-      if (stack.died(process)) {
-        stack.start(process);
-        terminal.line(process.name() + " is up again.");
+  private final class OfStack implements Restarts.Processes {
+
+    @Override
+    public boolean died(ManagedServer process) {
+      return stack.died(process);
+    }
+
+    @Override
+    public boolean runs(String name) {
+      return stack.running(stack.byName(name)).isPresent();
+    }
+
+    @Override
+    public void start(ManagedServer process) throws IOException {
+      try (HomeLock lock = terminal.lock(stack.home())) {
+        // Another command may have stopped everything meanwhile, or have been faster.
+        if (stack.anyRuns() && !runs(process.name())) {
+          stack.start(process);
+        }
       }
-    } catch (IOException | RuntimeException e) {
-      terminal.error(Failures.describe(e));
     }
   }
 
   /** Leaves what runs to {@code ./storefront down}. */
   @Override
   public void close() {
+    restarts.close();
     try {
       Runtime.getRuntime().removeShutdownHook(onInterrupt);
     } catch (IllegalStateException shuttingDown) {
