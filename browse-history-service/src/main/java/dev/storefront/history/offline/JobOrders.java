@@ -97,6 +97,9 @@ class JobOrders {
                     "--since",
                     Long.toString(
                         OfflineRequest.asOf(done.date(), properties.zone()) - OVERLAP_MILLIS))));
+    // Rows that this date has already hide those of the base.
+    days.done(date, OfflineStep.EXPORT)
+        .ifPresent(done -> arguments.addAll(List.of("--same", done.output())));
     LocalDate oldest = base.map(OfflineDays.Done::date).orElse(date);
     arguments.addAll(
         List.of(

@@ -23,6 +23,8 @@ record OfflineProgress(
 
   static final OfflineProgress NONE = new OfflineProgress(List.of(), null, 0, null, null);
 
+  private static final String UNKNOWN = "the service ended while it ordered it.";
+
   /** Nothing of it was ever ordered. */
   boolean isAtItsBeginning() {
     return done.isEmpty() && tries == 0;
@@ -36,12 +38,13 @@ record OfflineProgress(
    */
   record Current(String job, String output, Instant startedAt) {}
 
+  /** Until it is known what became of it, that is what failed. */
   OfflineProgress trying() {
-    return new OfflineProgress(done, null, tries + 1, watermark, failure);
+    return new OfflineProgress(done, null, tries + 1, watermark, UNKNOWN);
   }
 
   OfflineProgress with(Current job) {
-    return new OfflineProgress(done, job, tries, watermark, failure);
+    return new OfflineProgress(done, job, tries, watermark, null);
   }
 
   OfflineProgress failed(String reason) {

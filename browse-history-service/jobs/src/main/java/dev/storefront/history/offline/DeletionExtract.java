@@ -2,6 +2,7 @@ package dev.storefront.history.offline;
 
 import dev.storefront.history.job.JobDefaults;
 import dev.storefront.history.job.JobSettings;
+import java.io.IOException;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -19,15 +20,15 @@ public final class DeletionExtract {
   public static void main(String[] arguments) throws Exception {
     JobSettings settings = JobSettings.of(arguments);
     StreamExecutionEnvironment flink = JobDefaults.batch();
-    extract(
-        flink,
-        new ReadDeletions(
-            settings.text("jdbc-url"),
-            settings.text("jdbc-user"),
-            settings.text("jdbc-password", "")),
-        settings.text("output"));
+    extract(flink, reading(arguments), settings.text("output"));
     LakeManifest.write(settings.text("output"), List.of());
     flink.execute(settings.text("name"));
+  }
+
+  /** Whoever runs it reads the password; here it is only seen that there is an address. */
+  static ReadDeletions reading(String[] arguments) throws IOException {
+    JobSettings.of(arguments).text("jdbc-url");
+    return new ReadDeletions(arguments);
   }
 
   /** Adds the work to a job; one part does all of it, by three primary keys. */

@@ -1,5 +1,7 @@
 package dev.storefront.history.offline;
 
+import dev.storefront.history.job.JobSettings;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -40,20 +42,22 @@ final class ReadDeletions extends RichFlatMapFunction<String, DeletedView> {
   private static final int PAGE = 10_000;
   private static final int TIMEOUT_SECONDS = 60;
 
-  private final String url;
-  private final String user;
-  private final String password;
+  private final String[] arguments;
+  private transient JobSettings settings;
   private transient LongCounter in;
   private transient LongCounter out;
 
-  ReadDeletions(String url, String user, String password) {
-    this.url = url;
-    this.user = user;
-    this.password = password;
+  /**
+   * @param arguments of the job. Where its settings are is told to whoever runs it, and not what
+   *     they are: Flink keeps what it is told in ZooKeeper and in files
+   */
+  ReadDeletions(String... arguments) {
+    this.arguments = arguments.clone();
   }
 
   @Override
-  public void open(OpenContext context) {
+  public void open(OpenContext context) throws IOException {
+    settings = JobSettings.of(arguments);
     in = getRuntimeContext().getLongCounter(Counts.IN);
     out = getRuntimeContext().getLongCounter(Counts.OUT);
   }
@@ -94,11 +98,12 @@ final class ReadDeletions extends RichFlatMapFunction<String, DeletedView> {
 
   private Connection connect() throws SQLException {
     Properties properties = new Properties();
-    properties.setProperty("user", user);
-    properties.setProperty("password", password);
+    properties.setProperty("user", settings.text("jdbc-user"));
+    properties.setProperty("password", settings.text("jdbc-password", ""));
     properties.setProperty("connectTimeout", "10000");
     properties.setProperty("socketTimeout", Integer.toString(1000 * (TIMEOUT_SECONDS + 10)));
-    Connection connection = new com.mysql.cj.jdbc.Driver().connect(url, properties);
+    Connection connection =
+        new com.mysql.cj.jdbc.Driver().connect(settings.text("jdbc-url"), properties);
     if (connection == null) {
       throw new SQLException("Not an address of MySQL");
     }

@@ -68,22 +68,37 @@ public final class RowCompute {
   /**
    * What HBase has already.
    *
-   * @param result the folder of the result that was exported last; empty if there is none
+   * @param result the folder of the result that was exported last for an earlier date; empty if
+   *     there is none
+   * @param same that of the result that was exported last for this date, likewise. Its rows hide
+   *     those of the earlier date, also where those are of more
    * @param since deletions from then on are new, epoch milliseconds
    */
-  record Base(String result, long since) {
+  record Base(String result, String same, long since) {
 
     /** Nothing: all is new. */
-    static final Base NONE = new Base("", 0);
+    static final Base NONE = new Base("", "", 0);
 
     static Base of(JobSettings settings) {
       return settings.text("base", "").isEmpty()
           ? NONE
-          : new Base(settings.text("base"), Long.parseLong(settings.text("since")));
+          : new Base(
+              settings.text("base"),
+              settings.text("same", ""),
+              Long.parseLong(settings.text("since")));
     }
 
     Set<String> files() throws IOException {
       return result.isEmpty() ? Set.of() : LakeManifest.read(result);
+    }
+
+    /** Those that whatever row of a user HBase shows was made of. */
+    Set<String> inAllRows() throws IOException {
+      Set<String> files = new TreeSet<>(files());
+      if (!same.isEmpty()) {
+        files.retainAll(LakeManifest.read(same));
+      }
+      return files;
     }
   }
 
@@ -118,7 +133,7 @@ public final class RowCompute {
       String output)
       throws IOException {
     long asOf = date.plusDays(1).atStartOfDay(zone).toInstant().toEpochMilli();
-    Set<String> known = base.files();
+    Set<String> known = base.inAllRows();
     Set<String> names = new TreeSet<>();
     List<FactFile> files = new ArrayList<>();
     Lake views = new Lake(new Path(lake));
@@ -130,9 +145,9 @@ public final class RowCompute {
         files.add(new FactFile(file.toString(), false, known.contains(name) ? Long.MAX_VALUE : 0));
       }
     }
-    requireAll(known, names, date);
+    requireAll(base.files(), names, date);
     // One whose result is lost is no base.
-    long since = known.isEmpty() ? 0 : base.since();
+    long since = base.files().isEmpty() ? 0 : base.since();
     for (Path file : Lake.completeFiles(new Path(deletions))) {
       files.add(new FactFile(file.toString(), true, since));
     }

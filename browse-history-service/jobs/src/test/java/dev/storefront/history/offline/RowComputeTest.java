@@ -77,6 +77,24 @@ class RowComputeTest {
   }
 
   @Test
+  void a_date_that_is_worked_again_after_an_earlier_one_has_what_its_own_rows_lack()
+      throws Exception {
+    arrived(DATE.minusDays(2), view("alice", 1, END - 2 * DAY - HOUR));
+    compute(DATE, RowCompute.Base.NONE, "first");
+    arrived(DATE.minusDays(2), view("alice", 2, END - 2 * DAY - 2 * HOUR));
+    compute(DATE.minusDays(1), RowCompute.Base.NONE, "base");
+
+    RowCompute.Base base = base("base", DATE.minusDays(1));
+    compute(DATE, new RowCompute.Base(base.result(), uri("first"), base.since()), "result");
+
+    assertThat(rows("result"))
+        .containsOnly(
+            Map.entry(
+                "alice",
+                List.of(new View(1, END - 2 * DAY - HOUR), new View(2, END - 2 * DAY - 2 * HOUR))));
+  }
+
+  @Test
   void a_late_event_counts_by_its_arrival() throws Exception {
     compute(DATE.minusDays(1), RowCompute.Base.NONE, "base");
     arrived(DATE, view("alice", 1, END - 50 * DAY));
@@ -266,7 +284,7 @@ class RowComputeTest {
   }
 
   private RowCompute.Base base(String result, LocalDate date) {
-    return new RowCompute.Base(uri(result), end(date) - HOUR);
+    return new RowCompute.Base(uri(result), "", end(date) - HOUR);
   }
 
   private void arrived(LocalDate day, LakeView... views) throws Exception {
