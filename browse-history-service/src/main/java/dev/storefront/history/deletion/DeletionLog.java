@@ -2,7 +2,6 @@ package dev.storefront.history.deletion;
 
 import dev.storefront.history.core.Group;
 import dev.storefront.history.core.HistoryRules;
-import dev.storefront.history.deletion.Deletions.Erasure;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -50,25 +49,6 @@ class DeletionLog {
       """
       SELECT sku_id, group_kind, group_id, deleted_at FROM deleted_view
       WHERE user_id = ? AND sku_id > ? ORDER BY sku_id LIMIT ?
-      """;
-  private static final String NEXT_DELETED =
-      """
-      SELECT user_id, sku_id, group_kind, group_id, deleted_at, changed_at FROM deleted_view
-      WHERE changed_at >= ?
-        AND (changed_at > ? OR user_id > ? OR (user_id = ? AND sku_id > ?))
-      ORDER BY changed_at, user_id, sku_id LIMIT ?
-      """;
-  private static final String NEXT_CLEARED =
-      """
-      SELECT user_id, cleared_at, erased_at, changed_at FROM cleared_history
-      WHERE changed_at >= ? AND (changed_at > ? OR user_id > ?)
-      ORDER BY changed_at, user_id LIMIT ?
-      """;
-  private static final String NEXT_ERASED =
-      """
-      SELECT user_id, erased_at FROM cleared_history
-      WHERE erased_at >= ? AND (erased_at > ? OR user_id > ?)
-      ORDER BY erased_at, user_id LIMIT ?
       """;
   private static final long NEVER = -1;
   private static final int MOST_AT_A_TIME = 2_000;
@@ -163,72 +143,17 @@ class DeletionLog {
         .findFirst();
   }
 
-  /** The next deletions after a place, in the order of their last changes. */
-  List<Logged> deletedAfter(DeletionPlace place, int most) {
-    return jdbc.query(
-        NEXT_DELETED,
-        (row, n) -> new Logged(user(row), deletion(row), row.getLong("changed_at")),
-        place.time(),
-        place.time(),
-        bytes(place.user()),
-        bytes(place.user()),
-        place.skuId(),
-        most);
-  }
-
-  /** The next clearings after a place, likewise. */
-  List<Cleared> clearedAfter(DeletionPlace place, int most) {
-    return jdbc.query(
-        NEXT_CLEARED,
-        (row, n) ->
-            new Cleared(
-                user(row),
-                row.getLong("cleared_at"),
-                row.getLong("erased_at"),
-                row.getLong("changed_at")),
-        place.time(),
-        place.time(),
-        bytes(place.user()),
-        most);
-  }
-
-  /** The next erasures after one, in the order of their times. */
-  List<Erasure> erasedAfter(Erasure place, int most) {
-    return jdbc.query(
-        NEXT_ERASED,
-        (row, n) -> new Erasure(user(row), row.getLong("erased_at")),
-        place.upTo(),
-        place.upTo(),
-        bytes(place.user()),
-        most);
-  }
-
-  /**
-   * That a user cleared the history.
-   *
-   * @param erasedAt up to when all was erased, epoch milliseconds; -1 for never
-   * @param changedAt when it was last written, epoch milliseconds
-   */
-  record Cleared(String user, long clearedAt, long erasedAt, long changedAt) {}
-
-  /**
-   * A user's deletion.
-   *
-   * @param changedAt when it was last written, epoch milliseconds
-   */
-  record Logged(String user, Deletion deletion, long changedAt) {}
-
-  private static Deletion deletion(ResultSet row) throws SQLException {
+  static Deletion deletion(ResultSet row) throws SQLException {
     Group group =
         new Group(Group.Kind.valueOf(row.getString("group_kind")), row.getLong("group_id"));
     return new Deletion(row.getLong("sku_id"), group, row.getLong("deleted_at"));
   }
 
-  private static String user(ResultSet row) throws SQLException {
+  static String user(ResultSet row) throws SQLException {
     return new String(row.getBytes("user_id"), StandardCharsets.UTF_8);
   }
 
-  private static byte[] bytes(String user) {
+  static byte[] bytes(String user) {
     return user.getBytes(StandardCharsets.UTF_8);
   }
 

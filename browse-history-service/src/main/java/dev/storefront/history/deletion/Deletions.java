@@ -31,12 +31,19 @@ public class Deletions {
   private static final int PAGE = 1_000;
 
   private final DeletionLog deletionLog;
+  private final DeletionFeed feed;
   private final DeletionScripts scripts;
   private final Products products;
   private final Clock clock;
 
-  Deletions(DeletionLog deletionLog, DeletionScripts scripts, Products products, Clock clock) {
+  Deletions(
+      DeletionLog deletionLog,
+      DeletionFeed feed,
+      DeletionScripts scripts,
+      Products products,
+      Clock clock) {
     this.deletionLog = deletionLog;
+    this.feed = feed;
     this.scripts = scripts;
     this.products = products;
     this.clock = clock;
@@ -136,7 +143,7 @@ public class Deletions {
 
   /** The next erasures after one, in the order of their times, so many at most. */
   public List<Erasure> erasedAfter(Erasure place, int most) {
-    return deletionLog.erasedAfter(place, most);
+    return feed.erasedAfter(place, most);
   }
 
   /** What one user deleted the other has deleted too, from the same times on; may be repeated. */
@@ -160,10 +167,10 @@ public class Deletions {
   }
 
   private Optional<DeletionPlace> restoreClearings(DeletionPlace place, Predicate<String> users) {
-    List<DeletionLog.Cleared> page = deletionLog.clearedAfter(place, PAGE);
+    List<DeletionFeed.Cleared> page = feed.clearedAfter(place, PAGE);
     List<CompletableFuture<Long>> calls = new ArrayList<>();
     DeletionPlace next = place;
-    for (DeletionLog.Cleared cleared : page) {
+    for (DeletionFeed.Cleared cleared : page) {
       String user = cleared.user();
       next = place.at(cleared.changedAt(), user, 0);
       if (users.test(user)) {
@@ -178,10 +185,10 @@ public class Deletions {
   }
 
   private Optional<DeletionPlace> restoreViews(DeletionPlace place, Predicate<String> users) {
-    List<DeletionLog.Logged> page = deletionLog.deletedAfter(place, PAGE);
+    List<DeletionFeed.Logged> page = feed.deletedAfter(place, PAGE);
     Map<String, List<Deletion>> byUser = new HashMap<>();
     DeletionPlace next = place;
-    for (DeletionLog.Logged logged : page) {
+    for (DeletionFeed.Logged logged : page) {
       Deletion deletion = logged.deletion();
       next = place.at(logged.changedAt(), logged.user(), deletion.skuId());
       if (users.test(logged.user())) {

@@ -125,17 +125,20 @@ class ErasureTask implements RunTask<ErasureRequest, ErasureProgress> {
     purchases.forget(user, upTo);
   }
 
-  /** When the last record of a view or a dead letter is deleted; null for never. */
+  /**
+   * When the last record of a view or a dead letter is deleted; null for never. A view may become a
+   * dead letter as late as it is deleted itself.
+   */
   private @Nullable Instant endInKafka() {
-    Duration longest = Duration.ZERO;
+    Duration both = Duration.ZERO;
     for (String topic : TOPICS) {
       Optional<Duration> kept = retention.of(topic);
       if (kept.isEmpty()) {
         return null;
       }
-      longest = kept.get().compareTo(longest) > 0 ? kept.get() : longest;
+      both = both.plus(kept.get());
     }
-    return clock.instant().plus(longest);
+    return clock.instant().plus(both);
   }
 
   /** When the day on which the last of it arrived is deleted. */

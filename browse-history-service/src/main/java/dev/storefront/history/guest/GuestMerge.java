@@ -5,8 +5,10 @@ import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.kafka.EventPublisher.Outgoing;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.history.core.PageView;
+import dev.storefront.history.core.Pauses;
 import dev.storefront.history.core.View;
 import dev.storefront.history.deletion.Deletions;
+import dev.storefront.history.pause.PausedRecording;
 import dev.storefront.history.recording.ViewRecorder;
 import dev.storefront.history.timeline.Timeline;
 import io.micrometer.core.annotation.Timed;
@@ -28,12 +30,19 @@ class GuestMerge {
 
   private final Timeline timeline;
   private final Deletions deletions;
+  private final PausedRecording pauses;
   private final ViewRecorder recorder;
   private final EventPublisher events;
 
-  GuestMerge(Timeline timeline, Deletions deletions, ViewRecorder recorder, EventPublisher events) {
+  GuestMerge(
+      Timeline timeline,
+      Deletions deletions,
+      PausedRecording pauses,
+      ViewRecorder recorder,
+      EventPublisher events) {
     this.timeline = timeline;
     this.deletions = deletions;
+    this.pauses = pauses;
     this.recorder = recorder;
     this.events = events;
   }
@@ -67,13 +76,17 @@ class GuestMerge {
     return everything.views();
   }
 
+  /** Without those that would not show; what was erased is not to be written anywhere again. */
   private List<View> notYetOf(String user, List<View> views) {
     Map<Long, Long> known = new HashMap<>();
     viewsOf(user).forEach(view -> known.put(view.skuId(), view.viewedAt()));
-    // Would not show; and what was erased is not to be written anywhere again.
+    deletions
+        .of(user)
+        .forEach(deletion -> known.merge(deletion.skuId(), deletion.deletedAt(), Math::max));
     long cleared = deletions.clearedAt(user).orElse(-1);
+    Pauses paused = pauses.of(user);
     return views.stream()
-        .filter(view -> view.viewedAt() > cleared)
+        .filter(view -> view.viewedAt() > cleared && !paused.hide(view))
         .filter(view -> view.viewedAt() > known.getOrDefault(view.skuId(), -1L))
         .toList();
   }

@@ -13,6 +13,7 @@ import dev.storefront.history.archive.Archive;
 import dev.storefront.history.core.ColdRow;
 import dev.storefront.history.core.HistoryKeys;
 import dev.storefront.history.core.View;
+import dev.storefront.history.topic.TopicRetention;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -43,6 +44,7 @@ class ErasureApiTest {
   @Autowired StringRedisTemplate redis;
   @Autowired Namespace namespace;
   @Autowired JdbcClient db;
+  @Autowired TopicRetention retention;
   @Autowired JsonMapper json;
 
   private final long now = System.currentTimeMillis();
@@ -69,6 +71,12 @@ class ErasureApiTest {
         assertThat(erasedAt).isBetween(Instant.ofEpochMilli(now), done.plusSeconds(60));
       }
     }
+    // A view may become a dead letter as late as it is deleted itself.
+    assertThat(Instant.parse(receipt.at("/stores/4/erasedAt").asString()))
+        .isAfter(
+            Instant.ofEpochMilli(now)
+                .plus(retention.of("page-views").orElseThrow())
+                .plus(retention.of("page-views.dlt").orElseThrow()));
     assertThat(Instant.parse(receipt.path("markedUntil").asString()).toEpochMilli())
         .isGreaterThan(now + 61 * DAY);
 
