@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.testing.HttpCalls;
@@ -17,10 +18,13 @@ import dev.storefront.history.core.Export;
 import dev.storefront.history.core.HistoryKeys;
 import dev.storefront.history.core.View;
 import dev.storefront.history.deletion.Deletions;
+import dev.storefront.history.model.Planner;
+import dev.storefront.history.model.Play;
+import dev.storefront.history.model.RunningHistory;
+import dev.storefront.common.kafka.TopicReader;
 import dev.storefront.localstack.Backends;
 import dev.storefront.localstack.BackendsSelection;
 import dev.storefront.localstack.flink.FlinkCluster;
-import dev.storefront.localstack.flink.FlinkJob;
 import dev.storefront.localstack.server.ProjectRoot;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
@@ -38,7 +42,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
@@ -82,15 +85,21 @@ class OfflineRunTest {
 
   private static final Logger log = LoggerFactory.getLogger(OfflineRunTest.class);
 
-  private static final String JAR = "browse-history-service/jobs/target/browse-history-jobs.jar";
   private static final String APPLICATION = "dev.storefront.history.BrowseHistoryApplication";
   private static final int OTHERS = 20;
+
+  private static final long SEED = 3;
+  private static final int FAMILIES = 6;
+  private static final int ROUNDS = 2;
+  private static final int AT_ONCE = 3;
+  private static final int MOST_SKUS = 1_000;
+  private static final Duration LAG = Duration.ofMinutes(1);
 
   /** What is only softly referred to goes when memory is short. */
   private static final long FREED_LATER = 2;
 
   private static final Duration PATIENCE = Duration.ofMinutes(5);
-  private static final ZoneId ZONE = ZoneId.of("Asia/Shanghai");
+  private static final ZoneId ZONE = LakeOfTest.ZONE;
 
   @TempDir static Path folder;
 
@@ -106,6 +115,8 @@ class OfflineRunTest {
   @Autowired private Environment environment;
   @Autowired private StringRedisTemplate redis;
   @Autowired private JsonMapper json;
+  @Autowired private EventPublisher events;
+  @Autowired private TopicReader topics;
   @LocalServerPort private int port;
 
   private Backends backends;
@@ -114,7 +125,8 @@ class OfflineRunTest {
   static void cluster(DynamicPropertyRegistry properties) {
     if (BackendsSelection.current() == BackendsSelection.EMBEDDED) {
       properties.add("history.offline.flink", () -> TestBackends.shared().flink());
-      properties.add("history.offline.jar", () -> ProjectRoot.find().resolve(JAR).toString());
+      properties.add(
+          "history.offline.jar", () -> ProjectRoot.find().resolve(LakeOfTest.JAR).toString());
       properties.add("history.offline.lake", () -> uri("lake"));
       properties.add("history.offline.folder", () -> uri("offline"));
       properties.add("history.offline.settings", () -> settings().toString());
@@ -300,6 +312,26 @@ class OfflineRunTest {
                     .containsExactlyElementsOf(views.stream().map(View::skuId).toList()));
   }
 
+  /** A short run; docs/history-model.md is about long ones. */
+  @Test
+  @Order(4)
+  void histories_are_what_a_plain_model_says() throws Exception {
+    try (LakeOfTest lake = LakeOfTest.start(backends, namespace, folder.resolve("lake"))) {
+      RunningHistory service =
+          new RunningHistory(() -> List.of(port), events, topics, redis, namespace, json, lake);
+      Play play =
+          new Play(
+              service,
+              Planner.plan(SEED, FAMILIES, ROUNDS, true),
+              "model-" + System.nanoTime(),
+              storefront.newSkus(MOST_SKUS),
+              LAG);
+      List<String> violations = play.play(AT_ONCE);
+      log.info("{} views, {} answers compared", play.views(), play.comparisons());
+      assertThat(violations).isEmpty();
+    }
+  }
+
   private enum Victim {
     TASK_MANAGER,
     JOB_MANAGER,
@@ -411,61 +443,11 @@ class OfflineRunTest {
 
   /** The same for another day. */
   private LocalDate arrived(LocalDate date, int views) throws Exception {
-    FlinkCluster flink = FlinkCluster.at(backends.flink());
-    String lake = flink.run(lakeJob(), null);
-    try {
-      await().atMost(PATIENCE).until(() -> viewsIn(flink, lake) >= views);
-      long checkpoints = flink.checkpoints(lake);
-      await().atMost(PATIENCE).until(() -> flink.checkpoints(lake) >= checkpoints + 3);
-      await().atMost(PATIENCE).until(() -> !arrivedToday().isEmpty() && underWay().isEmpty());
-    } finally {
-      flink.cancel(lake);
-    }
-    Path day = folder.resolve("lake/day=" + date);
-    Files.createDirectories(day);
-    for (Path part : arrivedToday()) {
-      Files.move(part, day.resolve(part.getFileName()));
+    try (LakeOfTest lake = LakeOfTest.start(backends, namespace, folder.resolve("lake"))) {
+      lake.awaitViews(views);
+      lake.moveTo(date);
     }
     return date;
-  }
-
-  private static long viewsIn(FlinkCluster flink, String lake) {
-    return flink.metric(lake, "arrival.numRecordsOut");
-  }
-
-  /** What is not committed, or not put together with others yet. */
-  private static List<Path> underWay() throws IOException {
-    try (Stream<Path> all = Files.walk(folder.resolve("lake"))) {
-      return all.filter(file -> file.getFileName().toString().matches("[._].*")).toList();
-    }
-  }
-
-  /** Not what was put into another day by an earlier call. */
-  private static List<Path> arrivedToday() throws IOException {
-    LocalDate today = LocalDate.now(ZONE);
-    List<Path> days =
-        Stream.of(today.minusDays(1), today)
-            .map(date -> folder.resolve("lake/day=" + date))
-            .toList();
-    try (Stream<Path> all = Files.walk(folder.resolve("lake"))) {
-      return all.filter(file -> file.getFileName().toString().matches("[^.].*\\.parquet"))
-          .filter(file -> days.contains(file.getParent()))
-          .toList();
-    }
-  }
-
-  private FlinkJob lakeJob() {
-    return new FlinkJob(
-        "page-view-lake",
-        ProjectRoot.find().resolve(JAR),
-        "dev.storefront.history.lake.PageViewLake",
-        List.of(
-            "--bootstrap-servers", backends.kafkaBootstrapServers(),
-            "--namespace", namespace.name(),
-            "--lake", uri("lake"),
-            "--checkpoint-millis", "500",
-            "--file-checkpoints", "1"),
-        1);
   }
 
   /** A load is one write for each region, where rows would have been one each, and in its log. */

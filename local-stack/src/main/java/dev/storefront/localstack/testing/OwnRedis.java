@@ -57,13 +57,32 @@ public final class OwnRedis implements AutoCloseable {
    * cluster loses what was done.
    */
   public void failOverAfter(Runnable work) {
-    String primary = cluster.primary(0);
-    cluster.cutOff(0);
+    failOverAfter(0, work);
+  }
+
+  /**
+   * The same for one of the pairs of a primary and its replica.
+   *
+   * @param pair 0 to {@link ReplicatedRedis#PAIRS} - 1
+   */
+  public void failOverAfter(int pair, Runnable work) {
+    String primary = cluster.primary(pair);
+    cluster.cutOff(pair);
     work.run();
     if (!cluster.isCutOff(0)) {
       throw new IllegalStateException("the replica has what was done: nothing would be lost");
     }
     supervisor.kill(primary);
+  }
+
+  /** Starts what was killed; returns once every primary has its replica again. */
+  public void mend() {
+    for (int node = 1; node <= 2 * ReplicatedRedis.PAIRS; node++) {
+      if (supervisor.running("redis-" + node).isEmpty()) {
+        cluster.start("redis-" + node);
+      }
+    }
+    cluster.awaitWhole();
   }
 
   @Override

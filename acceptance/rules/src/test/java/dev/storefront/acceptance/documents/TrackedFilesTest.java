@@ -55,7 +55,11 @@ class TrackedFilesTest {
   @Test
   void scripts_can_be_run() {
     assertThat(
-            Stream.of("storefront", ".ci/run", "acceptance/flash-sale-faults")
+            Stream.of(
+                    "storefront",
+                    ".ci/run",
+                    "acceptance/flash-sale-faults",
+                    "acceptance/browse-history-model")
                 .map(WorkingCopy::path))
         .allSatisfy(script -> assertThat(script).isExecutable());
   }
