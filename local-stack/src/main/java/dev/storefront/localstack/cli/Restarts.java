@@ -144,7 +144,8 @@ final class Restarts implements AutoCloseable {
       terminal.error(
           "%s is not ready after %d s.".formatted(process.name(), LONGEST_START.toSeconds()));
     } catch (ExecutionException e) {
-      terminal.error(Failures.describe(e.getCause()));
+      Throwable cause = e.getCause();
+      terminal.error(Failures.describe(cause == null ? e : cause));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
