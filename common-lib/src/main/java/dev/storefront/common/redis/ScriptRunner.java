@@ -2,7 +2,6 @@ package dev.storefront.common.redis;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.health.Replies;
-import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
@@ -12,7 +11,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  * when the script itself fails.
  */
 public final class ScriptRunner {
-
-  private static final int MOST_LOOKS = 4;
 
   private final RedisClusterAccess redis;
   private final MeterRegistry meters;
@@ -139,7 +135,7 @@ public final class ScriptRunner {
             commands ->
                 detector == null || call.keys().length == 0
                     ? evaluate(commands, call, type)
-                    : fenced(detector, commands, call, type))
+                    : new FencedCall<T>(detector, commands, call, type).run())
         .whenComplete((reply, error) -> sample.stop(timer(call, error)));
   }
 
@@ -164,99 +160,8 @@ public final class ScriptRunner {
         .toCompletableFuture()
         .exceptionallyCompose(
             error ->
-                isUnknown(error)
+                FencedCall.isUnknown(error)
                     ? commands.<T>eval(call.script().body(), type, call.keys(), args)
                     : CompletableFuture.failedFuture(error));
-  }
-
-  private static <T> CompletableFuture<T> fenced(
-      FallbackDetector detector,
-      RedisAdvancedClusterAsyncCommands<byte[], byte[]> commands,
-      ScriptCall call,
-      ScriptOutputType type) {
-    Known known = detector.fresh(SlotHash.getSlot(call.keys()[0]));
-    if (known == null) {
-      return admitted(detector, commands, call, type);
-    }
-    return ScriptRunner.<T>fenced(detector, known, commands, call, type)
-        .exceptionallyCompose(
-            error ->
-                isUnknown(error)
-                    ? admitted(detector, commands, call, type)
-                    : CompletableFuture.failedFuture(error));
-  }
-
-  private static <T> CompletableFuture<T> admitted(
-      FallbackDetector detector,
-      RedisAdvancedClusterAsyncCommands<byte[], byte[]> commands,
-      ScriptCall call,
-      ScriptOutputType type) {
-    return ScriptRunner.<T>onOwner(detector, call, type)
-        .exceptionallyCompose(
-            error ->
-                isElsewhere(error)
-                    ? everywhere(detector, commands, call, type, 1)
-                    : CompletableFuture.failedFuture(error))
-        .orTimeout(detector.patience().toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  /**
-   * Through the connection of the look: whoever flushes scripts again meanwhile holds nobody up.
-   */
-  private static <T> CompletableFuture<T> onOwner(
-      FallbackDetector detector, ScriptCall call, ScriptOutputType type) {
-    return detector
-        .look(SlotHash.getSlot(call.keys()[0]))
-        .thenCompose(
-            look -> {
-              NodeConnection owner = look.primary();
-              Known known = detector.known();
-              return owner == null || known == null || known.generation() != look.generation()
-                  ? CompletableFuture.failedFuture(
-                      new RedisNoScriptException("NOSCRIPT Not looked at in this generation"))
-                  : owner.<T>run(
-                      detector.fenced(call.script(), known), type, call.keys(), args(call, known));
-            });
-  }
-
-  /** More than one look is needed while slots move, or while a new generation begins. */
-  private static <T> CompletableFuture<T> everywhere(
-      FallbackDetector detector,
-      RedisAdvancedClusterAsyncCommands<byte[], byte[]> commands,
-      ScriptCall call,
-      ScriptOutputType type,
-      int look) {
-    return detector
-        .admitEverywhere(call.script())
-        .thenCompose(known -> ScriptRunner.<T>fenced(detector, known, commands, call, type))
-        .exceptionallyCompose(
-            error ->
-                isUnknown(error) && look < MOST_LOOKS
-                    ? everywhere(detector, commands, call, type, look + 1)
-                    : CompletableFuture.failedFuture(error));
-  }
-
-  private static <T> CompletableFuture<T> fenced(
-      FallbackDetector detector,
-      Known known,
-      RedisAdvancedClusterAsyncCommands<byte[], byte[]> commands,
-      ScriptCall call,
-      ScriptOutputType type) {
-    String sha1 = detector.fenced(call.script(), known).sha1();
-    return commands.<T>evalsha(sha1, type, call.keys(), args(call, known)).toCompletableFuture();
-  }
-
-  private static byte[][] args(ScriptCall call, Known known) {
-    known.require(call);
-    return call.fencedBy(known.generation(), known.floor(SlotHash.getSlot(call.keys()[0])));
-  }
-
-  /** True if another node has the slot, or it is on the move, or another generation has begun. */
-  private static boolean isElsewhere(Throwable error) {
-    return isUnknown(error) || RedisFaults.isRedirect(RedisFaults.causeOf(error));
-  }
-
-  private static boolean isUnknown(Throwable error) {
-    return RedisFaults.causeOf(error) instanceof RedisNoScriptException;
   }
 }
