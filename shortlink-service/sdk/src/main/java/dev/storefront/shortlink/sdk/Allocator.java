@@ -33,6 +33,12 @@ final class Allocator {
   private volatile int ahead = 1;
   private long renewedAt = System.nanoTime();
 
+  /** Orders that failed while somebody waited for them. */
+  private volatile int failures;
+
+  /** The last one's, until an order succeeds. */
+  private @Nullable RuntimeException failure;
+
   /**
    * @param order asks for a lease, without blocking
    */
@@ -46,6 +52,7 @@ final class Allocator {
    * @throws ShortLinkException if no lease can be had
    */
   FreshLink next() {
+    int seen = failures;
     while (true) {
       Lease lease = current.get();
       if (lease != null) {
@@ -57,7 +64,7 @@ final class Allocator {
           return new FreshLink(lease, id);
         }
       }
-      renew(lease);
+      renew(lease, seen);
     }
   }
 
@@ -85,10 +92,16 @@ final class Allocator {
     return leases;
   }
 
-  /** Puts the ordered lease in place of the used one; the first to come does it for all. */
-  private synchronized void renew(@Nullable Lease used) {
+  /**
+   * Puts the ordered lease in place of the used one; the first to come does it for all, and fails
+   * for all: else each would wait for an order of its own, one after the other.
+   */
+  private synchronized void renew(@Nullable Lease used, int seen) {
     if (current.get() != used) {
       return;
+    }
+    if (failures != seen && failure != null) {
+      throw failure;
     }
     CompletableFuture<Lease> next = ordered.peek();
     if (next == null) {
@@ -98,8 +111,12 @@ final class Allocator {
     adapt(used, next.isDone());
     try {
       current.set(next.join());
+      failure = null;
     } catch (CompletionException e) {
-      throw e.getCause() instanceof ShortLinkException refused ? refused : e;
+      RuntimeException told = e.getCause() instanceof ShortLinkException refused ? refused : e;
+      failure = told;
+      failures++;
+      throw told;
     } finally {
       forget(next);
     }

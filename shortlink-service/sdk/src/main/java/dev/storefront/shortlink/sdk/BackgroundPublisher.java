@@ -10,8 +10,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -39,8 +40,13 @@ final class BackgroundPublisher implements Runnable {
   private final @Nullable Journal journal;
   private final BlockingQueue<Announced> queue = new LinkedBlockingQueue<>();
 
+  /** What was given away and is not settled: waiting, under way, or interrupted. */
+  private final Set<Announced> open = ConcurrentHashMap.newKeySet();
+
   /** One for each link that may still be added. */
   private final Semaphore room;
+
+  private volatile boolean over;
 
   /**
    * @param closing true once no link will be added any more
@@ -55,22 +61,36 @@ final class BackgroundPublisher implements Runnable {
         options.journal() == null ? null : new Journal(options.journal(), options.queueCapacity());
     List<Announced> left = journal == null ? List.of() : journal.open();
     this.room = new Semaphore(options.queueCapacity() - left.size());
+    open.addAll(left);
     queue.addAll(left);
   }
 
-  /** Takes a link over; waits for nothing. */
+  /**
+   * Takes a link over; waits for nothing.
+   *
+   * @throws ShortLinkException if too many wait already, or {@link #close} was called
+   */
   void add(FreshLink fresh, String url) {
     if (!room.tryAcquire()) {
       throw new ShortLinkException(
           ShortLinkException.QUEUE_FULL, "Too many links wait to be published");
     }
     Announced link = new Announced(fresh.lease().terms(), fresh.link(), url);
+    if (!open.add(link)) {
+      room.release(); // the same once more: it is on its way
+      return;
+    }
     try {
+      if (over) {
+        throw new ShortLinkException(ShortLinkException.CLOSED, "The client is closed");
+      }
       if (journal != null) {
         journal.add(link);
       }
     } catch (RuntimeException e) {
-      room.release();
+      if (open.remove(link)) {
+        room.release();
+      }
       throw e;
     }
     queue.add(link);
@@ -80,12 +100,20 @@ final class BackgroundPublisher implements Runnable {
   public void run() {
     try {
       while (!closing.getAsBoolean() || !queue.isEmpty()) {
-        for (Map.Entry<Lease.Terms, List<Announced>> some : nextBatch().entrySet()) {
-          publish(some.getKey(), some.getValue());
-        }
+        publishSome();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void publishSome() throws InterruptedException {
+    try {
+      for (Map.Entry<Lease.Terms, List<Announced>> some : nextBatch().entrySet()) {
+        publish(some.getKey(), some.getValue());
+      }
+    } catch (RuntimeException e) {
+      log.log(System.Logger.Level.ERROR, "Short links were not published", e);
     }
   }
 
@@ -95,13 +123,12 @@ final class BackgroundPublisher implements Runnable {
    * @return false if links were left in the journal, whose leases must not be handed back
    */
   boolean close() {
-    boolean all = room.availablePermits() == options.queueCapacity();
+    over = true;
     if (journal == null) {
-      List<Announced> left = new ArrayList<>();
-      queue.drainTo(left);
-      left.forEach(link -> isVoid(link, ShortLinkException.CLOSED));
+      List.copyOf(open).forEach(link -> isVoid(link, ShortLinkException.CLOSED));
       return true;
     }
+    boolean all = open.isEmpty();
     journal.close();
     return all;
   }
@@ -137,7 +164,7 @@ final class BackgroundPublisher implements Runnable {
           }
         }
         return;
-      } catch (CompletionException e) {
+      } catch (RuntimeException e) {
         if (isOfContent(e) && links.size() > 1) {
           for (Announced link : links) {
             publish(lease, List.of(link));
@@ -150,19 +177,13 @@ final class BackgroundPublisher implements Runnable {
           return;
         }
       }
-      try {
-        TimeUnit.MILLISECONDS.sleep(pause);
-      } catch (InterruptedException e) {
-        // Whoever closes the client finds them there, or in the journal.
-        queue.addAll(links);
-        throw e;
-      }
+      TimeUnit.MILLISECONDS.sleep(pause);
       pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
     }
   }
 
   /** Null while it is worth another try: who has no right may get it, who is away come back. */
-  private @Nullable String reasonToGiveUp(Lease.Terms lease, CompletionException failed) {
+  private @Nullable String reasonToGiveUp(Lease.Terms lease, RuntimeException failed) {
     if (failed.getCause() instanceof RefusedException refused
         && (refused.isOfLease() || refused.isOfContent())) {
       return refused.code();
@@ -171,12 +192,14 @@ final class BackgroundPublisher implements Runnable {
   }
 
   /** One link may be to blame for all of them. */
-  private static boolean isOfContent(CompletionException failed) {
+  private static boolean isOfContent(RuntimeException failed) {
     return failed.getCause() instanceof RefusedException refused && refused.isOfContent();
   }
 
   private void isVoid(Announced link, String reason) {
-    settle(link);
+    if (!settle(link)) {
+      return;
+    }
     try {
       options.onVoid().accept(new VoidLink(link.link(), link.url(), reason));
     } catch (RuntimeException e) {
@@ -184,7 +207,11 @@ final class BackgroundPublisher implements Runnable {
     }
   }
 
-  private void settle(Announced link) {
+  /** False if somebody else did: then its end was told already. */
+  private boolean settle(Announced link) {
+    if (!open.remove(link)) {
+      return false;
+    }
     try {
       if (journal != null) {
         journal.settle(link);
@@ -193,5 +220,6 @@ final class BackgroundPublisher implements Runnable {
       log.log(System.Logger.Level.WARNING, "A short link will be published again", e);
     }
     room.release();
+    return true;
   }
 }

@@ -1,11 +1,9 @@
 package dev.storefront.shortlink.sdk;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A file with a line for each link that was announced ({@code +}), and one once it is settled
@@ -27,11 +26,20 @@ final class Journal implements AutoCloseable {
 
   private static final int LINES_FOR_EACH = 4;
 
+  /** Files of this process: to open and close a lock file again would drop its lock. */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
   private final Path file;
   private final int mostLines;
   private final FileChannel lockFile;
   private final Map<String, Announced> open = new LinkedHashMap<>();
-  private FileChannel lines;
+
+  /** No channel: an interrupted caller would close it for everybody. */
+  private FileOutputStream lines;
+
+  /** True if the last line may have been cut short, as when the disk is full. */
+  private boolean torn;
+
   private int written;
 
   /**
@@ -39,19 +47,34 @@ final class Journal implements AutoCloseable {
    * @throws IllegalStateException if another client has the file
    */
   Journal(Path file, int capacity) {
-    this.file = file.toAbsolutePath();
+    this.file = file.toAbsolutePath().normalize();
     this.mostLines = LINES_FOR_EACH * capacity;
+    if (!HELD.add(this.file)) {
+      throw taken();
+    }
     try {
-      lockFile = open(this.file.resolveSibling(file.getFileName() + ".lock"));
-      if (locked(lockFile) == null) {
-        lockFile.close();
-        throw new IllegalStateException("Another client has the journal " + file);
+      lockFile = open(this.file.resolveSibling(this.file.getFileName() + ".lock"));
+    } catch (IOException e) {
+      HELD.remove(this.file);
+      throw new UncheckedIOException(e);
+    }
+    try {
+      if (lockFile.tryLock() == null) {
+        throw taken();
       }
       read();
       lines = rewrite();
     } catch (IOException e) {
+      unlock();
       throw new UncheckedIOException(e);
+    } catch (RuntimeException e) {
+      unlock();
+      throw e;
     }
+  }
+
+  private IllegalStateException taken() {
+    return new IllegalStateException("Another client has the journal " + file);
   }
 
   /** What was announced and is not settled, oldest first. */
@@ -73,8 +96,9 @@ final class Journal implements AutoCloseable {
     write("- " + link.key());
     if (open.isEmpty() || written > mostLines) {
       try {
-        lines.close();
+        FileOutputStream before = lines;
         lines = rewrite();
+        before.close();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -83,11 +107,25 @@ final class Journal implements AutoCloseable {
 
   @Override
   public synchronized void close() {
+    if (!lockFile.isOpen()) {
+      return;
+    }
     try {
       lines.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      unlock();
+    }
+  }
+
+  private void unlock() {
+    try {
       lockFile.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } finally {
+      HELD.remove(file);
     }
   }
 
@@ -105,25 +143,32 @@ final class Journal implements AutoCloseable {
     }
   }
 
-  /** With what is open alone. A crash leaves the one file or the other. */
-  private FileChannel rewrite() throws IOException {
+  /** With what is open alone. A crash leaves the one file or the other, and so does a failure. */
+  private FileOutputStream rewrite() throws IOException {
     Path fresh = file.resolveSibling(file.getFileName() + ".new");
-    Files.writeString(
-        fresh,
+    String left =
         open.values().stream()
             .map(link -> "+ " + link.encode() + "\n")
-            .collect(Collectors.joining()));
-    Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            .collect(Collectors.joining());
+    FileOutputStream anew = new FileOutputStream(fresh.toFile());
+    try {
+      anew.write(left.getBytes(StandardCharsets.UTF_8));
+      Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      anew.close();
+      throw e;
+    }
+    torn = false;
     written = open.size();
-    return FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+    return anew;
   }
 
   private void write(String line) {
+    byte[] bytes = ((torn ? "\n" : "") + line + "\n").getBytes(StandardCharsets.UTF_8);
     try {
-      ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8));
-      while (bytes.hasRemaining()) {
-        lines.write(bytes);
-      }
+      torn = true;
+      lines.write(bytes);
+      torn = false;
       written++;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -132,13 +177,5 @@ final class Journal implements AutoCloseable {
 
   private static FileChannel open(Path path) throws IOException {
     return FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-  }
-
-  private static @Nullable FileLock locked(FileChannel channel) throws IOException {
-    try {
-      return channel.tryLock();
-    } catch (OverlappingFileLockException e) {
-      return null;
-    }
   }
 }

@@ -90,14 +90,17 @@ final class Publisher implements Runnable {
 
   private void publish(List<Pending> batch, int leasesTried) {
     Map<Lease, List<Numbered>> byLease = new LinkedHashMap<>();
-    for (Pending pending : batch) {
+    for (int n = 0; n < batch.size(); n++) {
       try {
         FreshLink fresh = ids.next();
         byLease
             .computeIfAbsent(fresh.lease(), lease -> new ArrayList<>())
-            .add(new Numbered(pending, fresh.id()));
+            .add(new Numbered(batch.get(n), fresh.id()));
       } catch (RuntimeException e) {
-        pending.result().completeExceptionally(failure(e));
+        // The others would wait as long, one after the other, to hear the same.
+        ShortLinkException failure = failure(e);
+        batch.subList(n, batch.size()).forEach(p -> p.result().completeExceptionally(failure));
+        break;
       }
     }
     byLease.forEach((lease, links) -> publish(lease, links, leasesTried));

@@ -95,13 +95,21 @@ final class ServiceApi {
     return call("POST", "/api/v1/leases", body).thenApply(reply -> lease(reply, asked));
   }
 
-  /** Publishes links; results in their order. */
+  /** Publishes links; a result for each, in their order. */
   CompletableFuture<List<Result>> publish(Lease.Terms lease, List<Item> items) {
     Map<String, Object> body =
         Map.of("leaseId", lease.id(), "epoch", lease.epoch(), "links", items);
     return call("POST", "/api/v1/links/batch", body)
         .thenApply(
-            reply -> reply.json().at("/results").valueStream().map(ServiceApi::result).toList());
+            reply -> {
+              List<Result> results =
+                  reply.json().at("/results").valueStream().map(ServiceApi::result).toList();
+              if (results.size() != items.size()) {
+                throw new IllegalStateException(
+                    "%d results for %d links".formatted(results.size(), items.size()));
+              }
+              return results;
+            });
   }
 
   /** Hands back what is unused. */
@@ -190,8 +198,13 @@ final class ServiceApi {
     } catch (RuntimeException noToken) {
       return CompletableFuture.failedFuture(noToken);
     }
-    return http.sendAsync(request, BodyHandlers.ofByteArray())
-        .thenApply(response -> reply(response, asked));
+    CompletableFuture<HttpResponse<byte[]>> answer =
+        http.sendAsync(request, BodyHandlers.ofByteArray());
+    // The request's own time-out ends with the headers; the body may never come.
+    return answer
+        .thenApply(response -> reply(response, asked))
+        .orTimeout(2 * options.requestTimeout().toMillis(), TimeUnit.MILLISECONDS)
+        .whenComplete((reply, error) -> answer.cancel(true));
   }
 
   private Reply reply(HttpResponse<byte[]> response, long asked) {

@@ -52,10 +52,11 @@ public final class ShortLinkClient implements AutoCloseable {
     this.queue = queue;
     this.api = new ServiceApi(options);
     this.ids = new Allocator(api::lease);
+    // Before any thread starts: the journal may be another client's.
+    this.background = new BackgroundPublisher(api, options, Clock.systemUTC(), () -> closed);
     for (int n = 1; n <= options.publishers(); n++) {
       start(new Publisher(queue, ids, api, options, () -> closed), "short-links-" + n);
     }
-    this.background = new BackgroundPublisher(api, options, Clock.systemUTC(), () -> closed);
     start(background, "short-links-background");
   }
 

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 class AllocatorTest {
@@ -46,6 +50,33 @@ class AllocatorTest {
     assertThatThrownBy(ids::next).isInstanceOf(RuntimeException.class);
     answers.add(CompletableFuture.completedFuture(lease(1, 100)));
     assertThat(ids.next().id()).isEqualTo(1);
+  }
+
+  @Test
+  void an_order_that_fails_fails_all_who_waited_for_it() throws Exception {
+    CompletableFuture<Lease> answer = new CompletableFuture<>();
+    answers.add(answer);
+    List<FutureTask<FreshLink>> waiting =
+        List.of(new FutureTask<>(ids::next), new FutureTask<>(ids::next));
+    List<Thread> threads = waiting.stream().map(Thread::new).toList();
+    threads.get(0).start();
+    awaitUntil(() -> answer.getNumberOfDependents() > 0);
+    threads.get(1).start();
+    awaitUntil(() -> threads.get(1).getState() == Thread.State.BLOCKED);
+    answer.completeExceptionally(AWAY);
+    for (FutureTask<FreshLink> each : waiting) {
+      assertThatThrownBy(() -> each.get(60, TimeUnit.SECONDS)).hasCause(AWAY);
+    }
+    answers.add(CompletableFuture.completedFuture(lease(1, 100)));
+    assertThat(ids.next().id()).isEqualTo(1);
+  }
+
+  private static void awaitUntil(BooleanSupplier holds) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!holds.getAsBoolean() && System.nanoTime() < end) {
+      Thread.yield();
+    }
+    assertThat(holds.getAsBoolean()).isTrue();
   }
 
   private static Lease lease(long first, long last) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -58,6 +59,43 @@ class JournalTest {
       assertThat(journal.open()).isEmpty();
       assertThatThrownBy(() -> new Journal(file, 10)).isInstanceOf(IllegalStateException.class);
     }
+    new Journal(file, 10).close();
+  }
+
+  @Test
+  void an_interrupted_caller_closes_it_for_nobody() {
+    try (Journal journal = new Journal(file, 10)) {
+      Thread.currentThread().interrupt();
+      journal.add(link(1));
+      assertThat(Thread.interrupted()).isTrue();
+      journal.add(link(2));
+    }
+    try (Journal journal = new Journal(file, 10)) {
+      assertThat(journal.open()).containsExactly(link(1), link(2));
+    }
+  }
+
+  /** A folder stands where the journal's next version is written, as if the disk were full. */
+  @Test
+  void it_goes_on_after_it_could_not_be_written_anew() throws IOException {
+    Path inTheWay = folder.resolve("links.new");
+    try (Journal journal = new Journal(file, 10)) {
+      Files.createDirectory(inTheWay);
+      journal.add(link(1));
+      assertThatThrownBy(() -> journal.settle(link(1))).isInstanceOf(UncheckedIOException.class);
+      journal.add(link(2));
+      Files.delete(inTheWay);
+    }
+    try (Journal journal = new Journal(file, 10)) {
+      assertThat(journal.open()).containsExactly(link(2));
+    }
+  }
+
+  @Test
+  void one_that_could_not_be_read_is_nobodys() throws IOException {
+    Files.createDirectory(file);
+    assertThatThrownBy(() -> new Journal(file, 10)).isInstanceOf(UncheckedIOException.class);
+    Files.delete(file);
     new Journal(file, 10).close();
   }
 

@@ -1,15 +1,19 @@
 package dev.storefront.shortlink.sdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ShortLinkClientTest {
 
@@ -47,6 +51,21 @@ class ShortLinkClientTest {
     ShortLinkClient client = new ShortLinkClient(NOWHERE);
     client.close();
     expectClosed(client.shorten("https://example.com/"));
+  }
+
+  @Test
+  void a_client_whose_journal_is_anothers_leaves_no_thread(@TempDir Path folder) {
+    Path file = folder.resolve("links");
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    try (Journal other = new Journal(file, 10)) {
+      assertThat(other.open()).isEmpty();
+      assertThatThrownBy(() -> new ShortLinkClient(NOWHERE.withJournal(file)))
+          .isInstanceOf(IllegalStateException.class);
+    }
+    assertThat(Thread.getAllStackTraces().keySet())
+        .filteredOn(thread -> !before.contains(thread))
+        .extracting(Thread::getName)
+        .noneMatch(name -> name.startsWith("short-links"));
   }
 
   private static void expectClosed(CompletableFuture<ShortLink> link) {
