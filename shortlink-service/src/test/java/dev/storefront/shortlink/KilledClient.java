@@ -16,6 +16,7 @@ final class KilledClient {
     ShortLinkOptions options =
         ShortLinkOptions.of(URI.create(arguments[0]), () -> arguments[1])
             .withTier(7)
+            .withRequests(Duration.ofSeconds(30), 4)
             .withBatches(200, Duration.ofMinutes(1))
             .withJournal(Path.of(arguments[2]));
     ShortLinkClient links = new ShortLinkClient(options);

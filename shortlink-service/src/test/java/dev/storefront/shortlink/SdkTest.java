@@ -37,7 +37,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** The SDK against the service, over HTTP. */
 class SdkTest extends ShortLinkTest {
 
-  private static final Duration SHORTLY = Duration.ofSeconds(3);
+  private static final Duration PATIENTLY = Duration.ofSeconds(60);
 
   @Autowired JdbcClient jdbc;
 
@@ -143,7 +143,7 @@ class SdkTest extends ShortLinkTest {
   void links_go_on_while_the_service_is_away_and_lead_on_once_it_is_back() {
     try (Relay relay = new Relay(port);
         ShortLinkClient client =
-            new ShortLinkClient(through(relay, "sdk-away").withRequests(SHORTLY, 1))) {
+            new ShortLinkClient(through(relay, "sdk-away").withRequests(PATIENTLY, 1))) {
       awaitTarget(client.shortenNow("https://example.com/before"), "https://example.com/before");
       relay.isAway(true);
       List<ShortLink> links =
@@ -175,7 +175,8 @@ class SdkTest extends ShortLinkTest {
     Path journal = folder.resolve("links");
     Process killed = killedClient(journal, 25);
     List<String> codes = new String(killed.getInputStream().readAllBytes(), UTF_8).lines().toList();
-    assertThat(killed.waitFor()).isEqualTo(9);
+    assertThat(killed.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(killed.exitValue()).isEqualTo(9);
     assertThat(codes).hasSize(25);
     assertThat(get("/" + codes.get(0)).status()).isEqualTo(404);
 
@@ -219,10 +220,11 @@ class SdkTest extends ShortLinkTest {
                 "http://127.0.0.1:" + port,
                 TestTokens.service("sdk-example"),
                 folder.resolve("links").toString())
-            .redirectErrorStream(true)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     List<String> said = new String(example.getInputStream().readAllBytes(), UTF_8).lines().toList();
-    assertThat(example.waitFor()).as("%s", said).isZero();
+    assertThat(example.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(example.exitValue()).as("%s", said).isZero();
     assertThat(said).hasSize(2).allMatch(line -> line.startsWith("https://s.example/"));
     String pads = said.get(0).substring("https://s.example/".length());
     awaitTarget(new ShortLink(0, pads, ""), "https://www.example.com/brake-pads");
@@ -246,7 +248,9 @@ class SdkTest extends ShortLinkTest {
 
   private ShortLinkOptions options(String application) {
     String token = TestTokens.service(application);
-    return ShortLinkOptions.of(URI.create("http://127.0.0.1:" + port), () -> token).withTier(7);
+    return ShortLinkOptions.of(URI.create("http://127.0.0.1:" + port), () -> token)
+        .withTier(7)
+        .withRequests(Duration.ofSeconds(30), 4);
   }
 
   private long leases(String application, String condition) {

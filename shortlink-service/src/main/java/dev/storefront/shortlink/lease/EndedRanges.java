@@ -11,8 +11,10 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.annotation.Isolation;
-import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Ranges of which nobody has an id any more; they are forgotten after a time, with their leases.
@@ -27,26 +29,35 @@ class EndedRanges {
   /** Together fourteen million a day. */
   private static final int BATCHES = 10;
 
+  private static final int TIMEOUT_SECONDS = 30;
+
   private final JdbcClient jdbc;
   private final LeaseProperties properties;
   private final Clock clock;
+  private final TransactionTemplate transaction;
 
-  EndedRanges(JdbcClient jdbc, LeaseProperties properties, Clock clock) {
+  EndedRanges(
+      JdbcClient jdbc,
+      LeaseProperties properties,
+      Clock clock,
+      PlatformTransactionManager transactions) {
     this.jdbc = jdbc;
     this.properties = properties;
     this.clock = clock;
+    this.transaction = new TransactionTemplate(transactions);
+    transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+    transaction.setTimeout(TIMEOUT_SECONDS);
   }
 
   /** Ranges and leases together: a lease that lost all its ranges before would stay. */
-  @Transactional(isolation = Isolation.READ_COMMITTED, timeout = 30)
   @Scheduled(fixedDelay = 30_000, initialDelay = 30_000)
   void forget() {
     try {
       int last = AT_A_TIME;
       for (int n = 0; n < BATCHES && last == AT_A_TIME; n++) {
-        last = forgetSome();
+        last = transaction.<Integer>execute(status -> forgetSome());
       }
-    } catch (DataAccessException away) {
+    } catch (DataAccessException | TransactionException away) {
       log.debug("Ranges that ended are forgotten later: {}", away.toString());
     }
   }

@@ -119,11 +119,13 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
     }
     List<Candidate> page = candidates.quarantinedBy(run.id(), properties.pageSize());
     while (!page.isEmpty()) {
-      Optional<String> doubt = memory.doubtOver(idleTime(run.request()));
+      Optional<String> doubt = Optional.empty();
       for (List<Candidate> batch : Lists.partition(page, properties.batchSize())) {
         run.check();
         if (doubt.isEmpty()) {
           promised.bringBack(batch);
+          // Asked last: cold storage takes its time, in which Redis may lose what it knew.
+          doubt = memory.doubtOver(idleTime(run.request()));
         }
         end(run, batch, doubt.isPresent());
       }
