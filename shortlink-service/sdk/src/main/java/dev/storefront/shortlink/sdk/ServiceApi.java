@@ -83,14 +83,9 @@ final class ServiceApi {
 
   /** Asks for a lease. Each attempt has the same request id, so that a lost answer costs no ids. */
   CompletableFuture<Lease> lease() {
+    String requestId = UUID.randomUUID().toString();
     Map<String, Object> body =
-        Map.of(
-            "requestId",
-            UUID.randomUUID().toString(),
-            "tier",
-            options.tier(),
-            "count",
-            options.leaseSize());
+        Map.of("requestId", requestId, "tier", options.tier(), "count", options.leaseSize());
     long asked = System.nanoTime();
     return call("POST", "/api/v1/leases", body).thenApply(reply -> lease(reply, asked));
   }
@@ -105,8 +100,7 @@ final class ServiceApi {
               List<Result> results =
                   reply.json().at("/results").valueStream().map(ServiceApi::result).toList();
               if (results.size() != items.size()) {
-                throw new IllegalStateException(
-                    "%d results for %d links".formatted(results.size(), items.size()));
+                throw new IllegalStateException(results.size() + " results for " + items.size());
               }
               return results;
             });
