@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.common.kafka.TopicReader;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.testing.ServiceProcess;
 import dev.storefront.history.Storefront;
 import dev.storefront.history.offline.LakeOfTest;
-import dev.storefront.common.kafka.TopicReader;
 import dev.storefront.localstack.Backends;
 import dev.storefront.localstack.flink.FlinkCluster;
 import dev.storefront.localstack.flink.FlinkJob;

@@ -3,6 +3,7 @@ package dev.storefront.history.model;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.common.kafka.TopicReader;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.common.testing.TestTokens;
@@ -10,7 +11,6 @@ import dev.storefront.history.core.Group;
 import dev.storefront.history.core.HistoryKeys;
 import dev.storefront.history.core.View;
 import dev.storefront.history.offline.LakeOfTest;
-import dev.storefront.common.kafka.TopicReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublishers;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.common.kafka.TopicReader;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.testing.HttpCalls;
@@ -21,7 +22,6 @@ import dev.storefront.history.deletion.Deletions;
 import dev.storefront.history.model.Planner;
 import dev.storefront.history.model.Play;
 import dev.storefront.history.model.RunningHistory;
-import dev.storefront.common.kafka.TopicReader;
 import dev.storefront.localstack.Backends;
 import dev.storefront.localstack.BackendsSelection;
 import dev.storefront.localstack.flink.FlinkCluster;
