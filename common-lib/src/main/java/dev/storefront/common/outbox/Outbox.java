@@ -58,7 +58,21 @@ public class Outbox {
    * @param key what keeps its events in order
    */
   public void add(String topic, String key, Object event) {
-    table.insert(topic, key, new String(json.write(event), StandardCharsets.UTF_8));
+    addAll(topic, List.of(new Keyed(key, event)));
+  }
+
+  /**
+   * An event to note.
+   *
+   * @param key what keeps its events in order
+   */
+  public record Keyed(String key, Object event) {}
+
+  /** Notes events in this order, in the caller's transaction: many with one statement. */
+  public void addAll(String topic, List<Keyed> events) {
+    if (!events.isEmpty()) {
+      table.insert(topic, events, event -> new String(json.write(event), StandardCharsets.UTF_8));
+    }
   }
 
   /** True if more than so many events wait: who makes many of them is to wait as well. */

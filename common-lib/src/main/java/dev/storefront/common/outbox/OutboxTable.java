@@ -1,6 +1,7 @@
 package dev.storefront.common.outbox;
 
 import java.util.List;
+import java.util.function.Function;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The outbox in MySQL. */
@@ -9,15 +10,25 @@ class OutboxTable {
   /** Counting takes time; of more, all that one needs to know is that there are many. */
   private static final int MOST_COUNTED = 100_000;
 
+  private static final int ROWS_PER_STATEMENT = 1_000;
+
   private final JdbcTemplate jdbc;
 
   OutboxTable(JdbcTemplate jdbc) {
     this.jdbc = jdbc;
   }
 
-  void insert(String topic, String recordKey, String event) {
-    jdbc.update(
-        "INSERT INTO outbox (topic, record_key, event) VALUES (?, ?, ?)", topic, recordKey, event);
+  /** In this order, and so they are published. */
+  void insert(String topic, List<Outbox.Keyed> events, Function<Object, String> text) {
+    jdbc.batchUpdate(
+        "INSERT INTO outbox (topic, record_key, event) VALUES (?, ?, ?)",
+        events,
+        ROWS_PER_STATEMENT,
+        (row, event) -> {
+          row.setString(1, topic);
+          row.setString(2, event.key());
+          row.setString(3, text.apply(event.event()));
+        });
   }
 
   boolean hasOf(String topic) {

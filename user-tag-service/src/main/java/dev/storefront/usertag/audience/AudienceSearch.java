@@ -57,21 +57,11 @@ public class AudienceSearch {
 
   /** As {@link #count}; empty if a tag in it does not exist any more. */
   public OptionalLong countIfTagsExist(String expression) {
-    Answer<Long> answer = counted(expression);
+    Answer<Long> answer =
+        answer(List.of(expression), question -> audiences.count(sizes.plan(question)));
     return answer instanceof Answer.NoSuchTags<Long>
         ? OptionalLong.empty()
         : OptionalLong.of(valueOf(answer));
-  }
-
-  /** As {@link #count}; empty if nobody can belong to it, for whatever is wrong with it. */
-  public OptionalLong countIfDefined(String expression) {
-    return counted(expression) instanceof Answer.Found<Long> found
-        ? OptionalLong.of(found.value())
-        : OptionalLong.empty();
-  }
-
-  private Answer<Long> counted(String expression) {
-    return answer(List.of(expression), question -> audiences.count(sizes.plan(question)));
   }
 
   /**

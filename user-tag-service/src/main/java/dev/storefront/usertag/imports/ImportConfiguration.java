@@ -4,7 +4,6 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.run.RunFactory;
 import dev.storefront.common.run.RunKind;
 import dev.storefront.common.run.Runs;
-import dev.storefront.common.spool.FileTask;
 import dev.storefront.common.spool.Spool;
 import dev.storefront.common.spool.SpoolLimits;
 import dev.storefront.common.spool.Uploads;
@@ -14,9 +13,6 @@ import org.springframework.context.annotation.Configuration;
 
 @Configuration(proxyBeanMethods = false)
 class ImportConfiguration {
-
-  /** Rejected lines that are kept of an import; the others are only counted. */
-  private static final int LISTED = 1000;
 
   @Bean
   Spool importSpool(ImportProperties properties, Namespace namespace, Clock clock) {
@@ -31,7 +27,7 @@ class ImportConfiguration {
 
   @Bean
   Runs<TagImport, ImportProgress> tagImports(
-      RunFactory runs, Spool spool, ImportTask task, ImportProperties properties) {
+      RunFactory runs, ImportTask task, ImportProperties properties) {
     return runs.runs(
         new RunKind<>(
             "tag-import",
@@ -39,8 +35,8 @@ class ImportConfiguration {
             ImportProgress.NONE,
             properties.atATime(),
             properties.mostWaiting(),
-            LISTED),
-        new FileTask<>(spool, TagImport::file, task));
+            RejectedLines.LISTED),
+        task);
   }
 
   @Bean

@@ -1,14 +1,9 @@
 package dev.storefront.usertag.imports;
 
-import dev.storefront.common.lines.RejectedLine;
 import dev.storefront.common.openapi.Answers;
-import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunPage;
-import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
-import dev.storefront.common.spool.Uploads;
-import dev.storefront.common.web.Problem;
 import dev.storefront.usertag.tag.Tag;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tag.UnknownTag;
@@ -24,9 +19,6 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
 import java.io.IOException;
-import java.net.URI;
-import java.time.Clock;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -40,38 +32,28 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Tagging many users at once. */
+/** Tagging many users at once, or taking the tag from them. */
 @RestController
 @RequestMapping("/api/v1/tags/{tag}/imports")
 @RequiresScope(Scope.OPERATOR)
 class ImportController {
 
   private final TagCatalog tags;
-  private final Uploads<TagImport> uploads;
-  private final Runs<TagImport, ImportProgress> imports;
-  private final Clock clock;
+  private final ImportCalls imports;
 
-  ImportController(
-      TagCatalog tags,
-      Uploads<TagImport> uploads,
-      Runs<TagImport, ImportProgress> imports,
-      Clock clock) {
+  ImportController(TagCatalog tags, ImportCalls imports) {
     this.tags = tags;
-    this.uploads = uploads;
     this.imports = imports;
-    this.clock = clock;
   }
-
-  /** Where to ask how far the import is. */
-  record Accepted(@Schema(example = "17") String id) {}
 
   @PostMapping(consumes = MediaType.TEXT_PLAIN_VALUE)
   @Answers({"202", "404 unknown-tag", "413 body-too-large", "429 too-busy"})
   @Operation(
-      summary = "Give the tag to many users",
+      summary = "Give the tag to many users, or take it from them",
       description =
-          "The body is taken in as a whole (202); then its users are tagged in the background."
-              + " Lines that are no user id are rejected and spoil no other.",
+          "The body is taken in as a whole (202); the rest goes on in the background. Lines that"
+              + " are no user id are rejected and spoil no other. The import holds since now:"
+              + " what is given or taken later stays, whichever comes first.",
       requestBody =
           @RequestBody(
               description = "user ids, one a line, UTF-8",
@@ -84,26 +66,19 @@ class ImportController {
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "import-tag"})
-  ResponseEntity<Accepted> take(
+  ResponseEntity<AcceptedImport> take(
       @PathVariable String tag,
-      @Parameter(description = "what becomes of the users; only add is offered")
+      @Parameter(
+              description =
+                  "add: the users have the tag from now on; remove: they lack it; replace: they"
+                      + " have it and all others lack it")
           @RequestParam(defaultValue = "add")
-          @Pattern(regexp = "add", message = "must be add")
+          @Pattern(regexp = "add|remove|replace", message = "must be add, remove or replace")
           String mode,
       @Parameter(hidden = true) HttpServletRequest request)
       throws IOException {
-    Tag existing = existing(tag);
-    long acceptedAt = clock.millis();
-    long id =
-        uploads
-            .take(
-                request.getInputStream(),
-                existing.name(),
-                file -> new TagImport(existing.number(), existing.name(), file, acceptedAt))
-            .idOrRefusal();
-    return ResponseEntity.status(HttpStatus.ACCEPTED)
-        .location(URI.create("/api/v1/tags/%s/imports/%d".formatted(tag, id)))
-        .body(new Accepted(Long.toString(id)));
+    Tag existing = tags.find(tag).orElseThrow(() -> UnknownTag.of(tag).inAddress());
+    return imports.take(request, existing.number(), existing.name(), ImportMode.of(mode));
   }
 
   @GetMapping("/{id}")
@@ -113,8 +88,7 @@ class ImportController {
       value = "storefront.usecase",
       extraTags = {"name", "get-import"})
   ImportView get(@PathVariable String tag, @PathVariable String id) {
-    Run<TagImport, ImportProgress> run = existing(tag, id);
-    return ImportView.of(run, imports.findings(run.id(), RejectedLine.class));
+    return imports.get(tag, id);
   }
 
   @GetMapping
@@ -126,7 +100,7 @@ class ImportController {
       @PathVariable String tag,
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {
-    return imports.page(tag, limit, cursor).map(run -> ImportView.of(run, List.of()));
+    return imports.list(tag, limit, cursor);
   }
 
   @DeleteMapping("/{id}")
@@ -135,26 +109,12 @@ class ImportController {
   @Operation(
       summary = "Cancel an import",
       description =
-          "No further line counts. Who has the tag by then keeps it. An import that is over stays"
+          "Nothing more is given or taken; what was by then stays so. An import that is over stays"
               + " as it is.")
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "cancel-import"})
   void cancel(@PathVariable String tag, @PathVariable String id) {
-    imports.cancel(existing(tag, id).id());
-  }
-
-  private Run<TagImport, ImportProgress> existing(String tag, String id) {
-    return imports
-        .find(id)
-        .filter(run -> run.request().tagName().equals(tag))
-        .orElseThrow(
-            () ->
-                Problem.of(HttpStatus.NOT_FOUND, "unknown-import", "There is no such import.")
-                    .toException());
-  }
-
-  private Tag existing(String name) {
-    return tags.find(name).orElseThrow(() -> UnknownTag.of(name).inAddress());
+    imports.cancel(tag, id);
   }
 }

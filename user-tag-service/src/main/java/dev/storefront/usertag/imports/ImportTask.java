@@ -1,105 +1,133 @@
 package dev.storefront.usertag.imports;
 
 import dev.storefront.common.run.ActiveRun;
+import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunOutcome;
+import dev.storefront.common.run.RunState;
 import dev.storefront.common.run.RunTask;
+import dev.storefront.common.spool.FileTask;
 import dev.storefront.common.spool.Spool;
+import dev.storefront.usertag.segment.SegmentLayout;
 import dev.storefront.usertag.tag.TagCatalog;
-import dev.storefront.usertag.tagging.TagChange;
-import dev.storefront.usertag.tagging.Tagging;
-import dev.storefront.usertag.user.UserDirectory;
-import dev.storefront.usertag.user.UserId;
+import dev.storefront.usertag.tagging.BulkTagging;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.springframework.stereotype.Component;
 
 /**
- * Works an import through: some lines at a time take the way of every tag change, and then count as
- * read. While a server is away it waits and tries those lines again; giving a tag twice does no
- * harm. After a restart it goes on behind the lines that are read.
+ * Works an import through: sorts its lines, which needs its file, and then changes the users' tags
+ * in the order of users, which any instance can. Of each step the tags, those who hear of them, and
+ * how far the import is are one transaction. While a server is away it waits.
  */
 @Component
 class ImportTask implements RunTask<TagImport, ImportProgress> {
 
-  private static final int LINES_PER_STEP = 1000;
-
-  private final Spool spool;
+  private final FileTask<TagImport, ImportProgress> sorting;
+  private final ImportLedger ledger;
+  private final ConcernedUsers concerned;
+  private final SegmentLayout layout;
   private final TagCatalog tags;
-  private final Tagging tagging;
-  private final UserDirectory directory;
+  private final BulkTagging tagging;
 
-  ImportTask(Spool spool, TagCatalog tags, Tagging tagging, UserDirectory directory) {
-    this.spool = spool;
+  ImportTask(
+      Spool spool,
+      ImportSorter sorter,
+      ImportLedger ledger,
+      ConcernedUsers concerned,
+      SegmentLayout layout,
+      TagCatalog tags,
+      BulkTagging tagging) {
+    this.sorting = new FileTask<>(spool, TagImport::file, sorter);
+    this.ledger = ledger;
+    this.concerned = concerned;
+    this.layout = layout;
     this.tags = tags;
     this.tagging = tagging;
-    this.directory = directory;
+  }
+
+  @Override
+  public boolean canWorkOn(Run<TagImport, ImportProgress> run) {
+    return run.progress().next() != null || sorting.canWorkOn(run);
   }
 
   @Override
   public RunOutcome work(ActiveRun<TagImport, ImportProgress> run)
       throws IOException, InterruptedException {
-    try (InputStream in = spool.open(run.request().file(), 0)) {
-      return workThrough(run, new UserIdLines(in), new CountedUsers(directory));
+    if (run.progress().next() == null) {
+      if (sorting.work(run) instanceof RunOutcome.Failed failed) {
+        return failed;
+      }
+      sorting.clear(run.asTaken()); // the room is somebody else's
     }
+    return apply(run);
   }
 
-  private RunOutcome workThrough(
-      ActiveRun<TagImport, ImportProgress> run, UserIdLines lines, CountedUsers users)
-      throws IOException, InterruptedException {
-    skip(run, lines, users);
-    LineBatch batch = lines.next(LINES_PER_STEP);
-    while (batch.linesRead() > 0) {
-      LineBatch step = batch;
-      boolean[] tagExists = {true};
-      run.patiently(() -> tagExists[0] = tag(run.request(), step.userIds(), "import " + run.id()));
-      if (!tagExists[0]) {
+  private RunOutcome apply(ActiveRun<TagImport, ImportProgress> run) throws InterruptedException {
+    TagImport request = run.request();
+    long since = since(run.asTaken());
+    if (request.mode() == ImportMode.REPLACE) {
+      run.patiently(() -> tags.replaced(request.tag(), since));
+    }
+    ImportSteps steps = steps(run.id(), request);
+    while (ask(run, () -> steps.fill(place(run.progress())))) {
+      if (!ask(run, () -> exists(request))) {
         return new RunOutcome.Failed("The tag was deleted.");
       }
-      ImportProgress after = run.progress().after(step, count(run, users, step));
-      run.reach(after, step.rejected(), Runnable::run);
-      batch = lines.next(LINES_PER_STEP);
+      ImportSteps.Step step = steps.next(place(run.progress()));
+      ImportProgress after = run.progress().applied(step.given(), step.taken(), step.next());
+      run.reach(
+          after, List.of(), save -> tagging.apply(step.marks(), since, "import " + run.id(), save));
     }
     return new RunOutcome.Done();
   }
 
-  /** Passes over lines that are done with, and counts their users again. */
-  private static void skip(
-      ActiveRun<TagImport, ImportProgress> run, UserIdLines lines, CountedUsers users)
-      throws IOException, InterruptedException {
-    long left = run.progress().linesRead();
-    while (left > 0) {
-      LineBatch done = lines.next((int) Math.min(left, LINES_PER_STEP));
-      if (done.linesRead() == 0) {
-        return;
-      }
-      count(run, users, done);
-      left -= done.linesRead();
-    }
+  private ImportSteps steps(long run, TagImport request) {
+    return new ImportSteps(layout, place -> concerned.from(run, request, place));
   }
 
-  private static int count(
-      ActiveRun<TagImport, ImportProgress> run, CountedUsers users, LineBatch batch)
+  private static boolean ask(ActiveRun<?, ?> run, BooleanSupplier question)
       throws InterruptedException {
-    int[] counted = {0};
-    run.patiently(() -> counted[0] = users.count(batch.userIds()));
-    return counted[0];
+    boolean[] answer = {false};
+    run.patiently(() -> answer[0] = question.getAsBoolean());
+    return answer[0];
   }
 
-  /** Returns false if the tag is no more. */
-  private boolean tag(TagImport of, List<String> userIds, String by) {
-    if (tags.find(of.tagName()).filter(tag -> tag.number() == of.tag()).isEmpty()) {
-      return false;
+  /** Tags that the lines name are looked up for each step anyway. */
+  private boolean exists(TagImport request) {
+    return request.tag() == 0
+        || tags.find(request.tagName()).filter(tag -> tag.number() == request.tag()).isPresent();
+  }
+
+  private static long since(Run<TagImport, ImportProgress> run) {
+    Long acceptedAt = run.request().acceptedAt();
+    return acceptedAt == null ? run.createdAt().toEpochMilli() : acceptedAt;
+  }
+
+  private static ImportPlace place(ImportProgress progress) {
+    return Objects.requireNonNull(progress.next());
+  }
+
+  @Override
+  public void clear(Run<TagImport, ImportProgress> over) {
+    sorting.clear(over);
+    if (over.state() != RunState.DONE && over.progress().next() != null) {
+      settleStep(over, place(over.progress()));
     }
-    if (!userIds.isEmpty()) {
-      tagging.apply(
-          userIds.stream()
-              .map(
-                  id ->
-                      new TagChange(
-                          null, new UserId(id), of.tag(), true, of.acceptedAt(), null, by))
-              .toList());
+    ledger.forget(over.id());
+  }
+
+  /** Redis may have had the last step, of which the transaction never ended. */
+  private void settleStep(Run<TagImport, ImportProgress> over, ImportPlace place) {
+    ImportSteps steps = steps(over.id(), over.request());
+    if (steps.fill(place)) {
+      tagging.settle(steps.next(place).marks());
     }
-    return true;
+  }
+
+  @Override
+  public void tidy(List<Run<TagImport, ImportProgress>> pending) throws IOException {
+    sorting.tidy(pending);
   }
 }

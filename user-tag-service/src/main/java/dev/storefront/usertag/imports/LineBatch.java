@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * Some lines of a file.
  *
- * @param linesRead how many
- * @param userIds the user ids among them, each once
+ * @param users those that name a user
  * @param rejected the other lines
+ * @param isLast whether there are no more
  */
-record LineBatch(int linesRead, List<String> userIds, List<RejectedLine> rejected) {}
+record LineBatch(List<UserLine> users, List<RejectedLine> rejected, boolean isLast) {}

@@ -1,5 +1,7 @@
 package dev.storefront.usertag.standing;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.storefront.usertag.audience.Formula;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
@@ -24,8 +26,18 @@ class FormulaTable {
           + " JOIN standing_audience a ON a.id = f.audience";
   private static final String NEWEST_FIRST = " ORDER BY f.audience, f.version DESC";
 
+  /** About 16 MB. */
+  private static final long MOST_CHARACTERS_KEPT = 1_000_000;
+
   private final JdbcClient database;
   private final JdbcTemplate batches;
+
+  /** Each change of a tag reads formulas: each is parsed once. */
+  private final Cache<String, Formula> parsed =
+      Caffeine.newBuilder()
+          .maximumWeight(MOST_CHARACTERS_KEPT)
+          .weigher((String text, Formula formula) -> text.length() + 1)
+          .build();
 
   FormulaTable(JdbcClient database, JdbcTemplate batches) {
     this.database = database;
@@ -68,7 +80,7 @@ class FormulaTable {
                 + " (:tags))"
                 + NEWEST_FIRST)
         .param("tags", tags)
-        .query(FormulaTable::formula)
+        .query(this::formula)
         .list();
   }
 
@@ -77,7 +89,7 @@ class FormulaTable {
     return database
         .sql(SELECT + " WHERE f.audience = ?" + NEWEST_FIRST)
         .param(audience)
-        .query(FormulaTable::formula)
+        .query(this::formula)
         .list();
   }
 
@@ -107,13 +119,13 @@ class FormulaTable {
         .update();
   }
 
-  private static AudienceFormula formula(ResultSet row, int index) throws SQLException {
+  private AudienceFormula formula(ResultSet row, int index) throws SQLException {
     String text = row.getString("formula");
     return new AudienceFormula(
         row.getLong("audience"),
         new String(row.getBytes("name"), StandardCharsets.UTF_8),
         row.getLong("version"),
-        text == null ? null : Formula.parse(text),
+        text == null ? null : parsed.get(text, Formula::parse),
         row.getLong("reached"));
   }
 }

@@ -1,5 +1,6 @@
 package dev.storefront.usertag.standing;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
@@ -70,13 +71,11 @@ class StandingAudienceController {
           @Pattern(regexp = AudienceName.PATTERN, message = "must match " + AudienceName.PATTERN)
           String name,
       @RequestBody @Valid AudiencePut request) {
-    // Counted first: what was carried out is not to be answered with an error.
-    OptionalLong count = search.countIfDefined(request.expression());
     return switch (registry.put(name, request.expression(), request.descriptionOrNone())) {
       case CREATED ->
           ResponseEntity.created(URI.create("/api/v1/audiences/" + name))
-              .body(view(existing(name), count));
-      case CHANGED -> ResponseEntity.ok(view(existing(name), count));
+              .body(countedIfPossible(existing(name)));
+      case CHANGED -> ResponseEntity.ok(countedIfPossible(existing(name)));
       case TOO_MANY ->
           throw conflict("too-many-audiences", "There are as many audiences as there may be.");
     };
@@ -128,6 +127,15 @@ class StandingAudienceController {
 
   private StandingAudience existing(String name) {
     return table.find(name).orElseThrow(() -> AudienceName.unknown(name));
+  }
+
+  /** As last counted if nobody can say now: what was carried out is not answered with an error. */
+  private AudienceView countedIfPossible(StandingAudience audience) {
+    try {
+      return view(audience, search.countIfTagsExist(audience.expression()));
+    } catch (ProblemException | BackendUnavailableException e) {
+      return view(audience, OptionalLong.empty());
+    }
   }
 
   private static AudienceView view(StandingAudience audience, OptionalLong count) {

@@ -4,11 +4,13 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
 import dev.storefront.common.outbox.Outbox;
+import dev.storefront.common.outbox.Outbox.Keyed;
 import dev.storefront.usertag.standing.AudienceEvent.Type;
 import dev.storefront.usertag.tagging.LockedUser;
 import dev.storefront.usertag.tagging.TagsChange;
 import dev.storefront.usertag.tagging.TagsListener;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,16 +62,19 @@ class Transitions implements TagsListener {
         formulas.naming(tags).stream()
             .collect(groupingBy(AudienceFormula::audience, LinkedHashMap::new, toList()))
             .values();
+    List<Keyed> events = new ArrayList<>();
     for (TagsChange change : changes) {
       for (List<AudienceFormula> ofAudience : audiences) {
         AudienceFormula formula = reaching(change.ordinal(), ofAudience);
-        tell(
+        add(
+            events,
             formula.name(),
             change.userId(),
             holds(formula, change.before()),
             holds(formula, change.after()));
       }
     }
+    outbox.addAll(TOPIC, events);
   }
 
   /** Whether a backfill should wait until Kafka was told what waits. */
@@ -85,17 +90,20 @@ class Transitions implements TagsListener {
   void reach(List<LockedUser> users, List<AudienceFormula> formulas) {
     AudienceFormula newest = formulas.get(0);
     List<AudienceFormula> older = formulas.subList(1, formulas.size());
+    List<Keyed> events = new ArrayList<>();
     for (LockedUser user : users) {
       boolean was = holds(reaching(user.ordinal(), older), user.tags());
-      tell(newest.name(), user.userId(), was, holds(newest, user.tags()));
+      add(events, newest.name(), user.userId(), was, holds(newest, user.tags()));
     }
+    outbox.addAll(TOPIC, events);
   }
 
-  private void tell(String audience, String userId, boolean was, boolean is) {
+  private void add(List<Keyed> events, String audience, String userId, boolean was, boolean is) {
     if (was != is) {
       String eventId = UUID.randomUUID().toString();
       Type type = is ? Type.ENTERED : Type.LEFT;
-      outbox.add(TOPIC, userId, new AudienceEvent(eventId, audience, userId, type, clock.millis()));
+      events.add(
+          new Keyed(userId, new AudienceEvent(eventId, audience, userId, type, clock.millis())));
     }
   }
 

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,14 +77,38 @@ public class TagCatalog {
    * @param numbers tags' numbers
    */
   public Set<Integer> holdExisting(Collection<Integer> numbers) {
-    return new HashSet<>(
-        database
-            .sql(
-                "SELECT number FROM tag WHERE number IN (:numbers) ORDER BY number"
-                    + " LOCK IN SHARE MODE")
-            .param("numbers", numbers)
-            .query(Integer.class)
-            .list());
+    return holdReplaced(numbers).keySet();
+  }
+
+  /**
+   * Since when an import that replaced its users holds for each of these tags, epoch milliseconds,
+   * 0 if there was none; only those that exist. That stays so until the transaction at hand ends.
+   *
+   * @param numbers tags' numbers, one or more
+   */
+  public Map<Integer, Long> holdReplaced(Collection<Integer> numbers) {
+    return database
+        .sql(
+            "SELECT number, replaced_at FROM tag WHERE number IN (:numbers) ORDER BY number"
+                + " LOCK IN SHARE MODE")
+        .param("numbers", numbers)
+        .query((row, index) -> Map.entry(row.getInt("number"), row.getLong("replaced_at")))
+        .list()
+        .stream()
+        .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /**
+   * Nothing that is older counts for the tag any more. Waits for those who are about to record
+   * something.
+   *
+   * @param since epoch milliseconds
+   */
+  public void replaced(int number, long since) {
+    database
+        .sql("UPDATE tag SET replaced_at = GREATEST(replaced_at, ?) WHERE number = ?")
+        .params(since, number)
+        .update();
   }
 
   /** Tags that were deleted and may still have marks. */

@@ -1,10 +1,12 @@
 package dev.storefront.usertag.tag;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.Problem;
+import dev.storefront.common.web.ProblemException;
 import dev.storefront.usertag.segment.SegmentStore;
 import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
@@ -14,7 +16,6 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
 import java.net.URI;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -61,15 +62,13 @@ class TagController {
       @RequestBody(required = false) @Valid @Nullable TagRequest request) {
     String description =
         request == null || request.description() == null ? "" : request.description();
-    // Counted first: what was carried out is not to be answered with an error.
-    Map<Integer, Long> users = usersByNumber(tag);
     TagPut outcome = registry.put(tag, description);
     if (outcome instanceof TagPut.Created created) {
-      return ResponseEntity.created(URI.create("/api/v1/tags/" + tag)).body(view(created.tag(), 0));
+      return ResponseEntity.created(URI.create("/api/v1/tags/" + tag))
+          .body(view(created.tag(), 0L));
     }
     if (outcome instanceof TagPut.Updated updated) {
-      Tag made = updated.tag();
-      return ResponseEntity.ok(view(made, users.getOrDefault(made.number(), 0L)));
+      return ResponseEntity.ok(view(updated.tag(), countIfPossible(updated.tag())));
     }
     throw Problem.of(
             HttpStatus.CONFLICT,
@@ -121,19 +120,20 @@ class TagController {
     return new TagPage(views(page), next);
   }
 
-  /** How many users the tag of that name has; nothing if there is none. */
-  private Map<Integer, Long> usersByNumber(String name) {
-    return catalog
-        .find(name)
-        .map(tag -> Map.of(tag.number(), segments.counts(List.of(tag.number()))[0]))
-        .orElse(Map.of());
+  /** Null if they cannot be counted now: what was carried out is not answered with an error. */
+  private @Nullable Long countIfPossible(Tag tag) {
+    try {
+      return segments.counts(List.of(tag.number()))[0];
+    } catch (ProblemException | BackendUnavailableException e) {
+      return null;
+    }
   }
 
   private TagView view(Tag tag) {
     return views(List.of(tag)).get(0);
   }
 
-  private static TagView view(Tag tag, long users) {
+  private static TagView view(Tag tag, @Nullable Long users) {
     return new TagView(tag.name(), tag.description(), users);
   }
 

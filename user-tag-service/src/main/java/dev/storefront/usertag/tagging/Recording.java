@@ -2,12 +2,14 @@ package dev.storefront.usertag.tagging;
 
 import dev.storefront.usertag.audit.AuditEntry;
 import dev.storefront.usertag.audit.AuditTrail;
+import dev.storefront.usertag.tag.TagCatalog;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
 /**
@@ -18,6 +20,7 @@ import org.springframework.stereotype.Component;
 class Recording {
 
   private final UserTags userTags;
+  private final TagCatalog tags;
   private final TagExpiries expiries;
   private final AuditTrail audit;
   private final TagsListener listener;
@@ -25,11 +28,13 @@ class Recording {
 
   Recording(
       UserTags userTags,
+      TagCatalog tags,
       TagExpiries expiries,
       AuditTrail audit,
       TagsListener listener,
       Clock clock) {
     this.userTags = userTags;
+    this.tags = tags;
     this.expiries = expiries;
     this.audit = audit;
     this.listener = listener;
@@ -51,10 +56,11 @@ class Recording {
     List<AuditEntry> turns = new ArrayList<>();
     List<Expiry> ends = new ArrayList<>();
     long now = clock.millis();
+    Map<Integer, Long> replacedAt = replacedAt(changes);
     for (TagChange change : changes) {
       Long ordinal = ordinals.get(change.userId().text());
       UserMarks marks = ordinal == null ? null : after.get(ordinal);
-      if (ordinal == null || marks == null) {
+      if (ordinal == null || marks == null || isReplaced(change, replacedAt)) {
         continue;
       }
       long changedAt = changedAt(marks, change, now);
@@ -75,6 +81,25 @@ class Recording {
     userTags.save(after);
     listener.changed(changesOf(ordinals, before, after));
     return after.keySet();
+  }
+
+  /**
+   * When the tags were replaced that are given as of some time; none that does not exist. Asked
+   * once the users are locked, as {@link Settlement} does, or the two could wait for each other.
+   */
+  private Map<Integer, Long> replacedAt(List<TagChange> changes) {
+    Set<Integer> given =
+        changes.stream()
+            .filter(change -> change.present() && change.changedAt() != null)
+            .map(TagChange::tag)
+            .collect(Collectors.toSet());
+    return given.isEmpty() ? Map.of() : tags.holdReplaced(given);
+  }
+
+  private static boolean isReplaced(TagChange change, Map<Integer, Long> replacedAt) {
+    return change.present()
+        && change.changedAt() != null
+        && replacedAt.getOrDefault(change.tag(), Long.MAX_VALUE) > change.changedAt();
   }
 
   private static long changedAt(UserMarks marks, TagChange change, long now) {

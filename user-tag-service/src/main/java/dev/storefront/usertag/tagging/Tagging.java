@@ -2,6 +2,8 @@ package dev.storefront.usertag.tagging;
 
 import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.user.UserDirectory;
+import dev.storefront.usertag.user.UserId;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -97,6 +99,22 @@ public class Tagging {
 
   private List<TagChange> claim(List<TagChange> changes) {
     return progress.claim(TagChangeListener.TOPIC, changes, TagChange::origin);
+  }
+
+  /**
+   * Has users known who were not; Redis knows them before this returns.
+   *
+   * @param userIds 1000 at most
+   * @param tag any tag
+   * @return the ordinals of them all
+   */
+  public Map<String, Long> enrol(Collection<String> userIds, int tag) {
+    Set<Long> writes = new HashSet<>();
+    List<TagChange> changes =
+        userIds.stream().map(id -> TagChange.of(new UserId(id), tag, false, null)).toList();
+    Map<String, Long> ordinals = enrol(changes, writes);
+    writes.forEach(write -> settlement.settle(Set.of(write), unsettled.ofWrite(write)));
+    return ordinals;
   }
 
   /** New users' marks are unsettled from the start: whatever happens, Redis gets to know them. */

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -57,12 +58,18 @@ class UserTags {
         .list();
   }
 
+  /**
+   * Saves the tags of users who are locked. Of inserts the driver makes one statement, of updates
+   * it does not; and nobody is inserted, for the users are there.
+   */
   void save(Map<Long, UserMarks> marks) {
     batches.batchUpdate(
-        "UPDATE tagged_user SET marks = ?, tags = '' WHERE ordinal = ?",
-        marks.entrySet().stream()
-            .map(user -> new Object[] {user.getValue().bytes(), user.getKey()})
-            .toList());
+        "INSERT INTO tagged_user (ordinal, user_id, tags, marks) VALUES (?, '', '', ?)"
+            + " ON DUPLICATE KEY UPDATE tags = '', marks = VALUES(marks)",
+        new TreeMap<>(marks)
+            .entrySet().stream()
+                .map(user -> new Object[] {user.getKey(), user.getValue().bytes()})
+                .toList());
   }
 
   /** Forgets the user, and the id with it; the ordinal is nobody's from now on. */

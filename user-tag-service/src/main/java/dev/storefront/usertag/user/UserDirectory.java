@@ -144,6 +144,11 @@ public class UserDirectory {
     return found;
   }
 
+  /** As {@link #idsOf}, but as the database has them now. */
+  public Map<Long, String> readIds(Collection<Long> wanted) {
+    return users.ids(wanted);
+  }
+
   private void remember(String userId, Long ordinal) {
     ordinals.put(userId, ordinal);
     ids.put(ordinal, userId);

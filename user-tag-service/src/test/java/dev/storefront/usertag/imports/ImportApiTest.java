@@ -8,23 +8,32 @@ import dev.storefront.common.run.RunStart;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.spool.Spool;
 import dev.storefront.common.spool.SpooledFile;
-import dev.storefront.common.spool.UploadOutcome;
 import dev.storefront.common.spool.Uploads;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.usertag.ServiceTest;
+import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.TagCatalog;
+import dev.storefront.usertag.tagging.Agreement;
+import dev.storefront.usertag.tagging.TagChange;
+import dev.storefront.usertag.tagging.Tagging;
+import dev.storefront.usertag.user.UserDirectory;
+import dev.storefront.usertag.user.UserId;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.json.JsonMapper;
 
 class ImportApiTest extends ServiceTest {
 
@@ -34,6 +43,12 @@ class ImportApiTest extends ServiceTest {
   @Autowired Uploads<TagImport> uploads;
   @Autowired Spool spool;
   @Autowired TagCatalog tags;
+  @Autowired Tagging tagging;
+  @Autowired UserDirectory directory;
+  @Autowired SegmentStore segments;
+  @Autowired ImportLedger ledger;
+  @Autowired Agreement agreement;
+  @Autowired Clock clock;
   @Autowired JdbcClient db;
 
   @Test
@@ -56,14 +71,134 @@ class ImportApiTest extends ServiceTest {
   }
 
   @Test
-  void an_import_that_should_not_add_is_refused() {
-    api.makeTags("imp-removed");
-    for (String mode : List.of("remove", "replace", "Add")) {
-      send("/api/v1/tags/imp-removed/imports?mode=" + mode, "text/plain", "rm-1").isInvalid("mode");
+  void an_import_that_should_do_something_else_is_refused() {
+    api.makeTags("imp-mode");
+    for (String mode : List.of("set", "Add")) {
+      send("/api/v1/tags/imp-mode/imports?mode=" + mode, "text/plain", "md-1").isInvalid("mode");
     }
-    String path = "/api/v1/tags/imp-removed/imports?mode=add";
-    completed("imp-removed", send(path, "text/plain", "rm-1").expect(202).text("/id"));
-    assertThat(api.users("imp-removed")).containsExactly("rm-1");
+    send("/api/v1/imports?mode=replace", "text/csv", "md-1,imp-mode").isInvalid("mode");
+    assertThat(api.users("imp-mode")).isEmpty();
+  }
+
+  @Test
+  void an_import_removes_its_users_alone() {
+    api.makeTags("imp-removed");
+    completed("imp-removed", post("imp-removed", "text/plain", "rm-1\nrm-2\nrm-3").text("/id"));
+    String path = "/api/v1/tags/imp-removed/imports?mode=remove";
+    Reply done =
+        completed(
+            "imp-removed", send(path, "text/plain", "rm-2\nrm-4\n\n").expect(202).text("/id"));
+    assertThat(done.text("/mode")).isEqualTo("remove");
+    assertThat(done.json().get("usersUntagged").asInt()).isEqualTo(2);
+    assertThat(done.json().get("usersTagged").asInt()).isZero();
+    assertThat(done.json().get("linesRejected").asInt()).isEqualTo(1);
+    assertThat(api.users("imp-removed")).containsExactly("rm-1", "rm-3");
+  }
+
+  @Test
+  void an_import_that_replaces_takes_the_tag_from_all_others_but_not_what_is_newer() {
+    api.makeTags("imp-replaced");
+    for (int i = 0; i < 150; i++) {
+      api.tag("rp-" + i, "imp-replaced");
+    }
+    api.untag("rp-8", "imp-replaced");
+    imports.stop();
+    String path = "/api/v1/tags/imp-replaced/imports?mode=replace";
+    String id = send(path, "text/plain", "rp-8\nrp-new\nrp-7\nrp-late").expect(202).text("/id");
+    long accepted = imports.find(id).orElseThrow().request().acceptedAt();
+    api.tag("rp-9", "imp-replaced");
+    api.untag("rp-late", "imp-replaced");
+    imports.start();
+
+    Reply done = completed("imp-replaced", id);
+
+    assertThat(api.users("imp-replaced"))
+        .containsExactlyInAnyOrder("rp-7", "rp-8", "rp-9", "rp-new");
+    assertThat(done.json().get("usersTagged").asInt()).isEqualTo(4);
+    // What is older than the import, and comes later.
+    change("rp-1", "imp-replaced", accepted - 1);
+    change("rp-2", "imp-replaced", accepted + 1);
+    assertThat(api.isTagged("rp-1", "imp-replaced")).isFalse();
+    assertThat(api.isTagged("rp-2", "imp-replaced")).isTrue();
+    await().atMost(SOON).untilAsserted(agreement::check);
+  }
+
+  private void change(String userId, String tag, long changedAt) {
+    tagging.apply(
+        List.of(new TagChange(null, new UserId(userId), number(tag), true, changedAt, null, null)));
+  }
+
+  @Test
+  void a_sorted_import_goes_on_without_its_file_where_it_was() throws IOException {
+    api.makeTags("imp-sorted");
+    List<String> users = IntStream.range(0, 100).mapToObj(i -> "st-" + i).toList();
+    users.forEach(user -> api.tag(user, "imp-sorted"));
+    imports.stop();
+    Run<TagImport, ImportProgress> run =
+        begun("imp-sorted", "nobody reads this", ImportMode.REPLACE);
+    SortedPart part = new SortedPart(segments.layout());
+    long[] ordinals = ordinals(users);
+    for (long ordinal : List.of(ordinals[0], ordinals[20], ordinals[99])) {
+      part.add(ordinal, run.request().tag());
+    }
+    ledger.add(run.id(), 0, part);
+    spool.delete(run.request().file());
+    int segment = segments.layout().segmentOf(ordinals[20]);
+    int offset = segments.layout().offsetOf(ordinals[20]);
+    progress(
+        run,
+        new ImportProgress(3, 1, 0, 9, 19, new ImportPlace(segment, run.request().tag(), offset)));
+    imports.start();
+
+    Reply done = ended("imp-sorted", Long.toString(run.id()), "DONE");
+
+    List<String> expected = new ArrayList<>(users.subList(0, 21));
+    expected.add("st-99");
+    assertThat(api.users("imp-sorted")).containsExactlyElementsOf(expected);
+    assertThat(done.json().get("usersTagged").asInt()).isEqualTo(3);
+    assertThat(done.json().get("usersUntagged").asInt()).isEqualTo(97);
+    await().atMost(SOON).until(() -> ledger.from(run.id(), ImportPlace.FIRST).isEmpty());
+  }
+
+  private long[] ordinals(List<String> users) {
+    Map<String, Long> found = directory.find(users);
+    return users.stream().mapToLong(found::get).toArray();
+  }
+
+  @Test
+  void an_import_of_many_tags_takes_each_line_for_itself() {
+    api.makeTags("imp-csv-a", "imp-csv-b");
+    String lines = "cv-1,imp-csv-a\ncv-1,imp-csv-b\ncv-1,imp-csv-a\ncv,2,imp-csv-b\ncv-3,none\n";
+    Reply accepted = send("/api/v1/imports", "text/csv", lines).expect(202);
+    String path = "/api/v1/imports/" + accepted.text("/id");
+
+    Reply done =
+        await().atMost(SOON).until(() -> api.get(path), it -> it.text("/state").equals("DONE"));
+
+    assertThat(done.json().has("tag")).isFalse();
+    assertThat(done.json().get("usersTagged").asInt()).isEqualTo(3);
+    assertThat(done.json().get("rejected").toString())
+        .isEqualTo("[{\"line\":5,\"reason\":\"names a tag that does not exist\"}]");
+    assertThat(api.users("imp-csv-a")).containsExactly("cv-1");
+    assertThat(api.users("imp-csv-b")).containsExactly("cv-1", "cv,2");
+    assertThat(api.get("/api/v1/imports?limit=1").text("/items/0/id"))
+        .isEqualTo(accepted.text("/id"));
+    assertThat(api.delete(path).status()).isEqualTo(204);
+    assertThat(api.get("/api/v1/imports/999999999").code()).isEqualTo("unknown-import");
+  }
+
+  @Test
+  void an_export_is_what_an_import_takes() {
+    api.makeTags("imp-exported");
+    String lines =
+        IntStream.range(0, 1500).mapToObj(i -> "ex-小" + i + "\n").collect(Collectors.joining());
+    completed("imp-exported", post("imp-exported", "text/plain", lines).text("/id"));
+    api.untag("ex-小700", "imp-exported");
+    Reply exported = api.get("/api/v1/tags/imp-exported/export").expect(200);
+    assertThat(exported.body().lines().sorted())
+        .containsExactlyElementsOf(
+            lines.lines().filter(id -> !id.equals("ex-小700")).sorted().toList());
+    assertThat(api.get("/api/v1/tags/imp-none/export").code()).isEqualTo("unknown-tag");
   }
 
   @Test
@@ -90,7 +225,7 @@ class ImportApiTest extends ServiceTest {
     assertThat(done.json().get("linesRead").asInt()).isEqualTo(4);
     assertThat(api.users("imp-resumed")).containsExactly("r-3", "r-4");
     SpooledFile file = interrupted.request().file();
-    await().untilAsserted(() -> assertThat(spool.has(file)).isFalse());
+    await().atMost(SOON).until(() -> !spool.has(file));
   }
 
   @Test
@@ -102,7 +237,8 @@ class ImportApiTest extends ServiceTest {
     spool.delete(lost.request().file());
     SpooledFile theirs = new SpooledFile("another-folder", "a-file", 3);
     RunStart elsewhere =
-        imports.start(new TagImport(number("imp-lost"), "imp-lost", theirs, null), "imp-lost");
+        imports.start(
+            new TagImport(number("imp-lost"), "imp-lost", theirs, null, null), "imp-lost");
     imports.start();
     Reply failed = ended("imp-lost", Long.toString(lost.id()), "FAILED");
     assertThat(failed.text("/failure")).isEqualTo("Its file is lost.");
@@ -112,20 +248,29 @@ class ImportApiTest extends ServiceTest {
     assertThat(delete("imp-lost", waiting)).isEqualTo(204);
   }
 
-  /** An import of which two lines were read when its instance ended. */
+  /** An import of which two lines were sorted when its instance ended. */
   private Run<TagImport, ImportProgress> interrupted(String tag, String lines) throws IOException {
-    UploadOutcome sent =
-        uploads.take(
-            new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)),
-            tag,
-            file -> new TagImport(number(tag), tag, file, null));
-    long id = sent.idOrRefusal();
-    db.sql(
-            "UPDATE run SET state = 'RUNNING', progress ="
-                + " '{\"linesRead\":2,\"usersTagged\":2,\"linesRejected\":0}' WHERE id = ?")
-        .param(id)
-        .update();
+    Run<TagImport, ImportProgress> run = begun(tag, lines, ImportMode.ADD);
+    progress(run, new ImportProgress(2, 0, 0, 8, 0, null));
+    return run;
+  }
+
+  private Run<TagImport, ImportProgress> begun(String tag, String lines, ImportMode mode)
+      throws IOException {
+    long id =
+        uploads
+            .take(
+                new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)),
+                tag,
+                file -> new TagImport(number(tag), tag, file, clock.millis(), mode))
+            .idOrRefusal();
     return imports.find(id).orElseThrow();
+  }
+
+  private void progress(Run<TagImport, ImportProgress> run, ImportProgress progress) {
+    db.sql("UPDATE run SET state = 'RUNNING', progress = ? WHERE id = ?")
+        .params(JsonMapper.shared().writeValueAsString(progress), run.id())
+        .update();
   }
 
   private int number(String tag) {

@@ -53,10 +53,14 @@ class AudienceEventsTest extends ServiceTest {
       Random random = new Random(seed);
       writers.add(CompletableFuture.runAsync(() -> changeTags(random)));
     }
+    List<String> imports =
+        List.of(importOf("a", "replace"), importOf("b", "add"), importOf("c", "remove"));
     put("tr-edited", "tr-c OR NOT tr-a");
     put("tr-edited", "tr-b AND NOT tr-c");
     put("tr-either", "tr-a OR tr-c");
     writers.forEach(CompletableFuture::join);
+    imports.forEach(
+        path -> await().atMost(SOON).until(() -> api.get(path).text("/state").equals("DONE")));
     api.delete("/api/v1/tags/tr-gone");
     put("tr-not", "@tr-either AND NOT tr-c");
 
@@ -125,6 +129,22 @@ class AudienceEventsTest extends ServiceTest {
                 assertThat(told().getOrDefault(audience, Set.of()))
                     .as(audience)
                     .isEqualTo(new HashSet<>(api.users("@" + audience))));
+  }
+
+  /** Of users who change meanwhile, and of some who are new; returns where to ask for it. */
+  private String importOf(String tag, String mode) {
+    String path = "/api/v1/tags/tr-" + tag + "/imports";
+    String users = "tr-5\ntr-15\ntr-25\ntr-35\ntr-45\ntr-46";
+    return path
+        + "/"
+        + api.send(
+                "POST",
+                path + "?mode=" + mode,
+                "text/plain",
+                BodyPublishers.ofString(users),
+                TestTokens.operator())
+            .expect(202)
+            .text("/id");
   }
 
   private void changeTags(Random random) {

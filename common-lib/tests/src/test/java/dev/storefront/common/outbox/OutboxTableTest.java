@@ -3,6 +3,7 @@ package dev.storefront.common.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mysql.cj.jdbc.MysqlDataSource;
+import dev.storefront.common.outbox.Outbox.Keyed;
 import dev.storefront.localstack.Backends;
 import dev.storefront.localstack.testing.TestBackends;
 import java.sql.Connection;
@@ -48,10 +49,10 @@ class OutboxTableTest {
     Connection slow = transaction();
     Connection first = transaction();
     Connection second = transaction();
-    table(slow).insert("greetings", "k", "{}");
+    table(slow).insert("greetings", List.of(new Keyed("k", "{}")), Object::toString);
     OutboxTable all = new OutboxTable(new JdbcTemplate(database));
     for (int i = 0; i < 4; i++) {
-      all.insert("greetings", "k", "{}");
+      all.insert("greetings", List.of(new Keyed("k", "{}")), Object::toString);
     }
 
     List<OutboxRow> sending = table(first).lockOldest(2);
@@ -73,8 +74,8 @@ class OutboxTableTest {
     assertThat(table.newest()).isZero();
     assertThat(table.size()).isZero();
 
-    table.insert("greetings", "k", "{}");
-    table.insert("greetings", "k", "{}");
+    table.insert("greetings", List.of(new Keyed("k", "{}")), Object::toString);
+    table.insert("greetings", List.of(new Keyed("k", "{}")), Object::toString);
 
     assertThat(table.newest()).isEqualTo(2);
     assertThat(table.size()).isEqualTo(2);

@@ -1,0 +1,47 @@
+package dev.storefront.usertag.imports;
+
+import dev.storefront.usertag.bitmap.EncodedSet;
+import dev.storefront.usertag.segment.Places;
+import dev.storefront.usertag.segment.SegmentLayout;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The users of some lines, by segment and tag. Used by one thread. */
+final class SortedPart {
+
+  private static final int MOST_KEYS = 50_000;
+
+  /** What an entry of the ledger is about. */
+  record Key(int segment, int tag) {}
+
+  private final SegmentLayout layout;
+  private final Map<Key, Places> users = new HashMap<>();
+
+  SortedPart(SegmentLayout layout) {
+    this.layout = layout;
+  }
+
+  /** The same user and tag may come again. */
+  void add(long ordinal, int tag) {
+    users
+        .computeIfAbsent(new Key(layout.segmentOf(ordinal), tag), key -> new Places())
+        .add(layout.offsetOf(ordinal));
+  }
+
+  /** Whether it takes so much memory that it should be written away. */
+  boolean isLarge() {
+    return users.size() >= MOST_KEYS;
+  }
+
+  List<Key> keys() {
+    return List.copyOf(users.keySet());
+  }
+
+  EncodedSet users(Key key) {
+    int[] places = Objects.requireNonNull(users.get(key)).toArray();
+    return EncodedSet.of(Arrays.stream(places).sorted().distinct().toArray(), layout.segmentBits());
+  }
+}

@@ -1,0 +1,17 @@
+package dev.storefront.usertag.imports;
+
+import dev.storefront.usertag.bitmap.Bitmap;
+
+/**
+ * Users of a segment whom an import concerns.
+ *
+ * @param users all of them
+ * @param given those who are to have the tag; from the others it is taken
+ */
+record SortedUsers(int segment, int tag, Bitmap users, Bitmap given) {
+
+  /** From which of them on to go on. */
+  int firstFrom(ImportPlace place) {
+    return place.segment() == segment && place.tag() == tag ? place.offset() : 0;
+  }
+}
