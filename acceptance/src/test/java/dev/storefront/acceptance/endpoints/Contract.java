@@ -523,6 +523,22 @@ final class Contract {
         delete(USER_TAG, "/api/v1/tags/{tag}/imports/{id}")
             .only(OPERATOR)
             .unknown("/api/v1/tags/acceptance/imports/999999999", "unknown-import"),
+        get(USER_TAG, "/api/v1/tags/{tag}/export")
+            .answers(200, 429)
+            .only(OPERATOR)
+            .unknown(tag + "/export", "unknown-tag"),
+        post(USER_TAG, "/api/v1/imports")
+            .answers(202, 413, 429)
+            .only(OPERATOR)
+            .lines("text/csv", "alice,acceptance\n")
+            .wrong("/api/v1/imports?mode=replace"),
+        get(USER_TAG, "/api/v1/imports").only(OPERATOR),
+        get(USER_TAG, "/api/v1/imports/{id}")
+            .only(OPERATOR)
+            .unknown("/api/v1/imports/no-such-import", "unknown-import"),
+        delete(USER_TAG, "/api/v1/imports/{id}")
+            .only(OPERATOR)
+            .unknown("/api/v1/imports/999999999", "unknown-import"),
         post(USER_TAG, "/api/v1/audiences/query")
             .answers(200, 429)
             .only(OPERATOR)
