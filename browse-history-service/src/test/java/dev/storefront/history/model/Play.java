@@ -164,8 +164,8 @@ public final class Play {
 
   private <T> void expect(String what, T wanted, Supplier<T> asked) {
     comparisons++;
-    long deadline = System.nanoTime() + (violations.size() < ENOUGH ? patience.toNanos() : 0);
     T found = asked.get();
+    long deadline = System.nanoTime() + (violations.size() < ENOUGH ? patience.toNanos() : 0);
     while (!found.equals(wanted) && System.nanoTime() < deadline) {
       LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
       found = asked.get();

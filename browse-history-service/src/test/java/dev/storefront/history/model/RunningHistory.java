@@ -201,9 +201,15 @@ public final class RunningHistory implements HistoryUnderTest {
 
   @Override
   public void settle() {
-    Instant now = Instant.now();
+    Instant now = afterNow();
+    taken("product-changes", "browse-history-products", now);
     taken("page-views", "browse-history", now);
     taken("flash-sale-events", "browse-history-purchases", now);
+  }
+
+  /** Records of the very millisecond are told from later ones by the next one. */
+  private static Instant afterNow() {
+    return Instant.now().plusMillis(1);
   }
 
   private void taken(String topic, String group, Instant time) {
@@ -212,7 +218,7 @@ public final class RunningHistory implements HistoryUnderTest {
 
   @Override
   public void arrive(int daysAgo) {
-    taken("page-views", "browse-history-lake", Instant.now());
+    taken("page-views", "browse-history-lake", afterNow());
     try {
       lake.moveTo(today.minusDays(daysAgo));
     } catch (IOException e) {

@@ -312,7 +312,7 @@ class OfflineRunTest {
                     .containsExactlyElementsOf(views.stream().map(View::skuId).toList()));
   }
 
-  /** A short run; docs/history-model.md is about long ones. */
+  /** A short run; docs/browse-history-model.md is about long ones. */
   @Test
   @Order(4)
   void histories_are_what_a_plain_model_says() throws Exception {

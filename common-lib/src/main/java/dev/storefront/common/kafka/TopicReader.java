@@ -200,8 +200,9 @@ public final class TopicReader {
         moved |= before == null || before < consumer.position(partition);
       }
       if (moved) {
-        heard = System.nanoTime();
         work.accept(records, Map.copyOf(next));
+        // The time of the work is not Kafka's silence.
+        heard = System.nanoTime();
       } else if (System.nanoTime() - heard > SILENCE.toNanos()) {
         throw new KafkaException("The topic is silent");
       }

@@ -59,6 +59,7 @@ final class Restarts implements AutoCloseable {
     private Duration wait = FIRST_WAIT;
     private long since;
     private boolean up;
+    private boolean tried;
     private @Nullable Future<?> start;
 
     Patient(long since) {
@@ -105,7 +106,7 @@ final class Restarts implements AutoCloseable {
       underWay(process, patient, patient.start, passed);
     } else if (processes.runs(name)) {
       runs(name, patient, passed);
-    } else if (patient.up && !processes.died(process)) {
+    } else if ((patient.up || !patient.tried) && !processes.died(process)) {
       patients.remove(name); // somebody stopped it
     } else if (patient.up) {
       waitAgain(patient);
@@ -113,6 +114,7 @@ final class Restarts implements AutoCloseable {
         && process.startsAfter().stream().allMatch(processes::runs)) {
       patient.since = nanos.getAsLong();
       tries++;
+      patient.tried = true;
       patient.start = threads.submit(() -> start(process));
     }
   }

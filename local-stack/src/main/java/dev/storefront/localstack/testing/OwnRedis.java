@@ -69,7 +69,7 @@ public final class OwnRedis implements AutoCloseable {
     String primary = cluster.primary(pair);
     cluster.cutOff(pair);
     work.run();
-    if (!cluster.isCutOff(0)) {
+    if (!cluster.isCutOff(pair)) {
       throw new IllegalStateException("the replica has what was done: nothing would be lost");
     }
     supervisor.kill(primary);

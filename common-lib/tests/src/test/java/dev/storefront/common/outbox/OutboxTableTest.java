@@ -91,7 +91,7 @@ class OutboxTableTest {
     }
     OutboxTable table = new OutboxTable(jdbc);
     for (int i = 0; i < 10; i++) {
-      table.insert("greetings", "k", "{}");
+      table.insert("greetings", List.of(new Keyed("k", "{}")), Object::toString);
     }
 
     assertThat(table.hasOf("greetings")).isTrue();
