@@ -9,7 +9,7 @@ import dev.storefront.common.spool.FileTask;
 import dev.storefront.common.spool.Spool;
 import dev.storefront.usertag.segment.SegmentLayout;
 import dev.storefront.usertag.tag.TagCatalog;
-import dev.storefront.usertag.tagging.BulkTagging;
+import dev.storefront.usertag.tagging.Tagging;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -29,7 +29,7 @@ class ImportTask implements RunTask<TagImport, ImportProgress> {
   private final ConcernedUsers concerned;
   private final SegmentLayout layout;
   private final TagCatalog tags;
-  private final BulkTagging tagging;
+  private final Tagging tagging;
 
   ImportTask(
       Spool spool,
@@ -38,7 +38,7 @@ class ImportTask implements RunTask<TagImport, ImportProgress> {
       ConcernedUsers concerned,
       SegmentLayout layout,
       TagCatalog tags,
-      BulkTagging tagging) {
+      Tagging tagging) {
     this.sorting = new FileTask<>(spool, TagImport::file, sorter);
     this.ledger = ledger;
     this.concerned = concerned;
@@ -78,7 +78,9 @@ class ImportTask implements RunTask<TagImport, ImportProgress> {
       ImportSteps.Step step = steps.next(place(run.progress()));
       ImportProgress after = run.progress().applied(step.given(), step.taken(), step.next());
       run.reach(
-          after, List.of(), save -> tagging.apply(step.marks(), since, "import " + run.id(), save));
+          after,
+          List.of(),
+          save -> tagging.applyMarks(step.marks(), since, "import " + run.id(), save));
     }
     return new RunOutcome.Done();
   }

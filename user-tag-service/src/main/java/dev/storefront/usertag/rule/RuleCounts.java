@@ -3,7 +3,7 @@ package dev.storefront.usertag.rule;
 import static java.util.stream.Collectors.toMap;
 
 import dev.storefront.usertag.rule.SeenEvents.Seen;
-import dev.storefront.usertag.tagging.ErasureListener;
+import dev.storefront.usertag.user.ErasureListener;
 import dev.storefront.usertag.user.UserId;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -49,10 +49,13 @@ class RuleCounts implements ErasureListener {
    * @return whether somebody is to be given the tag
    */
   boolean add(Rule rule, SortedMap<String, List<Seen>> seen, long now) {
+    long keptUntil = now + rule.window() + LATEST;
     batches.batchUpdate(
-        "INSERT INTO rule_count (rule, user_id, events, kept_until) VALUES (?, ?, '', 0)"
+        "INSERT INTO rule_count (rule, user_id, events, kept_until) VALUES (?, ?, '', ?)"
             + " ON DUPLICATE KEY UPDATE kept_until = kept_until",
-        seen.keySet().stream().map(user -> new Object[] {rule.id(), bytes(user)}).toList());
+        seen.keySet().stream()
+            .map(user -> new Object[] {rule.id(), bytes(user), keptUntil})
+            .toList());
     Map<String, SeenEvents> before = lock(rule, seen.keySet());
     List<Object[]> changed = new ArrayList<>();
     List<Object[]> due = new ArrayList<>();
@@ -60,8 +63,7 @@ class RuleCounts implements ErasureListener {
         (user, more) -> {
           SeenEvents until = before.getOrDefault(user, new SeenEvents(List.of()));
           SeenEvents after = until.with(more, rule);
-          changed.add(
-              new Object[] {after.bytes(), now + rule.window() + LATEST, rule.id(), bytes(user)});
+          changed.add(new Object[] {after.bytes(), keptUntil, rule.id(), bytes(user)});
           OptionalLong enough = after.enough(rule);
           if (enough.isPresent() && !enough.equals(until.enough(rule))) {
             due.add(new Object[] {enough.getAsLong(), rule.id(), bytes(user)});

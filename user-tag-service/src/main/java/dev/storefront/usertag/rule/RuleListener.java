@@ -4,10 +4,10 @@ import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.MalformedEventException;
 import dev.storefront.common.namespace.Namespace;
+import dev.storefront.usertag.progress.TopicProgress;
+import dev.storefront.usertag.progress.TopicProgress.Origin;
 import dev.storefront.usertag.rule.SeenEvents.Seen;
 import dev.storefront.usertag.tagging.TagChange;
-import dev.storefront.usertag.tagging.TagChange.Origin;
-import dev.storefront.usertag.tagging.TopicProgress;
 import dev.storefront.usertag.user.UserId;
 import io.micrometer.core.annotation.Timed;
 import java.nio.charset.StandardCharsets;
@@ -124,8 +124,13 @@ class RuleListener implements ConsumerSeekAware {
             topic,
             new Origin(record.partition(), record.offset()),
             user.asString(),
-            new Seen(time.asLong(), digest(eventId)),
+            new Seen(atMost(record.timestamp(), time.asLong()), digest(eventId)),
             about));
+  }
+
+  /** Nothing has happened after Kafka heard of it, whatever the clock of who tells it says. */
+  private static long atMost(long heard, long time) {
+    return heard < 0 ? time : Math.min(heard, time);
   }
 
   private static long digest(String eventId) {

@@ -80,7 +80,7 @@ class SnapshotTable {
     if (same > 0) {
       return;
     }
-    end(segment, day, " AND tag = " + set.tag());
+    end(segment, set.tag(), day);
     if (set.bytes().length > 0) {
       database
           .sql(
@@ -102,19 +102,26 @@ class SnapshotTable {
 
   /** Those tags that were deleted have no users from that day on. */
   void endDeleted(int segment, int day) {
-    end(segment, day, " AND tag > 0 AND tag NOT IN (SELECT number FROM tag)");
+    // What was kept of that very day holds for none then: no number of a tag comes again.
+    database
+        .sql(
+            "UPDATE segment_snapshot SET until_day = ? WHERE segment = ? AND until_day = ?"
+                + " AND tag > 0 AND tag NOT IN (SELECT number FROM tag)")
+        .params(day, segment, OPEN)
+        .update();
   }
 
   /** What was kept of the same day, by a run that did not end, is replaced. */
-  private void end(int segment, int day, String which) {
+  private void end(int segment, int tag, int day) {
     database
-        .sql("DELETE FROM segment_snapshot WHERE segment = ? AND from_day = ?" + which)
-        .params(segment, day)
+        .sql("DELETE FROM segment_snapshot WHERE segment = ? AND tag = ? AND from_day = ?")
+        .params(segment, tag, day)
         .update();
     database
         .sql(
-            "UPDATE segment_snapshot SET until_day = ? WHERE segment = ? AND until_day = ?" + which)
-        .params(day, segment, OPEN)
+            "UPDATE segment_snapshot SET until_day = ?"
+                + " WHERE segment = ? AND tag = ? AND until_day = ?")
+        .params(day, segment, tag, OPEN)
         .update();
   }
 

@@ -3,6 +3,7 @@ package dev.storefront.usertag.tagging;
 import dev.storefront.usertag.audit.AuditTrail;
 import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.segment.SegmentStore;
+import dev.storefront.usertag.user.ErasureListener;
 import dev.storefront.usertag.user.UserDirectory;
 import dev.storefront.usertag.user.UserId;
 import java.util.ArrayList;

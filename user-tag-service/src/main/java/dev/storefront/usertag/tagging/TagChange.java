@@ -1,5 +1,6 @@
 package dev.storefront.usertag.tagging;
 
+import dev.storefront.usertag.progress.TopicProgress.Origin;
 import dev.storefront.usertag.user.UserId;
 import org.jspecify.annotations.Nullable;
 
@@ -27,14 +28,6 @@ public record TagChange(
 
   /** The last time that can be said, in epoch milliseconds. */
   public static final long LAST_TIME = UserMarks.LAST_TIME;
-
-  /**
-   * A record's place in the topic.
-   *
-   * @param partition from 0
-   * @param offset from 0
-   */
-  public record Origin(int partition, long offset) {}
 
   /** A change that is made now, and has no end. */
   public static TagChange of(UserId userId, int tag, boolean present, @Nullable String by) {

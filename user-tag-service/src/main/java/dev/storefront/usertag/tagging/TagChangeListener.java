@@ -3,6 +3,7 @@ package dev.storefront.usertag.tagging;
 import dev.storefront.common.kafka.DeadLetters;
 import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.EventJson;
+import dev.storefront.usertag.progress.TopicProgress;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.user.UserId;
 import io.micrometer.core.annotation.Timed;
@@ -99,7 +100,7 @@ class TagChangeListener implements ConsumerSeekAware {
         boolean present = Objects.requireNonNull(event.present());
         changes.add(
             new TagChange(
-                new TagChange.Origin(received.record().partition(), received.record().offset()),
+                new TopicProgress.Origin(received.record().partition(), received.record().offset()),
                 new UserId(event.userId()),
                 number,
                 present,

@@ -1,15 +1,18 @@
 package dev.storefront.usertag.tagging;
 
+import dev.storefront.usertag.progress.TopicProgress;
 import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.user.UserDirectory;
 import dev.storefront.usertag.user.UserId;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -95,6 +98,46 @@ public class Tagging {
     Map<String, Long> known = ordinals.of(changes, writes);
     List<Mark> recorded = transaction.execute(status -> record(writeId, known, claim(changes)));
     settlement.settle(writes, recorded);
+  }
+
+  /**
+   * Makes marks of users who are known so, unless something later is known, for a caller who keeps
+   * how far he is: that, the tags in the database, and who enters and leaves audiences are one
+   * transaction. Redis has the changes before it ends, so nothing is noted for each mark. If this
+   * fails, Redis may have them all the same: it is to be tried again, or to be {@link #settle}d.
+   *
+   * @param marks 1000 at most; one of a user who is not known any more is passed over
+   * @param changedAt since when that holds, epoch milliseconds
+   * @param by who makes them, for the audit
+   * @param progress runs in the transaction
+   */
+  public void applyMarks(List<Mark> marks, long changedAt, String by, Runnable progress) {
+    Map<Long, String> ids =
+        directory.readIds(marks.stream().map(Mark::ordinal).collect(Collectors.toSet()));
+    Map<String, Long> ordinals = new HashMap<>();
+    ids.forEach((ordinal, id) -> ordinals.put(id, ordinal));
+    List<Mark> ofKnown = marks.stream().filter(mark -> ids.containsKey(mark.ordinal())).toList();
+    List<TagChange> changes =
+        ofKnown.stream()
+            .map(mark -> change(ids.getOrDefault(mark.ordinal(), ""), mark, changedAt, by))
+            .toList();
+    transaction.executeWithoutResult(
+        status -> {
+          if (!changes.isEmpty()) {
+            recording.save(ordinals, changes);
+          }
+          progress.run();
+          settlement.settle(Set.of(), ofKnown);
+        });
+  }
+
+  private static TagChange change(String userId, Mark mark, long changedAt, String by) {
+    return new TagChange(null, new UserId(userId), mark.tag(), mark.present(), changedAt, null, by);
+  }
+
+  /** Makes Redis hold what the database says of these users and tags. */
+  public void settle(List<Mark> marks) {
+    settlement.settle(Set.of(), marks);
   }
 
   private List<TagChange> claim(List<TagChange> changes) {

@@ -75,7 +75,7 @@ class RuleApiTest extends ServiceTest {
         "ru-buyer",
         """
         {"tag": "ru-buyer", "topic": "flash-sale-events", "where": {"type": "PAID"},
-         "expiresAfterSeconds": 60}\
+         "expiresAfterSeconds": 3600}\
         """);
     api.untag("ru-taken", "ru-buyer");
     sold("ru-taken", "PAID", now - 5_000);
@@ -86,6 +86,7 @@ class RuleApiTest extends ServiceTest {
 
     await().atMost(SOON).until(() -> seen("ru-paid") + seen("ru-taken") + seen("ru-old") == 3);
     await().atMost(SOON).until(() -> due() == 0);
+    await().atMost(SOON).until(() -> api.isTagged("ru-paid", "ru-buyer"));
     assertThat(seen("ru-grabbed")).isZero();
     for (String user : new String[] {"ru-taken", "ru-old", "ru-grabbed"}) {
       assertThat(api.isTagged(user, "ru-buyer")).as(user).isFalse();

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.usertag.ServiceTest;
+import dev.storefront.usertag.progress.TopicProgress;
 import dev.storefront.usertag.user.UserId;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -137,7 +138,7 @@ class TagChangeListenerTest extends ServiceTest {
 
   private static TagChange changeOf(int partition) {
     return new TagChange(
-        new TagChange.Origin(partition, 0), new UserId("ev-nobody"), 1, true, 1L, null, null);
+        new TopicProgress.Origin(partition, 0), new UserId("ev-nobody"), 1, true, 1L, null, null);
   }
 
   /** Every record that the topic ever got. */

@@ -1,6 +1,4 @@
-package dev.storefront.usertag.tagging;
-
-import dev.storefront.usertag.user.UserId;
+package dev.storefront.usertag.user;
 
 /** Hears of users who are erased, in the transaction that does so. */
 public interface ErasureListener {

@@ -1,9 +1,8 @@
-package dev.storefront.usertag.tagging;
+package dev.storefront.usertag.progress;
 
 import static java.util.stream.Collectors.toMap;
 
 import dev.storefront.common.namespace.Namespace;
-import dev.storefront.usertag.tagging.TagChange.Origin;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +38,14 @@ public class TopicProgress {
     this.kafka = kafka;
     this.namespace = namespace;
   }
+
+  /**
+   * A record's place in its topic.
+   *
+   * @param partition from 0
+   * @param offset from 0
+   */
+  public record Origin(int partition, long offset) {}
 
   /** To be called when partitions are assigned: topics may be others now. */
   public void forgetTopics() {
