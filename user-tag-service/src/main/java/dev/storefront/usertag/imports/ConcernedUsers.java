@@ -2,12 +2,12 @@ package dev.storefront.usertag.imports;
 
 import dev.storefront.usertag.bitmap.Bitmap;
 import dev.storefront.usertag.bitmap.EncodedSet;
-import dev.storefront.usertag.segment.Places;
 import dev.storefront.usertag.segment.SegmentLayout;
 import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tagging.RecordedTags;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
 
 /**
@@ -60,7 +60,7 @@ class ConcernedUsers {
 
   private Bitmap having(int segment, int tag) {
     SegmentLayout layout = segments.layout();
-    Places places = new Places();
+    IntStream.Builder places = IntStream.builder();
     recorded.read(
         layout.ordinalOf(segment, 0),
         layout.ordinalOf(segment + 1, 0),
@@ -69,7 +69,7 @@ class ConcernedUsers {
             places.add(layout.offsetOf(ordinal));
           }
         });
-    int[] offsets = places.toArray();
+    int[] offsets = places.build().toArray();
     if (offsets.length == 0) {
       return Bitmap.EMPTY;
     }

@@ -1,13 +1,12 @@
 package dev.storefront.usertag.imports;
 
 import dev.storefront.usertag.bitmap.EncodedSet;
-import dev.storefront.usertag.segment.Places;
 import dev.storefront.usertag.segment.SegmentLayout;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /** The users of some lines, by segment and tag. Used by one thread. */
 final class SortedPart {
@@ -18,7 +17,7 @@ final class SortedPart {
   record Key(int segment, int tag) {}
 
   private final SegmentLayout layout;
-  private final Map<Key, Places> users = new HashMap<>();
+  private final Map<Key, IntStream.Builder> users = new HashMap<>();
 
   SortedPart(SegmentLayout layout) {
     this.layout = layout;
@@ -27,7 +26,7 @@ final class SortedPart {
   /** The same user and tag may come again. */
   void add(long ordinal, int tag) {
     users
-        .computeIfAbsent(new Key(layout.segmentOf(ordinal), tag), key -> new Places())
+        .computeIfAbsent(new Key(layout.segmentOf(ordinal), tag), key -> IntStream.builder())
         .add(layout.offsetOf(ordinal));
   }
 
@@ -41,7 +40,7 @@ final class SortedPart {
   }
 
   EncodedSet users(Key key) {
-    int[] places = Objects.requireNonNull(users.get(key)).toArray();
-    return EncodedSet.of(Arrays.stream(places).sorted().distinct().toArray(), layout.segmentBits());
+    IntStream places = Objects.requireNonNull(users.get(key)).build();
+    return EncodedSet.of(places.sorted().distinct().toArray(), layout.segmentBits());
   }
 }

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * Builds one segment: takes its users in ascending order, writes their own tags on the way and the
@@ -33,7 +34,7 @@ public final class SegmentBuild {
   private final ScriptRunner scripts;
   private final String token;
   private final long generation;
-  private final Map<Integer, Places> sets = new HashMap<>();
+  private final Map<Integer, IntStream.Builder> sets = new HashMap<>();
   private final TagBlocks blocks = new TagBlocks();
   private int longSets;
   private int users;
@@ -90,8 +91,8 @@ public final class SegmentBuild {
             blocks.written()));
   }
 
-  private Places placesOf(int tag) {
-    return sets.computeIfAbsent(tag, t -> new Places());
+  private IntStream.Builder placesOf(int tag) {
+    return sets.computeIfAbsent(tag, t -> IntStream.builder());
   }
 
   /** Without a block it is a sign of life. */
@@ -117,8 +118,8 @@ public final class SegmentBuild {
   }
 
   private int add(int tag, List<Object> args) {
-    Places places = sets.remove(tag);
-    int[] offsets = places == null ? new int[0] : places.toArray();
+    IntStream.Builder places = sets.remove(tag);
+    int[] offsets = places == null ? new int[0] : places.build().toArray();
     if (offsets.length == 0) {
       args.addAll(List.of(tag, 0, 0, 0, new byte[0]));
       return 0;
