@@ -18,6 +18,7 @@ final class SortedPart {
 
   private final SegmentLayout layout;
   private final Map<Key, IntStream.Builder> users = new HashMap<>();
+  private final Map<Key, EncodedSet> encoded = new HashMap<>();
 
   SortedPart(SegmentLayout layout) {
     this.layout = layout;
@@ -39,7 +40,13 @@ final class SortedPart {
     return List.copyOf(users.keySet());
   }
 
+  /** The same whenever it is asked for, for a transaction may be tried again. */
   EncodedSet users(Key key) {
+    return encoded.computeIfAbsent(key, this::encode);
+  }
+
+  /** Once only: the builder gives what it has once. */
+  private EncodedSet encode(Key key) {
     IntStream places = Objects.requireNonNull(users.get(key)).build();
     return EncodedSet.of(places.sorted().distinct().toArray(), layout.segmentBits());
   }
