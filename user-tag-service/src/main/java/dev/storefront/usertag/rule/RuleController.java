@@ -147,7 +147,6 @@ class RuleController {
   private static ProblemException unknown(String name) {
     return Problem.of(
             HttpStatus.NOT_FOUND, "unknown-rule", "There is no rule '%s'.".formatted(name))
-        .with("rule", name)
         .toException();
   }
 }
