@@ -22,7 +22,6 @@ import org.springframework.stereotype.Component;
 class AddressHolds {
 
   private static final LuaScript HOLD = LuaScript.load("flashsale/holdAddress");
-  private static final LuaScript RETURN = LuaScript.load("flashsale/returnUnits");
 
   private final ScriptRunner scripts;
   private final Namespace namespace;
@@ -68,19 +67,7 @@ class AddressHolds {
     int units = buckets.largestShare();
     PromotionKeys keys = keys(entry.promotionId(), buckets, entry.ip());
     return scripts.integer(
-        ScriptCall.of(
-            RETURN,
-            List.of(
-                keys.record(),
-                keys.holds(entry.orderId(), units),
-                keys.limits(PromotionKeys.ip(entry.ip()), units),
-                keys.limits(PromotionKeys.pin(entry.pin()), units)),
-            entry.orderId(),
-            entry.attempt(),
-            entry.ip(),
-            entry.pin(),
-            leave.state(),
-            1));
+        BucketUnits.returning(keys, keys.holds(entry.orderId(), units), units, entry, leave, true));
   }
 
   /** Where the address' note of an entry lies. */

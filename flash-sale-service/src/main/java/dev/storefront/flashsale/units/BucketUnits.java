@@ -62,18 +62,29 @@ class BucketUnits {
     int home = buckets.homeOf(entry.orderId(), entry.ip(), entry.pin());
     PromotionKeys keys = PromotionKeys.of(entry.promotionId(), home, namespace);
     return scripts.integer(
-        ScriptCall.of(
-            RETURN,
-            List.of(
-                keys.record(),
-                keys.marks(entry.orderId(), units),
-                keys.limits(PromotionKeys.ip(entry.ip()), units),
-                keys.limits(PromotionKeys.pin(entry.pin()), units)),
-            entry.orderId(),
-            entry.attempt(),
-            entry.ip(),
-            entry.pin(),
-            leave.state(),
-            0));
+        returning(keys, keys.marks(entry.orderId(), units), units, entry, leave, false));
+  }
+
+  /**
+   * Gives back what the entry's attempt took.
+   *
+   * @param marks where that is marked
+   * @param held true if it was held for the address alone
+   */
+  static ScriptCall returning(
+      PromotionKeys keys, String marks, int units, PendingEntry entry, Leave leave, boolean held) {
+    return ScriptCall.of(
+        RETURN,
+        List.of(
+            keys.record(),
+            marks,
+            keys.limits(PromotionKeys.ip(entry.ip()), units),
+            keys.limits(PromotionKeys.pin(entry.pin()), units)),
+        entry.orderId(),
+        entry.attempt(),
+        entry.ip(),
+        entry.pin(),
+        leave.state(),
+        held ? 1 : 0);
   }
 }

@@ -8,16 +8,18 @@ import dev.storefront.localstack.home.Port;
 import dev.storefront.localstack.home.PortAssignment;
 import dev.storefront.localstack.process.Supervisor;
 import dev.storefront.localstack.testing.EndWithBuild;
+import dev.storefront.localstack.testing.OwnRedis;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RedisClusterTest {
 
@@ -37,34 +39,25 @@ class RedisClusterTest {
   }
 
   @Test
-  void a_replica_that_is_cut_off_stays_without_its_primary() throws IOException {
-    Home home = new Home(ProjectRoot.find().resolve("target/redis-cut-off"));
-    home.deleteState();
-    SecureRandom random = new SecureRandom();
-    PortAssignment free = PortAssignment.random(random);
-    Set<Integer> ports = new TreeSet<>();
-    while (ports.size() < 2 * ReplicatedRedis.PAIRS) {
-      ports.add(free.spareForRedis(random));
-    }
-    Supervisor supervisor = new Supervisor(home, free, Clock.systemUTC());
-    EndWithBuild.watch(home, supervisor);
-    ReplicatedRedis cluster =
-        new ReplicatedRedis(home, List.copyOf(ports), Duration.ofSeconds(6), supervisor);
-    try {
-      cluster.start();
-      List<Integer> numbers = List.copyOf(ports);
-      try (RedisConnection primary = new RedisConnection(numbers.get(0));
-          RedisConnection replica = new RedisConnection(numbers.get(ReplicatedRedis.PAIRS))) {
+  void a_replica_that_is_cut_off_stays_without_its_primary(@TempDir Path folder)
+      throws IOException {
+    try (OwnRedis cluster = OwnRedis.start(folder)) {
+      List<Integer> ports =
+          Stream.of(cluster.nodes().split(","))
+              .map(node -> Integer.valueOf(node.substring(node.indexOf(':') + 1)))
+              .toList();
+      try (RedisConnection primary = new RedisConnection(ports.get(0));
+          RedisConnection replica = new RedisConnection(ports.get(ReplicatedRedis.PAIRS))) {
         // Whoever may replicate does so at once.
         primary.send("CONFIG", "SET", "repl-diskless-sync-delay", "0");
-        cluster.cutOff(0);
-        await()
-            .atMost(Duration.ofMinutes(1))
-            .until(() -> replica.send("INFO", "replication"), RedisClusterTest::isLongCutOff);
+        // Fails if the replica is at its primary's side again.
+        cluster.failOverAfter(
+            () ->
+                await()
+                    .atMost(Duration.ofMinutes(1))
+                    .until(
+                        () -> replica.send("INFO", "replication"), RedisClusterTest::isLongCutOff));
       }
-      assertThat(cluster.isCutOff(0)).isTrue();
-    } finally {
-      supervisor.running().forEach(process -> supervisor.kill(process.name()));
     }
   }
 
