@@ -29,6 +29,7 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(FallbackDetector.class);
   private static final int TIMEOUTS_OF_A_LOOK = 3;
+  private static final Duration LONGEST_START = Duration.ofMinutes(2);
 
   private final RedisClusterAccess redis;
   private final FallbackTable table;
@@ -38,6 +39,9 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
   private final Heartbeats heartbeats;
   private final NodeWatches watches;
   private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
+  private final long began = System.nanoTime();
+  private volatile boolean lookedAround;
+  private volatile boolean started;
 
   /**
    * @param owner the service with its namespace: what is its own on these servers begins with it
@@ -140,7 +144,22 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
 
   /** Looks at all nodes. The future ends when all have answered or failed. */
   CompletableFuture<Void> lookAround() {
-    return redis.open().thenCompose(connection -> watches.lookAtAll());
+    return redis
+        .open()
+        .thenCompose(connection -> watches.lookAtAll())
+        .thenRun(() -> lookedAround = true);
+  }
+
+  /**
+   * True once nothing is in doubt of what was when this instance started, or after two minutes: a
+   * younger one would refuse calls for whose repair another instance can stand in.
+   */
+  boolean isStarted() {
+    if (!started) {
+      boolean right = lookedAround && known.get() != null && open().isEmpty();
+      started = right || System.nanoTime() - began > LONGEST_START.toNanos();
+    }
+    return started;
   }
 
   /** Learns what other instances have found. Waits for the database. */

@@ -113,8 +113,9 @@ class RedisAutoConfiguration {
   }
 
   @Bean
-  HealthIndicator redisHealthIndicator(RedisClusterAccess access) {
-    return RedisHealth.of(access);
+  HealthIndicator redisHealthIndicator(
+      RedisClusterAccess access, ObjectProvider<FallbackDetectors> detectors) {
+    return RedisHealth.of(access, detectors.getIfAvailable());
   }
 
   @Bean
@@ -124,7 +125,8 @@ class RedisAutoConfiguration {
 
   /** A component for each named cluster; a service decides whether readiness includes it. */
   @Bean
-  CompositeHealthContributor redisClustersHealthContributor(RedisClusters clusters) {
-    return RedisHealth.ofNamed(clusters);
+  CompositeHealthContributor redisClustersHealthContributor(
+      RedisClusters clusters, ObjectProvider<FallbackDetectors> detectors) {
+    return RedisHealth.ofNamed(clusters, detectors.getIfAvailable());
   }
 }

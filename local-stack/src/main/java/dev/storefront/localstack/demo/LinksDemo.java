@@ -1,5 +1,6 @@
 package dev.storefront.localstack.demo;
 
+import dev.storefront.localstack.suite.ApiReply;
 import dev.storefront.localstack.suite.ApiRequest;
 import dev.storefront.localstack.suite.Identity;
 import dev.storefront.localstack.suite.Json;
@@ -11,6 +12,8 @@ import java.util.TreeMap;
 
 /** Links under names of their own, as printed on posters. */
 final class LinksDemo implements DemoPart {
+
+  private static final int NOT_FOUND = 404;
 
   private static final Map<String, String> TARGETS =
       new TreeMap<>(
@@ -53,8 +56,8 @@ final class LinksDemo implements DemoPart {
   }
 
   private boolean exists(String slug) {
-    return client
-        .send(ApiRequest.get(shortlink, "/api/v1/links/" + slug).as(Identity.operator()))
-        .isSuccess();
+    ApiReply found =
+        client.send(ApiRequest.get(shortlink, "/api/v1/links/" + slug).as(Identity.operator()));
+    return found.status() != NOT_FOUND && found.requireSuccess().isSuccess();
   }
 }

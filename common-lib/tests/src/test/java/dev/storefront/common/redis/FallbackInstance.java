@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
@@ -170,6 +171,11 @@ final class FallbackInstance implements AutoCloseable {
   long generation() {
     Known known = detector.known();
     return known == null ? 0 : known.generation();
+  }
+
+  /** What readiness says of Redis. */
+  Status health() {
+    return RedisHealth.of(redis(), detectors).health().getStatus();
   }
 
   RedisClusterAccess redis() {

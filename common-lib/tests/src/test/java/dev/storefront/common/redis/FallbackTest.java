@@ -26,6 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.health.contributor.Status;
 
 /**
  * A Redis of one node that comes back older than it was. The server {@code redis-fallback} is this
@@ -142,6 +143,24 @@ class FallbackTest {
     assertThat(one.scripts.fellBackAfter(key, doubt.foundAt())).isFalse();
     other.detector.refresh();
     assertThat(other.readUnlessInDoubt(key)).isEqualTo("repaired");
+  }
+
+  @Test
+  void an_instance_is_not_ready_before_what_it_found_in_doubt_is_settled() {
+    one.note(key, "x");
+    one.look();
+    assertThat(one.detector.isStarted()).isTrue();
+    restart();
+
+    assertThat(other.detector.isStarted()).as("before its first look").isFalse();
+    other.look();
+    assertThat(other.detector.isStarted()).isFalse();
+    assertThat(other.health()).isEqualTo(Status.DOWN);
+    assertThat(one.detector.isStarted()).as("one that served before").isTrue();
+
+    other.detector.settle(other.detector.open().get(0));
+    assertThat(other.detector.isStarted()).isTrue();
+    assertThat(other.health()).isEqualTo(Status.UP);
   }
 
   @Test

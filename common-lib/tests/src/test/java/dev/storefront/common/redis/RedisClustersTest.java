@@ -97,7 +97,8 @@ class RedisClustersTest {
         .satisfies(e -> assertThat(e.backend()).isEqualTo("redisClusters/east"));
     assertThat(addUp(RedisClusterAccess.DEFAULT, 1)).isEqualTo(1);
     assertThat(health("east")).isEqualTo(Status.DOWN);
-    assertThat(RedisHealth.of(clusters.access(RedisClusterAccess.DEFAULT)).health().getStatus())
+    assertThat(
+            RedisHealth.of(clusters.access(RedisClusterAccess.DEFAULT), null).health().getStatus())
         .isEqualTo(Status.UP);
     backends.faults().start("redis-east");
 
@@ -142,7 +143,7 @@ class RedisClustersTest {
   }
 
   private Status health(String cluster) {
-    return ((HealthIndicator) RedisHealth.ofNamed(clusters).getContributor(cluster))
+    return ((HealthIndicator) RedisHealth.ofNamed(clusters, null).getContributor(cluster))
         .health()
         .getStatus();
   }
