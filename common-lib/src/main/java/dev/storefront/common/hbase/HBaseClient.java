@@ -50,9 +50,21 @@ public final class HBaseClient implements DisposableBean {
   public <T> CompletableFuture<T> call(
       String table,
       Function<AsyncTable<AdvancedScanResultConsumer>, CompletableFuture<T>> command) {
+    return call(table, timeout, command);
+  }
+
+  /**
+   * As {@link #call(String, Function)}, for one that may take longer: a scan in the background.
+   *
+   * @param limit the longest that it may take, all of its pieces together
+   */
+  public <T> CompletableFuture<T> call(
+      String table,
+      Duration limit,
+      Function<AsyncTable<AdvancedScanResultConsumer>, CompletableFuture<T>> command) {
     TableName name = TableName.valueOf(namespace.table(table));
     Timer.Sample sample = Timer.start(meters);
-    return onConnection(open -> command.apply(open.getTable(name)), timeout)
+    return onConnection(open -> command.apply(open.getTable(name)), limit)
         .whenComplete(
             (value, error) ->
                 sample.stop(

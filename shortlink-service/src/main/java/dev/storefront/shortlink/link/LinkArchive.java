@@ -5,13 +5,13 @@ import dev.storefront.common.health.Replies;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.zip.CRC32;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -34,8 +34,11 @@ class LinkArchive {
   static final String TABLE = "shortlinks";
   static final String FAMILY = "l";
 
-  /** So many that HBase looks through one of them in no time. */
-  static final int PARTS = 0x1000;
+  /** By the first two digits of a row's key: HBase looks through one of them in seconds. */
+  static final int PARTS = 0x100;
+
+  /** For a page of a part; HBase answers now and then meanwhile, so that no call times out. */
+  private static final Duration SCAN = Duration.ofSeconds(60);
 
   private static final byte[] FAMILY_BYTES = Bytes.toBytes(FAMILY);
 
@@ -107,26 +110,25 @@ class LinkArchive {
    * @param after the last code of the part that is known; null at its begin
    * @return of each code the links of all its generations that changed, in the order of rows
    */
-  CompletableFuture<List<Changed>> changedSince(
-      long time, int part, @Nullable String after, int limit) {
+  List<Changed> changedSince(long time, int part, @Nullable String after, int limit) {
     Scan scan =
         new Scan()
             .withStartRow(
-                after == null ? Bytes.toBytes("%03x".formatted(part)) : rowKey(after),
+                after == null ? Bytes.toBytes("%02x".formatted(part)) : rowKey(after),
                 after == null)
             .addFamily(FAMILY_BYTES)
             .setLimit(limit);
     if (part + 1 < PARTS) {
-      scan.withStopRow(Bytes.toBytes("%03x".formatted(part + 1)));
+      scan.withStopRow(Bytes.toBytes("%02x".formatted(part + 1)));
     }
     try {
       scan.setTimeRange(time, Long.MAX_VALUE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return hbase
-        .call(TABLE, table -> table.scanAll(scan))
-        .thenApply(rows -> rows.stream().map(LinkArchive::changed).toList());
+    return Replies.await(hbase.call(TABLE, SCAN, table -> table.scanAll(scan))).stream()
+        .map(LinkArchive::changed)
+        .toList();
   }
 
   private static Changed changed(Result row) {

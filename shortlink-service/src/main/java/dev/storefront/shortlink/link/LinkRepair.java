@@ -1,6 +1,5 @@
 package dev.storefront.shortlink.link;
 
-import dev.storefront.common.health.Replies;
 import dev.storefront.common.redis.HashSlots;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
@@ -13,11 +12,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -29,7 +25,7 @@ import org.springframework.stereotype.Component;
 public class LinkRepair {
 
   /** How many steps {@link #restore} takes. */
-  public static final int STEPS = 256;
+  public static final int STEPS = LinkArchive.PARTS;
 
   /** Links that changed come from this topic to cold storage. */
   public static final String TOPIC = LinkEvents.TOPIC;
@@ -37,7 +33,6 @@ public class LinkRepair {
   /** The consumer group that brings them. */
   public static final String GROUP = MappingListener.GROUP;
 
-  private static final int PARTS_OF_A_STEP = LinkArchive.PARTS / STEPS;
   private static final int PAGE = 500;
 
   private final UntoldChanges untold;
@@ -129,27 +124,12 @@ public class LinkRepair {
         });
   }
 
-  private record Place(int part, @Nullable String after) {}
-
   private void scan(long since, int step, Consumer<List<Changed>> work) {
-    List<Place> places =
-        IntStream.range(step * PARTS_OF_A_STEP, (step + 1) * PARTS_OF_A_STEP)
-            .mapToObj(part -> new Place(part, null))
-            .toList();
-    while (!places.isEmpty()) {
-      List<CompletableFuture<List<Changed>>> pages =
-          places.stream()
-              .map(place -> archive.changedSince(since, place.part(), place.after(), PAGE))
-              .toList();
-      List<Place> next = new ArrayList<>();
-      for (int i = 0; i < pages.size(); i++) {
-        List<Changed> page = Replies.await(pages.get(i));
-        work.accept(page);
-        if (page.size() == PAGE) {
-          next.add(new Place(places.get(i).part(), page.get(PAGE - 1).code()));
-        }
-      }
-      places = next;
+    List<Changed> page = archive.changedSince(since, step, null, PAGE);
+    work.accept(page);
+    while (page.size() == PAGE) {
+      page = archive.changedSince(since, step, page.get(PAGE - 1).code(), PAGE);
+      work.accept(page);
     }
   }
 
