@@ -8,6 +8,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -28,7 +29,7 @@ public final class Fleet {
    * ManagedServer#startsAfter() starts after} are.
    *
    * @param followersAtOnce how many of those that start after others may be on their way at the
-   *     same time
+   *     same time, until they {@linkplain ManagedServer#answers() answer}
    * @throws RuntimeException the first failure, after every other server is ready or has failed
    *     too; further ones are suppressed in it
    */
@@ -50,7 +51,7 @@ public final class Fleet {
         await(server, ready.getOrDefault(other, CompletableFuture.completedFuture(null)));
       }
       if (server.startsAfter().isEmpty()) {
-        start(server);
+        start(server, () -> {});
       } else {
         startAsFollower(server, turns);
       }
@@ -68,10 +69,17 @@ public final class Fleet {
       Thread.currentThread().interrupt();
       throw new InterruptedStartException(e);
     }
+    AtomicBoolean held = new AtomicBoolean(true);
+    Runnable release =
+        () -> {
+          if (held.getAndSet(false)) {
+            turns.release();
+          }
+        };
     try {
-      start(server);
+      start(server, release);
     } finally {
-      turns.release();
+      release.run();
     }
   }
 
@@ -86,14 +94,14 @@ public final class Fleet {
     }
   }
 
-  private void start(ManagedServer server) {
+  private void start(ManagedServer server, Runnable whenItAnswers) {
     if (supervisor.running(server.name()).isPresent() && server.healthy()) {
       server.nowReady();
       return;
     }
     progress.starting(server.name());
     timed(
-        () -> supervisor.ensureReady(server),
+        () -> supervisor.ensureReady(server, whenItAnswers),
         took -> progress.ready(server.name(), took),
         took -> progress.failed(server.name(), took));
   }

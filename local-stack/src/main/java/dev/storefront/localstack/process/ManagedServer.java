@@ -46,6 +46,14 @@ public interface ManagedServer {
   /** Asks the server itself; answers within seconds, false when it does not. */
   boolean healthy();
 
+  /**
+   * True once it waits for others rather than for the processors: the next one may start. False for
+   * a server that is ready as soon as it answers.
+   */
+  default boolean answers() {
+    return false;
+  }
+
   /** Called each time that it was made sure that it is ready. */
   default void nowReady() {}
 

@@ -72,21 +72,31 @@ public final class Supervisor {
    * @throws ServerFailedException when it ends or is not ready within its bound
    */
   public void ensureReady(ManagedServer server) {
+    ensureReady(server, () -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param whenItAnswers is run once it {@linkplain ManagedServer#answers() answers}, if it is not
+   *     ready by then
+   */
+  void ensureReady(ManagedServer server, Runnable whenItAnswers) {
     if (running(server.name()).isEmpty()) {
-      start(server);
+      start(server, whenItAnswers);
     } else if (!await(server::healthy, HUNG_AFTER)) {
       kill(server.name());
-      start(server);
+      start(server, whenItAnswers);
     }
     server.nowReady();
   }
 
-  private void start(ManagedServer server) {
+  private void start(ManagedServer server, Runnable whenItAnswers) {
     try {
       Path folder = home.data(server.name());
       Files.createDirectories(folder);
       server.prepare();
-      for (int left = STARTS - 1; !isUp(server, folder, left == 0); left--) {
+      for (int left = STARTS - 1; !isUp(server, folder, whenItAnswers, left == 0); left--) {
         // Somebody took a port between the look at it and the start; that may pass.
         pause(POLL);
       }
@@ -100,12 +110,13 @@ public final class Supervisor {
    *
    * @return false when another took one of its ports meanwhile, unless it was the last try
    */
-  private boolean isUp(ManagedServer server, Path folder, boolean last) throws IOException {
+  private boolean isUp(ManagedServer server, Path folder, Runnable whenItAnswers, boolean last)
+      throws IOException {
     await(() -> takenPorts(server).isEmpty(), PORT_BOUND);
     ServerLog log = ServerLog.begin(home.log(server.name()));
     Process process = launch(server, folder, log);
     try {
-      awaitReady(server, process, log);
+      awaitReady(server, process, log, whenItAnswers);
       return true;
     } catch (ServerFailedException e) {
       if (last || process.isAlive() || !log.contains(PORT_TAKEN)) {
@@ -150,9 +161,12 @@ public final class Supervisor {
         server.command());
   }
 
-  private void awaitReady(ManagedServer server, Process process, ServerLog log) throws IOException {
+  private void awaitReady(
+      ManagedServer server, Process process, ServerLog log, Runnable whenItAnswers)
+      throws IOException {
     long began = System.nanoTime();
     long deadline = began + server.startBound().toNanos();
+    boolean answered = false;
     while (!(logSaysReady(server, log) && server.healthy())) {
       if (!process.isAlive()) {
         records.delete(server.name());
@@ -160,6 +174,10 @@ public final class Supervisor {
       }
       if (System.nanoTime() > deadline) {
         throw failed(server, "was not ready after " + server.startBound().toSeconds() + " s", log);
+      }
+      if (!answered && server.answers()) {
+        answered = true;
+        whenItAnswers.run();
       }
       pause(untilNextLook(began));
     }

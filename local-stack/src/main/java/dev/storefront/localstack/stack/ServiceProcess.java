@@ -86,6 +86,11 @@ final class ServiceProcess implements ManagedServer {
     return readiness().ready();
   }
 
+  @Override
+  public boolean answers() {
+    return readiness().answered();
+  }
+
   /** What the service says about itself and its backing servers. */
   Readiness readiness() {
     return Readiness.ask(ports.get(service.port()));

@@ -54,6 +54,19 @@ class FleetTest {
   }
 
   @Test
+  void the_next_one_starts_when_one_answers_though_it_is_not_ready() {
+    Shell needed = new Shell("needed", "echo up; sleep 100", List.of());
+    String eachWaitsForTheOther =
+        "touch begun; until [ -e ../%s/begun ]; do sleep 0.1; done; echo up; sleep 100";
+    Shell one = new Shell("one", eachWaitsForTheOther.formatted("other"), List.of("needed"));
+    Shell other = new Shell("other", eachWaitsForTheOther.formatted("one"), List.of("needed"));
+
+    fleet.start(List.of(needed, one, other), 1);
+
+    assertThat(supervisor.running()).hasSize(3);
+  }
+
+  @Test
   void what_starts_after_one_that_fails_is_not_started() {
     Shell broken = new Shell("broken", "echo no room; exit 3", List.of());
     Shell needing = new Shell("needing", "echo up; sleep 100", List.of("broken"));
@@ -117,6 +130,11 @@ class FleetTest {
 
     @Override
     public boolean healthy() {
+      return true;
+    }
+
+    @Override
+    public boolean answers() {
       return true;
     }
   }
