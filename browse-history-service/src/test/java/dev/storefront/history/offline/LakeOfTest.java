@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -78,8 +79,12 @@ public final class LakeOfTest implements AutoCloseable {
     await().atMost(PATIENCE).until(() -> flink.metric(job, "arrival.numRecordsOut") >= views);
   }
 
-  /** Puts what has arrived since the last time into a day, once it is committed. */
-  public void moveTo(LocalDate date) throws IOException {
+  /**
+   * Puts what has arrived since the last time into a day, once it is committed.
+   *
+   * @return the files, where they are now
+   */
+  public List<Path> moveTo(LocalDate date) throws IOException {
     long checkpoints = flink.checkpoints(job);
     await().atMost(PATIENCE).until(() -> flink.checkpoints(job) >= checkpoints + CHECKPOINTS);
     await()
@@ -88,11 +93,12 @@ public final class LakeOfTest implements AutoCloseable {
         .until(() -> underWay().isEmpty());
     Path day = folder.resolve("day=" + date);
     Files.createDirectories(day);
+    List<Path> files = new ArrayList<>();
     for (Path part : arrived()) {
-      Path to = day.resolve(part.getFileName());
-      Files.move(part, to);
-      moved.add(to);
+      files.add(Files.move(part, day.resolve(part.getFileName())));
     }
+    moved.addAll(files);
+    return files;
   }
 
   /** What is not committed, or not put together with others yet. */

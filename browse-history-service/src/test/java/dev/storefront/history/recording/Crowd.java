@@ -52,6 +52,11 @@ final class Crowd implements AutoCloseable {
     await().until(() -> views.get() >= wanted);
   }
 
+  /** How many they have looked at. */
+  int views() {
+    return views.get();
+  }
+
   /** Ends the looking; returns once the history has every view of everybody, and no other. */
   void seesEverything() throws InterruptedException {
     close();

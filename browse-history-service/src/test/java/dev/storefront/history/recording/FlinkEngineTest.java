@@ -8,6 +8,7 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
 import dev.storefront.history.core.HistoryKeys;
+import dev.storefront.history.offline.LakeOfTest;
 import dev.storefront.localstack.Backends;
 import dev.storefront.localstack.BackendsSelection;
 import dev.storefront.localstack.flink.FlinkCluster;
@@ -17,16 +18,14 @@ import dev.storefront.localstack.server.ProjectRoot;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
@@ -35,10 +34,14 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -50,14 +53,21 @@ import org.springframework.kafka.core.ConsumerFactory;
 import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.kafka.core.KafkaTemplate;
 
-/** Page views recorded by the job, on a Flink session cluster of its own processes. */
+/**
+ * Page views recorded by the job, on a Flink session cluster of its own processes. The job goes on
+ * from test to test.
+ */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 @WithBackends(database = "browse_history", namespace = "flink")
 @Import(Storefront.class)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class FlinkEngineTest {
 
-  private static final String JAR = "browse-history-service/jobs/target/browse-history-jobs.jar";
   private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final String NAME = "page-view-ingest";
+
+  /** Views that the crowd makes between two things that are done to the engine. */
+  private static final int SOME = 100;
 
   @Autowired private Storefront storefront;
   @Autowired private Namespace namespace;
@@ -81,44 +91,58 @@ class FlinkEngineTest {
     operator.start();
     flink = FlinkCluster.at(backends.flink());
     engine("flink");
-    job = flink.run(ingest(), null);
+    job = flink.find(NAME).orElseGet(() -> flink.run(ingest(), null));
   }
 
   @AfterEach
-  void takeItBack() throws Exception {
+  void startWhatWasKilled() {
     try (CuratorFramework client = operator) {
       for (String server : List.of("redis-1", "flink-jobmanager", "flink-taskmanager")) {
         backends.faults().start(server);
       }
-      engine("embedded");
-      flink.find(ingest().name()).ifPresent(flink::cancel);
-      flink.find("page-view-lake").ifPresent(flink::cancel);
     }
   }
 
+  @AfterAll
+  static void endTheJob() {
+    if (BackendsSelection.current() == BackendsSelection.EMBEDDED) {
+      FlinkCluster flink = FlinkCluster.at(TestBackends.shared().flink());
+      flink.find(NAME).ifPresent(flink::cancel);
+    }
+  }
+
+  /** What stands in the lake's files is held to by the tests of its job. */
   @Test
-  void either_engine_goes_on_where_the_other_ended_and_nothing_is_lost() throws Exception {
-    try (Crowd crowd = new Crowd(storefront)) {
-      crowd.lookAt(500);
+  void either_engine_goes_on_where_the_other_ended_and_the_lake_gets_all(@TempDir Path folder)
+      throws Exception {
+    try (LakeOfTest lake = LakeOfTest.start(backends, namespace, folder);
+        Crowd crowd = new Crowd(storefront)) {
+      crowd.lookAt(SOME);
       String savepoint = flink.stopWithSavepoint(job);
       engine("embedded");
-      crowd.lookAt(500);
+      crowd.lookAt(SOME);
       engine("flink");
       job = flink.run(ingest(), null);
-      crowd.lookAt(500);
+      crowd.lookAt(SOME);
       engine("embedded");
       flink.cancel(job);
-      crowd.lookAt(500);
+      crowd.lookAt(SOME);
       // An upgrade: the new job has the old one's state, and both engines run for a while.
       job = flink.run(ingest(), savepoint);
-      crowd.lookAt(500);
+      crowd.lookAt(SOME);
       engine("flink");
-      crowd.lookAt(500);
+      crowd.lookAt(SOME);
       crowd.seesEverything();
+      lake.awaitViews(crowd.views());
+      assertThat(lake.moveTo(LocalDate.now(LakeOfTest.ZONE).minusDays(1)))
+          .isNotEmpty()
+          .allSatisfy(file -> assertThat(file.toFile().length()).isPositive());
     }
   }
 
+  /** The first, while the job has taken nothing else. */
   @Test
+  @Order(1)
   void views_of_a_user_that_come_together_cost_one_call() {
     Shopper alice = storefront.newShopper();
     long sku = storefront.newSkus(60);
@@ -195,33 +219,6 @@ class FlinkEngineTest {
     assertThat(shoppers.stream().map(Shopper::skus)).containsExactlyElementsOf(before);
   }
 
-  /** What stands in them is held to by the tests of the job itself. */
-  @Test
-  void the_lake_gets_files_whoever_records(@TempDir Path lake) throws Exception {
-    String id = flink.run(lakeJob(lake), null);
-    try {
-      storefront.pageView("lake-1", storefront.newSkus(1), System.currentTimeMillis()).join();
-      await().atMost(PATIENCE).until(() -> files(lake).count() >= 1);
-      long before = files(lake).count();
-      engine("embedded");
-      flink.cancel(job);
-      storefront.pageView("lake-2", storefront.newSkus(1), System.currentTimeMillis()).join();
-      await().atMost(PATIENCE).until(() -> files(lake).count() > before);
-      assertThat(files(lake)).allSatisfy(file -> assertThat(file.toFile().length()).isPositive());
-    } finally {
-      flink.cancel(id);
-    }
-  }
-
-  private static Stream<Path> files(Path lake) throws IOException {
-    try (Stream<Path> all = Files.walk(lake)) {
-      return all
-          .filter(file -> file.getFileName().toString().matches("[^.].*\\.parquet"))
-          .toList()
-          .stream();
-    }
-  }
-
   @Test
   void views_wait_for_a_redis_that_was_killed_and_what_an_emptied_one_lost_comes_back()
       throws Exception {
@@ -231,13 +228,13 @@ class FlinkEngineTest {
     alice.look(sku + 1);
     alice.deleteItems(sku);
     try (Crowd crowd = new Crowd(storefront)) {
-      crowd.lookAt(200);
+      crowd.lookAt(SOME);
       double before = fallbacks();
       backends.faults().kill("redis-1");
-      crowd.lookAt(1_000);
+      crowd.lookAt(3 * SOME);
       Home.deleteTree(TestBackends.home().data("redis-1").resolve("appendonlydir"));
       backends.faults().start("redis-1");
-      crowd.lookAt(200);
+      crowd.lookAt(SOME);
       await().atMost(PATIENCE).until(() -> fallbacks() > before && inDoubt() == 0);
       crowd.seesEverything();
     }
@@ -255,35 +252,27 @@ class FlinkEngineTest {
 
   @Test
   @Tag("proof")
-  void a_killed_task_manager_loses_nothing() throws Exception {
+  void a_killed_task_manager_and_then_a_killed_job_manager_lose_nothing() throws Exception {
     try (Crowd crowd = new Crowd(storefront)) {
-      crowd.lookAt(500);
+      crowd.lookAt(SOME);
       backends.faults().kill("flink-taskmanager");
-      crowd.lookAt(500);
+      crowd.lookAt(SOME);
       backends.faults().start("flink-taskmanager");
-      crowd.lookAt(500);
-      crowd.seesEverything();
-    }
-  }
-
-  @Test
-  @Tag("proof")
-  void a_killed_job_manager_finds_its_jobs_again_and_loses_nothing() throws Exception {
-    try (Crowd crowd = new Crowd(storefront)) {
-      crowd.lookAt(500);
+      long checkpoints = flink.checkpoints(job);
+      await().atMost(PATIENCE).until(() -> flink.checkpoints(job) > checkpoints);
       backends.faults().kill("flink-jobmanager");
-      crowd.lookAt(500);
+      crowd.lookAt(SOME);
       backends.faults().start("flink-jobmanager");
-      await().atMost(PATIENCE).until(() -> flink.find(ingest().name()).isPresent());
-      crowd.lookAt(500);
+      await().atMost(PATIENCE).until(() -> flink.find(NAME).isPresent());
+      crowd.lookAt(SOME);
       crowd.seesEverything();
     }
   }
 
   private FlinkJob ingest() {
     return new FlinkJob(
-        "page-view-ingest",
-        ProjectRoot.find().resolve(JAR),
+        NAME,
+        ProjectRoot.find().resolve(LakeOfTest.JAR),
         "dev.storefront.history.ingest.PageViewIngest",
         List.of(
             "--bootstrap-servers", backends.kafkaBootstrapServers(),
@@ -291,20 +280,6 @@ class FlinkEngineTest {
             "--namespace", namespace.name(),
             "--checkpoint-millis", "1000"),
         2);
-  }
-
-  private FlinkJob lakeJob(Path folder) {
-    return new FlinkJob(
-        "page-view-lake",
-        ProjectRoot.find().resolve(JAR),
-        "dev.storefront.history.lake.PageViewLake",
-        List.of(
-            "--bootstrap-servers", backends.kafkaBootstrapServers(),
-            "--namespace", namespace.name(),
-            "--lake", folder.toUri().toString(),
-            "--checkpoint-millis", "1000",
-            "--file-checkpoints", "1"),
-        1);
   }
 
   /** Returns once the service has heard of it. */

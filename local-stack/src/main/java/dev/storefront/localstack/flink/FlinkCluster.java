@@ -135,11 +135,6 @@ public final class FlinkCluster {
                     == vertex.path("parallelism").asInt(-1));
   }
 
-  /** True when a part of a job runs. */
-  public boolean anyRuns(String id) {
-    return vertices(id).anyMatch(vertex -> vertex.path("tasks").path("RUNNING").asInt(0) > 0);
-  }
-
   private Stream<JsonNode> vertices(String id) {
     return StreamSupport.stream(get("/jobs/" + id).path("vertices").spliterator(), false);
   }
