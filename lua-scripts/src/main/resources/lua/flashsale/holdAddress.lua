@@ -7,6 +7,9 @@ in the first, then they are held here. A hold is like a mark of takeUnits: whoev
 and an attempt that was given back finds its tombstone. What is being begun is noted here too, so that a
 hold that nobody confirms is found and given back, whatever became of the note beside the units.
 
+A look changes nothing. It is taken before the units are, so that an address that has its maximum keeps
+none of them from others meanwhile; the hold afterwards decides.
+
 Keys: 4
   KEYS[1] hash, the record of the address' bucket, see takeUnits
   KEYS[2] hash, holds by order id: attempt|state|quantity|0, states as those of marks
@@ -19,6 +22,7 @@ Args:
   ARGV[4] quantity, 1 or more
   ARGV[5] ip
   ARGV[6] the member for KEYS[4]
+  ARGV[7] 1 to look only: the code is what a hold would get just now; else 0
 Fence: generation, floor
 Returns: the code
 Codes: 1 TAKEN, 2 REPEATED, -1 UNKNOWN_PROMOTION, -6 LIMIT_REACHED, -8 FENCED, -9 HELD,
@@ -26,7 +30,7 @@ Codes: 1 TAKEN, 2 REPEATED, -1 UNKNOWN_PROMOTION, -6 LIMIT_REACHED, -8 FENCED, -
 Idempotency: a repeat with the same attempt is REPEATED and changes nothing
 Complexity: O(log(entries that the ledger does not have))
 Example: C_{1.2}_1 C_{1.2}_1:holds:0 C_{1.2}_1:limits:0 C_{1.2}_1:pending | 1700000000000 A1 1 2
-  10.0.0.1 m 1 1
+  10.0.0.1 m 0 1 1
 ]]
 local attempt, quantity = tonumber(ARGV[3]), tonumber(ARGV[4])
 local r = redis.call('HMGET', KEYS[1], 'limitMax', 'keepUntil', 'recovering', 'generation')
@@ -57,6 +61,8 @@ end
 local holder = 'ip:' .. ARGV[5]
 if tonumber(redis.call('HGET', KEYS[3], holder) or 0) + quantity > tonumber(r[1]) then
   return -6
+elseif ARGV[7] == '1' then
+  return 1
 end
 
 -- Only writes from here on, none of which can be refused. A new key goes with the promotion.

@@ -27,6 +27,7 @@ Args:
   ARGV[6] pin
   ARGV[7] the member for KEYS[5]
   ARGV[8] 1 if this attempt has been counted against the rate before, else 0
+  ARGV[9] 1 if the address has its maximum in another bucket, see holdAddress, else 0
 Fence: generation, floor
 Returns: {code, remaining (RATE_LIMITED: ms until the next window), payment time-out in ms, keepUntil}
 Codes: 1 TAKEN, 2 REPEATED, -1 UNKNOWN_PROMOTION, -2 STOPPED, -3 NOT_STARTED, -4 ENDED,
@@ -35,7 +36,7 @@ Codes: 1 TAKEN, 2 REPEATED, -1 UNKNOWN_PROMOTION, -2 STOPPED, -3 NOT_STARTED, -4
 Idempotency: a repeat with the same attempt is REPEATED and changes nothing
 Complexity: O(log(entries that the ledger does not have))
 Example: C_{1}_1 C_{1}_1:orders:0 C_{1}_1:limits:0 C_{1}_1:limits:1 C_{1}_1:pending | 1700000000000
-  A1 1 2 10.0.0.1 al m 0 1 1
+  A1 1 2 10.0.0.1 al m 0 0 1 1
 ]]
 local now, attempt, quantity = tonumber(ARGV[1]), tonumber(ARGV[3]), tonumber(ARGV[4])
 
@@ -101,6 +102,9 @@ if tonumber(r[12] or 0) < tonumber(ARGV[#ARGV]) then
 end
 
 -- 2 limits, in units
+if ARGV[9] == '1' then
+  return answer(-6)
+end
 local holders = {}
 if limitPer == 'IP' or limitPer == 'IP_AND_PIN' then
   holders[#holders + 1] = {KEYS[3], 'ip:' .. ARGV[5], limitMax}

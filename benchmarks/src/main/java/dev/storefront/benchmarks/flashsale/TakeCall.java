@@ -61,6 +61,7 @@ record TakeCall(String record, long now) {
       pin,
       noted + "|1|GRAB|1|203.0.113.7|user",
       "0",
+      "0",
     };
   }
 

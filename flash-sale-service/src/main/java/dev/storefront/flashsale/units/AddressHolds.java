@@ -14,9 +14,9 @@ import org.springframework.stereotype.Component;
 
 /**
  * What addresses hold of hot promotions with a limit for each account and one for each address. The
- * account chooses the order's bucket, the address the bucket of its count, so that an order takes
- * its units first, and then holds them for its address. Both are noted as pending and come back
- * together: a hold whose order came to nothing is found by its note.
+ * account chooses the order's bucket, the address the bucket of its count, so that an order looks
+ * at its address, takes its units, and then holds them for its address. Both are noted as pending
+ * and come back together: a hold whose order came to nothing is found by its note.
  */
 @Component
 class AddressHolds {
@@ -31,11 +31,24 @@ class AddressHolds {
     this.namespace = namespace;
   }
 
+  /**
+   * True if the address has its maximum just now, by what is no hold of this attempt: then it is
+   * refused before it takes units that it would have to give back.
+   */
+  CompletableFuture<Boolean> isFull(Taking taking) {
+    return taking.buckets().holdsApart()
+        ? call(taking, true).thenApply(code -> code == TakeCode.LIMIT_REACHED)
+        : CompletableFuture.completedFuture(false);
+  }
+
   /** Where a promotion needs it, counts what was taken for the address; else changes nothing. */
   CompletableFuture<Take> hold(Taking taking, Take take) {
-    if (!taking.buckets().holdsApart() || !take.code().holds()) {
-      return CompletableFuture.completedFuture(take);
-    }
+    return taking.buckets().holdsApart() && take.code().holds()
+        ? call(taking, false).thenApply(code -> code.holds() ? take : take.refusedWith(code))
+        : CompletableFuture.completedFuture(take);
+  }
+
+  private CompletableFuture<TakeCode> call(Taking taking, boolean looksOnly) {
     Order order = taking.order();
     int units = taking.buckets().largestShare();
     PromotionKeys keys = keys(taking.promotionId(), taking.buckets(), order.ip());
@@ -52,11 +65,9 @@ class AddressHolds {
             order.attempt(),
             taking.item().quantity(),
             order.ip(),
-            taking.grab().encode());
-    return scripts
-        .integer(call)
-        .thenApply(TakeCode::of)
-        .thenApply(code -> code.holds() ? take : take.refusedWith(code));
+            taking.grab().encode(),
+            looksOnly ? 1 : 0);
+    return scripts.integer(call).thenApply(TakeCode::of);
   }
 
   /** Gives back what the entry's attempt holds for its address, if anything. */

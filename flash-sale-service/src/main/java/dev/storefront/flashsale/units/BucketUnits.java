@@ -52,7 +52,8 @@ class BucketUnits {
             order.ip(),
             order.pin(),
             taking.grab().encode(),
-            again ? 1 : 0);
+            again ? 1 : 0,
+            taking.addressFull() ? 1 : 0);
     return scripts.list(call).thenApply(reply -> Take.of(taking.item(), reply.toArray()));
   }
 

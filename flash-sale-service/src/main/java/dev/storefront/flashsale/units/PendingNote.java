@@ -1,7 +1,9 @@
 package dev.storefront.flashsale.units;
 
 import dev.storefront.flashsale.order.PendingEntry;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -20,6 +22,11 @@ public record PendingNote(long promotionId, int bucket, byte[] member) {
   /** Whose it is, as far as that can be told. */
   public String orderId() {
     return PendingEntry.orderIdOf(text());
+  }
+
+  /** How many there are, each once, in however many buckets it lies. */
+  static long countOnce(List<PendingNote> notes) {
+    return notes.stream().map(note -> ByteBuffer.wrap(note.member)).distinct().count();
   }
 
   private String text() {

@@ -7,8 +7,17 @@ import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.Buckets;
 import java.time.Instant;
 
-/** An order's attempt to take units of a promotion. */
-record Taking(Order order, OrderItem item, Instant now, Buckets buckets) {
+/**
+ * An order's attempt to take units of a promotion.
+ *
+ * @param addressFull true if its address has its maximum in another bucket: it is to be refused
+ *     like one whose account has
+ */
+record Taking(Order order, OrderItem item, Instant now, Buckets buckets, boolean addressFull) {
+
+  Taking withAddressFull(boolean full) {
+    return new Taking(order, item, now, buckets, full);
+  }
 
   long promotionId() {
     return item.promotionId();

@@ -32,6 +32,7 @@ public final class Units {
   /** Nothing came back: an earlier attempt holds units, so that the later has never taken any. */
   public static final long EARLIER_HOLDS = -1;
 
+  private static final int MOST_COUNTED = 10_000;
   private static final LuaScript NOTE = LuaScript.load("flashsale/notePending");
 
   private final ScriptRunner scripts;
@@ -70,7 +71,7 @@ public final class Units {
         .thenCompose(
             buckets ->
                 buckets
-                    .map(b -> take(new Taking(order, item, now, b)))
+                    .map(b -> take(new Taking(order, item, now, b, false)))
                     .orElseGet(
                         () ->
                             CompletableFuture.completedFuture(
@@ -81,7 +82,10 @@ public final class Units {
     if (!taking.buckets().isHot()) {
       return bucket.take(taking, false);
     }
-    return hot.take(taking).thenCompose(take -> holds.hold(taking, take));
+    return holds
+        .isFull(taking)
+        .thenCompose(full -> hot.take(taking.withAddressFull(full)))
+        .thenCompose(take -> holds.hold(taking, take));
   }
 
   /**
@@ -200,15 +204,22 @@ public final class Units {
             notes -> notes.stream().flatMap(note -> note.entry().stream()).distinct().toList());
   }
 
-  /** How much the ledger is not yet known to have. */
+  /**
+   * How many items of orders the ledger is not yet known to have. What is noted for an address too
+   * counts once, among the first {@value #MOST_COUNTED} notes of each bucket.
+   */
   public CompletableFuture<Long> pendingCount(long promotionId) {
-    return ofEachBucket(promotionId, bucket -> pendingCount(promotionId, bucket))
-        .thenApply(counts -> counts.stream().mapToLong(Long::longValue).sum());
-  }
-
-  private CompletableFuture<Long> pendingCount(long promotionId, int bucket) {
-    byte[] key = pendingKey(promotionId, bucket);
-    return cluster.call(c -> c.zcard(key));
+    return promotions
+        .bucketsOf(promotionId)
+        .thenCompose(
+            buckets ->
+                buckets.filter(Buckets::holdsApart).isPresent()
+                    ? notes(promotionId, Instant.ofEpochMilli(Long.MAX_VALUE), MOST_COUNTED)
+                        .thenApply(PendingNote::countOnce)
+                    : ofEachBucket(
+                            promotionId,
+                            b -> cluster.call(c -> c.zcard(pendingKey(promotionId, b))))
+                        .thenApply(counts -> counts.stream().mapToLong(Long::longValue).sum()));
   }
 
   private <T> CompletableFuture<List<T>> ofEachBucket(

@@ -19,7 +19,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -77,6 +79,68 @@ class AddressHoldsModelTest extends FlashSaleTest {
     }
   }
 
+  @Test
+  void an_address_that_has_its_maximum_takes_no_units_not_even_for_a_moment() {
+    promotion = onSale(terms(100).limits(2, 100).buckets(8));
+    clock.stand();
+    Order first = order(2, "al");
+    assertThat(take(first).code()).isEqualTo(TakeCode.TAKEN);
+
+    for (int i = 0; i < 16; i++) {
+      Take refused = take(order(1, "other" + i));
+      assertThat(refused.code()).isEqualTo(TakeCode.LIMIT_REACHED);
+      assertThat(refused.mayHold()).as("it has to give units back").isFalse();
+    }
+
+    assertThat(remaining(promotion)).isEqualTo(98);
+    assertThat(take(first).code()).as("its own hold").isEqualTo(TakeCode.REPEATED);
+    api().post("/api/v1/promotions/" + promotion + "/stop", OPERATOR, null).expect(200);
+    assertThat(take(order(1, "late")).code()).as("the sale's end").isEqualTo(TakeCode.STOPPED);
+  }
+
+  @Test
+  void an_order_under_way_is_pending_once_though_it_is_noted_for_its_address_too() {
+    promotion = onSale(terms(100).limits(50, 50).buckets(8));
+    clock.stand();
+    buckets = promotions.bucketsOf(promotion).join().orElseThrow();
+    String account =
+        Stream.iterate(0, i -> i + 1)
+            .map(i -> "al" + i)
+            .filter(pin -> buckets.placeOf(pin) != buckets.placeOf(ip(0)))
+            .findFirst()
+            .orElseThrow();
+
+    take(order(1, account));
+    assertThat(pending()).isEqualTo(1);
+    take(order(1, account));
+    assertThat(pending()).isEqualTo(2);
+  }
+
+  private int pending() {
+    return api()
+        .get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR)
+        .expect(200)
+        .at("/pending")
+        .asInt();
+  }
+
+  /** From the first address. */
+  private Order order(int quantity, String pin) {
+    return new Order(
+        freshOrder(),
+        OrderStatus.CLAIMED,
+        17,
+        pin,
+        ip(0),
+        List.of(new OrderItem(promotion, quantity)),
+        null,
+        null);
+  }
+
+  private Take take(Order order) {
+    return units.take(order, order.items().get(0), clock.instant()).join();
+  }
+
   /** An order, or a later attempt of one. */
   private Order begin(Random chance) {
     boolean again = !attempts.isEmpty() && chance.nextInt(3) == 0;
@@ -102,8 +166,11 @@ class AddressHoldsModelTest extends FlashSaleTest {
   private void hold(Order order) {
     OrderItem item = order.items().get(0);
     Take taken = Take.refused(item, TakeCode.TAKEN);
-    Take take = holds.hold(new Taking(order, item, clock.instant(), buckets), taken).join();
+    Taking taking = new Taking(order, item, clock.instant(), buckets, false);
     TakeCode expected = expected(order);
+    boolean full = expected == TakeCode.LIMIT_REACHED;
+    assertThat(holds.isFull(taking).join()).as("looked at first").isEqualTo(full);
+    Take take = holds.hold(taking, taken).join();
     if (expected == TakeCode.TAKEN) {
       marks.put(order.orderId(), new Mark(order, 'T', item.quantity()));
     }

@@ -137,7 +137,7 @@ class LoansModelTest extends FlashSaleTest {
     Order order =
         new Order(
             freshOrder(), OrderStatus.CLAIMED, 17, "pat", "192.0.2.7", List.of(item), null, null);
-    Taking taking = new Taking(order, item, clock.instant(), buckets);
+    Taking taking = new Taking(order, item, clock.instant(), buckets, false);
     TakeCode code = bucketUnits.take(taking, chance.nextBoolean()).join().code();
     if (left[taking.home()] < item.quantity()) {
       assertThat(code).isEqualTo(TakeCode.SOLD_OUT);
