@@ -1,5 +1,7 @@
 package dev.storefront.shortlink.sdk;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A link without a target yet, that nobody else has: it leads nowhere until it is published, and
  * has to be published before its lease ends.
@@ -8,6 +10,7 @@ public final class FreshLink {
 
   private final Lease lease;
   private final long id;
+  private @Nullable String target;
 
   FreshLink(Lease lease, long id) {
     this.lease = lease;
@@ -16,6 +19,20 @@ public final class FreshLink {
 
   Lease lease() {
     return lease;
+  }
+
+  /**
+   * Publishes it: again with the same target, too, but never with another.
+   *
+   * @throws ShortLinkException if it has another target
+   */
+  synchronized void publish(String url, Runnable publishing) {
+    if (target != null && !target.equals(url)) {
+      throw new ShortLinkException(
+          ShortLinkException.ALREADY_PUBLISHED, "The link has another target already");
+    }
+    publishing.run();
+    target = url;
   }
 
   /** The leased number behind the code. */

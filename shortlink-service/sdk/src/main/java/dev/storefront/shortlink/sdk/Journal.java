@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file with a line for each link that was announced ({@code +}), and one once it is settled
@@ -34,8 +35,11 @@ final class Journal implements AutoCloseable {
   private final FileChannel lockFile;
   private final Map<String, Announced> open = new LinkedHashMap<>();
 
-  /** No channel: an interrupted caller would close it for everybody. */
-  private FileOutputStream lines;
+  /**
+   * Null until there is a line to write. No channel: an interrupted caller would close it for
+   * everybody.
+   */
+  private @Nullable FileOutputStream lines;
 
   /** True if the last line may have been cut short, as when the disk is full. */
   private boolean torn;
@@ -63,7 +67,7 @@ final class Journal implements AutoCloseable {
         throw taken();
       }
       read();
-      lines = rewrite();
+      rewrite();
     } catch (IOException e) {
       unlock();
       throw new UncheckedIOException(e);
@@ -96,9 +100,7 @@ final class Journal implements AutoCloseable {
     write("- " + link.key());
     if (open.isEmpty() || written > mostLines) {
       try {
-        FileOutputStream before = lines;
-        lines = rewrite();
-        before.close();
+        rewrite();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -111,7 +113,7 @@ final class Journal implements AutoCloseable {
       return;
     }
     try {
-      lines.close();
+      closeLines();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } finally {
@@ -143,29 +145,36 @@ final class Journal implements AutoCloseable {
     }
   }
 
-  /** With what is open alone. A crash leaves the one file or the other, and so does a failure. */
-  private FileOutputStream rewrite() throws IOException {
+  /**
+   * With what is open alone. A crash leaves the one file or the other, and so does a failure.
+   * Nothing has the file open while it is replaced: Windows would refuse.
+   */
+  private void rewrite() throws IOException {
     Path fresh = file.resolveSibling(file.getFileName() + ".new");
-    String left =
+    Files.writeString(
+        fresh,
         open.values().stream()
             .map(link -> "+ " + link.encode() + "\n")
-            .collect(Collectors.joining());
-    FileOutputStream anew = new FileOutputStream(fresh.toFile());
-    try {
-      anew.write(left.getBytes(StandardCharsets.UTF_8));
-      Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      anew.close();
-      throw e;
-    }
+            .collect(Collectors.joining()));
+    closeLines();
+    Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     torn = false;
     written = open.size();
-    return anew;
+  }
+
+  private void closeLines() throws IOException {
+    if (lines != null) {
+      lines.close();
+      lines = null;
+    }
   }
 
   private void write(String line) {
     byte[] bytes = ((torn ? "\n" : "") + line + "\n").getBytes(StandardCharsets.UTF_8);
     try {
+      if (lines == null) {
+        lines = new FileOutputStream(file.toFile(), true);
+      }
       torn = true;
       lines.write(bytes);
       torn = false;

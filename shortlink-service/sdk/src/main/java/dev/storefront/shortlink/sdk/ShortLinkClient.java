@@ -85,13 +85,14 @@ public final class ShortLinkClient implements AutoCloseable {
    * the end of the process, not of the machine.
    *
    * @param url the target, http or https; what the service refuses is told as a {@link VoidLink}
-   * @throws ShortLinkException if too many wait already, or the client is closed
+   * @throws ShortLinkException if too many wait already, the link has another target, or the client
+   *     is closed
    */
   public void publish(FreshLink link, String url) {
     if (closed) {
       throw closedException();
     }
-    background.add(link, url);
+    link.publish(url, () -> background.add(link, url));
   }
 
   /** {@link #next} and {@link #publish} in one: the link can be given away at once. */

@@ -6,6 +6,9 @@ public final class ShortLinkException extends RuntimeException {
   /** {@link #code} when the queue was full: the caller makes links faster than they are taken. */
   public static final String QUEUE_FULL = "queue-full";
 
+  /** {@link #code} when the link was published before, with another target. */
+  public static final String ALREADY_PUBLISHED = "already-published";
+
   /** {@link #code} when the client was closed before the link was published. */
   public static final String CLOSED = "closed";
 

@@ -5,12 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class JournalTest {
@@ -89,6 +95,37 @@ class JournalTest {
     try (Journal journal = new Journal(file, 10)) {
       assertThat(journal.open()).containsExactly(link(2));
     }
+  }
+
+  /** Windows replaces no file that is open; on Linux one can see who has it open. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void it_is_closed_when_it_is_written_anew() throws IOException {
+    try (Journal journal = new Journal(file, 10)) {
+      journal.add(link(1));
+      assertThat(opened()).contains(file.toRealPath());
+      journal.settle(link(1));
+      assertThat(opened()).doesNotContain(file.toRealPath());
+      journal.add(link(2));
+    }
+    assertThat(opened()).doesNotContain(file.toRealPath());
+    try (Journal journal = new Journal(file, 10)) {
+      assertThat(journal.open()).containsExactly(link(2));
+    }
+  }
+
+  private static List<Path> opened() throws IOException {
+    List<Path> opened = new ArrayList<>();
+    try (DirectoryStream<Path> mine = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+      for (Path each : mine) {
+        try {
+          opened.add(Files.readSymbolicLink(each));
+        } catch (NoSuchFileException closedMeanwhile) {
+          // Nobody has it open.
+        }
+      }
+    }
+    return opened;
   }
 
   @Test

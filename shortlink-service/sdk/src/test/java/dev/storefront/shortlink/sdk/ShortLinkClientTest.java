@@ -3,7 +3,9 @@ package dev.storefront.shortlink.sdk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
@@ -66,6 +68,32 @@ class ShortLinkClientTest {
         .filteredOn(thread -> !before.contains(thread))
         .extracting(Thread::getName)
         .noneMatch(name -> name.startsWith("short-links"));
+  }
+
+  /** Which of the two would count, nobody could say after a crash. */
+  @Test
+  void a_link_has_one_target(@TempDir Path folder) throws IOException {
+    FreshLink link = new FreshLink(Leased.lease(Leased.range(1, 1)), 1);
+    Path file = folder.resolve("links");
+    ShortLinkClient client = new ShortLinkClient(NOWHERE.withQueueCapacity(2).withJournal(file));
+    try {
+      client.publish(link, "https://example.com/1");
+      client.publish(link, "https://example.com/1");
+      assertThatThrownBy(() -> client.publish(link, "https://example.com/2"))
+          .isInstanceOf(ShortLinkException.class)
+          .extracting(error -> ((ShortLinkException) error).code())
+          .isEqualTo(ShortLinkException.ALREADY_PUBLISHED);
+      assertThat(Files.readAllLines(file)).hasSize(1);
+    } finally {
+      Thread.currentThread().interrupt(); // waits for no service
+      client.close();
+      assertThat(Thread.interrupted()).isTrue();
+    }
+    try (Journal journal = new Journal(file, 10)) {
+      assertThat(journal.open())
+          .extracting(Announced::url)
+          .containsExactly("https://example.com/1");
+    }
   }
 
   private static void expectClosed(CompletableFuture<ShortLink> link) {
