@@ -13,6 +13,8 @@ import dev.storefront.shortlink.sdk.ShortLinkOptions;
 import dev.storefront.shortlink.sdk.VoidLink;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,12 +28,21 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import javax.tools.ToolProvider;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.annotation.ImportCandidates;
+import org.springframework.boot.env.YamlPropertySourceLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.ByteArrayResource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The SDK against the service, over HTTP. */
@@ -206,11 +217,53 @@ class SdkTest extends ShortLinkTest {
   }
 
   @Test
-  void the_example_of_the_readme_runs(@TempDir Path folder) throws Exception {
+  void the_example_with_spring_boot_runs(@TempDir Path folder) throws Exception {
+    Path source = folder.resolve("Receipts.java");
+    Files.writeString(source, example("## With Spring Boot", "java"));
+    int compiled =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, "-parameters", "-cp", classPath(), source.toString());
+    assertThat(compiled).isZero();
+    List<PropertySource<?>> settings =
+        new YamlPropertySourceLoader()
+            .load(
+                "readme",
+                new ByteArrayResource(example("## With Spring Boot", "yaml").getBytes(UTF_8)));
+    try (URLClassLoader classes = new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
+      Class<?> sdk =
+          classes.loadClass("dev.storefront.shortlink.sdk.spring.ShortLinkAutoConfiguration");
+      assertThat(ImportCandidates.load(AutoConfiguration.class, classes)).contains(sdk.getName());
+      new ApplicationContextRunner()
+          .withUserConfiguration(classes.loadClass("Receipts"))
+          .withConfiguration(AutoConfigurations.of(sdk))
+          .withInitializer(
+              context -> settings.forEach(context.getEnvironment().getPropertySources()::addLast))
+          .withPropertyValues(
+              "SHORTLINK_URL=http://127.0.0.1:" + port,
+              "SHOP_TOKEN=" + TestTokens.service("sdk-spring"),
+              "LINKS_JOURNAL=" + folder.resolve("links"))
+          .run(
+              shop -> {
+                Object shortUrl = shop.getBean("receipt", UnaryOperator.class).apply("17");
+                String code = shortUrl.toString().substring("https://s.example/".length());
+                awaitTarget(new ShortLink(0, code, ""), "https://www.example.com/orders/17");
+              });
+    }
+    assertThat(leases("sdk-spring", "released_at IS NOT NULL")).isPositive();
+  }
+
+  /** The first text in that language below the heading. */
+  private static String example(String heading, String language) throws IOException {
     String page = Files.readString(ProjectRoot.find().resolve("shortlink-service/sdk/README.md"));
-    String code = page.substring(page.indexOf("```java") + 7);
+    String fence = "```" + language + "\n";
+    int begin = page.indexOf(fence, page.indexOf(heading)) + fence.length();
+    return page.substring(begin, page.indexOf("```", begin));
+  }
+
+  @Test
+  void the_example_of_the_readme_runs(@TempDir Path folder) throws Exception {
     Path source = folder.resolve("Example.java");
-    Files.writeString(source, code.substring(0, code.indexOf("```")));
+    Files.writeString(source, example("# The SDK of short links", "java"));
     Process example =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

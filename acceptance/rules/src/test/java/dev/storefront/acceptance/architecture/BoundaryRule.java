@@ -115,6 +115,8 @@ enum BoundaryRule implements Rule {
 
   private static Stream<String> usesOfAFramework(Code code, String module) {
     return dependenciesOf(code, code.main(), code.module(module))
+        // What a jar has for applications with Spring is apart.
+        .filter(dependency -> !dependency.getOriginClass().getPackageName().endsWith(".sdk.spring"))
         .filter(
             dependency ->
                 dependency.getTargetClass().getPackageName().startsWith("org.springframework"))

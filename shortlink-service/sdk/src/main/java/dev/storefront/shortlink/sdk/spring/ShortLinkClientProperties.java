@@ -1,0 +1,36 @@
+package dev.storefront.shortlink.sdk.spring;
+
+import dev.storefront.shortlink.sdk.ShortLinkOptions;
+import java.net.URI;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How an application's client works; see {@link ShortLinkOptions}.
+ *
+ * @param service where the service is, for example {@code https://s.example}
+ * @param tier letters of the codes: 5, 6 or 7
+ * @param leaseSize ids in a lease, 1 to 10,000; while the service is away there are half as many
+ *     links at least
+ * @param queueCapacity links that may wait, at least 1; further ones are refused
+ * @param journal a file that keeps links over a crash, this process' alone; none if absent
+ */
+@ConfigurationProperties("storefront.shortlink.client")
+record ShortLinkClientProperties(
+    URI service,
+    @DefaultValue("6") int tier,
+    @DefaultValue("1000") int leaseSize,
+    @DefaultValue("10000") int queueCapacity,
+    @Nullable Path journal) {
+
+  ShortLinkOptions options(ShortLinkTokens tokens) {
+    ShortLinkOptions options =
+        ShortLinkOptions.of(service, tokens)
+            .withTier(tier)
+            .withLeaseSize(leaseSize)
+            .withQueueCapacity(queueCapacity);
+    return journal == null ? options : options.withJournal(journal);
+  }
+}
