@@ -1,10 +1,7 @@
 package dev.storefront.shortlink.click;
 
+import com.google.common.hash.Hashing;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
-import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -12,7 +9,7 @@ import org.springframework.stereotype.Component;
 @Component
 class Visitors {
 
-  private static final int BYTES = 8;
+  private static final int DIGITS = 16;
 
   private final String salt;
 
@@ -23,12 +20,9 @@ class Visitors {
   /** 16 hex digits, the same for the same address and browser. */
   String nameOf(String address, @Nullable String userAgent) {
     String visitor = salt + '\n' + address + '\n' + userAgent;
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(visitor.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(Arrays.copyOf(digest, BYTES));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java platform has SHA-256", e);
-    }
+    return Hashing.sha256()
+        .hashString(visitor, StandardCharsets.UTF_8)
+        .toString()
+        .substring(0, DIGITS);
   }
 }

@@ -17,7 +17,7 @@ public class CodeBook {
   CodeBook(TierProperties tiers) {
     for (Tier tier : Tier.values()) {
       String secret = tier.length() + ":" + tiers.of(tier).key();
-      permutations.put(tier, new Permutation(tier.size(), SipHash.keyedBy(secret)));
+      permutations.put(tier, Permutation.keyedBy(secret, tier.size()));
     }
   }
 

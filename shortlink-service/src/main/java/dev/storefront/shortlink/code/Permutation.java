@@ -1,5 +1,11 @@
 package dev.storefront.shortlink.code;
 
+import com.google.common.hash.HashFunction;
+import com.google.common.hash.Hashing;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+
 /**
  * A keyed shuffling of the numbers 0 to size - 1: neighbours land far apart, and without the key
  * neither order nor volume can be read off. A balanced Feistel network over the next even number of
@@ -13,17 +19,25 @@ final class Permutation {
   private final long size;
   private final int halfBits;
   private final long halfMask;
-  private final SipHash hash;
+  private final HashFunction hash;
 
   /**
    * @param size how many numbers, at least 4
+   * @param hash what nobody predicts without the key
    */
-  Permutation(long size, SipHash hash) {
+  Permutation(long size, HashFunction hash) {
     this.size = size;
     int bits = Long.SIZE - Long.numberOfLeadingZeros(size - 1);
     this.halfBits = (bits + 1) / 2;
     this.halfMask = (1L << halfBits) - 1;
     this.hash = hash;
+  }
+
+  /** Keyed by a secret text. */
+  static Permutation keyedBy(String secret, long size) {
+    byte[] digest = Hashing.sha256().hashString(secret, StandardCharsets.UTF_8).asBytes();
+    ByteBuffer key = ByteBuffer.wrap(digest).order(ByteOrder.LITTLE_ENDIAN);
+    return new Permutation(size, Hashing.sipHash24(key.getLong(), key.getLong()));
   }
 
   long apply(long number) {
@@ -65,6 +79,6 @@ final class Permutation {
   }
 
   private long mix(int round, long half) {
-    return hash.of((long) round << Integer.SIZE | half) & halfMask;
+    return hash.hashLong((long) round << Integer.SIZE | half).asLong() & halfMask;
   }
 }

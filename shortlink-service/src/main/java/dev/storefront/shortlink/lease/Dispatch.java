@@ -1,8 +1,7 @@
 package dev.storefront.shortlink.lease;
 
-import dev.storefront.shortlink.code.IdRange;
 import dev.storefront.shortlink.segment.Portion;
-import java.util.ArrayList;
+import dev.storefront.shortlink.segment.SegmentIds;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.List;
@@ -30,18 +29,12 @@ record Dispatch(long id, Portion portion, BitSet used) {
   }
 
   List<Portion> unused() {
-    List<Portion> unused = new ArrayList<>();
-    long first = portion.ids().first();
-    int count = (int) portion.ids().count();
-    int from = used.nextClearBit(0);
-    while (from < count) {
-      int next = used.nextSetBit(from);
-      int to = next < 0 ? count : next;
-      unused.add(
-          new Portion(
-              portion.segment(), portion.generation(), new IdRange(first + from, first + to - 1)));
-      from = used.nextClearBit(to);
-    }
-    return unused;
+    return SegmentIds.none(portion.segment())
+        .plus(portion.ids())
+        .minus(used.stream().mapToLong(bit -> portion.ids().first() + bit))
+        .ranges()
+        .stream()
+        .map(ids -> new Portion(portion.segment(), portion.generation(), ids))
+        .toList();
   }
 }

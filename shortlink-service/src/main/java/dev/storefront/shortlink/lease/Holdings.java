@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.lease;
 
+import com.google.common.collect.Lists;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.IdRange;
 import dev.storefront.shortlink.code.Segment;
@@ -51,11 +52,8 @@ public class Holdings {
 
   /** The generation of each address, by its code; absent if nobody has it now. */
   public Map<String, Holding> of(Collection<Address.Numbered> addresses) {
-    List<Address.Numbered> all = List.copyOf(addresses);
     Map<String, Holding> holdings = new HashMap<>();
-    for (int from = 0; from < all.size(); from += IDS_AT_A_TIME) {
-      add(all.subList(from, Math.min(all.size(), from + IDS_AT_A_TIME)), holdings);
-    }
+    Lists.partition(List.copyOf(addresses), IDS_AT_A_TIME).forEach(some -> add(some, holdings));
     return holdings;
   }
 
