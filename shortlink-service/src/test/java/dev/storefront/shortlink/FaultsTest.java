@@ -109,6 +109,8 @@ class FaultsTest extends ShortLinkTest {
     get("/" + deleted).expect(404, "unknown-code");
     faults.start("kafka");
 
+    // As though half a minute had passed.
+    jdbc.sql("UPDATE untold_changes SET due_at = 0").update();
     // As though each had been idle: from now on HBase alone tells.
     await()
         .atMost(LONG)

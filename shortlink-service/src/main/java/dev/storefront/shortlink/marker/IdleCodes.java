@@ -34,6 +34,9 @@ public class IdleCodes {
   /** A thousand codes are some 35 kB to ask for. */
   private static final int SEGMENTS_BY_CODE = 16;
 
+  /** What Redis answers of the time that is left to a key that is not there. */
+  private static final long NO_MARKER = -2;
+
   private final ScriptRunner scripts;
   private final RedisClusterAccess cluster;
   private final SegmentMarkers markers;
@@ -54,21 +57,34 @@ public class IdleCodes {
   }
 
   /**
+   * What is idle of a segment.
+   *
+   * @param ids nobody visits them
+   * @param othersLast how long none of the others can become idle; zero if nobody knows
+   */
+  public record Idle(SegmentIds ids, Duration othersLast) {
+
+    private static Idle none(Segment segment) {
+      return new Idle(SegmentIds.none(segment), Duration.ZERO);
+    }
+  }
+
+  /**
    * The idle ids of each segment, in the order of {@code segments}, which are of one tier. None are
    * where Redis fell back since: it may have forgotten that somebody came.
    *
    * @param idleSince what nobody has used since then is idle
    */
-  public List<SegmentIds> of(List<Segment> segments, Instant idleSince) {
+  public List<Idle> of(List<Segment> segments, Instant idleSince) {
     if (segments.isEmpty()) {
       return List.of();
     }
-    List<SegmentIds> idle =
+    List<Idle> idle =
         unit(segments.get(0)) == Tier.SEGMENT_SIZE ? byMarker(segments) : byCode(segments);
-    List<SegmentIds> known = new ArrayList<>();
+    List<Idle> known = new ArrayList<>();
     for (int i = 0; i < segments.size(); i++) {
       Segment segment = segments.get(i);
-      known.add(fellBackAfter(segment, idleSince) ? SegmentIds.none(segment) : idle.get(i));
+      known.add(fellBackAfter(segment, idleSince) ? Idle.none(segment) : idle.get(i));
     }
     return known;
   }
@@ -121,29 +137,35 @@ public class IdleCodes {
         : Optional.of(without(candidate.idle(), reply.stream().skip(1), unit(segment)));
   }
 
-  private List<SegmentIds> byMarker(List<Segment> segments) {
-    List<CompletableFuture<Long>> present =
+  private List<Idle> byMarker(List<Segment> segments) {
+    List<CompletableFuture<Long>> left =
         segments.stream()
             .map(segment -> markers.keyOf(segment.tag()).getBytes(StandardCharsets.UTF_8))
-            .map(key -> cluster.call(commands -> commands.exists(key)))
+            .map(key -> cluster.call(commands -> commands.pttl(key)))
             .toList();
-    List<SegmentIds> idle = new ArrayList<>();
+    List<Idle> idle = new ArrayList<>();
     for (int i = 0; i < segments.size(); i++) {
       Segment segment = segments.get(i);
-      boolean isMarked = ScriptRunner.await(present.get(i)) > 0;
-      idle.add(isMarked ? SegmentIds.none(segment) : SegmentIds.all(segment));
+      long millis = ScriptRunner.await(left.get(i));
+      idle.add(
+          new Idle(
+              millis == NO_MARKER ? SegmentIds.all(segment) : SegmentIds.none(segment),
+              Duration.ofMillis(Math.max(0, millis))));
     }
     return idle;
   }
 
-  private List<SegmentIds> byCode(List<Segment> segments) {
-    List<SegmentIds> idle = new ArrayList<>();
+  private List<Idle> byCode(List<Segment> segments) {
+    List<Idle> idle = new ArrayList<>();
     for (List<Segment> some : Lists.partition(segments, SEGMENTS_BY_CODE)) {
-      List<CompletableFuture<List<Object>>> present = some.stream().map(this::find).toList();
+      List<CompletableFuture<List<Object>>> replies = some.stream().map(this::find).toList();
       for (int i = 0; i < some.size(); i++) {
         SegmentIds all = SegmentIds.all(some.get(i));
-        List<Object> live = ScriptRunner.await(present.get(i));
-        idle.add(without(all, live.stream(), unit(some.get(i))));
+        List<Object> reply = ScriptRunner.await(replies.get(i));
+        idle.add(
+            new Idle(
+                without(all, reply.stream().skip(1), unit(some.get(i))),
+                Duration.ofMillis((long) reply.get(0))));
       }
     }
     return idle;

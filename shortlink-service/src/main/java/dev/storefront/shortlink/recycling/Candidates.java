@@ -6,18 +6,23 @@ import dev.storefront.shortlink.segment.Candidate;
 import dev.storefront.shortlink.segment.SegmentIds;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Which segments a run looks at. */
+/** Which segments a run looks at, and when. */
 @Component
 class Candidates {
 
   private final JdbcClient jdbc;
+  private final JdbcTemplate batches;
 
-  Candidates(JdbcClient jdbc) {
+  Candidates(JdbcClient jdbc, JdbcTemplate batches) {
     this.jdbc = jdbc;
+    this.batches = batches;
   }
 
   /** Segments of which ids were handed out on that day, from {@code from} on. */
@@ -33,15 +38,34 @@ class Candidates {
         .list();
   }
 
-  /** Segments last handed out before that time, from {@code from} on. */
-  List<Candidate> dispatchedBefore(Tier tier, Instant time, long from, int limit) {
-    return jdbc.sql(
+  /** Segments that were due to be looked at by that time; those that are due longest. */
+  List<Candidate> due(Tier tier, Instant time, int limit) {
+    return jdbc
+        .sql(
             "SELECT segment, generation, last_dispatched_at FROM segments WHERE tier = ?"
-                + " AND segment >= ? AND state = 'ISSUED' AND last_dispatched_at <= ?"
-                + " ORDER BY segment LIMIT ?")
-        .params(tier.length(), from, time.toEpochMilli(), limit)
+                + " AND state = 'ISSUED' AND check_after <= ? ORDER BY check_after LIMIT ?")
+        .params(tier.length(), time.toEpochMilli(), limit)
         .query((row, n) -> candidate(tier, row.getLong(1), row.getInt(2), row.getLong(3)))
-        .list();
+        .list()
+        .stream()
+        .sorted(Comparator.comparingLong(candidate -> candidate.segment().index()))
+        .toList();
+  }
+
+  /** Has no run look at segments in use before that time, but for those that name a day. */
+  void putOff(Map<Segment, Instant> checkAfter) {
+    batches.batchUpdate(
+        "UPDATE segments SET check_after = GREATEST(check_after, ?)"
+            + " WHERE tier = ? AND segment = ? AND state = 'ISSUED'",
+        checkAfter.entrySet().stream()
+            .map(
+                each ->
+                    new Object[] {
+                      each.getValue().toEpochMilli(),
+                      each.getKey().tier().length(),
+                      each.getKey().index()
+                    })
+            .toList());
   }
 
   /** Segments that the run has in quarantine. */

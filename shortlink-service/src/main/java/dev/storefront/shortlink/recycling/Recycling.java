@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How far a recycling run is; the counts are of segments, but for ids.
  *
- * @param nextSegment where checking goes on
+ * @param nextSegment where checking of a day goes on
  * @param idle without a lease and with ids that nobody visits
  * @param live in use
  * @param recycled those of which ids are free again

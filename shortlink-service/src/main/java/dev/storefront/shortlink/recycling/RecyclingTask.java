@@ -6,6 +6,7 @@ import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
+import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.TierProperties;
 import dev.storefront.shortlink.link.PromisedLinks;
 import dev.storefront.shortlink.marker.IdleCodes;
@@ -18,14 +19,23 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.springframework.stereotype.Component;
 
 /** Recycles, a page of segments at a time. Every step can be repeated. */
 @Component
 class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
+
+  /** Segments asked for in one round trip. */
+  private static final int PAGE = 500;
+
+  /** Segments that change in one transaction. */
+  private static final int BATCH = 50;
 
   private final Candidates candidates;
   private final SegmentTransitions transitions;
@@ -77,38 +87,47 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
   }
 
   private void checkPage(ActiveRun<RecyclingRequest, Recycling> run) {
-    RecyclingRequest request = run.request();
-    Instant idleSince = clock.instant().minus(idleTime(request));
-    List<Candidate> page = page(request, idleSince, run.progress().nextSegment());
+    Instant now = clock.instant();
+    Instant idleSince = now.minus(idleTime(run.request()));
+    List<Candidate> page = page(run);
     if (page.isEmpty()) {
-      long until = clock.instant().plus(properties.quarantine()).toEpochMilli();
-      run.save(run.progress().quarantine(until));
+      run.save(run.progress().quarantine(now.plus(properties.quarantine()).toEpochMilli()));
       return;
     }
-    List<SegmentIds> idleIds =
+    List<IdleCodes.Idle> idle =
         idleCodes.of(page.stream().map(Candidate::segment).toList(), idleSince);
     List<Candidate> maybeIdle = new ArrayList<>();
+    SortedMap<Segment, Instant> checkAfter =
+        new TreeMap<>(Comparator.comparingLong(Segment::index));
     for (int i = 0; i < page.size(); i++) {
-      Candidate candidate = page.get(i).withIdle(idleIds.get(i));
+      Candidate candidate = page.get(i).withIdle(idle.get(i).ids());
       if (!candidate.idle().isEmpty() && !candidate.lastDispatchedAt().isAfter(idleSince)) {
         maybeIdle.add(candidate);
       }
+      checkAfter.put(candidate.segment(), later(run, now.plus(idle.get(i).othersLast())));
     }
     long live = page.size();
-    for (List<Candidate> batch : Lists.partition(maybeIdle, properties.batchSize())) {
+    for (List<Candidate> batch : Lists.partition(maybeIdle, BATCH)) {
       run.check();
       Recycling before = run.progress();
-      live -= transitions.quarantine(batch, run.id(), idle -> run.save(before.moreIdle(idle)));
+      live -= transitions.quarantine(batch, run.id(), some -> run.save(before.moreIdle(some)));
     }
-    long next = page.get(page.size() - 1).segment().index() + 1;
-    run.save(run.progress().page(next, live));
+    Recycling after = run.progress().page(checkAfter.lastKey().index() + 1, live);
+    transitions.checked(checkAfter, () -> run.save(after));
   }
 
-  private List<Candidate> page(RecyclingRequest request, Instant idleSince, long from) {
+  private List<Candidate> page(ActiveRun<RecyclingRequest, Recycling> run) {
+    RecyclingRequest request = run.request();
     return request.dispatchedOn() == null
-        ? candidates.dispatchedBefore(request.tier(), idleSince, from, properties.pageSize())
+        ? candidates.due(request.tier(), run.asTaken().createdAt(), PAGE)
         : candidates.dispatchedOn(
-            request.tier(), request.dispatchedOn(), from, properties.pageSize());
+            request.tier(), request.dispatchedOn(), run.progress().nextSegment(), PAGE);
+  }
+
+  /** After what the run asks for: it looks at each segment once, whatever the clocks. */
+  private static Instant later(ActiveRun<?, ?> run, Instant time) {
+    Instant next = run.asTaken().createdAt().plusMillis(1);
+    return time.isAfter(next) ? time : next;
   }
 
   private RunOutcome endQuarantine(ActiveRun<RecyclingRequest, Recycling> run) {
@@ -117,10 +136,10 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
     if (left > 0) {
       return new RunOutcome.GoesOnIn(Duration.ofMillis(left));
     }
-    List<Candidate> page = candidates.quarantinedBy(run.id(), properties.pageSize());
+    List<Candidate> page = candidates.quarantinedBy(run.id(), PAGE);
     while (!page.isEmpty()) {
       Optional<String> doubt = Optional.empty();
-      for (List<Candidate> batch : Lists.partition(page, properties.batchSize())) {
+      for (List<Candidate> batch : Lists.partition(page, BATCH)) {
         run.check();
         if (doubt.isEmpty()) {
           promised.bringBack(batch);
@@ -129,7 +148,7 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
         }
         end(run, batch, doubt.isPresent());
       }
-      page = candidates.quarantinedBy(run.id(), properties.pageSize());
+      page = candidates.quarantinedBy(run.id(), PAGE);
       if (doubt.isPresent() && page.isEmpty()) {
         return new RunOutcome.Failed(doubt.get());
       }
@@ -204,10 +223,10 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
   /** What a cancelled run has in quarantine is in use again. */
   @Override
   public void clear(Run<RecyclingRequest, Recycling> over) {
-    List<Candidate> page = candidates.quarantinedBy(over.id(), properties.batchSize());
+    List<Candidate> page = candidates.quarantinedBy(over.id(), BATCH);
     while (!page.isEmpty()) {
       end(page, Collections.nCopies(page.size(), Optional.empty()), (rescued, closed) -> {});
-      page = candidates.quarantinedBy(over.id(), properties.batchSize());
+      page = candidates.quarantinedBy(over.id(), BATCH);
     }
   }
 

@@ -7,8 +7,10 @@ import dev.storefront.shortlink.segment.Candidate;
 import dev.storefront.shortlink.segment.RetriedWhenLocked;
 import dev.storefront.shortlink.segment.SegmentPool;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
@@ -25,12 +27,15 @@ import org.springframework.transaction.annotation.Transactional;
 @Transactional(isolation = Isolation.READ_COMMITTED, timeout = 30)
 class SegmentTransitions {
 
+  private final Candidates candidates;
   private final SegmentPool pool;
   private final Leases leases;
   private final Holdings holdings;
   private final Clock clock;
 
-  SegmentTransitions(SegmentPool pool, Leases leases, Holdings holdings, Clock clock) {
+  SegmentTransitions(
+      Candidates candidates, SegmentPool pool, Leases leases, Holdings holdings, Clock clock) {
+    this.candidates = candidates;
     this.pool = pool;
     this.leases = leases;
     this.holdings = holdings;
@@ -54,6 +59,17 @@ class SegmentTransitions {
       count.accept(done);
     }
     return done;
+  }
+
+  /**
+   * Puts off the next look at those of the segments that are in use still.
+   *
+   * @param checkAfter by segment, in ascending order
+   * @param count counts them
+   */
+  void checked(SortedMap<Segment, Instant> checkAfter, Runnable count) {
+    candidates.putOff(checkAfter);
+    count.run();
   }
 
   /**

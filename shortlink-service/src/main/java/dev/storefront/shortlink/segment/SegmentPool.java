@@ -3,6 +3,7 @@ package dev.storefront.shortlink.segment;
 import dev.storefront.shortlink.code.IdRange;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
+import dev.storefront.shortlink.code.TierProperties;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -35,11 +36,13 @@ public class SegmentPool {
       Comparator.comparing(Segment::tier).thenComparingLong(Segment::index);
 
   private final FreeRanges free;
+  private final TierProperties tiers;
   private final JdbcClient jdbc;
   private final JdbcTemplate batches;
 
-  SegmentPool(FreeRanges free, JdbcClient jdbc, JdbcTemplate batches) {
+  SegmentPool(FreeRanges free, TierProperties tiers, JdbcClient jdbc, JdbcTemplate batches) {
     this.free = free;
+    this.tiers = tiers;
     this.jdbc = jdbc;
     this.batches = batches;
   }
@@ -219,9 +222,13 @@ public class SegmentPool {
         .forEach(
             segment ->
                 jdbc.sql(
-                        "UPDATE segments SET state = 'ISSUED', last_dispatched_at = ?"
-                            + " WHERE tier = ? AND segment = ?")
-                    .params(now.toEpochMilli(), segment.tier().length(), segment.index())
+                        "UPDATE segments SET state = 'ISSUED', last_dispatched_at = ?,"
+                            + " check_after = ? WHERE tier = ? AND segment = ?")
+                    .params(
+                        now.toEpochMilli(),
+                        now.plus(tiers.of(segment.tier()).idleTime()).toEpochMilli(),
+                        segment.tier().length(),
+                        segment.index())
                     .update());
   }
 

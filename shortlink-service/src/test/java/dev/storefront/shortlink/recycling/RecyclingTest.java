@@ -10,9 +10,12 @@ import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
+import dev.storefront.shortlink.link.PromisedLinks;
 import dev.storefront.shortlink.marker.IdleCodes;
 import dev.storefront.shortlink.segment.Candidate;
 import dev.storefront.shortlink.segment.SegmentIds;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -20,8 +23,10 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -32,7 +37,7 @@ import org.springframework.test.util.ReflectionTestUtils;
 @WithBackends(database = "shortlink", namespace = "recycling")
 @TestPropertySource(
     properties = {
-      "storefront.shortlink.recycling.quarantine=1500ms",
+      "storefront.shortlink.recycling.quarantine=1ms",
       "storefront.shortlink.recycling.refusal=6s"
     })
 class RecyclingTest extends ShortLinkTest {
@@ -41,6 +46,9 @@ class RecyclingTest extends ShortLinkTest {
   @Autowired IdleCodes idleCodes;
   @Autowired JdbcClient jdbc;
   @Autowired RecyclingTask task;
+  @Autowired Candidates candidates;
+  @Autowired PromisedLinks promised;
+  @Autowired MeterRegistry meters;
   @Autowired RecyclingProperties properties;
 
   @Test
@@ -158,13 +166,10 @@ class RecyclingTest extends ShortLinkTest {
     release(lease);
     awaitIdle(code);
 
-    String run = start("{\"tier\":5}");
-    await()
-        .atMost(SOON)
-        .untilAsserted(() -> assertThat(find(run).text("/phase")).isEqualTo("QUARANTINE"));
+    String run = startQuarantine();
     assertThat(get("/" + code).header("Location")).isEqualTo("https://example.com/kept");
     pin(code);
-    assertThat(finished(run).text("/state")).isEqualTo("DONE");
+    assertThat(endQuarantine(run).text("/state")).isEqualTo("DONE");
     assertThat(get("/" + code).header("Location")).isEqualTo("https://example.com/kept");
     assertThat(free(codes.addressOf(Tier.FIVE, id))).isEqualTo("999 ids in 1 ranges");
   }
@@ -205,13 +210,71 @@ class RecyclingTest extends ShortLinkTest {
   }
 
   @Test
+  void a_segment_in_use_is_looked_at_again_when_it_can_be_idle() {
+    List<String> all = publishAll();
+    all.forEach(code -> redis.expire(key(code, code), Duration.ofMinutes(10)));
+    redis.expire(key(all.get(0), all.get(0)), Duration.ofMinutes(5));
+    Segment segment = segmentOf(all.get(0));
+    await().atMost(SOON).until(() -> isDue(segment, Duration.ZERO));
+
+    assertThat(run("{\"tier\":5}").number("/live")).isPositive();
+    assertThat(isDue(segment, Duration.ofMinutes(4))).isFalse();
+    assertThat(isDue(segment, Duration.ofMinutes(5))).isTrue();
+  }
+
+  private boolean isDue(Segment segment, Duration later) {
+    return candidates.due(Tier.FIVE, Instant.now().plus(later), 5_000).stream()
+        .anyMatch(candidate -> candidate.segment().equals(segment));
+  }
+
+  @Test
+  void cold_storage_is_asked_once_for_all_links_of_a_segment() {
+    List<String> all = publishAll();
+    Segment segment = segmentOf(all.get(0));
+    awaitColdStorage(all.get(999));
+    Timer asked =
+        meters
+            .get("storefront.hbase.call")
+            .tags("table", "shortlinks", "outcome", "success")
+            .timer();
+    long before = asked.count();
+    promised.bringBack(List.of(new Candidate(segment, 1, Instant.now(), SegmentIds.all(segment))));
+    // Some of what others left may be on its way there, too.
+    assertThat(asked.count() - before).isBetween(1L, 50L);
+  }
+
+  /** A segment without an idle id. */
+  private List<String> publishAll() {
+    jdbc.sql("DELETE FROM pool WHERE tier = 5").update();
+    Reply lease = lease(app(), unique(), 5, 1000);
+    long first = lease.number("/ranges/0/first");
+    String links =
+        LongStream.range(first, first + 1000)
+            .mapToObj("{\"id\":%d,\"url\":\"https://example.com/all\"}"::formatted)
+            .collect(Collectors.joining(","));
+    Reply published =
+        send(
+            "POST",
+            "/api/v1/links/batch",
+            app(),
+            "{\"leaseId\":\"%s\",\"epoch\":%d,\"links\":[%s]}"
+                .formatted(lease.text("/leaseId"), lease.number("/epoch"), links));
+    release(lease);
+    return published.at("/results").valueStream().map(each -> each.at("/code").asText()).toList();
+  }
+
+  private Segment segmentOf(String code) {
+    return ((Address.Numbered) codes.locate(code).orElseThrow()).segment();
+  }
+
+  @Test
   void a_unit_stays_as_it_is_while_one_of_its_codes_has_a_link() {
     Reply lease = lease(app(), unique(), 7, 2);
     long id = lease.number("/ranges/0/first");
     String code = publish(app(), lease, id, "https://example.com/").text("/results/0/code");
     Address.Numbered address = codes.addressOf(Tier.SEVEN, id);
     Segment segment = address.segment();
-    assertThat(idleCodes.of(List.of(segment), Instant.now()).get(0).isEmpty()).isTrue();
+    assertThat(idleCodes.of(List.of(segment), Instant.now()).get(0).ids().isEmpty()).isTrue();
     assertThat(
             idleCodes.close(
                 List.of(
@@ -267,49 +330,24 @@ class RecyclingTest extends ShortLinkTest {
     release(lease);
     awaitIdle(address.code());
     int generation = generationOf(address);
-    String run = start("{\"tier\":5}");
-    await()
-        .atMost(SOON)
-        .untilAsserted(() -> assertThat(find(run).text("/phase")).isEqualTo("QUARANTINE"));
+    String run = startQuarantine();
     redis
         .opsForValue()
         .set(key(address.code(), "marker"), "" + (generation + 1), Duration.ofMinutes(10));
     deleteCanaries();
-    assertThat(finished(run).text("/state")).isEqualTo("FAILED");
+    assertThat(endQuarantine(run).text("/state")).isEqualTo("FAILED");
     redis.delete(key(address.code(), "marker"));
     assertThat(generationOf(address)).isEqualTo(generation + 1);
   }
 
-  /** Its quarantine is long: on a busy machine the others' might end before it is cancelled. */
   @Test
   void a_cancelled_run_gives_back_what_it_has_in_quarantine() {
-    setProperties(
-        new RecyclingProperties(
-            Duration.ofMinutes(10),
-            properties.refusal(),
-            properties.pageSize(),
-            properties.batchSize()));
-    try {
-      cancelInQuarantine();
-    } finally {
-      setProperties(properties);
-    }
-  }
-
-  private void setProperties(RecyclingProperties some) {
-    ReflectionTestUtils.setField(task, "properties", some);
-  }
-
-  private void cancelInQuarantine() {
     Reply lease = lease(app(), unique(), 5, 1000);
     Address.Numbered address = codes.addressOf(Tier.FIVE, lease.number("/ranges/0/first"));
     release(lease);
     awaitIdle(address.code());
     int generation = generationOf(address);
-    String run = start("{\"tier\":5}");
-    await()
-        .atMost(SOON)
-        .untilAsserted(() -> assertThat(find(run).text("/phase")).isEqualTo("QUARANTINE"));
+    String run = startQuarantine();
     String path = "/api/v1/recycling-runs/" + run;
     assertThat(send("DELETE", path, operator(), null).status()).isEqualTo(204);
     assertThat(find(run).text("/state")).isEqualTo("CANCELLED");
@@ -412,6 +450,39 @@ class RecyclingTest extends ShortLinkTest {
     return await()
         .atMost(SOON)
         .until(() -> finished(start(body)), run -> refusedToo || run.text("/state").equals("DONE"));
+  }
+
+  /** In a quarantine that lasts until the test ends it, however busy the machine is. */
+  private String startQuarantine() {
+    ReflectionTestUtils.setField(
+        task, "properties", new RecyclingProperties(Duration.ofDays(1), properties.refusal()));
+    String run = start("{\"tier\":5}");
+    await()
+        .atMost(SOON)
+        .untilAsserted(() -> assertThat(find(run).text("/phase")).isEqualTo("QUARANTINE"));
+    return run;
+  }
+
+  @AfterEach
+  void quarantinesAreShort() {
+    ReflectionTestUtils.setField(task, "properties", properties);
+  }
+
+  /** Again and again: the run may just be about to write down that it waits. */
+  private Reply endQuarantine(String run) {
+    return await()
+        .atMost(SOON)
+        .until(
+            () -> {
+              jdbc.sql(
+                      "UPDATE run SET not_before = 0,"
+                          + " progress = JSON_SET(progress, '$.quarantineUntil', 0)"
+                          + " WHERE id = ? AND state = 'RUNNING'")
+                  .param(run)
+                  .update();
+              return find(run);
+            },
+            found -> !found.text("/state").equals("RUNNING"));
   }
 
   private String start(String body) {

@@ -105,14 +105,18 @@ class FallbackTest extends ChangedLinks {
 
   /** Nobody has used any of these, but of those on that node nobody can know. */
   private void nothingIsRecycledOnThatNode(Instant copied) {
-    List<SegmentIds> idle = idleCodes.of(SEGMENTS, copied);
+    List<SegmentIds> idle = idle(copied);
     assertThat(idle.stream().map(SegmentIds::isEmpty)).contains(true, false);
     Segment unknown = SEGMENTS.get(idle.stream().map(SegmentIds::isEmpty).toList().indexOf(true));
     SegmentIds all = SegmentIds.all(unknown);
     List<Candidate> one = List.of(new Candidate(unknown, 1, copied, all));
     assertThat(idleCodes.close(one, copied, Duration.ofMillis(1)))
         .containsExactly(Optional.empty());
-    assertThat(idleCodes.of(SEGMENTS, Instant.now().plus(LONG))).noneMatch(SegmentIds::isEmpty);
+    assertThat(idle(Instant.now().plus(LONG))).noneMatch(SegmentIds::isEmpty);
+  }
+
+  private List<SegmentIds> idle(Instant since) {
+    return idleCodes.of(SEGMENTS, since).stream().map(IdleCodes.Idle::ids).toList();
   }
 
   private double inDoubt() {

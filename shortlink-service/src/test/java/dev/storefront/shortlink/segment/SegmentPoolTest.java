@@ -36,7 +36,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 @WithBackends(database = "shortlink", namespace = "recycling")
 @TestPropertySource(
     properties = {
-      "storefront.shortlink.recycling.quarantine=1500ms",
+      "storefront.shortlink.recycling.quarantine=1ms",
       "storefront.shortlink.recycling.refusal=6s"
     })
 class SegmentPoolTest extends ShortLinkTest {
