@@ -230,6 +230,7 @@ class FaultsTest extends FlashSaleTest {
 
   private void grabInTheEnd(Map<String, Object> order) {
     await()
+        .pollDelay(Duration.ZERO)
         .atMost(LONG)
         .untilAsserted(() -> assertThat(tryGrab(order).status()).isBetween(200, 201));
   }

@@ -175,6 +175,7 @@ class RecoveryFaultsTest extends FlashSaleTest {
 
   private Reply insist(String order, long promotion, String pin) {
     return await()
+        .pollDelay(Duration.ZERO)
         .atMost(LONG)
         .until(
             () -> tryGrab(order, promotion, pin),
