@@ -2,9 +2,9 @@ package dev.storefront.usertag.audience;
 
 import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.ProblemException;
-import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.user.UserDirectory;
 import dev.storefront.usertag.user.UserId;
+import dev.storefront.usertag.user.UserLookup;
 import java.time.LocalDate;
 import java.util.Collections;
 import java.util.HashMap;
@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -32,7 +33,7 @@ public class AudienceSearch {
   private final ScanPermits permits;
   private final TagSizes sizes;
   private final Audiences audiences;
-  private final SegmentStore segments;
+  private final UserLookup lookup;
   private final UserDirectory users;
 
   AudienceSearch(
@@ -40,13 +41,13 @@ public class AudienceSearch {
       ScanPermits permits,
       TagSizes sizes,
       Audiences audiences,
-      SegmentStore segments,
+      UserLookup lookup,
       UserDirectory users) {
     this.questions = questions;
     this.permits = permits;
     this.sizes = sizes;
     this.audiences = audiences;
-    this.segments = segments;
+    this.lookup = lookup;
     this.users = users;
   }
 
@@ -159,12 +160,11 @@ public class AudienceSearch {
   }
 
   private Membership membership(Question question, UserId userId) {
-    OptionalLong ordinal = users.find(userId);
-    Set<Integer> ofUser = ordinal.isPresent() ? segments.tagsOf(ordinal.getAsLong()) : Set.of();
+    Optional<Set<Integer>> ofUser = lookup.tagsOf(userId);
     return Membership.of(
         question.expressions().get(0),
-        tag -> ofUser.contains(question.number(tag)),
-        ordinal.isPresent());
+        tag -> ofUser.orElse(Set.of()).contains(question.number(tag)),
+        ofUser.isPresent());
   }
 
   UserPage userPage(String list, Audiences.Page page) {

@@ -1,18 +1,25 @@
 package dev.storefront.usertag.rule;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
 import static java.util.stream.Collectors.toMap;
 
 import dev.storefront.usertag.rule.SeenEvents.Seen;
 import dev.storefront.usertag.user.ErasureListener;
 import dev.storefront.usertag.user.UserId;
 import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -92,14 +99,40 @@ class RuleCounts implements ErasureListener {
         .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
+  /**
+   * Those of these that are still due. Nobody can be erased of them until the transaction at hand
+   * ends, and nobody is due any more who was.
+   */
+  Set<Due> hold(Collection<Due> some) {
+    SortedMap<Long, List<Due>> byRule =
+        some.stream().collect(groupingBy(Due::rule, TreeMap::new, toList()));
+    Set<Due> held = new HashSet<>();
+    byRule.forEach(
+        (rule, ofRule) ->
+            held.addAll(
+                database
+                    .sql(
+                        "SELECT rule, user_id, due FROM rule_count WHERE rule = :rule"
+                            + " AND user_id IN (:users) AND due IS NOT NULL"
+                            + " ORDER BY user_id FOR UPDATE")
+                    .param("rule", rule)
+                    .param("users", ofRule.stream().map(due -> bytes(due.userId())).toList())
+                    .query(RuleCounts::due)
+                    .list()));
+    held.retainAll(some);
+    return held;
+  }
+
+  private static Due due(ResultSet row, int index) throws SQLException {
+    return new Due(row.getLong("rule"), text(row.getBytes("user_id")), row.getLong("due"));
+  }
+
   /** Some of those who are to be given a tag. */
   List<Due> due(int limit) {
     return database
         .sql("SELECT rule, user_id, due FROM rule_count WHERE due IS NOT NULL ORDER BY due LIMIT ?")
         .param(limit)
-        .query(
-            (row, index) ->
-                new Due(row.getLong("rule"), text(row.getBytes("user_id")), row.getLong("due")))
+        .query(RuleCounts::due)
         .list();
   }
 

@@ -10,9 +10,10 @@ import dev.storefront.usertag.tagging.TagChange;
 import dev.storefront.usertag.tagging.Tagging;
 import dev.storefront.usertag.user.UserId;
 import java.time.Clock;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -78,29 +79,38 @@ class RuleGrants {
 
   private boolean giveSome() {
     List<Due> due = counts.due(USERS_PER_STEP);
+    give(due);
+    return due.size() == USERS_PER_STEP;
+  }
+
+  /** Gives these, but for those that are not due any more: who was erased meanwhile stays so. */
+  void give(List<Due> due) {
     if (due.isEmpty()) {
-      return false;
+      return;
     }
     Map<Long, Rule> rules = table.all().stream().collect(toMap(Rule::id, rule -> rule));
     Map<String, Integer> numbers =
         tags.numbers(rules.values().stream().map(Rule::tag).collect(toSet()));
     long now = clock.millis();
-    List<TagChange> changes = new ArrayList<>();
+    Map<TagChange, Due> changes = new LinkedHashMap<>();
     for (Due of : due) {
       Rule rule = rules.get(of.rule());
       Integer tag = rule == null ? null : numbers.get(rule.tag());
       Long end = rule == null ? null : rule.endAfter(of.time());
       // Neither for a rule or a tag that is gone, nor for an event of long ago.
       if (rule != null && tag != null && (end == null || end > now)) {
-        changes.add(
+        changes.put(
             new TagChange(
-                null, new UserId(of.userId()), tag, true, of.time(), end, "rule " + rule.name()));
+                null, new UserId(of.userId()), tag, true, of.time(), end, "rule " + rule.name()),
+            of);
       }
     }
-    if (!changes.isEmpty()) {
-      tagging.apply(changes);
-    }
+    tagging.apply(List.copyOf(changes.keySet()), some -> stillDue(some, changes));
     counts.done(due);
-    return due.size() == USERS_PER_STEP;
+  }
+
+  private List<TagChange> stillDue(List<TagChange> some, Map<TagChange, Due> due) {
+    Set<Due> held = counts.hold(some.stream().map(due::get).toList());
+    return some.stream().filter(change -> held.contains(due.get(change))).toList();
   }
 }

@@ -102,11 +102,6 @@ public final class SegmentStore {
     return last;
   }
 
-  /** Whether the user has the tag. */
-  public boolean has(long ordinal, int tag) {
-    return tagsOf(ordinal).contains(tag);
-  }
-
   /** The numbers of the user's tags. Tags that were deleted may be among them. */
   public Set<Integer> tagsOf(long ordinal) {
     int segment = layout.segmentOf(ordinal);

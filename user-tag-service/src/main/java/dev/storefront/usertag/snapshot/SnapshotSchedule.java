@@ -3,12 +3,16 @@ package dev.storefront.usertag.snapshot;
 import dev.storefront.common.run.Runs;
 import java.time.Clock;
 import java.time.LocalDate;
+import java.time.LocalTime;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
-/** Orders a snapshot of each day when it is over. */
+/**
+ * Orders a snapshot of each day when it is over. A day whose end no instance saw, before the
+ * installation or in an outage, has none: what is so hours later is not what was so then.
+ */
 @Component
 class SnapshotSchedule {
 
@@ -16,6 +20,9 @@ class SnapshotSchedule {
 
   /** One at a time. */
   private static final String KEY = "snapshot";
+
+  /** So late on the next day a snapshot is not begun any more. */
+  static final LocalTime LATEST = LocalTime.of(1, 0);
 
   private final Runs<SnapshotRequest, SnapshotProgress> tagSnapshots;
   private final SnapshotTable table;
@@ -32,7 +39,7 @@ class SnapshotSchedule {
   void look() {
     try {
       int yesterday = (int) LocalDate.now(clock).minusDays(1).toEpochDay();
-      if (!table.isTaken(yesterday)) {
+      if (LocalTime.now(clock).isBefore(LATEST) && !table.isTaken(yesterday)) {
         tagSnapshots.startAlone(new SnapshotRequest(yesterday), KEY);
       }
     } catch (RuntimeException e) {

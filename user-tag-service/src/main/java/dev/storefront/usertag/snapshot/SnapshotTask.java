@@ -7,6 +7,8 @@ import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.segment.StoredSets;
 import dev.storefront.usertag.tag.TagCatalog;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
@@ -18,6 +20,9 @@ class SnapshotTask implements RunTask<SnapshotRequest, SnapshotProgress> {
 
   /** Of 64 KiB each at most. */
   private static final int SETS_PER_STEP = 50;
+
+  /** What is so later than that after the snapshot was ordered is not the day's end any more. */
+  private static final Duration LONGEST = Duration.ofHours(3);
 
   private final SegmentStore segments;
   private final TagCatalog tags;
@@ -47,7 +52,12 @@ class SnapshotTask implements RunTask<SnapshotRequest, SnapshotProgress> {
     int day = run.request().day();
     int[] last = {0};
     run.patiently(() -> last[0] = segments.lastSegment());
+    Instant latest = run.asTaken().createdAt().plus(LONGEST);
     for (int segment = run.progress().next(); segment <= last[0]; segment++) {
+      if (clock.instant().isAfter(latest)) {
+        // What was kept so far counts for later days alone.
+        return new RunOutcome.Failed("It took too long to be of the end of the day.");
+      }
       run.save(run.progress().after(segment, keep(run, segment, day)));
     }
     run.patiently(() -> table.taken(day, clock.millis()));

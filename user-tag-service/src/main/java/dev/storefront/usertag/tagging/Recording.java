@@ -42,12 +42,19 @@ class Recording {
   }
 
   /**
-   * Saves the changes of those users that have an ordinal.
+   * What is recorded now.
    *
-   * @return the users of whom something else is recorded now
+   * @param users of all users who were locked, by ordinal
+   * @param changed those of whom it is something else than before
+   */
+  record Recorded(Map<Long, UserMarks> users, Set<Long> changed) {}
+
+  /**
+   * Saves the changes of those users that have an ordinal. They stay locked.
+   *
    * @throws ErasedMeanwhile if an ordinal is nobody's any more
    */
-  Set<Long> save(Map<String, Long> ordinals, List<TagChange> changes) {
+  Recorded save(Map<String, Long> ordinals, List<TagChange> changes) {
     Map<Long, UserMarks> before = userTags.lock(ordinals.values());
     if (before.size() < ordinals.size()) {
       throw new ErasedMeanwhile();
@@ -77,10 +84,11 @@ class Recording {
     }
     expiries.change(ends);
     audit.add(turns);
-    after.entrySet().removeIf(user -> user.getValue() == before.get(user.getKey()));
-    userTags.save(after);
-    listener.changed(changesOf(ordinals, before, after));
-    return after.keySet();
+    Map<Long, UserMarks> changed = new HashMap<>(after);
+    changed.entrySet().removeIf(user -> user.getValue() == before.get(user.getKey()));
+    userTags.save(changed);
+    listener.changed(changesOf(ordinals, before, changed));
+    return new Recorded(after, changed.keySet());
   }
 
   /**

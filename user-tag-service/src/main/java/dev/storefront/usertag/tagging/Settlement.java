@@ -53,14 +53,26 @@ class Settlement {
     }
     transaction.executeWithoutResult(
         status -> {
-          segments.apply(asRecorded(touched));
+          show(
+              touched,
+              userTags.lock(touched.stream().map(Mark::ordinal).collect(Collectors.toSet())));
           writeIds.forEach(unsettled::remove);
         });
   }
 
-  private List<Mark> asRecorded(Collection<Mark> touched) {
-    Map<Long, UserMarks> recorded =
-        userTags.lock(touched.stream().map(Mark::ordinal).collect(Collectors.toSet()));
+  /**
+   * Makes Redis hold what the database says of these users and tags, in the transaction at hand.
+   *
+   * @param touched their {@code present} is not looked at
+   * @param recorded what the database says of the users, who are locked
+   */
+  void show(Collection<Mark> touched, Map<Long, UserMarks> recorded) {
+    if (!touched.isEmpty()) {
+      segments.apply(asRecorded(touched, recorded));
+    }
+  }
+
+  private List<Mark> asRecorded(Collection<Mark> touched, Map<Long, UserMarks> recorded) {
     Set<Integer> existing =
         tags.holdExisting(touched.stream().map(Mark::tag).collect(Collectors.toSet()));
     Stream<Mark> marks =

@@ -7,10 +7,12 @@ import dev.storefront.usertag.user.UserId;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
@@ -64,12 +66,26 @@ public class Tagging {
    * @param all 1000 at most
    */
   public void apply(List<TagChange> all) {
-    patiently(progress.unapplied(TagChangeListener.TOPIC, all, TagChange::origin), this::enrol);
+    List<TagChange> unapplied = progress.unapplied(TagChangeListener.TOPIC, all, TagChange::origin);
+    apply(unapplied, UnaryOperator.identity());
+  }
+
+  /**
+   * As {@link #apply(List)}, but makes only those changes that are still wanted.
+   *
+   * @param wanted which of some changes are; asked in each transaction that makes them, before it
+   *     locks users: what it locks itself holds until the transaction ends
+   */
+  public void apply(List<TagChange> all, UnaryOperator<List<TagChange>> wanted) {
+    patiently(
+        all,
+        (changes, writes) -> enrol(changes, directory.find(userIds(changes)), wanted, writes),
+        wanted);
   }
 
   /** As {@link #apply}, but for users who are not known, or not any more: they do not become so. */
   void applyToKnown(List<TagChange> all) {
-    patiently(all, (changes, writes) -> directory.find(userIds(changes)));
+    patiently(all, (changes, writes) -> directory.find(userIds(changes)), UnaryOperator.identity());
   }
 
   /** Finds the ordinals of the users that changes are about; may add to the writes to settle. */
@@ -78,10 +94,11 @@ public class Tagging {
   }
 
   /** Who is erased while his tags are changed is looked for anew: he is another user then. */
-  private void patiently(List<TagChange> changes, Ordinals ordinals) {
+  private void patiently(
+      List<TagChange> changes, Ordinals ordinals, UnaryOperator<List<TagChange>> wanted) {
     for (int tries = 1; !changes.isEmpty(); tries++) {
       try {
-        make(changes, ordinals);
+        make(changes, ordinals, wanted);
         return;
       } catch (ErasedMeanwhile erased) {
         directory.forget(userIds(changes));
@@ -92,11 +109,13 @@ public class Tagging {
     }
   }
 
-  private void make(List<TagChange> changes, Ordinals ordinals) {
+  private void make(
+      List<TagChange> changes, Ordinals ordinals, UnaryOperator<List<TagChange>> wanted) {
     long writeId = writeIds.nextLong();
     Set<Long> writes = new HashSet<>(Set.of(writeId));
     Map<String, Long> known = ordinals.of(changes, writes);
-    List<Mark> recorded = transaction.execute(status -> record(writeId, known, claim(changes)));
+    List<Mark> recorded =
+        transaction.execute(status -> record(writeId, known, wanted.apply(claim(changes))));
     settlement.settle(writes, recorded);
   }
 
@@ -123,11 +142,10 @@ public class Tagging {
             .toList();
     transaction.executeWithoutResult(
         status -> {
-          if (!changes.isEmpty()) {
-            recording.save(ordinals, changes);
-          }
+          Map<Long, UserMarks> recorded =
+              changes.isEmpty() ? Map.of() : recording.save(ordinals, changes).users();
           progress.run();
-          settlement.settle(Set.of(), ofKnown);
+          settlement.show(ofKnown, recorded);
         });
   }
 
@@ -145,7 +163,8 @@ public class Tagging {
   }
 
   /**
-   * Has users known who were not; Redis knows them before this returns.
+   * Has users known who were not; Redis knows them before this returns. Nothing that is remembered
+   * counts: of who was erased by another instance it would be the former ordinal.
    *
    * @param userIds 1000 at most
    * @param tag any tag
@@ -155,15 +174,28 @@ public class Tagging {
     Set<Long> writes = new HashSet<>();
     List<TagChange> changes =
         userIds.stream().map(id -> TagChange.of(new UserId(id), tag, false, null)).toList();
-    Map<String, Long> ordinals = enrol(changes, writes);
+    Map<String, Long> ordinals =
+        enrol(changes, directory.read(userIds), UnaryOperator.identity(), writes);
     writes.forEach(write -> settlement.settle(Set.of(write), unsettled.ofWrite(write)));
     return ordinals;
   }
 
   /** New users' marks are unsettled from the start: whatever happens, Redis gets to know them. */
-  private Map<String, Long> enrol(List<TagChange> changes, Set<Long> writes) {
+  private Map<String, Long> enrol(
+      List<TagChange> changes,
+      Map<String, Long> known,
+      UnaryOperator<List<TagChange>> wanted,
+      Set<Long> writes) {
     return directory.enrol(
         userIds(changes),
+        known,
+        missing ->
+            new LinkedHashSet<>(
+                userIds(
+                    wanted.apply(
+                        changes.stream()
+                            .filter(change -> missing.contains(change.userId().text()))
+                            .toList()))),
         added -> {
           // A write of its own: nothing is added to one that others may be settling.
           long enrolment = writeIds.nextLong();
@@ -184,7 +216,7 @@ public class Tagging {
   private List<Mark> record(long writeId, Map<String, Long> ordinals, List<TagChange> changes) {
     List<Mark> touched = touched(ordinals, changes);
     if (!touched.isEmpty()) {
-      Set<Long> changed = recording.save(ordinals, changes);
+      Set<Long> changed = recording.save(ordinals, changes).changed();
       unsettled.add(
           writeId, touched.stream().filter(mark -> changed.contains(mark.ordinal())).toList());
     }

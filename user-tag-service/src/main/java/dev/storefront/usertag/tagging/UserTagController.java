@@ -5,12 +5,11 @@ import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
-import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.Tag;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tag.UnknownTag;
-import dev.storefront.usertag.user.UserDirectory;
 import dev.storefront.usertag.user.UserId;
+import dev.storefront.usertag.user.UserLookup;
 import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -18,7 +17,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -40,16 +38,13 @@ class UserTagController {
   private static final Instant LAST_TIME = Instant.ofEpochMilli(UserMarks.LAST_TIME);
 
   private final TagCatalog tags;
-  private final UserDirectory users;
-  private final SegmentStore segments;
+  private final UserLookup users;
   private final Tagging tagging;
   private final Clock clock;
 
-  UserTagController(
-      TagCatalog tags, UserDirectory users, SegmentStore segments, Tagging tagging, Clock clock) {
+  UserTagController(TagCatalog tags, UserLookup users, Tagging tagging, Clock clock) {
     this.tags = tags;
     this.users = users;
-    this.segments = segments;
     this.tagging = tagging;
     this.clock = clock;
   }
@@ -125,8 +120,7 @@ class UserTagController {
   Tagged get(@PathVariable String userId, @PathVariable String tag) {
     UserId user = UserId.inAddress(userId);
     int number = existing(tag).number();
-    OptionalLong ordinal = users.find(user);
-    return new Tagged(ordinal.isPresent() && segments.has(ordinal.getAsLong(), number));
+    return new Tagged(users.tagsOf(user).orElse(Set.of()).contains(number));
   }
 
   @GetMapping
@@ -137,8 +131,7 @@ class UserTagController {
       value = "storefront.usecase",
       extraTags = {"name", "list-user-tags"})
   TagNames list(@PathVariable String userId, @RequestParam(defaultValue = "false") boolean absent) {
-    OptionalLong ordinal = users.find(UserId.inAddress(userId));
-    Set<Integer> ofUser = ordinal.isPresent() ? segments.tagsOf(ordinal.getAsLong()) : Set.of();
+    Set<Integer> ofUser = users.tagsOf(UserId.inAddress(userId)).orElse(Set.of());
     // Read after the numbers, so that a tag deleted in between is not among them.
     List<Tag> named =
         absent

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,7 +15,9 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -59,8 +62,13 @@ public class UserDirectory {
 
   /** The user's ordinal; empty if the user is not known. Asks the database each time. */
   public OptionalLong find(UserId userId) {
-    Long ordinal = users.ordinals(Set.of(userId.text())).get(userId.text());
+    Long ordinal = read(Set.of(userId.text())).get(userId.text());
     return ordinal == null ? OptionalLong.empty() : OptionalLong.of(ordinal);
+  }
+
+  /** The ordinal that the user had when it was last read; null if it is not in memory. */
+  @Nullable Long remembered(UserId userId) {
+    return ordinals.getIfPresent(userId.text());
   }
 
   /** To be called when users were erased: who is found again is another user. */
@@ -73,20 +81,30 @@ public class UserDirectory {
    * The ordinals of all these users; who comes for the first time is given one.
    *
    * @param userIds 1000 at most
+   * @param known the ordinals of those who are known, by {@link #find(Collection)} or {@link #read}
+   * @param admitted which of some users may become known; asked first in the transaction
    * @param onNew gets the new users' ordinals, in the transaction that gives them
    */
-  public Map<String, Long> enrol(Collection<String> userIds, Consumer<Map<String, Long>> onNew) {
-    Map<String, Long> known = find(userIds);
-    if (known.size() < Set.copyOf(userIds).size()) {
-      Set<String> missing = new LinkedHashSet<>(userIds);
-      missing.removeAll(known.keySet());
-      transaction.executeWithoutResult(status -> add(missing, onNew));
-      known.putAll(find(missing));
+  public Map<String, Long> enrol(
+      Collection<String> userIds,
+      Map<String, Long> known,
+      UnaryOperator<Set<String>> admitted,
+      Consumer<Map<String, Long>> onNew) {
+    Set<String> missing = new LinkedHashSet<>(userIds);
+    missing.removeAll(known.keySet());
+    if (missing.isEmpty()) {
+      return known;
     }
-    return known;
+    transaction.executeWithoutResult(status -> add(admitted.apply(missing), onNew));
+    Map<String, Long> all = new HashMap<>(known);
+    all.putAll(read(missing));
+    return all;
   }
 
   private void add(Set<String> userIds, Consumer<Map<String, Long>> onNew) {
+    if (userIds.isEmpty()) {
+      return;
+    }
     long last = users.lockLastOrdinal();
     // Somebody may have been quicker: only who holds the lock knows.
     Set<String> missing = new LinkedHashSet<>(userIds);
@@ -116,10 +134,15 @@ public class UserDirectory {
     Map<String, Long> found = new LinkedHashMap<>(ordinals.getAllPresent(userIds));
     Set<String> missing = new LinkedHashSet<>(userIds);
     missing.removeAll(found.keySet());
-    Map<String, Long> read = users.ordinals(missing);
-    read.forEach(this::remember);
-    found.putAll(read);
+    found.putAll(read(missing));
     return found;
+  }
+
+  /** As {@link #find(Collection)}, but as the database has them now. */
+  public Map<String, Long> read(Collection<String> userIds) {
+    Map<String, Long> read = users.ordinals(userIds);
+    read.forEach(this::remember);
+    return read;
   }
 
   /**
@@ -149,7 +172,7 @@ public class UserDirectory {
     return users.ids(wanted);
   }
 
-  private void remember(String userId, Long ordinal) {
+  void remember(String userId, Long ordinal) {
     ordinals.put(userId, ordinal);
     ids.put(ordinal, userId);
   }

@@ -12,6 +12,7 @@ import dev.storefront.common.spool.Uploads;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.usertag.ServiceTest;
+import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tagging.Agreement;
@@ -68,6 +69,27 @@ class ImportApiTest extends ServiceTest {
             "[{\"line\":501,\"reason\":\"is empty\"},{\"line\":1501,\"reason\":\"is empty\"}]");
     assertThat(api.count("imp-many")).isEqualTo(2498);
     assertThat(api.isTagged("imp-2499", "imp-many")).isTrue();
+  }
+
+  @Test
+  void a_step_of_an_import_reads_its_users_once() {
+    api.makeTags("imp-step");
+    api.untag("st-1", "imp-step");
+    long ordinal = directory.find(new UserId("st-1")).orElseThrow();
+    int number = tags.find("imp-step").orElseThrow().number();
+    // What Redis is told is what was recorded, not what would be read once more.
+    tagging.applyMarks(
+        List.of(new Mark(ordinal, number, true)),
+        System.currentTimeMillis() + 1000,
+        "test",
+        () ->
+            db.sql("UPDATE tagged_user SET marks = NULL, tags = '' WHERE ordinal = ?")
+                .param(ordinal)
+                .update());
+    assertThat(api.isTagged("st-1", "imp-step")).isTrue();
+
+    api.untag("st-1", "imp-step");
+    assertThat(api.isTagged("st-1", "imp-step")).isFalse();
   }
 
   @Test

@@ -7,9 +7,12 @@ import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.usertag.ServiceTest;
+import dev.storefront.usertag.user.UserDirectory;
+import dev.storefront.usertag.user.UserId;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -24,6 +27,8 @@ class RuleApiTest extends ServiceTest {
 
   @Autowired EventPublisher events;
   @Autowired JdbcClient database;
+  @Autowired RuleGrants grants;
+  @Autowired UserDirectory directory;
 
   private final long now = System.currentTimeMillis();
 
@@ -66,6 +71,25 @@ class RuleApiTest extends ServiceTest {
 
     api.delete("/api/v1/users/ru-twice");
     assertThat(seen("ru-twice")).isZero();
+  }
+
+  @Test
+  void who_is_erased_while_a_rule_gives_him_a_tag_stays_erased() {
+    api.makeTags("ru-erased");
+    put(
+        "ru-erased",
+        """
+        {"tag": "ru-erased", "topic": "page-views", "where": {"skuId": 99}}\
+        """);
+    // As an erasure leaves it that comes after it was read who is due.
+    grants.give(List.of(new RuleCounts.Due(id("ru-erased"), "ru-gone", now)));
+    assertThat(directory.find(new UserId("ru-gone"))).isEmpty();
+
+    api.tag("ru-again", "ru-erased");
+    api.untag("ru-again", "ru-erased");
+    grants.give(
+        List.of(new RuleCounts.Due(id("ru-erased"), "ru-again", System.currentTimeMillis() + 1)));
+    assertThat(api.isTagged("ru-again", "ru-erased")).as("who is known anew").isFalse();
   }
 
   @Test

@@ -3,21 +3,28 @@ package dev.storefront.usertag.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.run.RunFactory;
+import dev.storefront.common.run.RunKind;
 import dev.storefront.common.run.RunStart;
 import dev.storefront.common.run.RunState;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.usertag.ServiceTest;
+import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.TagCatalog;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionOperations;
 
 class SnapshotTest extends ServiceTest {
 
@@ -26,6 +33,10 @@ class SnapshotTest extends ServiceTest {
   @Autowired Runs<SnapshotRequest, SnapshotProgress> tagSnapshots;
   @Autowired SnapshotTable table;
   @Autowired TagCatalog tags;
+  @Autowired SegmentStore segments;
+  @Autowired SnapshotProperties properties;
+  @Autowired TransactionOperations transaction;
+  @Autowired RunFactory runs;
   @Autowired JdbcClient database;
   @Autowired Clock clock;
 
@@ -35,7 +46,61 @@ class SnapshotTest extends ServiceTest {
   void awaitTheFirst() {
     today = LocalDate.now(clock);
     int yesterday = (int) today.minusDays(1).toEpochDay();
-    await().atMost(SOON).until(() -> table.isTaken(yesterday));
+    // The service's own, if it is early enough in the day for one.
+    await()
+        .atMost(SOON)
+        .until(
+            () ->
+                !LocalTime.now(clock).isBefore(SnapshotSchedule.LATEST)
+                    || table.isTaken(yesterday));
+  }
+
+  @Test
+  void a_day_whose_end_nobody_saw_has_no_snapshot() {
+    SnapshotSchedule afternoon = schedule("1990-01-02T14:00:00Z");
+    SnapshotSchedule night = schedule("1990-01-03T00:30:00Z");
+    afternoon.look();
+    assertThat(tagSnapshots.page(1000, null).items())
+        .noneMatch(run -> run.request().day() == day("1990-01-01"));
+    await()
+        .atMost(SOON)
+        .until(
+            () -> {
+              night.look();
+              return table.isTaken(day("1990-01-02"));
+            });
+    assertThat(table.isTaken(day("1990-01-01"))).isFalse();
+  }
+
+  @Test
+  void a_snapshot_that_goes_on_hours_later_is_none_of_the_day() {
+    api.makeTags("sn-late");
+    api.tag("sn-6", "sn-late");
+    Clock later = Clock.offset(clock, Duration.ofHours(4));
+    Runs<SnapshotRequest, SnapshotProgress> late =
+        runs.runs(
+            new RunKind<>(
+                "tag-snapshot-late", SnapshotRequest.class, SnapshotProgress.START, 1, 10, 0),
+            new SnapshotTask(segments, tags, table, properties, transaction, later));
+    late.start();
+    try {
+      RunStart.Started run = (RunStart.Started) late.start(new SnapshotRequest(day("1990-01-20")));
+      await()
+          .atMost(SOON)
+          .until(() -> late.find(run.id()).orElseThrow().state() == RunState.FAILED);
+    } finally {
+      late.stop();
+    }
+    assertThat(table.isTaken(day("1990-01-20"))).isFalse();
+  }
+
+  private SnapshotSchedule schedule(String now) {
+    return new SnapshotSchedule(
+        tagSnapshots, table, Clock.fixed(Instant.parse(now), ZoneOffset.UTC));
+  }
+
+  private static int day(String day) {
+    return (int) LocalDate.parse(day).toEpochDay();
   }
 
   @Test
