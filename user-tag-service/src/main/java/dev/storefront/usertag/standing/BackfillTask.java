@@ -5,6 +5,7 @@ import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
 import dev.storefront.usertag.tagging.LockedUser;
 import dev.storefront.usertag.tagging.Tagging;
+import dev.storefront.usertag.user.UserDirectory;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.stereotype.Component;
@@ -24,16 +25,19 @@ class BackfillTask implements RunTask<Backfill, Backfilled> {
   private final FormulaTable formulas;
   private final Transitions transitions;
   private final Tagging tagging;
+  private final UserDirectory users;
   private final TransactionOperations transaction;
 
   BackfillTask(
       FormulaTable formulas,
       Transitions transitions,
       Tagging tagging,
+      UserDirectory users,
       TransactionOperations transaction) {
     this.formulas = formulas;
     this.transitions = transitions;
     this.tagging = tagging;
+    this.users = users;
     this.transaction = transaction;
   }
 
@@ -57,15 +61,15 @@ class BackfillTask implements RunTask<Backfill, Backfilled> {
       return true; // it has reached everybody, or the audience is gone
     }
     AudienceFormula newest = ofAudience.get(0);
-    List<LockedUser> users = tagging.lockAfter(newest.reached(), USERS_PER_STEP);
-    transitions.reach(users, ofAudience);
-    boolean isLast = users.isEmpty() && tagging.lockHighestOrdinal() <= newest.reached();
+    List<LockedUser> next = tagging.lockAfter(newest.reached(), USERS_PER_STEP);
+    transitions.reach(next, ofAudience);
+    boolean isLast = next.isEmpty() && users.lockHighestOrdinal() <= newest.reached();
     if (isLast) {
       formulas.finish(newest);
-    } else if (!users.isEmpty()) {
-      formulas.reach(newest, users.get(users.size() - 1).ordinal());
+    } else if (!next.isEmpty()) {
+      formulas.reach(newest, next.get(next.size() - 1).ordinal());
     }
-    run.save(run.progress().more(users.size()));
+    run.save(run.progress().more(next.size()));
     return false;
   }
 }

@@ -233,14 +233,6 @@ public class Tagging {
     return userTags.lockAfter(ordinal, limit);
   }
 
-  /**
-   * The highest ordinal that was given to a user, 0 before the first. Nobody gets one until the
-   * transaction at hand ends.
-   */
-  public long lockHighestOrdinal() {
-    return directory.lockHighestOrdinal();
-  }
-
   /** The changes of those users that have an ordinal among these. */
   private static List<Mark> touched(Map<String, Long> ordinals, List<TagChange> changes) {
     return changes.stream()
