@@ -1,6 +1,7 @@
 package dev.storefront.usertag;
 
 import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.usertag.standing.AudienceRecords;
 import dev.storefront.usertag.tagging.Agreement;
 import org.junit.jupiter.api.BeforeEach;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -16,7 +17,7 @@ import org.springframework.context.annotation.Import;
     webEnvironment = WebEnvironment.RANDOM_PORT,
     properties = {"storefront.usertag.segment-bits=64", "storefront.usertag.upkeep-interval=200ms"})
 @WithBackends(database = "user_tag", namespace = "seg")
-@Import(Agreement.class)
+@Import({Agreement.class, AudienceRecords.class})
 public abstract class ServiceTest {
 
   @LocalServerPort int port;

@@ -3,7 +3,6 @@ package dev.storefront.usertag.standing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.usertag.Api;
 import dev.storefront.usertag.ServiceTest;
@@ -19,13 +18,10 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.kafka.core.ConsumerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -35,8 +31,7 @@ class AudienceEventsTest extends ServiceTest {
   private static final Duration SOON = Duration.ofMinutes(2);
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  @Autowired ConsumerFactory<String, byte[]> consumers;
-  @Autowired Namespace namespace;
+  @Autowired AudienceRecords records;
   @Autowired JdbcClient database;
 
   @Test
@@ -175,7 +170,7 @@ class AudienceEventsTest extends ServiceTest {
   private Map<String, Set<String>> told() {
     Map<String, Set<String>> members = new HashMap<>();
     Set<String> eventIds = new HashSet<>();
-    for (ConsumerRecord<String, byte[]> record : all()) {
+    for (ConsumerRecord<String, byte[]> record : records.all()) {
       JsonNode event = JSON.readTree(record.value());
       String user = event.get("userId").asString();
       assertThat(record.key()).isEqualTo(user);
@@ -192,31 +187,5 @@ class AudienceEventsTest extends ServiceTest {
       assertThat(changed).as("%s", event).isTrue();
     }
     return members;
-  }
-
-  /** Every record that the topic has, once the outbox is empty. */
-  private List<ConsumerRecord<String, byte[]>> all() {
-    await()
-        .atMost(SOON)
-        .until(
-            () -> database.sql("SELECT COUNT(*) FROM outbox").query(Integer.class).single() == 0);
-    List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
-    try (Consumer<String, byte[]> consumer = consumers.createConsumer("tr-replay", "")) {
-      List<TopicPartition> partitions =
-          consumer.partitionsFor(namespace.topic("audience-events")).stream()
-              .map(partition -> new TopicPartition(partition.topic(), partition.partition()))
-              .toList();
-      consumer.assign(partitions);
-      consumer.seekToBeginning(partitions);
-      long wanted = consumer.endOffsets(partitions).values().stream().mapToLong(end -> end).sum();
-      await()
-          .atMost(SOON)
-          .until(
-              () -> {
-                consumer.poll(Duration.ofMillis(200)).forEach(records::add);
-                return partitions.stream().mapToLong(consumer::position).sum() >= wanted;
-              });
-    }
-    return records;
   }
 }
