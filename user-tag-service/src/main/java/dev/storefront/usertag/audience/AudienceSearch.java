@@ -151,7 +151,11 @@ public class AudienceSearch {
   public UserPage users(String expression, String list, int limit, @Nullable String cursor) {
     long after = cursor == null ? 0 : Cursor.decodeLong(list, cursor);
     Audiences.Page page = query(expression, query -> audiences.pageAfter(query, after, limit));
-    return userPage(list, page);
+    return new UserPage(
+        users.ids(page.ordinals()),
+        page.next().isPresent()
+            ? Cursor.encode(list, Long.toString(page.next().getAsLong()))
+            : null);
   }
 
   /** Whether the user belongs to the expression, and which of its parts hold. */
@@ -165,14 +169,6 @@ public class AudienceSearch {
         question.expressions().get(0),
         tag -> ofUser.orElse(Set.of()).contains(question.number(tag)),
         ofUser.isPresent());
-  }
-
-  UserPage userPage(String list, Audiences.Page page) {
-    return new UserPage(users.ids(page.ordinals()), nextCursor(list, page.next()));
-  }
-
-  private static @Nullable String nextCursor(String list, OptionalLong next) {
-    return next.isPresent() ? Cursor.encode(list, Long.toString(next.getAsLong())) : null;
   }
 
   /** Works a plan of the expression out. */

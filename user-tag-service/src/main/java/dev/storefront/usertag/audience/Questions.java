@@ -54,11 +54,6 @@ class Questions {
     return answerAll(expressions, work);
   }
 
-  /** Works an expression out that names tags alone. */
-  <T> Answer<T> answer(Expression expression, Function<Question, T> work) {
-    return answerAll(List.of(expression), work);
-  }
-
   /** The answer counts only if all tags were there from first to last. */
   private <T> Answer<T> answerAll(List<Expression> expressions, Function<Question, T> work) {
     Set<String> names = new LinkedHashSet<>();

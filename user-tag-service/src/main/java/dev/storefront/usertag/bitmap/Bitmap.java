@@ -135,25 +135,4 @@ public final class Bitmap {
     }
     return n == found.length ? found : Arrays.copyOf(found, n);
   }
-
-  /**
-   * The position of the set bit that has {@code rank} set bits before it.
-   *
-   * @throws IndexOutOfBoundsException if fewer bits are set
-   */
-  public int select(int rank) {
-    int left = rank;
-    for (int i = 0; i < words.length; i++) {
-      int inWord = Long.bitCount(words[i]);
-      if (left < inWord) {
-        long word = Long.reverse(words[i]);
-        for (; left > 0; left--) {
-          word &= word - 1;
-        }
-        return i * Long.SIZE + Long.numberOfTrailingZeros(word);
-      }
-      left -= inWord;
-    }
-    throw new IndexOutOfBoundsException("rank " + rank + " of " + (rank - left) + " set bits");
-  }
 }

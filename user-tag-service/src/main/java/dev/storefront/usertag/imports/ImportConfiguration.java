@@ -8,33 +8,40 @@ import dev.storefront.common.spool.Spool;
 import dev.storefront.common.spool.SpoolLimits;
 import dev.storefront.common.spool.Uploads;
 import java.time.Clock;
+import java.time.Duration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 @Configuration(proxyBeanMethods = false)
 class ImportConfiguration {
 
+  /** How long an import waits for an instance that has its file. */
+  private static final Duration ABANDONED_AFTER = Duration.ofDays(7);
+
+  /** Imports that an instance works through side by side. */
+  private static final int AT_A_TIME = 2;
+
+  /** Imports that are not over; further ones are 429. */
+  private static final int MOST_WAITING = 100;
+
   @Bean
   Spool importSpool(ImportProperties properties, Namespace namespace, Clock clock) {
     return new Spool(
         properties.folder().resolve(namespace.group("files")),
         new SpoolLimits(
-            properties.largest().toBytes(),
-            properties.most().toBytes(),
-            properties.abandonedAfter()),
+            properties.largest().toBytes(), properties.most().toBytes(), ABANDONED_AFTER),
         clock);
   }
 
   @Bean
-  Runs<TagImport, ImportProgress> tagImports(
-      RunFactory runs, ImportTask task, ImportProperties properties) {
+  Runs<TagImport, ImportProgress> tagImports(RunFactory runs, ImportTask task) {
     return runs.runs(
         new RunKind<>(
             "tag-import",
             TagImport.class,
             ImportProgress.NONE,
-            properties.atATime(),
-            properties.mostWaiting(),
+            AT_A_TIME,
+            MOST_WAITING,
             RejectedLines.LISTED),
         task);
   }

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
@@ -37,7 +38,7 @@ public final class SegmentStore {
   private static final LuaScript COUNT_SETS = LuaScript.load("usertag/countSets");
 
   private final SegmentLayout layout;
-  private final OrdinalSpace ordinals;
+  private final JdbcClient database;
   private final Namespace namespace;
   private final SegmentReplies replies;
   private final SegmentCache cache;
@@ -46,13 +47,13 @@ public final class SegmentStore {
 
   SegmentStore(
       SegmentLayout layout,
-      OrdinalSpace ordinals,
+      JdbcClient database,
       Namespace namespace,
       SegmentReplies replies,
       SegmentCache cache,
       ScriptRunner scripts) {
     this.layout = layout;
-    this.ordinals = ordinals;
+    this.database = database;
     this.namespace = namespace;
     this.replies = replies;
     this.cache = cache;
@@ -68,12 +69,12 @@ public final class SegmentStore {
 
   /** The highest ordinal that was given to a user, 0 before the first: about how many there are. */
   public long highestOrdinal() {
-    return ordinals.highest();
+    return database.sql("SELECT value FROM counter WHERE name = 'user'").query(Long.class).single();
   }
 
   /** The last segment that a user's ordinal lies in; -1 as long as there is no user. */
   public int lastSegment() {
-    long highest = ordinals.highest();
+    long highest = highestOrdinal();
     return highest == 0 ? -1 : layout.segmentOf(highest);
   }
 

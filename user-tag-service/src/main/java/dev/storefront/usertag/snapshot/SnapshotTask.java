@@ -21,13 +21,14 @@ class SnapshotTask implements RunTask<SnapshotRequest, SnapshotProgress> {
   /** Of 64 KiB each at most. */
   private static final int SETS_PER_STEP = 50;
 
+  private static final int DAYS_KEPT = 90;
+
   /** What is so later than that after the snapshot was ordered is not the day's end any more. */
   private static final Duration LONGEST = Duration.ofHours(3);
 
   private final SegmentStore segments;
   private final TagCatalog tags;
   private final SnapshotTable table;
-  private final SnapshotProperties properties;
   private final TransactionOperations transaction;
   private final Clock clock;
 
@@ -35,13 +36,11 @@ class SnapshotTask implements RunTask<SnapshotRequest, SnapshotProgress> {
       SegmentStore segments,
       TagCatalog tags,
       SnapshotTable table,
-      SnapshotProperties properties,
       TransactionOperations transaction,
       Clock clock) {
     this.segments = segments;
     this.tags = tags;
     this.table = table;
-    this.properties = properties;
     this.transaction = transaction;
     this.clock = clock;
   }
@@ -63,7 +62,7 @@ class SnapshotTask implements RunTask<SnapshotRequest, SnapshotProgress> {
     run.patiently(() -> table.taken(day, clock.millis()));
     boolean[] isMore = {true};
     while (isMore[0]) {
-      run.patiently(() -> isMore[0] = table.forgetSome(day - properties.daysKept()));
+      run.patiently(() -> isMore[0] = table.forgetSome(day - DAYS_KEPT));
     }
     return new RunOutcome.Done();
   }

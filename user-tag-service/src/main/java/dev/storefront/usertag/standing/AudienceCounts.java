@@ -12,7 +12,10 @@ class AudienceCounts {
 
   private static final int MOST_AT_A_TIME = 1000;
 
-  /** Five years of hours: the setting keeps fewer. */
+  /** How long counts are kept. */
+  static final Duration KEPT = Duration.ofDays(90);
+
+  /** More hours than that are not kept. */
   private static final int MOST = 50_000;
 
   private final JdbcClient database;

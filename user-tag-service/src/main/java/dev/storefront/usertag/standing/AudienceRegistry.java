@@ -12,20 +12,16 @@ import org.springframework.transaction.annotation.Transactional;
 @Component
 class AudienceRegistry implements NewTagListener {
 
+  private static final int MOST = 1000;
+
   private final AudienceTable table;
   private final FormulaTable formulas;
   private final AudienceSearch search;
-  private final AudienceProperties properties;
 
-  AudienceRegistry(
-      AudienceTable table,
-      FormulaTable formulas,
-      AudienceSearch search,
-      AudienceProperties properties) {
+  AudienceRegistry(AudienceTable table, FormulaTable formulas, AudienceSearch search) {
     this.table = table;
     this.formulas = formulas;
     this.search = search;
-    this.properties = properties;
   }
 
   /** What became of an audience that was put. */
@@ -51,7 +47,7 @@ class AudienceRegistry implements NewTagListener {
     table.lock();
     Map<String, String> all = table.expressions();
     boolean isNew = all.put(name, expression) == null;
-    if (isNew && all.size() > properties.most()) {
+    if (isNew && all.size() > MOST) {
       return Put.TOO_MANY;
     }
     Map<String, Formula> changed = search.formulas(name, all);

@@ -37,19 +37,13 @@ class AudienceUsersController {
   private final AudienceTable table;
   private final AudienceCounts counts;
   private final AudienceSearch search;
-  private final AudienceProperties properties;
   private final Clock clock;
 
   AudienceUsersController(
-      AudienceTable table,
-      AudienceCounts counts,
-      AudienceSearch search,
-      AudienceProperties properties,
-      Clock clock) {
+      AudienceTable table, AudienceCounts counts, AudienceSearch search, Clock clock) {
     this.table = table;
     this.counts = counts;
     this.search = search;
-    this.properties = properties;
     this.clock = clock;
   }
 
@@ -92,7 +86,7 @@ class AudienceUsersController {
       summary = "How many users the audience had, hour by hour",
       description =
           "An hour is counted when it begins, and anew when the expression is changed in it."
-              + " Counts are kept for 90 days, unless the service is set otherwise.")
+              + " Counts are kept for 90 days.")
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "list-audience-counts"})
@@ -109,7 +103,7 @@ class AudienceUsersController {
           @RequestParam(required = false)
           @Nullable String to) {
     Instant now = clock.instant();
-    Instant oldest = now.minus(properties.countsKept());
+    Instant oldest = now.minus(AudienceCounts.KEPT);
     Instant first = from == null ? oldest : time("from", from, 0);
     Instant last = to == null ? now.plus(Duration.ofDays(1)) : time("to", to, 1);
     if (from != null && to != null && last.isBefore(first)) {

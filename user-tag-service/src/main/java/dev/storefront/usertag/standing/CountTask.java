@@ -18,7 +18,6 @@ class CountTask implements RunTask<Counting, Counted> {
   private final AudienceTable table;
   private final AudienceCounts counts;
   private final AudienceSearch search;
-  private final AudienceProperties properties;
   private final TransactionOperations transaction;
   private final Clock clock;
 
@@ -26,13 +25,11 @@ class CountTask implements RunTask<Counting, Counted> {
       AudienceTable table,
       AudienceCounts counts,
       AudienceSearch search,
-      AudienceProperties properties,
       TransactionOperations transaction,
       Clock clock) {
     this.table = table;
     this.counts = counts;
     this.search = search;
-    this.properties = properties;
     this.transaction = transaction;
     this.clock = clock;
   }
@@ -48,7 +45,7 @@ class CountTask implements RunTask<Counting, Counted> {
         throw new InterruptedException();
       }
     }
-    counts.forgetBefore(clock.instant().minus(properties.countsKept()));
+    counts.forgetBefore(clock.instant().minus(AudienceCounts.KEPT));
     return new RunOutcome.Done();
   }
 

@@ -1,9 +1,7 @@
 package dev.storefront.usertag.bitmap;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HexFormat;
 import net.jqwik.api.Arbitraries;
@@ -61,17 +59,6 @@ class BitmapTest {
     int[] expected =
         reversed(bytes).stream().filter(position -> position >= from).limit(limit).toArray();
     assertThat(Bitmap.of(bytes).positions(from, limit)).containsExactly(expected);
-  }
-
-  @Property
-  void the_nth_set_bit_is_found_by_its_rank(@ForAll("bitmaps") byte[] bytes) {
-    Bitmap bitmap = Bitmap.of(bytes);
-    int[] all = bitmap.positions();
-    int[] selected = new int[all.length];
-    Arrays.setAll(selected, bitmap::select);
-    assertThat(selected).containsExactly(all);
-    assertThatThrownBy(() -> bitmap.select(all.length))
-        .isInstanceOf(IndexOutOfBoundsException.class);
   }
 
   @Provide

@@ -88,7 +88,8 @@ class TwoInstancesTest extends ServiceTest {
     writers.add(this::announce);
     writers.add(this::importFiles);
     writers.add(this::deleteTag);
-    try (ServiceProcess second = ServiceProcess.start(UserTagApplication.class, environment, own())) {
+    try (ServiceProcess second =
+        ServiceProcess.start(UserTagApplication.class, environment, own())) {
       other = new Api(second.port());
       List<Future<Void>> underWay = writers.stream().map(threads::submit).toList();
       await().atMost(SOON).until(() -> steps.get() > MARKERS * STEPS / 2 || isOver(underWay));

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.util.unit.DataSize;
 
 /** Segments of the size that counts, beside those of the service that the test runs in. */
@@ -37,7 +38,7 @@ class SegmentStoreTest extends ServiceTest {
 
   @Autowired Namespace namespace;
   @Autowired ScriptRunner scripts;
-  @Autowired OrdinalSpace ordinals;
+  @Autowired JdbcClient database;
   @Autowired StringRedisTemplate redis;
 
   final List<SegmentLost> lost = new ArrayList<>();
@@ -50,7 +51,7 @@ class SegmentStoreTest extends ServiceTest {
     SegmentReplies replies = new SegmentReplies(event -> lost.add((SegmentLost) event));
     SegmentCache cache =
         new SegmentCache(new CacheProperties(DataSize.ofMegabytes(8)), new SimpleMeterRegistry());
-    store = new SegmentStore(LAYOUT, ordinals, namespace, replies, cache, scripts);
+    store = new SegmentStore(LAYOUT, database, namespace, replies, cache, scripts);
     builds = new SegmentBuilds(LAYOUT, namespace, scripts, new Random());
     keys = new SegmentKeys(namespace, SEGMENT);
     builds.begin(SEGMENT).end(List.of());

@@ -34,7 +34,6 @@ class SnapshotTest extends ServiceTest {
   @Autowired SnapshotTable table;
   @Autowired TagCatalog tags;
   @Autowired SegmentStore segments;
-  @Autowired SnapshotProperties properties;
   @Autowired TransactionOperations transaction;
   @Autowired RunFactory runs;
   @Autowired JdbcClient database;
@@ -81,7 +80,7 @@ class SnapshotTest extends ServiceTest {
         runs.runs(
             new RunKind<>(
                 "tag-snapshot-late", SnapshotRequest.class, SnapshotProgress.START, 1, 10, 0),
-            new SnapshotTask(segments, tags, table, properties, transaction, later));
+            new SnapshotTask(segments, tags, table, transaction, later));
     late.start();
     try {
       RunStart.Started run = (RunStart.Started) late.start(new SnapshotRequest(day("1990-01-20")));

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The ways to turn a Redis bitmap into the positions of its set bits: the design article's two and
- * a faster one. They agree; {@link #TRAILING_ZEROS} is what the service uses, the others stay for
+ * a faster one. They agree; {@link #TRAILING_ZEROS} is what the service uses, the others are for
  * comparison.
  */
 enum BitDecoder {
