@@ -18,6 +18,8 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -173,8 +175,18 @@ class SnapshotTest extends ServiceTest {
         .until(() -> tagSnapshots.find(run.id()).orElseThrow().state() == RunState.DONE);
   }
 
+  /** All of them, page by page: other tests' users may come first. */
   private List<String> users(String expression, LocalDate day) {
-    return post("query", expression, day).list("/users");
+    Map<String, Object> question = new HashMap<>();
+    question.putAll(Map.of("expression", expression, "asOf", day.toString(), "limit", 1000));
+    List<String> users = new ArrayList<>();
+    Reply page;
+    do {
+      page = api.post("/api/v1/audiences/query", question).isOk();
+      users.addAll(page.list("/users"));
+      question.put("cursor", page.json().path("nextCursor").asString(""));
+    } while (page.json().has("nextCursor"));
+    return users;
   }
 
   private Reply post(String call, String expression, LocalDate day) {
