@@ -74,8 +74,8 @@ class ImportApiTest extends ServiceTest {
   @Test
   void a_step_of_an_import_reads_its_users_once() {
     api.makeTags("imp-step");
-    api.untag("st-1", "imp-step");
-    long ordinal = directory.find(new UserId("st-1")).orElseThrow();
+    api.untag("step-1", "imp-step");
+    long ordinal = directory.find(new UserId("step-1")).orElseThrow();
     int number = tags.find("imp-step").orElseThrow().number();
     // What Redis is told is what was recorded, not what would be read once more.
     tagging.applyMarks(
@@ -86,10 +86,10 @@ class ImportApiTest extends ServiceTest {
             db.sql("UPDATE tagged_user SET marks = NULL, tags = '' WHERE ordinal = ?")
                 .param(ordinal)
                 .update());
-    assertThat(api.isTagged("st-1", "imp-step")).isTrue();
+    assertThat(api.isTagged("step-1", "imp-step")).isTrue();
 
-    api.untag("st-1", "imp-step");
-    assertThat(api.isTagged("st-1", "imp-step")).isFalse();
+    api.untag("step-1", "imp-step");
+    assertThat(api.isTagged("step-1", "imp-step")).isFalse();
   }
 
   @Test
