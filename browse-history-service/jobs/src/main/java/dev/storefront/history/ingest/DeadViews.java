@@ -23,23 +23,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes dead letters of views that can never be recorded, one for each view that was left of those
- * that came together. Connects when there is one.
+ * that came together. Connects when there is one, in the task that has it.
  */
-final class DeadViews implements AutoCloseable {
+final class DeadViews implements AutoCloseable, Serializable {
+
+  private static final long serialVersionUID = 1L;
 
   private static final int LONGEST_WAIT_MILLIS = 1_000;
 
   private final Properties kafka;
   private final String topic;
   private final DeadLetterWriter letters;
-  private @Nullable Producer<byte[], byte[]> producer;
-
-  /** Makes one where it is needed. */
-  interface Factory extends Serializable {
-
-    /** Does not connect yet. */
-    DeadViews open();
-  }
+  private transient @Nullable Producer<byte[], byte[]> producer;
 
   /**
    * @param kafka with the servers

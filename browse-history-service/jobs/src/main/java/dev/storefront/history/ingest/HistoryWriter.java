@@ -1,6 +1,5 @@
 package dev.storefront.history.ingest;
 
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
@@ -24,7 +23,7 @@ final class HistoryWriter implements SinkWriter<UserViews> {
   private static final long PAUSE_MILLIS = 500;
   private static final long LOG_MILLIS = 10_000;
 
-  private final Recorder recorder;
+  private final RedisRecorder recorder;
   private final DeadViews deadViews;
   private final int mostInFlight;
   private final MailboxExecutor mailbox;
@@ -35,7 +34,7 @@ final class HistoryWriter implements SinkWriter<UserViews> {
   private long quietUntil;
 
   HistoryWriter(
-      Recorder recorder,
+      RedisRecorder recorder,
       DeadViews deadViews,
       int mostInFlight,
       MailboxExecutor mailbox,
@@ -76,11 +75,11 @@ final class HistoryWriter implements SinkWriter<UserViews> {
       inFlight--;
       return;
     }
-    Throwable cause = error instanceof CompletionException ? error.getCause() : error;
-    if (cause instanceof UnrecordableViewsException reason) {
+    Throwable cause = RedisRecorder.cause(error);
+    if (RedisRecorder.canNeverSucceed(cause)) {
       deadViews
-          .bury(views, String.valueOf(reason.getMessage()))
-          .whenComplete((reply, notSent) -> inMailbox(() -> buried(views, reason, notSent)));
+          .bury(views, String.valueOf(cause.getMessage()))
+          .whenComplete((reply, notSent) -> inMailbox(() -> buried(views, cause, notSent)));
       return;
     }
     retries.inc();
@@ -92,8 +91,7 @@ final class HistoryWriter implements SinkWriter<UserViews> {
     var unused = timers.registerTimer(now + PAUSE_MILLIS, time -> attempt(views));
   }
 
-  private void buried(
-      UserViews views, UnrecordableViewsException reason, @Nullable Throwable notSent) {
+  private void buried(UserViews views, Throwable reason, @Nullable Throwable notSent) {
     if (notSent == null) {
       unrecordable.inc(views.size());
       log.error("Views of a user cannot be recorded", reason);

@@ -6,7 +6,6 @@ import dev.storefront.history.events.KafkaEventReader;
 import dev.storefront.history.job.JobDefaults;
 import dev.storefront.history.job.JobSettings;
 import java.time.Clock;
-import java.util.List;
 import java.util.Properties;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.connector.base.DeliveryGuarantee;
@@ -37,7 +36,8 @@ public final class PageViewIngest {
             .fromSource(source(settings), WatermarkStrategy.noWatermarks(), TOPIC)
             .uid("page-views"),
         new HistorySink(
-            recorders(settings),
+            settings.list("redis"),
+            settings.namespace().isEmpty() ? "" : settings.namespace() + ":",
             deadViews(settings),
             settings.number("in-flight", 1_000, 1, 100_000)),
         deadLetters(settings),
@@ -57,18 +57,10 @@ public final class PageViewIngest {
         .build();
   }
 
-  private static Recorder.Factory recorders(JobSettings settings) {
-    List<String> nodes = settings.list("redis");
-    String prefix = settings.namespace().isEmpty() ? "" : settings.namespace() + ":";
-    return () -> new RedisRecorder(nodes, prefix);
-  }
-
-  private static DeadViews.Factory deadViews(JobSettings settings) {
+  private static DeadViews deadViews(JobSettings settings) {
     Properties kafka = settings.kafka();
     kafka.setProperty("bootstrap.servers", settings.text("bootstrap-servers"));
-    String topic = settings.named(TOPIC);
-    DeadLetterWriter letters = letters(settings);
-    return () -> new DeadViews(kafka, topic, letters);
+    return new DeadViews(kafka, settings.named(TOPIC), letters(settings));
   }
 
   private static DeadLetterWriter letters(JobSettings settings) {

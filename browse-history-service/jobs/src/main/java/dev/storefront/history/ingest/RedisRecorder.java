@@ -22,8 +22,11 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
-/** The service's own script on Redis Cluster, with the service's bounds. */
-final class RedisRecorder implements Recorder {
+/**
+ * Writes views into the hot history by the service's own script, with the service's bounds. Views
+ * may come in any order, late, and more than once.
+ */
+final class RedisRecorder implements AutoCloseable {
 
   private static final LuaScript RECORD_VIEWS = LuaScript.load(RecordViews.SCRIPT);
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
@@ -75,8 +78,8 @@ final class RedisRecorder implements Recorder {
         .build();
   }
 
-  @Override
-  public CompletionStage<Long> record(UserViews views) {
+  /** Starts to record; ends within seconds, with an error while Redis is away. */
+  CompletionStage<Long> record(UserViews views) {
     byte[][] keys =
         RecordViews.keys(HistoryKeys.of(prefix, views.user())).stream()
             .map(key -> key.getBytes(StandardCharsets.UTF_8))
@@ -92,21 +95,17 @@ final class RedisRecorder implements Recorder {
                 return redis.<Long>eval(RECORD_VIEWS.body(), ScriptOutputType.INTEGER, keys, args);
               }
               throw new CompletionException(cause(error));
-            })
-        .exceptionally(
-            error -> {
-              throw new CompletionException(known(cause(error)));
             });
   }
 
-  private static Throwable known(Throwable error) {
-    String reply = error.getMessage();
-    return error instanceof RedisCommandExecutionException && RecordViews.canNeverSucceed(reply)
-        ? new UnrecordableViewsException(String.valueOf(reply), error)
-        : error;
+  /** True if no repeat will help a call that failed for this cause. */
+  static boolean canNeverSucceed(Throwable cause) {
+    return cause instanceof RedisCommandExecutionException
+        && RecordViews.canNeverSucceed(cause.getMessage());
   }
 
-  private static Throwable cause(Throwable error) {
+  /** Why a call failed. */
+  static Throwable cause(Throwable error) {
     return error instanceof CompletionException && error.getCause() != null
         ? error.getCause()
         : error;

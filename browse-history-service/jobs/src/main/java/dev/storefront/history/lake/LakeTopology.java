@@ -63,7 +63,7 @@ final class LakeTopology {
   }
 
   private FileSink<LakeView> files(int checkpointsOfAFile, long mostBytes) {
-    return FileSink.forBulkFormat(new Path(folder), LakeFile.writers())
+    return FileSink.forBulkFormat(new Path(folder), LakeColumns.VIEWS.writers())
         .withBucketAssigner(new ArrivalDay(zone))
         .withOutputFileConfig(
             OutputFileConfig.builder().withPartPrefix("views").withPartSuffix(".parquet").build())
@@ -73,7 +73,7 @@ final class LakeTopology {
                 .setSizeThreshold(mostBytes)
                 .setNumCompactThreads(1)
                 .build(),
-            new RecordWiseFileCompactor<>(LakeFile::open))
+            new RecordWiseFileCompactor<>(LakeColumns.VIEWS::open))
         .build();
   }
 

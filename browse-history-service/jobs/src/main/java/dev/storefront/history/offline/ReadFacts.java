@@ -1,6 +1,6 @@
 package dev.storefront.history.offline;
 
-import dev.storefront.history.lake.LakeFile;
+import dev.storefront.history.lake.LakeColumns;
 import dev.storefront.history.lake.LakeView;
 import java.io.IOException;
 import org.apache.flink.api.common.accumulators.LongCounter;
@@ -23,22 +23,18 @@ final class ReadFacts extends RichFlatMapFunction<FactFile, Fact> {
 
   @Override
   public void flatMap(FactFile file, Collector<Fact> out) throws IOException {
+    Path path = new Path(file.path());
     if (file.deletions()) {
       DeletedViewColumns.DELETIONS.readAll(
-          new Path(file.path()), deletion -> out.collect(fact(deletion, file.freshFrom())));
+          path, deletion -> out.collect(fact(deletion, file.freshFrom())));
     } else {
-      views(file, out);
+      LakeColumns.VIEWS.readAll(path, view -> out.collect(fact(view, file.freshFrom() <= 0)));
     }
   }
 
-  private void views(FactFile file, Collector<Fact> out) throws IOException {
-    boolean fresh = file.freshFrom() <= 0;
-    try (LakeFile views = LakeFile.open(new Path(file.path()))) {
-      for (LakeView view = views.read(); view != null; view = views.read()) {
-        in.add(1L);
-        out.collect(new Fact(view.userId(), false, view.skuId(), 0, view.viewedAt(), fresh));
-      }
-    }
+  private Fact fact(LakeView view, boolean fresh) {
+    in.add(1L);
+    return new Fact(view.userId(), false, view.skuId(), 0, view.viewedAt(), fresh);
   }
 
   private Fact fact(DeletedView deletion, long freshFrom) {

@@ -2,6 +2,7 @@ package dev.storefront.history.offline;
 
 import static org.apache.parquet.schema.LogicalTypeAnnotation.stringType;
 
+import dev.storefront.history.lake.Columns;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;

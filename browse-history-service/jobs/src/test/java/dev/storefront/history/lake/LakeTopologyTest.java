@@ -154,11 +154,7 @@ class LakeTopologyTest {
 
   private static List<LakeView> read(Path path) throws IOException {
     List<LakeView> views = new ArrayList<>();
-    try (LakeFile file = LakeFile.open(path)) {
-      for (LakeView view = file.read(); view != null; view = file.read()) {
-        views.add(view);
-      }
-    }
+    LakeColumns.VIEWS.readAll(path, views::add);
     return views;
   }
 

@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.storefront.history.core.PackedViews;
 import dev.storefront.history.core.Pauses.Pause;
 import dev.storefront.history.core.View;
+import dev.storefront.history.lake.Columns;
 import dev.storefront.history.lake.Lake;
-import dev.storefront.history.lake.LakeFile;
+import dev.storefront.history.lake.LakeColumns;
 import dev.storefront.history.lake.LakeView;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -22,15 +23,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.api.common.RuntimeExecutionMode;
-import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.serialization.BulkWriter;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
-import org.apache.flink.connector.file.sink.FileSink;
+import org.apache.flink.core.fs.FSDataOutputStream;
+import org.apache.flink.core.fs.FileSystem.WriteMode;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.streaming.api.functions.sink.filesystem.OutputFileConfig;
-import org.apache.flink.streaming.api.functions.sink.filesystem.bucketassigners.BasePathBucketAssigner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -287,30 +287,24 @@ class RowComputeTest {
     return new RowCompute.Base(uri(result), "", end(date) - HOUR);
   }
 
-  private void arrived(LocalDate day, LakeView... views) throws Exception {
-    write(
-        FileSink.forBulkFormat(new Path(uri("lake/day=" + day)), LakeFile.writers())
-            .withBucketAssigner(new BasePathBucketAssigner<>())
-            .withOutputFileConfig(
-                OutputFileConfig.builder().withPartPrefix("v" + System.nanoTime()).build())
-            .build(),
-        TypeInformation.of(LakeView.class),
-        views);
+  private void arrived(LocalDate day, LakeView... views) throws IOException {
+    write(LakeColumns.VIEWS, "lake/day=" + day, views);
   }
 
-  private void deleted(DeletedView... deletions) throws Exception {
-    write(
-        DeletedViewColumns.DELETIONS.into(uri("deletions")),
-        TypeInformation.of(DeletedView.class),
-        deletions);
+  private void deleted(DeletedView... deletions) throws IOException {
+    write(DeletedViewColumns.DELETIONS, "deletions", deletions);
   }
 
   @SafeVarargs
-  private static <T> void write(FileSink<T> sink, TypeInformation<T> type, T... items)
-      throws Exception {
-    StreamExecutionEnvironment flink = environment();
-    flink.fromData(type, items).sinkTo(sink);
-    flink.execute();
+  private <T> void write(Columns<T> columns, String name, T... items) throws IOException {
+    Path file = new Path(uri(name), "rows-" + System.nanoTime() + ".parquet");
+    try (FSDataOutputStream out = file.getFileSystem().create(file, WriteMode.NO_OVERWRITE)) {
+      BulkWriter<T> writer = columns.writers().create(out);
+      for (T item : items) {
+        writer.addElement(item);
+      }
+      writer.finish();
+    }
   }
 
   private Map<String, List<View>> rows(String result) throws IOException {

@@ -1,10 +1,11 @@
-package dev.storefront.history.offline;
+package dev.storefront.history.lake;
 
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.flink.connector.file.sink.FileSink;
+import org.apache.flink.connector.file.sink.compactor.RecordWiseFileCompactor;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.formats.parquet.ParquetInputFile;
@@ -29,7 +30,7 @@ import org.apache.parquet.schema.MessageType;
 import org.jspecify.annotations.Nullable;
 
 /** How records of a kind stand in Parquet files. */
-interface Columns<T> extends Serializable {
+public interface Columns<T> extends Serializable {
 
   /** Is held in memory until it is written. */
   long ROW_GROUP_BYTES = 8L << 20;
@@ -43,21 +44,31 @@ interface Columns<T> extends Serializable {
   /** What a row has. */
   T read(Group row);
 
-  /** Reads a file from its beginning to its end. */
-  default void readAll(Path path, Consumer<T> taker) throws IOException {
+  /** Opens a file, on any file system that Flink knows. */
+  default Opened<T> open(Path path) throws IOException {
     FileSystem files = path.getFileSystem();
     long length = files.getFileStatus(path).getLen();
-    try (ParquetReader<Group> rows =
-        new Reading(new ParquetInputFile(files.open(path), length)).build()) {
-      for (Group row = rows.read(); row != null; row = rows.read()) {
-        taker.accept(read(row));
+    return new Opened<>(
+        new Reading(new ParquetInputFile(files.open(path), length)).build(), this);
+  }
+
+  /** Reads a file from its beginning to its end. */
+  default void readAll(Path path, Consumer<T> taker) throws IOException {
+    try (Opened<T> file = open(path)) {
+      for (T item = file.read(); item != null; item = file.read()) {
+        taker.accept(item);
       }
     }
   }
 
+  /** How files are written. */
+  default ParquetWriterFactory<T> writers() {
+    return new ParquetWriterFactory<>(this::writer);
+  }
+
   /** Files in one folder, all of which appear at the end. */
   default FileSink<T> into(String folder) {
-    return FileSink.forBulkFormat(new Path(folder), new ParquetWriterFactory<T>(this::writer))
+    return FileSink.forBulkFormat(new Path(folder), writers())
         .withBucketAssigner(new BasePathBucketAssigner<>())
         .withOutputFileConfig(
             OutputFileConfig.builder().withPartPrefix("rows").withPartSuffix(".parquet").build())
@@ -69,6 +80,30 @@ interface Columns<T> extends Serializable {
         .withCompressionCodec(CompressionCodecName.SNAPPY)
         .withRowGroupSize(ROW_GROUP_BYTES)
         .build();
+  }
+
+  /** A file that is being read. */
+  final class Opened<T> implements RecordWiseFileCompactor.Reader<T> {
+
+    private final ParquetReader<Group> rows;
+    private final Columns<T> columns;
+
+    Opened(ParquetReader<Group> rows, Columns<T> columns) {
+      this.rows = rows;
+      this.columns = columns;
+    }
+
+    /** The next record, null after the last one. */
+    @Override
+    public @Nullable T read() throws IOException {
+      Group row = rows.read();
+      return row == null ? null : columns.read(row);
+    }
+
+    @Override
+    public void close() throws IOException {
+      rows.close();
+    }
   }
 
   /** Makes writers. */
