@@ -26,17 +26,11 @@ public class Archive {
 
   private final HBaseClient hbase;
   private final ExportTable exports;
-  private final LatestExport latestExport;
   private final Degradation store;
 
-  Archive(
-      HBaseClient hbase,
-      ExportTable exports,
-      LatestExport latestExport,
-      CircuitBreakerRegistry breakers) {
+  Archive(HBaseClient hbase, ExportTable exports, CircuitBreakerRegistry breakers) {
     this.hbase = hbase;
     this.exports = exports;
-    this.latestExport = latestExport;
     this.store = new Degradation(breakers, "archive");
   }
 
@@ -51,7 +45,7 @@ public class Archive {
 
   /** How far rows are complete, some seconds old at most; empty if that was never to be learned. */
   public Optional<Export> latestExport() {
-    return latestExport.get();
+    return exports.latest();
   }
 
   /**
@@ -63,7 +57,6 @@ public class Archive {
    */
   public void complete(long asOf) {
     exports.complete(asOf);
-    latestExport.refresh();
   }
 
   /**

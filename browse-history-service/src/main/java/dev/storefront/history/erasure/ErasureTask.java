@@ -11,7 +11,6 @@ import dev.storefront.history.erasure.ErasedStore.By;
 import dev.storefront.history.pause.PausedRecording;
 import dev.storefront.history.purchase.Purchases;
 import dev.storefront.history.recording.ViewRecorder;
-import dev.storefront.history.topic.TopicRetention;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package dev.storefront.history.offline;
 
+import dev.storefront.common.kafka.TopicReader;
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunOutcome;
@@ -7,6 +8,7 @@ import dev.storefront.common.run.RunTask;
 import dev.storefront.history.archive.Archive;
 import dev.storefront.history.erasure.ErasedRows;
 import dev.storefront.history.offline.OfflineProgress.Current;
+import dev.storefront.history.recording.ViewRecorder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
@@ -31,12 +33,16 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
 
   private static final Logger log = LoggerFactory.getLogger(OfflineTask.class);
   private static final int MOST_TRIES = 3;
+
+  /** The consumer group of the job that writes the lake. */
+  private static final String LAKE = "browse-history-lake";
+
   private static final Duration POLL = Duration.ofSeconds(1);
 
   private final FlinkJobs flink;
   private final JobOrders orders;
   private final OfflineDays days;
-  private final Arrivals arrivals;
+  private final TopicReader topics;
   private final Archive archive;
   private final ErasedRows erasedRows;
   private final OfflineProperties properties;
@@ -47,7 +53,7 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
       FlinkJobs flink,
       JobOrders orders,
       OfflineDays days,
-      Arrivals arrivals,
+      TopicReader topics,
       Archive archive,
       ErasedRows erasedRows,
       OfflineProperties properties,
@@ -56,7 +62,7 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
     this.flink = flink;
     this.orders = orders;
     this.days = days;
-    this.arrivals = arrivals;
+    this.topics = topics;
     this.archive = archive;
     this.erasedRows = erasedRows;
     this.properties = properties;
@@ -135,7 +141,7 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
           "Step %s needs what step %s makes for %s, and there is none."
               .formatted(step, inputOf(step), date));
     }
-    if (step == OfflineStep.COMPUTE && !arrivals.areInTheLake(date)) {
+    if (step == OfflineStep.COMPUTE && !isInTheLake(date)) {
       return Optional.of(
           "The lake does not have all views of %s yet: is the job page-view-lake running?"
               .formatted(date));
@@ -164,6 +170,15 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
     }
     run.save(run.progress().with(new Current(job, order.result(), startedAt)));
     return Optional.empty();
+  }
+
+  /**
+   * True if the lake has taken all that the topic had when the date ended. An export without would
+   * call rows complete that lack views, and these would be lost with Redis' hot ones.
+   */
+  private boolean isInTheLake(LocalDate date) {
+    Instant end = Instant.ofEpochMilli(OfflineRequest.asOf(date, properties.zone()));
+    return topics.hasTaken(ViewRecorder.TOPIC, LAKE, end);
   }
 
   private static OfflineStep inputOf(OfflineStep step) {

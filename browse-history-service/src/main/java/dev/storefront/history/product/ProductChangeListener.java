@@ -1,6 +1,7 @@
 package dev.storefront.history.product;
 
 import dev.storefront.common.kafka.EventBatches;
+import dev.storefront.common.kafka.EventJson;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.springframework.kafka.annotation.KafkaListener;
@@ -16,12 +17,12 @@ class ProductChangeListener {
   /** The group that commits what is in the database. */
   static final String GROUP = "browse-history-products";
 
-  private final ProductRecords records;
+  private final EventJson json;
   private final ProductTable table;
   private final EventBatches batches;
 
-  ProductChangeListener(ProductRecords records, ProductTable table, EventBatches batches) {
-    this.records = records;
+  ProductChangeListener(EventJson json, ProductTable table, EventBatches batches) {
+    this.json = json;
     this.table = table;
     this.batches = batches;
   }
@@ -32,6 +33,6 @@ class ProductChangeListener {
       groupId = "#{@namespace.group('browse-history-products')}",
       batch = "true")
   void follow(List<ConsumerRecord<String, byte[]>> changes) {
-    batches.process(changes, records::read, table::apply);
+    batches.process(changes, change -> ProductRecord.read(change, json), table::apply);
   }
 }

@@ -1,6 +1,7 @@
 package dev.storefront.history.product;
 
 import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.MalformedEventException;
 import dev.storefront.common.kafka.TopicReader;
 import java.util.List;
@@ -24,15 +25,15 @@ class ProductNews implements ConsumerSeekAware {
 
   private static final Logger log = LoggerFactory.getLogger(ProductNews.class);
 
-  private final ProductRecords records;
+  private final EventJson json;
   private final Products products;
   private final TopicReader topics;
 
   /** By partition, where to go on. */
   private final Map<Integer, Long> next = new ConcurrentHashMap<>();
 
-  ProductNews(ProductRecords records, Products products, TopicReader topics) {
-    this.records = records;
+  ProductNews(EventJson json, Products products, TopicReader topics) {
+    this.json = json;
     this.products = products;
     this.topics = topics;
   }
@@ -74,7 +75,7 @@ class ProductNews implements ConsumerSeekAware {
   void take(List<ConsumerRecord<String, byte[]>> changes) {
     for (ConsumerRecord<String, byte[]> change : changes) {
       try {
-        products.learn(records.read(change));
+        products.learn(ProductRecord.read(change, json));
       } catch (MalformedEventException e) {
         log.debug("A dead letter of the consumer that writes the database", e);
       }

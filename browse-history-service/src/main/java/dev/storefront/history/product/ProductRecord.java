@@ -1,6 +1,9 @@
 package dev.storefront.history.product;
 
+import dev.storefront.common.kafka.EventJson;
+import dev.storefront.common.kafka.MalformedEventException;
 import dev.storefront.history.core.Group;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +31,26 @@ record ProductRecord(
   /** Of a SKU of which nothing is known. */
   static ProductRecord unknown(long skuId) {
     return tombstone(skuId, -1);
+  }
+
+  /**
+   * What a record of {@code product-changes} says.
+   *
+   * @throws MalformedEventException if it is no change, and has a value
+   */
+  static ProductRecord read(ConsumerRecord<String, byte[]> record, EventJson json) {
+    return record.value() == null
+        ? tombstone(skuOf(record), record.offset())
+        : of(json.read(record.value(), ProductChange.class), record.offset());
+  }
+
+  /** A compacted topic forgets a key by a record without value. */
+  private static long skuOf(ConsumerRecord<String, byte[]> record) {
+    try {
+      return Long.parseLong(record.key());
+    } catch (NumberFormatException e) {
+      throw new MalformedEventException("The key of a record without value must be a SKU", e);
+    }
   }
 
   /** A record without value. */

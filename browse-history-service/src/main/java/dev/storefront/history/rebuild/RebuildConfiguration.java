@@ -1,5 +1,7 @@
 package dev.storefront.history.rebuild;
 
+import dev.storefront.common.redis.RedisFallbackListener;
+import dev.storefront.common.run.DoubtRuns;
 import dev.storefront.common.run.RunFactory;
 import dev.storefront.common.run.RunKind;
 import dev.storefront.common.run.Runs;
@@ -26,5 +28,12 @@ class RebuildConfiguration {
             MOST_OPEN,
             0),
         task);
+  }
+
+  /** Until its run has ended, nothing of the users concerned shows. */
+  @Bean
+  RedisFallbackListener doubtRuns(Runs<RebuildRequest, RebuildProgress> historyRebuilds) {
+    return new DoubtRuns<>(
+        historyRebuilds, doubt -> RebuildRequest.of(doubt.slots(), doubt.since().toEpochMilli()));
   }
 }

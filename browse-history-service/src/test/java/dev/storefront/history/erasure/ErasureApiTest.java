@@ -13,7 +13,6 @@ import dev.storefront.history.archive.Archive;
 import dev.storefront.history.core.ColdRow;
 import dev.storefront.history.core.HistoryKeys;
 import dev.storefront.history.core.View;
-import dev.storefront.history.topic.TopicRetention;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -1,5 +1,7 @@
 package dev.storefront.usertag.rebuild;
 
+import dev.storefront.common.redis.RedisFallbackListener;
+import dev.storefront.common.run.DoubtRuns;
 import dev.storefront.common.run.RunFactory;
 import dev.storefront.common.run.RunKind;
 import dev.storefront.common.run.Runs;
@@ -26,5 +28,11 @@ class RebuildConfiguration {
             MOST_OPEN,
             0),
         task);
+  }
+
+  /** Until its run has come to a segment, nothing is answered from it. */
+  @Bean
+  RedisFallbackListener doubtRuns(Runs<RebuildRequest, RebuildProgress> segmentRebuilds) {
+    return new DoubtRuns<>(segmentRebuilds, doubt -> RebuildRequest.of(doubt.slots()));
   }
 }

@@ -48,8 +48,7 @@ public interface Columns<T> extends Serializable {
   default Opened<T> open(Path path) throws IOException {
     FileSystem files = path.getFileSystem();
     long length = files.getFileStatus(path).getLen();
-    return new Opened<>(
-        new Reading(new ParquetInputFile(files.open(path), length)).build(), this);
+    return new Opened<>(new Reading(new ParquetInputFile(files.open(path), length)).build(), this);
   }
 
   /** Reads a file from its beginning to its end. */

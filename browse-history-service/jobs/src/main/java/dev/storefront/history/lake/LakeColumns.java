@@ -1,13 +1,8 @@
 package dev.storefront.history.lake;
 
-import static org.apache.parquet.schema.LogicalTypeAnnotation.stringType;
-import static org.apache.parquet.schema.LogicalTypeAnnotation.timestampType;
-
 import org.apache.parquet.example.data.Group;
-import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.MessageType;
-import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
-import org.apache.parquet.schema.Types;
+import org.apache.parquet.schema.MessageTypeParser;
 
 /** Page views as files of the lake. */
 public enum LakeColumns implements Columns<LakeView> {
@@ -21,22 +16,16 @@ public enum LakeColumns implements Columns<LakeView> {
   private static final String ARRIVED_AT = "arrived_at";
 
   private static final MessageType TYPE =
-      Types.buildMessage()
-          .optional(PrimitiveTypeName.BINARY)
-          .as(stringType())
-          .named(EVENT_ID)
-          .required(PrimitiveTypeName.BINARY)
-          .as(stringType())
-          .named(USER_ID)
-          .required(PrimitiveTypeName.INT64)
-          .named(SKU_ID)
-          .required(PrimitiveTypeName.INT64)
-          .as(timestampType(true, TimeUnit.MILLIS))
-          .named(VIEWED_AT)
-          .required(PrimitiveTypeName.INT64)
-          .as(timestampType(true, TimeUnit.MILLIS))
-          .named(ARRIVED_AT)
-          .named("page_view");
+      MessageTypeParser.parseMessageType(
+          """
+          message page_view {
+            optional binary event_id (STRING);
+            required binary user_id (STRING);
+            required int64 sku_id;
+            required int64 viewed_at (TIMESTAMP(MILLIS,true));
+            required int64 arrived_at (TIMESTAMP(MILLIS,true));
+          }
+          """);
 
   @Override
   public MessageType type() {

@@ -1,14 +1,9 @@
 package dev.storefront.history.offline;
 
-import static org.apache.parquet.schema.LogicalTypeAnnotation.stringType;
-import static org.apache.parquet.schema.LogicalTypeAnnotation.timestampType;
-
 import dev.storefront.history.lake.Columns;
 import org.apache.parquet.example.data.Group;
-import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
 import org.apache.parquet.schema.MessageType;
-import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
-import org.apache.parquet.schema.Types;
+import org.apache.parquet.schema.MessageTypeParser;
 
 /** Deletions as files. */
 enum DeletedViewColumns implements Columns<DeletedView> {
@@ -20,19 +15,15 @@ enum DeletedViewColumns implements Columns<DeletedView> {
   private static final String UP_TO = "hidden_up_to";
 
   private static final MessageType TYPE =
-      Types.buildMessage()
-          .required(PrimitiveTypeName.BINARY)
-          .as(stringType())
-          .named(USER_ID)
-          .required(PrimitiveTypeName.INT64)
-          .named(SKU_ID)
-          .required(PrimitiveTypeName.INT64)
-          .as(timestampType(true, TimeUnit.MILLIS))
-          .named(FROM)
-          .required(PrimitiveTypeName.INT64)
-          .as(timestampType(true, TimeUnit.MILLIS))
-          .named(UP_TO)
-          .named("deleted_view");
+      MessageTypeParser.parseMessageType(
+          """
+          message deleted_view {
+            required binary user_id (STRING);
+            required int64 sku_id;
+            required int64 hidden_from (TIMESTAMP(MILLIS,true));
+            required int64 hidden_up_to (TIMESTAMP(MILLIS,true));
+          }
+          """);
 
   @Override
   public MessageType type() {

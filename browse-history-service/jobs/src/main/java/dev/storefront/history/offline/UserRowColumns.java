@@ -1,13 +1,10 @@
 package dev.storefront.history.offline;
 
-import static org.apache.parquet.schema.LogicalTypeAnnotation.stringType;
-
 import dev.storefront.history.lake.Columns;
 import org.apache.parquet.example.data.Group;
 import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
-import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
-import org.apache.parquet.schema.Types;
+import org.apache.parquet.schema.MessageTypeParser;
 
 /** Cold rows as files. */
 enum UserRowColumns implements Columns<UserRow> {
@@ -17,13 +14,13 @@ enum UserRowColumns implements Columns<UserRow> {
   private static final String VIEWS = "views";
 
   private static final MessageType TYPE =
-      Types.buildMessage()
-          .required(PrimitiveTypeName.BINARY)
-          .as(stringType())
-          .named(USER_ID)
-          .required(PrimitiveTypeName.BINARY)
-          .named(VIEWS)
-          .named("user_row");
+      MessageTypeParser.parseMessageType(
+          """
+          message user_row {
+            required binary user_id (STRING);
+            required binary views;
+          }
+          """);
 
   @Override
   public MessageType type() {

@@ -1,35 +1,37 @@
-package dev.storefront.usertag.rebuild;
+package dev.storefront.common.run;
 
 import dev.storefront.common.redis.RedisDoubt;
 import dev.storefront.common.redis.RedisFallbackListener;
-import dev.storefront.common.run.RunStart;
-import dev.storefront.common.run.RunState;
-import dev.storefront.common.run.Runs;
 import java.util.HashMap;
 import java.util.Map;
-import org.springframework.stereotype.Component;
+import java.util.function.Function;
 
 /**
- * Has a run build the segments anew that lie in slots of a Redis that fell back. Until it has come
- * to a segment, nothing is answered from it.
+ * Has a run put right what a Redis may have lost that fell back: one for each doubt, whichever
+ * instance starts it, and another one if that fails or is cancelled.
  */
-@Component
-class DoubtRepair implements RedisFallbackListener {
+public final class DoubtRuns<Q, P> implements RedisFallbackListener {
 
-  private final Runs<RebuildRequest, RebuildProgress> rebuilds;
+  private final Runs<Q, P> runs;
+  private final Function<RedisDoubt, Q> request;
 
   /** The run for each doubt that is open. */
   private final Map<String, Long> started = new HashMap<>();
 
-  DoubtRepair(Runs<RebuildRequest, RebuildProgress> rebuilds) {
-    this.rebuilds = rebuilds;
+  /**
+   * @param runs that put things right
+   * @param request what a run for this doubt is asked for
+   */
+  public DoubtRuns(Runs<Q, P> runs, Function<RedisDoubt, Q> request) {
+    this.runs = runs;
+    this.request = request;
   }
 
   @Override
   public synchronized boolean isRepaired(RedisDoubt doubt) {
     String key = "doubt/" + doubt.cluster() + "/" + doubt.generation();
     Long id = started.get(key);
-    RunState state = id == null ? null : rebuilds.find(id).map(run -> run.state()).orElse(null);
+    RunState state = id == null ? null : runs.find(id).map(run -> run.state()).orElse(null);
     if (state == null || state == RunState.FAILED || state == RunState.CANCELLED) {
       start(doubt, key);
       return false;
@@ -43,7 +45,7 @@ class DoubtRepair implements RedisFallbackListener {
 
   /** Of several instances that find no run, one starts it. */
   private void start(RedisDoubt doubt, String key) {
-    RunStart start = rebuilds.startAlone(RebuildRequest.of(doubt.slots()), key);
+    RunStart start = runs.startAlone(request.apply(doubt), key);
     if (start instanceof RunStart.Started run) {
       started.put(key, run.id());
     } else if (start instanceof RunStart.AlreadyRunning run) {

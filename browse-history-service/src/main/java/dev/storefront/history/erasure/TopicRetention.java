@@ -1,4 +1,4 @@
-package dev.storefront.history.topic;
+package dev.storefront.history.erasure;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.namespace.Namespace;
@@ -19,7 +19,7 @@ import org.springframework.stereotype.Component;
 
 /** How long topics keep their records. */
 @Component
-public class TopicRetention {
+class TopicRetention {
 
   private static final Duration SILENCE = Duration.ofSeconds(15);
 
@@ -37,7 +37,7 @@ public class TopicRetention {
    * @param topic the contract's name, without namespace
    * @throws BackendUnavailableException if Kafka does not answer
    */
-  public Optional<Duration> of(String topic) {
+  Optional<Duration> of(String topic) {
     Config config = configOf(new ConfigResource(ConfigResource.Type.TOPIC, namespace.topic(topic)));
     long kept = Long.parseLong(config.get(TopicConfig.RETENTION_MS_CONFIG).value());
     // It goes with the latest record of its segment.
