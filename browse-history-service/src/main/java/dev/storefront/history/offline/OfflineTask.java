@@ -37,7 +37,7 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
   /** The consumer group of the job that writes the lake. */
   private static final String LAKE = "browse-history-lake";
 
-  private static final Duration POLL = Duration.ofSeconds(1);
+  private static final Duration POLL = Duration.ofMillis(500);
 
   private final FlinkJobs flink;
   private final JobOrders orders;
