@@ -1,6 +1,5 @@
 package dev.storefront.history.export;
 
-import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.history.deletion.Deletion;
 import dev.storefront.history.deletion.Deletions;
 import dev.storefront.history.pause.PausedRecording;
@@ -40,20 +39,15 @@ class HistoryExport {
    * Views, the newest first, a clearing, pauses, and then some at a time, however many there are,
    * deletions and purchases by SKU.
    *
-   * @throws BackendUnavailableException if a store does not answer, nearly always before the first
-   *     line: half an answer would look whole
+   * @throws dev.storefront.common.health.BackendUnavailableException if a store does not answer,
+   *     nearly always before the first line: half an answer would look whole
    */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "export-history"})
   void write(String user, Lines out) throws IOException {
-    Timeline.Everything views = timeline.everything(user);
-    if (!views.complete()) {
-      throw new BackendUnavailableException(
-          "hbase", false, new IllegalStateException("There may be more views"));
-    }
     List<ExportedLine> lines = new ArrayList<>();
-    views.views().forEach(view -> lines.add(ExportedLine.of(view)));
+    timeline.everything(user).forEach(view -> lines.add(ExportedLine.of(view)));
     deletions.clearedSinceErasure(user).ifPresent(time -> lines.add(ExportedLine.clearing(time)));
     pauses.of(user).times().forEach(pause -> lines.add(ExportedLine.of(pause)));
     List<Deletion> deleted = deletions.of(user, 0);

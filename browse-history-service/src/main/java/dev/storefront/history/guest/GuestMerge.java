@@ -1,6 +1,5 @@
 package dev.storefront.history.guest;
 
-import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.kafka.EventPublisher.Outgoing;
 import dev.storefront.common.redis.ScriptRunner;
@@ -53,7 +52,7 @@ class GuestMerge {
       extraTags = {"name", "merge-guest"})
   long merge(String user, String guest) {
     deletions.copy(guest, user);
-    List<View> news = notYetOf(user, viewsOf(guest));
+    List<View> news = notYetOf(user, timeline.everything(guest));
     if (news.isEmpty()) {
       return 0;
     }
@@ -66,20 +65,10 @@ class GuestMerge {
     return news.size();
   }
 
-  /** Without HBase some would be left behind. */
-  private List<View> viewsOf(String user) {
-    Timeline.Everything everything = timeline.everything(user);
-    if (!everything.complete()) {
-      throw new BackendUnavailableException(
-          "hbase", false, new IllegalStateException("There may be more views of " + user));
-    }
-    return everything.views();
-  }
-
   /** Without those that would not show; what was erased is not to be written anywhere again. */
   private List<View> notYetOf(String user, List<View> views) {
     Map<Long, Long> known = new HashMap<>();
-    viewsOf(user).forEach(view -> known.put(view.skuId(), view.viewedAt()));
+    timeline.everything(user).forEach(view -> known.put(view.skuId(), view.viewedAt()));
     deletions
         .of(user)
         .forEach(deletion -> known.merge(deletion.skuId(), deletion.deletedAt(), Math::max));

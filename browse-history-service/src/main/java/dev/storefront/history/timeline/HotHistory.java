@@ -33,7 +33,7 @@ class HotHistory {
 
   /** What Redis has of the user. */
   KeptHistory read(String user) {
-    return KeptHistory.of(readWith(user, NO_LEASE));
+    return readForCount(user, NO_LEASE);
   }
 
   /**
@@ -42,7 +42,13 @@ class HotHistory {
    * @return with the cached count only, if there is one
    */
   KeptHistory readForCount(String user, String lease) {
-    return KeptHistory.of(readWith(user, lease));
+    HistoryKeys keys = keys(user);
+    List<String> names =
+        List.of(keys.views(), keys.cold(), keys.cleared(), keys.groups(), keys.count());
+    long leaseMillis = properties.countLifetime().toMillis();
+    return KeptHistory.of(
+        ScriptRunner.await(
+            scripts.list(ScriptCall.of(READ_VIEWS, names, lease, leaseMillis).unlessInDoubt())));
   }
 
   /** Starts to cache a count; nobody waits for it, and it is void if the history has changed. */
@@ -78,15 +84,6 @@ class HotHistory {
                         HistoryRules.HOT_LIFETIME.toMillis())
                     .unlessInDoubt()));
     return PackedViews.decode(kept);
-  }
-
-  private List<Object> readWith(String user, String lease) {
-    HistoryKeys keys = keys(user);
-    List<String> names =
-        List.of(keys.views(), keys.cold(), keys.cleared(), keys.groups(), keys.count());
-    long leaseMillis = properties.countLifetime().toMillis();
-    return ScriptRunner.await(
-        scripts.list(ScriptCall.of(READ_VIEWS, names, lease, leaseMillis).unlessInDoubt()));
   }
 
   private HistoryKeys keys(String user) {

@@ -1,5 +1,6 @@
 package dev.storefront.history.timeline;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.switches.Switch;
 import dev.storefront.common.switches.Switches;
 import dev.storefront.history.core.Deletions;
@@ -102,11 +103,20 @@ public class Timeline {
     return counted;
   }
 
-  /** Every view that is kept of the user and not deleted, hot and cold, newest first. */
-  public Everything everything(String user) {
+  /**
+   * Every view that is kept of the user and not deleted, hot and cold, newest first.
+   *
+   * @throws BackendUnavailableException if there may be more cold ones: half an answer would look
+   *     whole, and half of a merge would leave views behind
+   */
+  public List<View> everything(String user) {
     KeptHistory kept = hot.read(user);
     ColdHistory.Answer found = cold.read(user, kept);
-    return new Everything(latest(kept.hot(), found.views()), !found.degraded() && cold.isAsked());
+    if (found.degraded() || !cold.isAsked()) {
+      throw new BackendUnavailableException(
+          "hbase", false, new IllegalStateException("There may be more views of " + user));
+    }
+    return latest(kept.hot(), found.views());
   }
 
   /** The time of the latest view that Redis has of the user, epoch milliseconds; 0 for none. */
@@ -170,13 +180,6 @@ public class Timeline {
           .toList();
     }
   }
-
-  /**
-   * All views of a user.
-   *
-   * @param complete false if there may be more cold ones
-   */
-  public record Everything(List<View> views, boolean complete) {}
 
   /**
    * A part of a history.
