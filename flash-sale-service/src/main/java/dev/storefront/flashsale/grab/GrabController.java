@@ -65,7 +65,7 @@ class GrabController {
       @RequestBody GrabRequest request, Caller caller, HttpServletRequest connection) {
     GrabOutcome outcome = grab.grab(requests.draft(request, caller, connection));
     if (outcome instanceof GrabOutcome.Refused refused) {
-      throw GrabProblems.of(refused.refusal()).toException();
+      throw refused.refusal().problem().toException();
     }
     GrabOutcome.Grabbed grabbed = (GrabOutcome.Grabbed) outcome;
     GrabView view = GrabView.of(grabbed.order());

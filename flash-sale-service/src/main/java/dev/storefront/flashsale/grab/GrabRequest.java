@@ -20,19 +20,15 @@ record GrabRequest(
             message = "must be 1 to 64 letters, digits or . _ : -, and neither . nor ..")
         @Schema(example = "A-20300618-0001")
         String orderId,
-    @NotNull @Size(min = 1, max = GrabRequest.MOST_ITEMS) @ConsistentItems List<Item> items,
-    @Pin
-        @Schema(
+    @NotNull @Size(min = 1, max = GrabRequest.MOST_ITEMS) List<Item> items,
+    @Schema(
             description =
                 "Who buys. A service's call must say it; a user's need not, and it does not count",
             minLength = 1,
-            maxLength = Pin.LONGEST,
+            maxLength = GrabRules.LONGEST_PIN,
             example = "alice")
         @Nullable String pin,
-    @Ip
-        @Schema(
-            description = "Where the buyer comes from, by the same rules",
-            example = "203.0.113.7")
+    @Schema(description = "Where the buyer comes from, by the same rules", example = "203.0.113.7")
         @Nullable String ip) {
 
   static final int MOST_ITEMS = 20;

@@ -7,11 +7,8 @@ import dev.storefront.common.web.InvalidField;
 import dev.storefront.flashsale.admission.Admission;
 import dev.storefront.flashsale.order.Orders;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.validation.Validator;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -25,11 +22,11 @@ import org.springframework.stereotype.Component;
 class GrabRequests {
 
   private final Admission admission;
-  private final Validator validator;
+  private final GrabRules rules;
 
-  GrabRequests(Admission admission, Validator validator) {
+  GrabRequests(Admission admission, GrabRules rules) {
     this.admission = admission;
-    this.validator = validator;
+    this.rules = rules;
   }
 
   /**
@@ -42,34 +39,22 @@ class GrabRequests {
     admission.admit(caller);
     boolean service = caller.has(Scope.SERVICE);
     List<InvalidField> errors =
-        Stream.concat(brokenRules(request), service ? missing(request) : wrong(caller)).toList();
+        Stream.concat(
+                rules.broken(request),
+                service ? missing(request) : rules.brokenPin(caller.subject()))
+            .toList();
     if (!errors.isEmpty()) {
       throw InvalidField.problem(errors).toException();
     }
     return service ? ofService(request) : ofUser(request, caller, connection);
   }
 
-  private Stream<InvalidField> brokenRules(GrabRequest request) {
-    return validator.validate(request).stream()
-        .map(v -> new InvalidField(v.getPropertyPath().toString(), v.getMessage()))
-        .sorted(Comparator.comparing(InvalidField::field));
-  }
-
   private static Stream<InvalidField> missing(GrabRequest request) {
-    return Stream.of(given("pin", request.pin()), given("ip", request.ip()))
-        .flatMap(Optional::stream);
+    return Stream.of(missing("pin", request.pin()), missing("ip", request.ip())).flatMap(m -> m);
   }
 
-  private static Optional<InvalidField> given(String field, @Nullable String value) {
-    return value == null
-        ? Optional.of(new InvalidField(field, "must not be null"))
-        : Optional.empty();
-  }
-
-  private static Stream<InvalidField> wrong(Caller user) {
-    return Pin.Check.isPin(user.subject())
-        ? Stream.empty()
-        : Stream.of(new InvalidField("pin", Pin.MESSAGE));
+  private static Stream<InvalidField> missing(String field, @Nullable String value) {
+    return value == null ? Stream.of(new InvalidField(field, "must not be null")) : Stream.empty();
   }
 
   private Orders.Draft ofService(GrabRequest request) {

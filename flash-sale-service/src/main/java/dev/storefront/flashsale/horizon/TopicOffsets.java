@@ -4,6 +4,7 @@ import static org.apache.kafka.clients.admin.OffsetSpec.earliest;
 import static org.apache.kafka.clients.admin.OffsetSpec.latest;
 
 import dev.storefront.common.namespace.Namespace;
+import dev.storefront.flashsale.NextAnswer;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -39,8 +40,7 @@ class TopicOffsets implements DisposableBean {
   private final String topic;
   private final String group;
   private volatile @Nullable Admin admin;
-  private CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
-  private @Nullable CompletableFuture<Offsets> next;
+  private final NextAnswer<String, Offsets> answers = new NextAnswer<>();
 
   TopicOffsets(KafkaAdmin kafka, Namespace namespace) {
     this.kafka = kafka;
@@ -49,42 +49,8 @@ class TopicOffsets implements DisposableBean {
   }
 
   /** An answer to a question that is asked after this call. */
-  synchronized CompletableFuture<Offsets> look() {
-    if (next == null) {
-      next = underWay.handle((done, error) -> null).thenComposeAsync(ignored -> begin());
-    }
-    return next;
-  }
-
-  /** Whatever comes of it, who looks from now on has the question asked anew. */
-  private CompletableFuture<Offsets> begin() {
-    CompletableFuture<Offsets> asked = new CompletableFuture<>();
-    synchronized (this) {
-      next = null;
-      underWay = asked;
-    }
-    askSafely()
-        .whenComplete(
-            (found, error) -> {
-              if (error == null) {
-                asked.complete(found);
-              } else {
-                asked.completeExceptionally(error);
-              }
-            });
-    return asked;
-  }
-
-  /**
-   * A client cannot even be made while no server's name can be resolved. Errors count too: nobody
-   * would ever answer who waits.
-   */
-  private CompletableFuture<Offsets> askSafely() {
-    try {
-      return ask();
-    } catch (Throwable notAsked) {
-      return CompletableFuture.failedFuture(notAsked);
-    }
+  CompletableFuture<Offsets> look() {
+    return answers.ask(topic, this::ask);
   }
 
   private CompletableFuture<Offsets> ask() {

@@ -158,7 +158,6 @@ public class Ledger implements Promotions.Books {
    */
   public List<Unpaid> unpaid(Instant now, int max) {
     return Objects.requireNonNull(transaction.execute(status -> unpaid.next(now, max))).stream()
-        .map(item -> new Unpaid(item.orderId(), item.attempt(), item.expiresAt()))
         .distinct()
         .toList();
   }

@@ -44,21 +44,14 @@ class ReplacedAttempts {
   }
 
   private static LedgerEntry cancellation(ResultSet row, int index) throws SQLException {
-    String order = row.getString("order_id");
-    long promotion = row.getLong("promotion_id");
-    long attempt = row.getLong("attempt");
-    return new LedgerEntry(
-        LedgerEntry.idOf(Kind.CANCEL, order, promotion, attempt),
+    return LedgerEntry.of(
         Kind.CANCEL,
-        promotion,
-        order,
-        attempt,
+        row.getString("order_id"),
+        row.getLong("promotion_id"),
+        row.getLong("attempt"),
         row.getInt("quantity"),
-        null,
-        null,
         row.getString("pin"),
         row.getString("ip"),
-        null,
         null,
         row.getLong("occurred_at"));
   }

@@ -26,7 +26,7 @@ class UnpaidOrders {
    *
    * @param after the last one of the page before
    */
-  private List<UnpaidItem> unpaid(Instant now, UnpaidItem after, int max) {
+  private List<Unpaid> unpaid(Instant now, Unpaid after, int max) {
     return jdbc.query(
         """
         SELECT order_id, attempt, expires_at FROM grab_item
@@ -35,8 +35,8 @@ class UnpaidOrders {
         ORDER BY expires_at, order_id LIMIT ?\
         """,
         (row, index) ->
-            new UnpaidItem(
-                row.getLong("expires_at"), row.getString("order_id"), row.getLong("attempt")),
+            new Unpaid(
+                row.getString("order_id"), row.getLong("attempt"), row.getLong("expires_at")),
         after.expiresAt(),
         now.toEpochMilli(),
         after.expiresAt(),
@@ -49,8 +49,8 @@ class UnpaidOrders {
    * together, round after round, which begin a second apart at least. To be called in a
    * transaction.
    */
-  List<UnpaidItem> next(Instant now, int max) {
-    UnpaidItem last =
+  List<Unpaid> next(Instant now, int max) {
+    Unpaid last =
         Objects.requireNonNullElse(
             jdbc.query(
                 "SELECT expires_at, order_id FROM unpaid_round WHERE id = 1 AND ended_at < "
@@ -58,16 +58,16 @@ class UnpaidOrders {
                     + " - ? FOR UPDATE",
                 row ->
                     row.next()
-                        ? new UnpaidItem(row.getLong("expires_at"), row.getString("order_id"), 0)
-                        : UnpaidItem.WAIT,
+                        ? new Unpaid(row.getString("order_id"), 0, row.getLong("expires_at"))
+                        : Unpaid.WAIT,
                 BETWEEN_ROUNDS.toMillis()),
-            UnpaidItem.WAIT);
-    if (last == UnpaidItem.WAIT) {
+            Unpaid.WAIT);
+    if (last == Unpaid.WAIT) {
       return List.of();
     }
-    List<UnpaidItem> page = unpaid(now, last, max);
+    List<Unpaid> page = unpaid(now, last, max);
     boolean ends = page.size() < max;
-    UnpaidItem next = ends ? UnpaidItem.NONE : page.get(page.size() - 1);
+    Unpaid next = ends ? Unpaid.NONE : page.get(page.size() - 1);
     jdbc.update(
         "UPDATE unpaid_round SET expires_at = ?, order_id = ?, ended_at = "
             + (ends ? NOW : "0")

@@ -56,19 +56,15 @@ public record PendingEntry(
   }
 
   private LedgerEntry toEntry(Kind what, @Nullable CancelReason why, Instant now) {
-    return new LedgerEntry(
-        LedgerEntry.idOf(what, orderId, promotionId, attempt),
+    return LedgerEntry.of(
         what,
-        promotionId,
         orderId,
+        promotionId,
         attempt,
         quantity,
-        null,
-        null,
         pin,
         ip,
         why == null ? null : why.name(),
-        null,
         now.toEpochMilli());
   }
 

@@ -1,5 +1,9 @@
 package dev.storefront.flashsale.promotion;
 
+import static org.springframework.http.HttpStatus.CONFLICT;
+import static org.springframework.http.HttpStatus.NOT_FOUND;
+
+import dev.storefront.common.web.Problem;
 import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
 import java.time.Duration;
@@ -58,26 +62,29 @@ class PromotionAdministration {
     /** It is as asked for; {@code created} by this very call. */
     record Done(PromotionView view, boolean created) implements Outcome {}
 
-    /** No such promotion. */
-    record Unknown() implements Outcome {}
-
-    /** The id belongs to a promotion with other terms. */
-    record Taken() implements Outcome {}
-
-    /** What was stopped does not start. */
-    record Stopped() implements Outcome {}
-
     /** MySQL has it, Redis has yet to get it. No caller gets to see this. */
     record HalfDone() implements Outcome {}
 
+    /** It is not done. */
+    record Refused(Problem why) implements Outcome {}
+
+    /** No such promotion. */
+    Refused UNKNOWN =
+        new Refused(Problem.of(NOT_FOUND, "promotion-not-found", "There is no such promotion."));
+
+    /** The id belongs to a promotion with other terms. */
+    Refused TAKEN =
+        conflict("promotion-exists", "There is a promotion of this id, with other terms.");
+
+    /** What was stopped does not start. */
+    Refused STOPPED = conflict("stopped", "The promotion has been stopped.");
+
     /** Its time has passed: it is neither approved nor stopped any more. */
-    record Ended() implements Outcome {}
+    Refused ENDED = conflict("ended", "The promotion's end has passed.");
 
-    /** Units were added with that key before, and not as many. */
-    record KeyTaken() implements Outcome {}
-
-    /** What is asked for goes beyond what may be. */
-    record Invalid(String field, String message) implements Outcome {}
+    private static Refused conflict(String code, String detail) {
+      return new Refused(Problem.of(CONFLICT, code, detail));
+    }
   }
 
   @Timed(
@@ -87,9 +94,7 @@ class PromotionAdministration {
     boolean created = store.insert(terms, clock.instant());
     recent.forget(terms.promotionId());
     StoredPromotion stored = store.find(terms.promotionId()).orElseThrow();
-    return stored.terms().equals(terms)
-        ? new Outcome.Done(view(stored), created)
-        : new Outcome.Taken();
+    return stored.terms().equals(terms) ? new Outcome.Done(view(stored), created) : Outcome.TAKEN;
   }
 
   /**
@@ -112,13 +117,13 @@ class PromotionAdministration {
   private Outcome approve(StoredPromotion stored) {
     long promotionId = stored.terms().promotionId();
     if (stored.isStopped()) {
-      return new Outcome.Stopped();
+      return Outcome.STOPPED;
     }
     if (stored.isApproved()) {
       return done(promotionId);
     }
     if (stored.isOver(clock.instant())) {
-      return new Outcome.Ended();
+      return Outcome.ENDED;
     }
     store.approved(promotionId, clock.instant());
     return new Outcome.HalfDone();
@@ -126,7 +131,7 @@ class PromotionAdministration {
 
   private Outcome open(StoredPromotion stored, long begun) {
     if (stored.isStopped()) {
-      return new Outcome.Stopped();
+      return Outcome.STOPPED;
     }
     long promotionId = stored.terms().promotionId();
     if (System.nanoTime() - begun < LATEST_OPENING.toNanos()) {
@@ -149,7 +154,7 @@ class PromotionAdministration {
         promotionId,
         stored -> {
           if (!stored.isStopped() && stored.isOver(clock.instant())) {
-            return new Outcome.Ended();
+            return Outcome.ENDED;
           }
           record.stop(stored.terms());
           if (!stored.isStopped()) {
@@ -166,7 +171,7 @@ class PromotionAdministration {
     return recent
         .find(promotionId)
         .<Outcome>map(stored -> new Outcome.Done(view(stored), false))
-        .orElseGet(Outcome.Unknown::new);
+        .orElse(Outcome.UNKNOWN);
   }
 
   /** Changes a promotion while its row is locked. */
@@ -176,11 +181,11 @@ class PromotionAdministration {
           transaction.execute(
               status -> {
                 Optional<StoredPromotion> stored = store.lock(promotionId);
-                return stored.isEmpty() ? new Outcome.Unknown() : change.apply(stored.get());
+                return stored.isEmpty() ? Outcome.UNKNOWN : change.apply(stored.get());
               });
       recent.forget(promotionId);
       touched.touch(promotionId);
-      return outcome == null ? new Outcome.Unknown() : outcome;
+      return outcome == null ? Outcome.UNKNOWN : outcome;
     } catch (RuntimeException e) {
       // A commit that was not acknowledged may count.
       recent.doubt(promotionId);

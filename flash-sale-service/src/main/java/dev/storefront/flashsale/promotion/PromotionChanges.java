@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.promotion;
 
+import dev.storefront.common.web.Problem;
 import dev.storefront.flashsale.promotion.PromotionAdministration.Outcome;
 import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
@@ -7,6 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Service;
 
 /**
@@ -16,6 +18,13 @@ import org.springframework.stereotype.Service;
  */
 @Service
 class PromotionChanges {
+
+  private static final Outcome KEY_TAKEN =
+      new Outcome.Refused(
+          Problem.of(
+              HttpStatus.CONFLICT,
+              "idempotency-key-taken",
+              "Units were added with this key before, and not as many."));
 
   private final PromotionAdministration administration;
   private final PromotionStore store;
@@ -73,11 +82,11 @@ class PromotionChanges {
     Promotion now = stored.terms();
     Optional<Integer> before = store.topUp(now.promotionId(), key);
     if (before.isPresent()) {
-      return before.get() == quantity ? Optional.empty() : Optional.of(new Outcome.KeyTaken());
+      return before.get() == quantity ? Optional.empty() : Optional.of(KEY_TAKEN);
     }
     if (now.quota() > PromotionRequest.MOST_UNITS - quantity) {
       String most = "must not bring the quota above " + PromotionRequest.MOST_UNITS;
-      return Optional.of(new Outcome.Invalid("quantity", most));
+      return Optional.of(invalid("quantity", most));
     }
     store.toppedUp(now.promotionId(), key, quantity, clock.instant());
     store.change(now.promotionId(), now.quota() + quantity, now.endsAt(), stored.pausedAt());
@@ -95,12 +104,16 @@ class PromotionChanges {
   private Optional<Outcome> extend(StoredPromotion stored, Instant endsAt) {
     Promotion now = stored.terms();
     if (endsAt.isBefore(now.endsAt())) {
-      return Optional.of(new Outcome.Invalid("endsAt", "must not be before the present end"));
+      return Optional.of(invalid("endsAt", "must not be before the present end"));
     }
     if (endsAt.isAfter(now.endsAt())) {
       store.change(now.promotionId(), now.quota(), endsAt, stored.pausedAt());
     }
     return Optional.empty();
+  }
+
+  private static Outcome invalid(String field, String message) {
+    return new Outcome.Refused(Problem.invalid(field, message));
   }
 
   /** In this order: what Redis has and MySQL not, a rebuild would undo. */
@@ -110,11 +123,11 @@ class PromotionChanges {
             promotionId,
             stored -> {
               if (stored.isStopped()) {
-                return new Outcome.Stopped();
+                return Outcome.STOPPED;
               }
               // An end that others were told of is one: an instance whose clock is ahead told them.
               if (stored.isEndAnnounced() || stored.isOver(clock.instant())) {
-                return new Outcome.Ended();
+                return Outcome.ENDED;
               }
               return inMySql.apply(stored).orElseGet(Outcome.HalfDone::new);
             });

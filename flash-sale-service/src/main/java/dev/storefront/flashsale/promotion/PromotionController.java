@@ -23,7 +23,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -195,30 +194,6 @@ class PromotionController {
     if (outcome instanceof Outcome.Done done) {
       return done;
     }
-    throw problem(outcome).toException();
-  }
-
-  private static Problem problem(Outcome refused) {
-    if (refused instanceof Outcome.Taken) {
-      return Problem.of(
-          HttpStatus.CONFLICT,
-          "promotion-exists",
-          "There is a promotion of this id, with other terms.");
-    }
-    if (refused instanceof Outcome.KeyTaken) {
-      return Problem.of(
-          HttpStatus.CONFLICT,
-          "idempotency-key-taken",
-          "Units were added with this key before, and not as many.");
-    }
-    if (refused instanceof Outcome.Invalid invalid) {
-      return Problem.invalid(invalid.field(), invalid.message());
-    }
-    if (refused instanceof Outcome.Stopped) {
-      return Problem.of(HttpStatus.CONFLICT, "stopped", "The promotion has been stopped.");
-    }
-    return refused instanceof Outcome.Ended
-        ? Problem.of(HttpStatus.CONFLICT, "ended", "The promotion's end has passed.")
-        : Problem.of(HttpStatus.NOT_FOUND, "promotion-not-found", "There is no such promotion.");
+    throw ((Outcome.Refused) outcome).why().toException();
   }
 }

@@ -1,12 +1,10 @@
 package dev.storefront.flashsale.promotion;
 
-import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Component;
 
 /**
@@ -19,9 +17,9 @@ class RecentBooks {
   private static final Duration AGE = Duration.ofSeconds(1);
   private static final int MOST = 10_000;
 
-  private final Cache<Long, Long> taken =
-      Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(AGE).build();
-  private final Map<Long, CompletableFuture<Long>> asked = new ConcurrentHashMap<>();
+  private final AsyncCache<Long, Long> taken =
+      Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(AGE).buildAsync();
+
   private final Promotions.Books books;
 
   RecentBooks(Promotions.Books books) {
@@ -30,33 +28,17 @@ class RecentBooks {
 
   /** Units that orders hold of a promotion. No lock is held while they are summed. */
   long taken(long promotionId) {
-    Long known = taken.getIfPresent(promotionId);
-    if (known != null) {
-      return known;
-    }
     CompletableFuture<Long> mine = new CompletableFuture<>();
-    CompletableFuture<Long> other = asked.putIfAbsent(promotionId, mine);
-    return other == null ? sum(promotionId, mine) : await(other);
-  }
-
-  private long sum(long promotionId, CompletableFuture<Long> mine) {
-    try {
-      Long known = taken.getIfPresent(promotionId);
-      long sum = known == null ? books.taken(promotionId) : known;
-      taken.put(promotionId, sum);
-      mine.complete(sum);
-      return sum;
-    } catch (RuntimeException e) {
-      mine.completeExceptionally(e);
-      throw e;
-    } finally {
-      asked.remove(promotionId, mine);
+    CompletableFuture<Long> other = taken.asMap().putIfAbsent(promotionId, mine);
+    if (other == null) {
+      try {
+        mine.complete(books.taken(promotionId));
+      } catch (RuntimeException e) {
+        mine.completeExceptionally(e);
+      }
     }
-  }
-
-  private static long await(CompletableFuture<Long> other) {
     try {
-      return other.join();
+      return (other == null ? mine : other).join();
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException why ? why : e;
     }

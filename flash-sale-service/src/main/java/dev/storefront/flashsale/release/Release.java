@@ -55,7 +55,7 @@ class Release {
       String orderId, @Nullable String owner, CancelReason reason, boolean alsoPaid) {
     Optional<Order> found = find(orderId).filter(order -> !isAnothers(order, owner));
     if (found.isEmpty()) {
-      return new ReleaseOutcome.Unknown();
+      return ReleaseOutcome.UNKNOWN;
     }
     Set<OrderStatus> from = EnumSet.of(OrderStatus.CLAIMED, OrderStatus.GRABBED);
     if (alsoPaid) {
@@ -74,8 +74,8 @@ class Release {
     }
     units.settled(notes);
     return now.isPresent() && now.get().status() == OrderStatus.PAID
-        ? new ReleaseOutcome.Paid()
-        : new ReleaseOutcome.Unknown();
+        ? ReleaseOutcome.PAID
+        : ReleaseOutcome.UNKNOWN;
   }
 
   private Optional<Order> find(String orderId) {
@@ -93,10 +93,10 @@ class Release {
   ReleaseOutcome pay(String orderId) {
     Optional<Order> found = find(orderId).filter(order -> order.status().isVisible());
     if (found.isEmpty()) {
-      return new ReleaseOutcome.Unknown();
+      return ReleaseOutcome.UNKNOWN;
     }
     if (found.get().status() == OrderStatus.CANCELLED) {
-      return new ReleaseOutcome.Released();
+      return ReleaseOutcome.RELEASED;
     }
     List<PendingEntry> notes = found.get().pending(Kind.PAY);
     units.note(notes, clock.instant()).join();
@@ -107,8 +107,8 @@ class Release {
     }
     units.settled(notes);
     return now.isPresent() && now.get().status() == OrderStatus.CANCELLED
-        ? new ReleaseOutcome.Released()
-        : new ReleaseOutcome.Unknown();
+        ? ReleaseOutcome.RELEASED
+        : ReleaseOutcome.UNKNOWN;
   }
 
   /** Ends an attempt of which the ledger says that its time to pay is over. */

@@ -4,7 +4,6 @@ import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
-import dev.storefront.common.web.Problem;
 import dev.storefront.flashsale.admission.Admission;
 import dev.storefront.flashsale.order.CancelReason;
 import dev.storefront.flashsale.order.GrabView;
@@ -13,7 +12,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotNull;
-import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -46,10 +44,11 @@ class ReleaseController {
   @Operation(
       summary = "Cancel a grab: quota and limits come back",
       description =
-          "Idempotent; the first reason stays. A grab that is still under way is cancelled too, and a"
-              + " cancelled order id cannot be grabbed again. Of a user's call the reason that counts is"
-              + " USER, whatever it says: of stock and time the shop decides. A paid grab is cancelled"
-              + " by a service only, and not for PAYMENT_TIMEOUT: else 409 `grab-paid`.")
+          "Idempotent; the first reason stays. A grab that is still under way is cancelled too, and"
+              + " a cancelled order id cannot be grabbed again. Of a user's call the reason that"
+              + " counts is USER, whatever it says: of stock and time the shop decides. A paid grab"
+              + " is cancelled by a service only, and not for PAYMENT_TIMEOUT: else 409"
+              + " `grab-paid`.")
   GrabView cancel(
       @PathVariable String orderId, @Valid @RequestBody CancelRequest request, Caller caller) {
     admission.admit(caller);
@@ -69,8 +68,8 @@ class ReleaseController {
   @Operation(
       summary = "Tell that a grab has been paid: no time-out releases it any more",
       description =
-          "Idempotent, for as long as the ledger is kept. 409 `grab-released` once its units have gone"
-              + " back. 503 `unavailable`: not paid, try again until one of the two comes.")
+          "Idempotent, for as long as the ledger is kept. 409 `grab-released` once its units have"
+              + " gone back. 503 `unavailable`: not paid, try again until one of the two comes.")
   GrabView pay(@PathVariable String orderId, Caller caller) {
     admission.admit(caller);
     return done(release.pay(orderId));
@@ -80,16 +79,6 @@ class ReleaseController {
     if (outcome instanceof ReleaseOutcome.Done done) {
       return GrabView.of(done.order());
     }
-    throw problem(outcome).toException();
-  }
-
-  private static Problem problem(ReleaseOutcome refused) {
-    if (refused instanceof ReleaseOutcome.Paid) {
-      return Problem.of(HttpStatus.CONFLICT, "grab-paid", "The grab has been paid.");
-    }
-    if (refused instanceof ReleaseOutcome.Released) {
-      return Problem.of(HttpStatus.CONFLICT, "grab-released", "The grab's units have gone back.");
-    }
-    return Problem.of(HttpStatus.NOT_FOUND, "order-not-found", "There is no such order.");
+    throw ((ReleaseOutcome.Refused) outcome).why().toException();
   }
 }

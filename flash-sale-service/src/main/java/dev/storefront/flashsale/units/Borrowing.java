@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.units;
 
+import dev.storefront.flashsale.NextAnswer;
 import dev.storefront.flashsale.promotion.BucketState;
 import dev.storefront.flashsale.promotion.Buckets;
 import dev.storefront.flashsale.promotion.Promotions;

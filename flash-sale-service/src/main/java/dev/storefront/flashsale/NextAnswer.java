@@ -1,4 +1,4 @@
-package dev.storefront.flashsale.units;
+package dev.storefront.flashsale;
 
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -9,7 +9,7 @@ import java.util.function.Supplier;
  * Questions that many have at the same moment. An answer may be old for who comes while it is being
  * found: those who come in between share the next one.
  */
-final class NextAnswer<K, V> {
+public final class NextAnswer<K, V> {
 
   private final Map<K, Asked<V>> underWay = new ConcurrentHashMap<>();
 
@@ -24,7 +24,7 @@ final class NextAnswer<K, V> {
   }
 
   /** An answer to a question that is asked after this call. */
-  CompletableFuture<V> ask(K key, Supplier<CompletableFuture<V>> question) {
+  public CompletableFuture<V> ask(K key, Supplier<CompletableFuture<V>> question) {
     CompletableFuture<V> mine = new CompletableFuture<>();
     Asked<V> asked =
         underWay.compute(

@@ -1,4 +1,4 @@
-package dev.storefront.flashsale.units;
+package dev.storefront.flashsale;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
