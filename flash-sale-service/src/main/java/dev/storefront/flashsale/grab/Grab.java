@@ -73,8 +73,8 @@ class Grab {
       extraTags = {"name", "grab"})
   GrabOutcome grab(Orders.Draft draft) {
     GrabOutcome outcome = gate.pass(() -> claimAndTake(draft));
-    if (outcome instanceof GrabOutcome.Refused refusal) {
-      Objects.requireNonNull(refused.get(refusal.refusal().reason())).increment();
+    if (outcome instanceof Refusal refusal) {
+      Objects.requireNonNull(refused.get(refusal.reason())).increment();
     }
     return outcome;
   }
@@ -90,8 +90,8 @@ class Grab {
       case JOINED -> take(draft, claim);
       case REPEATED -> new GrabOutcome.Grabbed(claim.order(), false);
       case PAST -> past(draft, claim);
-      case CONFLICT -> refused(Reason.ORDER_CONFLICT);
-      case UNDOING -> refused(Reason.UNAVAILABLE);
+      case CONFLICT -> Refusal.of(Reason.ORDER_CONFLICT);
+      case UNDOING -> Refusal.of(Reason.UNAVAILABLE);
     };
   }
 
@@ -106,7 +106,7 @@ class Grab {
   /** Nothing is taken that the ledger would not get to know of. */
   private GrabOutcome putOff(Orders.Claim claim) {
     orders.leave(claim, true);
-    return refused(Reason.UNAVAILABLE);
+    return Refusal.of(Reason.UNAVAILABLE);
   }
 
   /** A duplicate may be anywhere on the same way. */
@@ -124,16 +124,7 @@ class Grab {
   private GrabOutcome complete(Order order, Takes takes, Instant now) {
     // From the claim on, which all duplicates share: whoever of them confirms, it is the same time.
     Instant expiresAt = Instant.ofEpochMilli(order.attempt()).plus(takes.paymentTimeout());
-    Order taken =
-        new Order(
-            order.orderId(),
-            OrderStatus.GRABBED,
-            order.attempt(),
-            order.pin(),
-            order.ip(),
-            takes.items(),
-            expiresAt,
-            null);
+    Order taken = order.grabbed(takes.items(), expiresAt);
     try {
       ledger.append(taken.entries(Kind.GRAB, now)).join();
     } catch (CompletionException kafkaIsAway) {
@@ -148,7 +139,7 @@ class Grab {
       return new GrabOutcome.Grabbed(grabbed.get(), confirmed.moved());
     }
     undo.undo(order, Reach.SENT);
-    return refused(isCancelled(confirmed.order()) ? Reason.ORDER_CONFLICT : Reason.UNAVAILABLE);
+    return Refusal.of(isCancelled(confirmed.order()) ? Reason.ORDER_CONFLICT : Reason.UNAVAILABLE);
   }
 
   private GrabOutcome giveUp(Orders.Draft draft, Orders.Claim claim, Takes takes) {
@@ -172,7 +163,7 @@ class Grab {
     Orders.Held held = orders.held(draft);
     return held.same().isPresent()
         ? new GrabOutcome.Grabbed(held.same().get(), false)
-        : refused(held.known() ? Reason.ORDER_CONFLICT : unknown);
+        : Refusal.of(held.known() ? Reason.ORDER_CONFLICT : unknown);
   }
 
   private GrabOutcome refused(Takes takes) {
@@ -182,14 +173,10 @@ class Grab {
           ? new IllegalStateException("Gave up an order that was taken")
           : takes.fault();
     }
-    return new GrabOutcome.Refused(refusals.of(refused.get()));
+    return refusals.of(refused.get());
   }
 
   private static boolean isCancelled(Optional<Order> order) {
     return order.filter(o -> o.status() == OrderStatus.CANCELLED).isPresent();
-  }
-
-  private static GrabOutcome refused(Reason reason) {
-    return new GrabOutcome.Refused(Refusal.of(reason));
   }
 }

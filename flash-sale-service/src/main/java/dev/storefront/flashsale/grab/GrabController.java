@@ -64,8 +64,8 @@ class GrabController {
   ResponseEntity<GrabView> grab(
       @RequestBody GrabRequest request, Caller caller, HttpServletRequest connection) {
     GrabOutcome outcome = grab.grab(requests.draft(request, caller, connection));
-    if (outcome instanceof GrabOutcome.Refused refused) {
-      throw refused.refusal().problem().toException();
+    if (outcome instanceof Refusal refusal) {
+      throw refusal.problem().toException();
     }
     GrabOutcome.Grabbed grabbed = (GrabOutcome.Grabbed) outcome;
     GrabView view = GrabView.of(grabbed.order());

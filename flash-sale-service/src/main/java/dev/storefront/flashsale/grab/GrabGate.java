@@ -48,11 +48,11 @@ class GrabGate {
 
   GrabOutcome pass(Supplier<GrabOutcome> grab) {
     if (closed.get()) {
-      return new GrabOutcome.Refused(new Refusal(Refusal.Reason.CLOSED, null, AFTER_MAINTENANCE));
+      return new Refusal(Refusal.Reason.CLOSED, null, AFTER_MAINTENANCE);
     }
     try {
       return underWay.incrementAndGet() + waiting.count() > limit()
-          ? new GrabOutcome.Refused(Refusal.of(Refusal.Reason.TOO_BUSY))
+          ? Refusal.of(Refusal.Reason.TOO_BUSY)
           : grab.get();
     } finally {
       underWay.decrementAndGet();

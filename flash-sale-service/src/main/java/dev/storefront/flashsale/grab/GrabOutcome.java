@@ -3,7 +3,7 @@ package dev.storefront.flashsale.grab;
 import dev.storefront.flashsale.order.Order;
 
 /** What came of an attempt to grab. */
-sealed interface GrabOutcome {
+sealed interface GrabOutcome permits GrabOutcome.Grabbed, Refusal {
 
   /**
    * The order holds all its items.
@@ -11,7 +11,4 @@ sealed interface GrabOutcome {
    * @param first false if it did before
    */
   record Grabbed(Order order, boolean first) implements GrabOutcome {}
-
-  /** The order holds nothing. */
-  record Refused(Refusal refusal) implements GrabOutcome {}
 }

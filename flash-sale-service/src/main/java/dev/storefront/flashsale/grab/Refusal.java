@@ -12,12 +12,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
 /**
- * Why an order got nothing.
+ * Why an order got nothing: it holds nothing.
  *
  * @param promotionId whose promotion refused, null if the order as a whole was
  * @param retryAfter when it may go better, null where that is not known
  */
-record Refusal(Reason reason, @Nullable Long promotionId, @Nullable Duration retryAfter) {
+record Refusal(Reason reason, @Nullable Long promotionId, @Nullable Duration retryAfter)
+    implements GrabOutcome {
 
   /** The reasons, as the contract words them. */
   enum Reason {

@@ -1,13 +1,9 @@
 package dev.storefront.flashsale.order;
 
-import java.util.Arrays;
-import java.util.Map;
-import java.util.Objects;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import dev.storefront.flashsale.ScriptCode;
 
 /** What {@code claimOrder.lua} answers. */
-public enum ClaimCode {
+public enum ClaimCode implements ScriptCode {
   /** A new attempt begins. */
   CLAIMED(1),
   /** The same order is under way already: both go the same way. */
@@ -21,20 +17,18 @@ public enum ClaimCode {
   /** An attempt of the order failed and is not yet undone. */
   UNDOING(-2);
 
-  private static final Map<Long, ClaimCode> BY_NUMBER =
-      Arrays.stream(values()).collect(Collectors.toMap(ClaimCode::number, Function.identity()));
-
   private final long number;
 
   ClaimCode(long number) {
     this.number = number;
   }
 
-  long number() {
+  @Override
+  public long number() {
     return number;
   }
 
   static ClaimCode of(long number) {
-    return Objects.requireNonNull(BY_NUMBER.get(number), () -> "no code " + number);
+    return ScriptCode.of(values(), number);
   }
 }

@@ -51,6 +51,11 @@ public record Order(
         reason == null ? null : CancelReason.valueOf(reason));
   }
 
+  /** The same order, with all of its items taken. */
+  public Order grabbed(List<OrderItem> taken, Instant until) {
+    return new Order(orderId, OrderStatus.GRABBED, attempt, pin, ip, taken, until, null);
+  }
+
   /** The same order, cancelled. */
   public Order cancelled(CancelReason why) {
     return new Order(orderId, OrderStatus.CANCELLED, attempt, pin, ip, items, expiresAt, why);

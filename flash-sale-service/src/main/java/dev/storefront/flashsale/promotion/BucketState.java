@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.promotion;
 
+import dev.storefront.flashsale.ScriptCode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -16,7 +17,7 @@ public record BucketState(
     Code code, long left, long additions, long lent, String epoch, long share) {
 
   /** Whether a bucket's record is to be believed; see {@code readBucket.lua}. */
-  public enum Code {
+  public enum Code implements ScriptCode {
     OPEN(1),
     MISSING(0),
     /** It is being rebuilt. */
@@ -30,17 +31,13 @@ public record BucketState(
       this.number = number;
     }
 
-    long number() {
+    @Override
+    public long number() {
       return number;
     }
 
     static Code of(long number) {
-      for (Code code : values()) {
-        if (code.number == number) {
-          return code;
-        }
-      }
-      throw new IllegalArgumentException("no code " + number);
+      return ScriptCode.of(values(), number);
     }
   }
 

@@ -49,7 +49,12 @@ import org.jspecify.annotations.Nullable;
       valid &= endsInTheFuture(request.endsAt(), context);
       valid &= limitHasMax(request.limit(), context);
       valid &= rateIsForEachBucket(request, context);
-      return valid & isReduced(request.price(), context);
+      @Nullable Price price = request.price();
+      if (price != null) {
+        valid &= isWholeCents("price.listPrice", price.listPrice(), context);
+        valid &= isWholeCents("price.amount", price.amount(), context);
+      }
+      return valid & isReduced(price, context);
     }
 
     private static boolean isPlausible(
@@ -107,6 +112,13 @@ import org.jspecify.annotations.Nullable;
           || rate.max() == null
           || rate.max() >= buckets
           || refuse(context, "rate.max", "must not be less than buckets");
+    }
+
+    private static boolean isWholeCents(
+        String field, @Nullable BigDecimal money, ConstraintValidatorContext context) {
+      return money == null
+          || Price.isWholeCents(money)
+          || refuse(context, field, "must have no more than 2 decimal places");
     }
 
     private static boolean isReduced(@Nullable Price price, ConstraintValidatorContext context) {

@@ -15,12 +15,15 @@ import java.math.BigDecimal;
  */
 record Price(
     @NotNull @Schema(example = "DISCOUNT") Kind kind,
-    @NotNull @DecimalMin("0.01") @DecimalMax(Price.HIGHEST) @WholeCents @Schema(example = "1999.00")
+    @NotNull @DecimalMin("0.01") @DecimalMax(Price.HIGHEST) @Schema(example = "1999.00")
         BigDecimal listPrice,
-    @NotNull @DecimalMin("0.01") @DecimalMax(Price.HIGHEST) @WholeCents @Schema(example = "500.00")
+    @NotNull @DecimalMin("0.01") @DecimalMax(Price.HIGHEST) @Schema(example = "500.00")
         BigDecimal amount) {
 
   static final String HIGHEST = "9999999999.99";
+
+  /** Decimal places. */
+  private static final int CENTS = 2;
 
   /** How the sale's price is told. */
   enum Kind {
@@ -35,9 +38,16 @@ record Price(
     return kind == Kind.FIXED ? amount : listPrice.subtract(amount);
   }
 
+  /**
+   * Whether an amount of money has no fractions of a cent; 1.900 has none. Never writes the number
+   * out, whatever its exponent is: {@code Digits} fails with one that is out of all bounds.
+   */
+  static boolean isWholeCents(BigDecimal money) {
+    return money.scale() <= CENTS || money.stripTrailingZeros().scale() <= CENTS;
+  }
+
   /** The same with two decimal places, so that equal prices are equal. */
   Price inCents() {
-    return new Price(
-        kind, listPrice.setScale(WholeCents.PLACES), amount.setScale(WholeCents.PLACES));
+    return new Price(kind, listPrice.setScale(CENTS), amount.setScale(CENTS));
   }
 }

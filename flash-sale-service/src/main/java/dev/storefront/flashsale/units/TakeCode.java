@@ -1,13 +1,9 @@
 package dev.storefront.flashsale.units;
 
-import java.util.Arrays;
-import java.util.Map;
-import java.util.Objects;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import dev.storefront.flashsale.ScriptCode;
 
 /** What came of an attempt to take units: what {@code takeUnits.lua} answers, and one more. */
-public enum TakeCode {
+public enum TakeCode implements ScriptCode {
   TAKEN(1),
   /** Taken before, by the same attempt. */
   REPEATED(2),
@@ -34,21 +30,19 @@ public enum TakeCode {
    */
   CONTENDED(0);
 
-  private static final Map<Long, TakeCode> BY_NUMBER =
-      Arrays.stream(values()).collect(Collectors.toMap(TakeCode::number, Function.identity()));
-
   private final long number;
 
   TakeCode(long number) {
     this.number = number;
   }
 
-  long number() {
+  @Override
+  public long number() {
     return number;
   }
 
   static TakeCode of(long number) {
-    return Objects.requireNonNull(BY_NUMBER.get(number), () -> "no code " + number);
+    return ScriptCode.of(values(), number);
   }
 
   /** True if the attempt holds the units now. */
