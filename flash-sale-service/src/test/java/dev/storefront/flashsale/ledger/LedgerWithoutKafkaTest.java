@@ -225,6 +225,7 @@ class LedgerWithoutKafkaTest extends FlashSaleTest {
 
   private void inTheEnd(String path, Object body) {
     await()
+        .pollDelay(Duration.ZERO)
         .atMost(LONG)
         .until(() -> List.of(200, 201).contains(next().post(path, SERVICE, body).status()));
   }
