@@ -43,17 +43,23 @@ class RecoveriesTogetherTest extends FlashSaleTest {
     long slow = sold();
     long other = sold();
     long[] ids = new long[2];
+    AtomicReference<CompletableFuture<Long>> answer = new AtomicReference<>();
     whileLocked(
         slow,
         () -> {
           long start = System.nanoTime();
-          ids[0] = recover(slow);
+          // Its answer waits for the sale to be closed.
+          CompletableFuture<Long> asked = CompletableFuture.supplyAsync(() -> recover(slow));
+          await().atMost(LONG).until(() -> table.unfinishedOf(slow).isPresent());
+          ids[0] = table.unfinishedOf(slow).orElseThrow();
           ids[1] = recover(other);
 
           done(ids[1], LONG);
           await().atMost(LONG).until(() -> System.nanoTime() - start > HELD_FOR.toNanos());
           assertThat(view(ids[0]).at("/state").asString()).isEqualTo("RUNNING");
+          answer.set(asked);
         });
+    assertThat(answer.get().join()).isEqualTo(ids[0]);
     done(ids[0], LONG);
 
     for (long recovery : ids) {

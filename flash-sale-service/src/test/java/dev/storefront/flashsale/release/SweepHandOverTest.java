@@ -32,13 +32,14 @@ import org.springframework.test.context.TestPropertySource;
  * found because it is time for a full round.
  */
 @WithBackends(database = "flash_sale", namespace = "handover")
-@TestPropertySource(properties = "storefront.flash-sale.full-round=1h")
+@TestPropertySource(
+    properties = {"storefront.flash-sale.full-round=1h", "storefront.flash-sale.settle-after=5s"})
 class SweepHandOverTest extends FlashSaleTest {
 
   private static final Duration LONG_AFTER = Duration.ofSeconds(16);
 
   /** For so long after it got the lease a sweeper looks at everything, and somewhat longer. */
-  private static final Duration FULL_ROUNDS = Duration.ofSeconds(30);
+  private static final Duration FULL_ROUNDS = Duration.ofSeconds(20);
 
   @Autowired private Orders orders;
   @Autowired private Units units;
