@@ -9,8 +9,13 @@ import dev.storefront.benchmarks.flashsale.BytesPerOrder;
 import dev.storefront.benchmarks.flashsale.GrabsOverHttp;
 import dev.storefront.benchmarks.flashsale.RecoveryPace;
 import dev.storefront.benchmarks.flashsale.TakeRate;
+import dev.storefront.benchmarks.history.ListsOverHttp;
+import dev.storefront.benchmarks.history.RecordRate;
 import dev.storefront.benchmarks.report.Report;
 import dev.storefront.benchmarks.request.RequestCost;
+import dev.storefront.benchmarks.shortlink.IdsOfTheSdk;
+import dev.storefront.benchmarks.shortlink.RedirectsOverHttp;
+import dev.storefront.benchmarks.usertag.AudiencesOverHttp;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.server.ProjectRoot;
 import java.nio.file.Path;
@@ -22,17 +27,22 @@ public final class Main {
 
   private static final Map<String, Benchmark> ALL =
       new TreeMap<>(
-          Map.of(
-              "request-cost", RequestCost::run,
-              "fitment-bytes", BytesPerPair::run,
-              "fitment-check-redis", CheckCost::run,
-              "fitment-check-http", CheckOverHttp::run,
-              "fitment-import", ImportPace::run,
-              "fitment-largest-shelf", LargestShelf::run,
-              "flash-sale-script", TakeRate::run,
-              "flash-sale-http", GrabsOverHttp::run,
-              "flash-sale-bytes", BytesPerOrder::run,
-              "flash-sale-recovery", RecoveryPace::run));
+          Map.ofEntries(
+              Map.entry("request-cost", RequestCost::run),
+              Map.entry("fitment-bytes", BytesPerPair::run),
+              Map.entry("fitment-check-redis", CheckCost::run),
+              Map.entry("fitment-check-http", CheckOverHttp::run),
+              Map.entry("fitment-import", ImportPace::run),
+              Map.entry("fitment-largest-shelf", LargestShelf::run),
+              Map.entry("flash-sale-script", TakeRate::run),
+              Map.entry("flash-sale-http", GrabsOverHttp::run),
+              Map.entry("flash-sale-bytes", BytesPerOrder::run),
+              Map.entry("flash-sale-recovery", RecoveryPace::run),
+              Map.entry("history-http", ListsOverHttp::run),
+              Map.entry("history-record", RecordRate::run),
+              Map.entry("shortlink-http", RedirectsOverHttp::run),
+              Map.entry("shortlink-sdk", IdsOfTheSdk::run),
+              Map.entry("user-tag-http", AudiencesOverHttp::run)));
 
   private Main() {}
 

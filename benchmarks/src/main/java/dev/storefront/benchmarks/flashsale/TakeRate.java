@@ -1,6 +1,7 @@
 package dev.storefront.benchmarks.flashsale;
 
 import dev.storefront.benchmarks.report.Report;
+import dev.storefront.benchmarks.stack.RedisBenchmark;
 import dev.storefront.benchmarks.stack.RedisOfStack;
 import dev.storefront.benchmarks.stack.Room;
 import dev.storefront.common.redis.ScriptCall;

@@ -35,6 +35,11 @@ public final class HttpCaller implements Caller {
     return Connection.request("GET", path, "");
   }
 
+  /** A request of somebody. */
+  public static byte[] get(String path, String token) {
+    return Connection.request("GET", path, "", "Authorization: Bearer " + token);
+  }
+
   @Override
   public boolean call() throws IOException {
     return connection.exchange(requests.get()) == expected;

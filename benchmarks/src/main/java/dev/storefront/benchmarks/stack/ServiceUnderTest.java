@@ -127,6 +127,14 @@ public final class ServiceUnderTest implements AutoCloseable {
     return send(request(path).header("Content-Type", type).POST(body));
   }
 
+  /** Puts a value as JSON, as an operator. */
+  public void put(String path, Object json) {
+    send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .PUT(BodyPublishers.ofString(Json.write(json))));
+  }
+
   private HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
         .timeout(CALL)

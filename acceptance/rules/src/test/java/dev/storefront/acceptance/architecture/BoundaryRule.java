@@ -76,7 +76,13 @@ enum BoundaryRule implements Rule {
                 Set.of("common-lib", "lua-scripts", "browse-history-service/core"),
             "browse-history-service/jobs", Set.of("lua-scripts", "browse-history-service/core"),
             // Measures the services from outside, and the layouts of one from within.
-            "benchmarks", Set.of("local-stack", "common-lib", "lua-scripts", "fitment-service"));
+            "benchmarks",
+                Set.of(
+                    "local-stack",
+                    "common-lib",
+                    "lua-scripts",
+                    "fitment-service",
+                    "shortlink-service/sdk"));
     return others.getOrDefault(module.name(), commonGround).contains(other.name());
   }
 

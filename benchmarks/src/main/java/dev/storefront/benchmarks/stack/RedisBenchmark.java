@@ -1,4 +1,4 @@
-package dev.storefront.benchmarks.flashsale;
+package dev.storefront.benchmarks.stack;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,13 +9,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The tool that comes with Redis, from the PATH. */
-final class RedisBenchmark {
+public final class RedisBenchmark {
 
   private static final Pattern RATE = Pattern.compile("\"[^\"]*\",\"([0-9.]+)\",[^\\n]*\\s*$");
 
   private final int port;
 
-  RedisBenchmark(int port) {
+  /** Of the node that listens there on this machine. */
+  public RedisBenchmark(int port) {
     this.port = port;
   }
 
@@ -27,7 +28,7 @@ final class RedisBenchmark {
    * @param numbers from how many each number in it is drawn
    * @return calls a second
    */
-  double run(int calls, int depth, int numbers, List<String> command) {
+  public double run(int calls, int depth, int numbers, List<String> command) {
     List<String> line = new ArrayList<>(List.of("redis-benchmark", "--csv", "-c", "1"));
     line.addAll(List.of("-p", Integer.toString(port), "-n", Integer.toString(calls)));
     line.addAll(List.of("-P", Integer.toString(depth), "-r", Integer.toString(numbers)));

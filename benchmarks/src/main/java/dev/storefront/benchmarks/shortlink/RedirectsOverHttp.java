@@ -1,0 +1,69 @@
+package dev.storefront.benchmarks.shortlink;
+
+import dev.storefront.benchmarks.load.BesideEmpty;
+import dev.storefront.benchmarks.load.HttpCaller;
+import dev.storefront.benchmarks.report.Report;
+import dev.storefront.benchmarks.stack.ServiceUnderTest;
+import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.stack.SuiteService;
+import dev.storefront.localstack.suite.Identity;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+
+/**
+ * Redirects of many links with their clicks counted, of codes that nobody has, and new links,
+ * beside an endpoint of the same service that does nothing.
+ */
+public final class RedirectsOverHttp {
+
+  private static final int LINKS = 2_000;
+  private static final int FOUND = 302;
+  private static final int NOT_FOUND = 404;
+  private static final int CREATED = 201;
+
+  private RedirectsOverHttp() {}
+
+  /** Measures and reports. */
+  public static void run(Home stack, Report report) {
+    try (ServiceUnderTest service = ServiceUnderTest.start(stack, SuiteService.SHORTLINK)) {
+      List<byte[]> links =
+          IntStream.range(0, LINKS).mapToObj(n -> HttpCaller.get("/" + link(service, n))).toList();
+      BesideEmpty table = new BesideEmpty(report, service.port());
+      table.row(
+          "**redirect, %d links**".formatted(LINKS),
+          () ->
+              new HttpCaller(
+                  service.port(),
+                  () -> links.get(ThreadLocalRandom.current().nextInt(LINKS)),
+                  FOUND));
+      table.row(
+          "redirect, one link", () -> new HttpCaller(service.port(), () -> links.get(0), FOUND));
+      byte[] unknown = HttpCaller.get("/zzzzz");
+      table.row("one unknown code", () -> new HttpCaller(service.port(), () -> unknown, NOT_FOUND));
+      String token = service.token(Identity.operator());
+      AtomicLong next = new AtomicLong();
+      table.row(
+          "**new link**",
+          () ->
+              new HttpCaller(
+                  service.port(),
+                  () ->
+                      HttpCaller.post(
+                          "/api/v1/links",
+                          token,
+                          "{\"url\":\"https://shop.example/products/%d\"}"
+                              .formatted(next.incrementAndGet())),
+                  CREATED));
+    }
+  }
+
+  private static String link(ServiceUnderTest service, int number) {
+    return service
+        .post("/api/v1/links", Map.of("url", "https://shop.example/products/" + number))
+        .path("code")
+        .asString();
+  }
+}

@@ -1,0 +1,5 @@
+/** What short links cost. */
+@NullMarked
+package dev.storefront.benchmarks.shortlink;
+
+import org.jspecify.annotations.NullMarked;
