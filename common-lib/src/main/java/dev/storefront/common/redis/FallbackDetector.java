@@ -6,8 +6,6 @@ import dev.storefront.common.redis.FallbackTable.Stored;
 import dev.storefront.common.redis.Heartbeats.Found;
 import dev.storefront.common.redis.NodeWatch.Look;
 import dev.storefront.lua.LuaScript;
-import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
@@ -34,7 +32,7 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
   private final RedisClusterAccess redis;
   private final FallbackTable table;
   private final Clock clock;
-  private final Counter fallbacks;
+  private final FallbackReport report;
   private final FencedScripts scripts;
   private final Heartbeats heartbeats;
   private final NodeWatches watches;
@@ -61,13 +59,7 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
     watches =
         new NodeWatches(
             redis, this, meters.counter("storefront.redis.looks.failed", "cluster", cluster));
-    fallbacks = meters.counter("storefront.redis.fallbacks", "cluster", cluster);
-    Gauge.builder("storefront.redis.generation", known, k -> state(k).generation())
-        .tag("cluster", cluster)
-        .register(meters);
-    Gauge.builder("storefront.redis.slots.in.doubt", known, k -> state(k).inDoubt().count())
-        .tag("cluster", cluster)
-        .register(meters);
+    report = new FallbackReport(cluster, meters, () -> state(known));
   }
 
   /** How long a call may wait for looks at its node. */
@@ -218,7 +210,7 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
           table.change(
               redis.cluster(),
               state -> state.vetted(seen, lost(seen, found, state), found.last(), clock.instant()));
-      tell(stored.state(), before, seen);
+      report.tell(stored.state(), before, seen);
       learn(stored);
     } catch (DataAccessException | TransactionException away) {
       if (found.isWiped() || !before.countsAlone(seen)) {
@@ -234,22 +226,6 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
     return !found.isWiped() || state.isInDoubtSince(found.wipedAfter(), seen.held())
         ? lost
         : lost.or(seen.held());
-  }
-
-  private void tell(FallbackState now, FallbackState before, NodeView seen) {
-    for (Doubt doubt : now.doubts()) {
-      if (doubt.generation() > before.generation() && !doubt.slots().and(seen.slots()).isEmpty()) {
-        fallbacks.increment();
-        log.warn(
-            "Redis node {} of cluster {} may have fallen back: slots {} are in doubt since {};"
-                + " generation {} begins",
-            seen.nodeId(),
-            redis.cluster(),
-            doubt.slots(),
-            doubt.since(),
-            doubt.generation());
-      }
-    }
   }
 
   private RedisDoubt told(Doubt doubt) {

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 
 /**
  * Starts and ends the processes of one home. Knows a process again by its record, whoever started
@@ -21,9 +20,6 @@ import java.util.function.BooleanSupplier;
 public final class Supervisor {
 
   private static final int SHOWN_LOG_LINES = 15;
-  private static final Duration POLL = Duration.ofMillis(50);
-  private static final Duration RAREST_POLL = Duration.ofMillis(300);
-  private static final int POLLS = 20;
   // A write to a busy disk keeps a killed process for as long as it takes.
   private static final Duration KILL_BOUND = Duration.ofSeconds(60);
   private static final Duration HUNG_AFTER = Duration.ofSeconds(60);
@@ -84,7 +80,7 @@ public final class Supervisor {
   void ensureReady(ManagedServer server, Runnable whenItAnswers) {
     if (running(server.name()).isEmpty()) {
       start(server, whenItAnswers);
-    } else if (!await(server::healthy, HUNG_AFTER)) {
+    } else if (!Looks.await(server::healthy, HUNG_AFTER)) {
       kill(server.name());
       start(server, whenItAnswers);
     }
@@ -98,7 +94,7 @@ public final class Supervisor {
       server.prepare();
       for (int left = STARTS - 1; !isUp(server, folder, whenItAnswers, left == 0); left--) {
         // Somebody took a port between the look at it and the start; that may pass.
-        pause(POLL);
+        Looks.pause();
       }
     } catch (IOException e) {
       throw new UncheckedIOException("cannot start " + server.name(), e);
@@ -112,7 +108,7 @@ public final class Supervisor {
    */
   private boolean isUp(ManagedServer server, Path folder, Runnable whenItAnswers, boolean last)
       throws IOException {
-    await(() -> takenPorts(server).isEmpty(), PORT_BOUND);
+    Looks.await(() -> takenPorts(server).isEmpty(), PORT_BOUND);
     ServerLog log = ServerLog.begin(home.log(server.name()));
     Process process = launch(server, folder, log);
     try {
@@ -179,15 +175,8 @@ public final class Supervisor {
         answered = true;
         whenItAnswers.run();
       }
-      pause(untilNextLook(began));
+      Looks.pauseIn(began);
     }
-  }
-
-  /** Rarer for a start that takes long: each look costs the processors that it waits for. */
-  private static Duration untilNextLook(long began) {
-    Duration share = Duration.ofNanos(System.nanoTime() - began).dividedBy(POLLS);
-    Duration atMost = share.compareTo(RAREST_POLL) < 0 ? share : RAREST_POLL;
-    return atMost.compareTo(POLL) < 0 ? POLL : atMost;
   }
 
   private static boolean logSaysReady(ManagedServer server, ServerLog log) throws IOException {
@@ -210,7 +199,7 @@ public final class Supervisor {
             process -> {
               Signal.CONT.to(process.pid());
               Signal.TERM.to(process.pid());
-              if (!await(() -> !process.alive(), server.stopBound())) {
+              if (!Looks.await(() -> !process.alive(), server.stopBound())) {
                 kill(server.name());
               }
             });
@@ -223,7 +212,7 @@ public final class Supervisor {
         .ifPresent(
             process -> {
               Signal.KILL.to(process.pid());
-              if (!await(() -> !process.alive(), KILL_BOUND)) {
+              if (!Looks.await(() -> !process.alive(), KILL_BOUND)) {
                 throw new IllegalStateException(
                     "process %d (%s) survives SIGKILL".formatted(process.pid(), name));
               }
@@ -239,25 +228,5 @@ public final class Supervisor {
   /** SIGCONT, the end of {@link #pause(String)}. */
   public void resume(String name) {
     running(name).ifPresent(process -> Signal.CONT.to(process.pid()));
-  }
-
-  private static boolean await(BooleanSupplier condition, Duration bound) {
-    long deadline = System.nanoTime() + bound.toNanos();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() > deadline) {
-        return false;
-      }
-      pause(POLL);
-    }
-    return true;
-  }
-
-  private static void pause(Duration time) {
-    try {
-      Thread.sleep(time.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedStartException(e);
-    }
   }
 }
