@@ -112,7 +112,10 @@ class RuleCounts implements ErasureListener {
             held.addAll(
                 database
                     .sql(
-                        "SELECT rule, user_id, due FROM rule_count WHERE rule = :rule"
+                        // Rows first, as those who change them lock them: not by the index of what
+                        // is due.
+                        "SELECT rule, user_id, due FROM rule_count FORCE INDEX (PRIMARY)"
+                            + " WHERE rule = :rule"
                             + " AND user_id IN (:users) AND due IS NOT NULL"
                             + " ORDER BY user_id FOR UPDATE")
                     .param("rule", rule)

@@ -22,9 +22,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 class Erasure {
 
-  /** More than can be at work at a time, while Redis is there. */
-  private static final int MOST_LEFT_BEHIND = 1000;
-
   private final UserDirectory directory;
   private final UserTags userTags;
   private final TagExpiries expiries;
@@ -65,16 +62,9 @@ class Erasure {
     List<Mark> marks = transaction.execute(status -> record(writeId, userId));
     directory.forget(List.of(userId.text()));
     if (marks.isEmpty()) {
-      settleLeftBehind();
+      settlement.settleErased(); // perhaps an earlier call erased the user
     } else {
       settlement.settle(Set.of(writeId), marks);
-    }
-  }
-
-  /** Perhaps an earlier call erased the user, and Redis does not know yet. */
-  private void settleLeftBehind() {
-    for (long writeId : unsettled.erasing(MOST_LEFT_BEHIND)) {
-      settlement.settle(Set.of(writeId), unsettled.ofWrite(writeId));
     }
   }
 

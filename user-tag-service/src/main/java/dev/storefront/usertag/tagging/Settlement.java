@@ -22,6 +22,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 class Settlement {
 
+  /** More than can be at work at a time, while Redis is there. */
+  private static final int PAGE = 1_000;
+
   private final UserTags userTags;
   private final TagCatalog tags;
   private final SegmentStore segments;
@@ -61,6 +64,18 @@ class Settlement {
   }
 
   /**
+   * Has Redis forget all whom the database has forgotten: the call that erased a user may have
+   * ended in between, or be at it.
+   */
+  void settleErased() {
+    List<Long> writes;
+    do {
+      writes = unsettled.erasing(PAGE);
+      writes.forEach(write -> settle(Set.of(write), unsettled.ofWrite(write)));
+    } while (writes.size() == PAGE);
+  }
+
+  /**
    * Makes Redis hold what the database says of these users and tags, in the transaction at hand.
    *
    * @param touched their {@code present} is not looked at
@@ -90,8 +105,19 @@ class Settlement {
     // Last: the marks before make a user known.
     Stream<Mark> erased =
         touched.stream()
-            .filter(mark -> !recorded.containsKey(mark.ordinal()))
-            .map(mark -> new Mark(mark.ordinal(), SegmentStore.KNOWN, false));
+            .map(Mark::ordinal)
+            .distinct()
+            .filter(ordinal -> !recorded.containsKey(ordinal))
+            .flatMap(this::nothing);
     return Stream.concat(marks, erased).distinct().toList();
+  }
+
+  /**
+   * Redis may have tags of him that the database never had: it was told of them first, by one that
+   * failed.
+   */
+  private Stream<Mark> nothing(long ordinal) {
+    return Stream.concat(segments.tagsOf(ordinal).stream(), Stream.of(SegmentStore.KNOWN))
+        .map(tag -> new Mark(ordinal, tag, false));
   }
 }

@@ -145,7 +145,7 @@ public class Tagging {
           Map<Long, UserMarks> recorded =
               changes.isEmpty() ? Map.of() : recording.save(ordinals, changes).users();
           progress.run();
-          settlement.show(ofKnown, recorded);
+          settlement.show(marks, recorded);
         });
   }
 
@@ -186,6 +186,9 @@ public class Tagging {
       Map<String, Long> known,
       UnaryOperator<List<TagChange>> wanted,
       Set<Long> writes) {
+    if (known.size() < changes.size()) {
+      settlement.settleErased(); // one who was erased is another user now
+    }
     return directory.enrol(
         userIds(changes),
         known,

@@ -31,8 +31,8 @@ class UserController {
       description =
           "Idempotent. The user has no tag afterwards, is not known, and belongs to no audience;"
               + " standing audiences are told. Nothing that was kept of the user is. A later"
-              + " change of the user's tags begins anew. Tags in imports that are under way are"
-              + " such changes.")
+              + " change of the user's tags begins anew. Of an import that is under way, lines that"
+              + " are read after this are such changes; those read before are not.")
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "erase-user"})

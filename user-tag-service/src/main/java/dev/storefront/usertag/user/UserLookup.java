@@ -8,8 +8,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * The tags of single users. Of whom an instance remembers and who has a tag the database is not
- * asked: an erasure has taken all tags from the former ordinal in Redis before it is answered, so
- * an ordinal that has some is still the user's.
+ * asked: an erasure has taken all tags from the former ordinal in Redis before it is answered, and
+ * before anybody is made known, so an ordinal that has some is still the user's.
  */
 @Component
 public class UserLookup {
