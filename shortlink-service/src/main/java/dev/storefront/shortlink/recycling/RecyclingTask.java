@@ -1,6 +1,7 @@
 package dev.storefront.shortlink.recycling;
 
 import com.github.benmanes.caffeine.cache.Ticker;
+import com.google.common.collect.Comparators;
 import com.google.common.collect.Lists;
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.Run;
@@ -32,6 +33,9 @@ import org.springframework.stereotype.Component;
 class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
 
   /** Segments asked for in one round trip. */
+  /** An edit or a deletion may end a link before its time. */
+  private static final Duration LONGEST_PUT_OFF = Duration.ofDays(10);
+
   private static final int PAGE = 500;
 
   /** Segments that change in one transaction. */
@@ -104,7 +108,12 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
       if (!candidate.idle().isEmpty() && !candidate.lastDispatchedAt().isAfter(idleSince)) {
         maybeIdle.add(candidate);
       }
-      checkAfter.put(candidate.segment(), later(run, now.plus(idle.get(i).othersLast())));
+      // What is idle is put off by nothing: somebody has a lease, or had one until just now.
+      Duration putOff =
+          candidate.idle().isEmpty()
+              ? Comparators.min(idle.get(i).othersLast(), LONGEST_PUT_OFF)
+              : Duration.ZERO;
+      checkAfter.put(candidate.segment(), later(run, now.plus(putOff)));
     }
     long live = page.size();
     for (List<Candidate> batch : Lists.partition(maybeIdle, BATCH)) {

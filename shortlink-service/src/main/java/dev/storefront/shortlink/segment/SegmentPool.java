@@ -151,7 +151,8 @@ public class SegmentPool {
     }
     Map<Long, Integer> generations = new HashMap<>();
     jdbc.sql(
-            "SELECT segment, generation FROM segments WHERE tier = :tier AND segment IN (:segments)"
+            "SELECT segment, generation FROM segments FORCE INDEX (PRIMARY)"
+                + " WHERE tier = :tier AND segment IN (:segments)"
                 + " AND state = :state ORDER BY segment FOR UPDATE")
         .params(Map.of("tier", tier(some), "segments", indexes(some), "state", state))
         .query(

@@ -172,6 +172,9 @@ final class Journal implements AutoCloseable {
   private void write(String line) {
     byte[] bytes = ((torn ? "\n" : "") + line + "\n").getBytes(StandardCharsets.UTF_8);
     try {
+      if (!lockFile.isOpen()) {
+        throw new IOException("The journal is closed"); // it may be another client's by now
+      }
       if (lines == null) {
         lines = new FileOutputStream(file.toFile(), true);
       }

@@ -136,6 +136,21 @@ class JournalTest {
     new Journal(file, 10).close();
   }
 
+  @Test
+  void one_that_is_closed_leaves_the_file_to_the_next() {
+    Journal closed = new Journal(file, 10);
+    closed.add(link(1));
+    closed.close();
+    try (Journal next = new Journal(file, 10)) {
+      next.add(link(2));
+      assertThatThrownBy(() -> closed.settle(link(1))).isInstanceOf(UncheckedIOException.class);
+      assertThatThrownBy(() -> closed.add(link(3))).isInstanceOf(UncheckedIOException.class);
+    }
+    try (Journal journal = new Journal(file, 10)) {
+      assertThat(journal.open()).containsExactly(link(1), link(2));
+    }
+  }
+
   private static Announced link(long id) {
     String code = "code" + id;
     return new Announced(
