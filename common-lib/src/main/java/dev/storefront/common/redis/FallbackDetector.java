@@ -38,7 +38,6 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
   private final NodeWatches watches;
   private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
   private final long began = System.nanoTime();
-  private volatile boolean lookedAround;
   private volatile boolean started;
 
   /**
@@ -136,21 +135,21 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
 
   /** Looks at all nodes. The future ends when all have answered or failed. */
   CompletableFuture<Void> lookAround() {
-    return redis
-        .open()
-        .thenCompose(connection -> watches.lookAtAll())
-        .thenRun(() -> lookedAround = true);
+    return redis.open().thenCompose(connection -> watches.lookAtAll()).thenAccept(this::looked);
+  }
+
+  private void looked(boolean atAll) {
+    if (atAll && known.get() != null && open().isEmpty()
+        || System.nanoTime() - began > LONGEST_START.toNanos()) {
+      started = true;
+    }
   }
 
   /**
-   * True once nothing is in doubt of what was when this instance started, or after two minutes: a
-   * younger one would refuse calls for whose repair another instance can stand in.
+   * True once a look has found all slots, and nothing in doubt of what was when this instance
+   * started, or after two minutes: a younger one would refuse calls.
    */
   boolean isStarted() {
-    if (!started) {
-      boolean right = lookedAround && known.get() != null && open().isEmpty();
-      started = right || System.nanoTime() - began > LONGEST_START.toNanos();
-    }
     return started;
   }
 

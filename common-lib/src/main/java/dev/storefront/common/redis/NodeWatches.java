@@ -71,24 +71,33 @@ final class NodeWatches implements AutoCloseable {
     return refresh().thenApply(done -> nodes().stream().map(this::watch).toList());
   }
 
-  /** Looks at all nodes. The future ends when all have answered or failed. */
-  CompletableFuture<Void> lookAtAll() {
+  /**
+   * Looks at all nodes. The future ends when all have answered or failed.
+   *
+   * @return true if each that has slots has answered
+   */
+  CompletableFuture<Boolean> lookAtAll() {
     List<RedisClusterNode> nodes = nodes();
     Set<String> ids = nodes.stream().map(RedisClusterNode::getNodeId).collect(Collectors.toSet());
     watches.entrySet().removeIf(watch -> !ids.contains(watch.getKey()) && close(watch.getValue()));
     if (watches.values().stream().anyMatch(watch -> !ids.containsAll(watch.neighbours()))) {
       refresh();
     }
-    return CompletableFuture.allOf(
+    List<CompletableFuture<Boolean>> looks =
         nodes.stream()
-            .map(node -> watch(node).look().exceptionally(error -> failed(node, error)))
-            .toArray(CompletableFuture[]::new));
+            .map(node -> watch(node).look().handle((look, error) -> isSeen(node, error)))
+            .toList();
+    return CompletableFuture.allOf(looks.toArray(CompletableFuture[]::new))
+        .thenApply(done -> looks.stream().allMatch(CompletableFuture::join));
   }
 
-  private @Nullable Look failed(RedisClusterNode node, Throwable error) {
+  private boolean isSeen(RedisClusterNode node, @Nullable Throwable error) {
+    if (error == null) {
+      return true;
+    }
     failures.increment();
     log.debug("Redis node {} could not be looked at", node.getUri(), error);
-    return null;
+    return node.hasNoSlots();
   }
 
   /** A copy: what the client has may change at any time. */

@@ -159,6 +159,7 @@ class FallbackTest {
     assertThat(one.detector.isStarted()).as("one that served before").isTrue();
 
     other.detector.settle(other.detector.open().get(0));
+    other.look();
     assertThat(other.detector.isStarted()).isTrue();
     assertThat(other.health()).isEqualTo(Status.UP);
   }
