@@ -15,7 +15,7 @@ public final class DoubtRuns<Q, P> implements RedisFallbackListener {
   private final Runs<Q, P> runs;
   private final Function<RedisDoubt, Q> request;
 
-  /** The run for each doubt that is open. */
+  /** The run for each doubt. */
   private final Map<String, Long> started = new HashMap<>();
 
   /**
@@ -36,11 +36,7 @@ public final class DoubtRuns<Q, P> implements RedisFallbackListener {
       start(doubt, key);
       return false;
     }
-    if (state == RunState.DONE) {
-      started.remove(key);
-      return true;
-    }
-    return false;
+    return state == RunState.DONE;
   }
 
   /** Of several instances that find no run, one starts it. */

@@ -23,7 +23,7 @@ class DoubtRepair implements RedisFallbackListener {
   private final Runs<DoubtRequest, UpkeepProgress> repairs;
   private final PlacedFitments placed;
 
-  /** The run for each doubt that is open. */
+  /** The run for each doubt. */
   private final Map<String, Long> started = new HashMap<>();
 
   DoubtRepair(Runs<DoubtRequest, UpkeepProgress> repairs, PlacedFitments placed) {
@@ -44,11 +44,7 @@ class DoubtRepair implements RedisFallbackListener {
       start(doubt, key);
       return false;
     }
-    if (state == RunState.DONE) {
-      started.remove(key);
-      return true;
-    }
-    return false;
+    return state == RunState.DONE;
   }
 
   /** Instances with other settings of where groups lie, and other cells, have their own runs. */

@@ -22,7 +22,7 @@ class DoubtRepair implements RedisFallbackListener {
   private final Runs<RepairRequest, RepairProgress> repairs;
   private final LinkRepair links;
 
-  /** The run for each doubt that is open. */
+  /** The run for each doubt. */
   private final Map<String, Long> started = new HashMap<>();
 
   DoubtRepair(Runs<RepairRequest, RepairProgress> repairs, LinkRepair links) {
@@ -44,11 +44,7 @@ class DoubtRepair implements RedisFallbackListener {
     if (run.filter(found -> found.progress().complete()).isPresent()) {
       links.confirmFrom(doubt.generation());
     }
-    if (state == RunState.DONE) {
-      started.remove(key);
-      return true;
-    }
-    return false;
+    return state == RunState.DONE;
   }
 
   /** Of several instances that find no run, one starts it. */
