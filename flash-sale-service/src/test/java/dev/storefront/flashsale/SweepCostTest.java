@@ -22,7 +22,8 @@ import org.springframework.test.context.TestPropertySource;
 /** What promotions cost that are on, and of which nobody wants anything. */
 @Tag("measurement")
 @WithBackends(database = "flash_sale", namespace = "many")
-@TestPropertySource(properties = "storefront.flash-sale.full-round=5m")
+@TestPropertySource(
+    properties = {"storefront.flash-sale.full-round=5m", "storefront.test.quick-rounds=false"})
 class SweepCostTest extends FlashSaleTest {
 
   private static final Logger log = LoggerFactory.getLogger(SweepCostTest.class);

@@ -50,7 +50,10 @@ class TopicOffsets implements DisposableBean {
 
   /** An answer to a question that is asked after this call. */
   CompletableFuture<Offsets> look() {
-    return answers.ask(topic, this::ask);
+    // Not in the caller's thread: what fails at once would be asked for all who wait, one in the
+    // other.
+    return answers.ask(
+        topic, () -> CompletableFuture.supplyAsync(this::ask).thenCompose(Function.identity()));
   }
 
   private CompletableFuture<Offsets> ask() {

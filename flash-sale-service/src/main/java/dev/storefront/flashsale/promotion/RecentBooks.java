@@ -33,7 +33,7 @@ class RecentBooks {
     if (other == null) {
       try {
         mine.complete(books.taken(promotionId));
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) { // one that is not complete would stay for ever
         mine.completeExceptionally(e);
       }
     }

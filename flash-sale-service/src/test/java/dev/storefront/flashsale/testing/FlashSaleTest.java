@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.task.ThreadPoolTaskSchedulerBuilder;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
@@ -53,8 +54,10 @@ public abstract class FlashSaleTest {
     }
 
     @Bean
-    ThreadPoolTaskScheduler taskScheduler(ThreadPoolTaskSchedulerBuilder builder) {
-      return builder.configure(new QuickRounds());
+    ThreadPoolTaskScheduler taskScheduler(
+        ThreadPoolTaskSchedulerBuilder builder,
+        @Value("${storefront.test.quick-rounds:true}") boolean quick) {
+      return builder.configure(quick ? new QuickRounds() : new ThreadPoolTaskScheduler());
     }
   }
 
