@@ -111,9 +111,11 @@ public final class RecordRate {
   private double flink(FlinkCluster flink) {
     produce();
     String id = flink.run(job(), null);
-    double rate = rate();
-    flink.cancel(id);
-    return rate;
+    try {
+      return rate();
+    } finally {
+      flink.cancel(id);
+    }
   }
 
   private FlinkJob job() {

@@ -113,7 +113,7 @@ class FlinkEngineTest {
 
   /** What stands in the lake's files is held to by the tests of its job. */
   @Test
-  void either_engine_goes_on_where_the_other_ended_and_the_lake_gets_all(@TempDir Path folder)
+  void either_engine_goes_on_where_the_other_ended_and_the_lake_gets_files(@TempDir Path folder)
       throws Exception {
     try (LakeOfTest lake = LakeOfTest.start(backends, namespace, folder);
         Crowd crowd = new Crowd(storefront)) {
@@ -133,7 +133,7 @@ class FlinkEngineTest {
       engine("flink");
       crowd.lookAt(SOME);
       crowd.seesEverything();
-      lake.awaitViews(crowd.views());
+      lake.awaitViews(crowd.views()); // perhaps of earlier cases: what is in the files others show
       assertThat(lake.moveTo(LocalDate.now(LakeOfTest.ZONE).minusDays(1)))
           .isNotEmpty()
           .allSatisfy(file -> assertThat(file.toFile().length()).isPositive());
