@@ -50,6 +50,7 @@ class DownAndUpIT {
     assertThat(
             suite.send(Service.FITMENT, Call.of("GET", "/api/v1/vehicles/1000001")).text("/model"))
         .isEqualTo("Camry");
+    work.awaitSale();
     work.doAll();
   }
 

@@ -15,6 +15,7 @@ public final class Work {
 
   private static final Duration SOON = Duration.ofMinutes(2);
   private static final long PROMOTION = 990_001;
+  private static final int CLOSED = 503;
 
   // Apart from what an earlier run on the same data has made.
   private static final AtomicLong IDS = new AtomicLong(System.currentTimeMillis());
@@ -87,13 +88,28 @@ public final class Work {
         sku);
   }
 
+  /**
+   * Returns once the sale is open: after Redis started from its files, what was sold is counted
+   * again first, and grabs are 503 {@code recovering} meanwhile.
+   */
+  public void awaitSale() {
+    Call grab = grab("acceptance-" + IDS.incrementAndGet());
+    await()
+        .atMost(SOON)
+        .until(() -> suite.send(Service.FLASH_SALE, Scope.USER, grab).status() != CLOSED);
+  }
+
+  private static Call grab(String order) {
+    return Call.of("POST", "/api/v1/grabs")
+        .json(
+            "{\"orderId\": \"%s\", \"items\": [{\"promotionId\": %d, \"quantity\": 1}]}"
+                .formatted(order, PROMOTION));
+  }
+
   /** A grab is booked: Redis and the ledger in MySQL tell the same. */
   private void sellAndBook() {
     String order = "acceptance-" + IDS.incrementAndGet();
-    String grab =
-        "{\"orderId\": \"%s\", \"items\": [{\"promotionId\": %d, \"quantity\": 1}]}"
-            .formatted(order, PROMOTION);
-    user(Service.FLASH_SALE, Call.of("POST", "/api/v1/grabs").json(grab));
+    user(Service.FLASH_SALE, grab(order));
     user(Service.FLASH_SALE, Call.of("GET", "/api/v1/grabs/" + order));
     String reconciliation = "/api/v1/reconciliation?promotionId=" + PROMOTION;
     eventually(
