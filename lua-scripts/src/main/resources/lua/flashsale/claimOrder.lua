@@ -44,11 +44,14 @@ if not status or status == 'FREE' or (doubtful and not over) then
     return {4, redis.call('HGETALL', KEYS[1])}
   end
   local next = math.max(tonumber(ARGV[1]), attempt + 1)
-  redis.call('DEL', KEYS[1])
-  redis.call('HSET', KEYS[1], 'status', 'CLAIMED', 'attempt', string.format('%.0f', next),
-    'content', ARGV[2], 'items', ARGV[3], 'pin', ARGV[4], 'ip', ARGV[5], 'generation', ARGV[#ARGV - 1])
+  local record = {'status', 'CLAIMED', 'attempt', string.format('%.0f', next), 'content', ARGV[2],
+    'items', ARGV[3], 'pin', ARGV[4], 'ip', ARGV[5], 'generation', ARGV[#ARGV - 1]}
+  if status then
+    redis.call('DEL', KEYS[1])
+  end
+  redis.call('HSET', KEYS[1], unpack(record))
   redis.call('PEXPIRE', KEYS[1], ARGV[7])
-  return {1, redis.call('HGETALL', KEYS[1])}
+  return {1, record}
 end
 
 local same = r[3] == ARGV[2] and r[4] == ARGV[4] and (ARGV[6] == '0' or r[5] == ARGV[5])

@@ -62,7 +62,9 @@ public record Buckets(int quota, int count, Home home) {
     };
   }
 
-  /** True if an order finds its mark, and its limits, in one bucket, wherever a repeat comes from. */
+  /**
+   * True if an order finds its mark, and its limits, in one bucket, wherever a repeat comes from.
+   */
   public boolean isHomeForAnyAddress() {
     return !isHot() || home == Home.ORDER || home == Home.PIN;
   }

@@ -17,6 +17,7 @@ import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +25,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -306,6 +309,39 @@ class GrabApiTest extends FlashSaleTest {
                 .gauge()
                 .value())
         .isOne();
+  }
+
+  @Test
+  void a_repeat_and_who_comes_for_what_is_known_to_be_sold_out_ask_redis_once() {
+    long promotion = onSale(1);
+    Map<String, Object> first = grab(freshOrder(), promotion, 1, "a", "192.0.2.1");
+
+    assertThat(claimsTakesAndLeaves(() -> grabAs(SERVICE, first).expect(201)))
+        .containsExactly(1L, 1L, 0L);
+    assertThat(claimsTakesAndLeaves(() -> grabAs(SERVICE, first).expect(200)))
+        .containsExactly(1L, 0L, 0L);
+    assertThat(claimsTakesAndLeaves(() -> refusedAsSoldOut(promotion)))
+        .as("the first who comes too late")
+        .containsExactly(1L, 1L, 1L);
+    assertThat(claimsTakesAndLeaves(() -> refusedAsSoldOut(promotion))).containsExactly(0L, 1L, 0L);
+  }
+
+  private void refusedAsSoldOut(long promotion) {
+    grabAs(SERVICE, grab(freshOrder(), promotion, 1, "b", "192.0.2.1")).expect(409, "sold-out");
+  }
+
+  private List<Long> claimsTakesAndLeaves(Runnable call) {
+    List<Long> before = claimsTakesAndLeaves();
+    call.run();
+    List<Long> after = claimsTakesAndLeaves();
+    return IntStream.range(0, after.size()).mapToObj(i -> after.get(i) - before.get(i)).toList();
+  }
+
+  private List<Long> claimsTakesAndLeaves() {
+    return Stream.of("claimOrder", "takeUnits", "leaveOrder")
+        .map(name -> meters.find("storefront.redis.script").tag("script", "flashsale/" + name))
+        .map(calls -> calls.timers().stream().mapToLong(Timer::count).sum())
+        .toList();
   }
 
   @Test
