@@ -31,7 +31,8 @@ public final class RedirectsOverHttp {
     try (ServiceUnderTest service = ServiceUnderTest.start(stack, SuiteService.SHORTLINK)) {
       List<byte[]> links =
           IntStream.range(0, LINKS).mapToObj(n -> HttpCaller.get("/" + link(service, n))).toList();
-      BesideEmpty table = new BesideEmpty(report, service.port());
+      BesideEmpty table = new BesideEmpty(report, service.port(), 16);
+      table.emptyRow();
       table.row(
           "**redirect, %d links**".formatted(LINKS),
           () ->

@@ -62,7 +62,8 @@ public final class AudiencesOverHttp {
         "Redis has %.1f bytes for each of the %d users with these tags, sets of them included."
             .formatted((double) (redis.usedMemory() - before) / USERS, USERS));
     report.line("");
-    BesideEmpty table = new BesideEmpty(report, service.port());
+    BesideEmpty table = new BesideEmpty(report, service.port(), 16);
+    table.emptyRow();
     table.row("**count, two tags**", count("half AND tenth"));
     table.row("count, NOT", count("half AND NOT tenth"));
     table.row(

@@ -221,7 +221,7 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
 
   /** Of two instances that find the same one empty, the second finds nothing. */
   private static HashSlots lost(NodeView seen, Found found, FallbackState state) {
-    HashSlots lost = state.lostBy(seen);
+    HashSlots lost = state.lostBy(seen, found);
     return !found.isWiped() || state.isInDoubtSince(found.wipedAfter(), seen.held())
         ? lost
         : lost.or(seen.held());

@@ -1,5 +1,6 @@
 package dev.storefront.common.redis;
 
+import dev.storefront.common.redis.Heartbeats.Found;
 import io.lettuce.core.cluster.SlotHash;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -47,6 +48,20 @@ record FallbackState(long generation, HashSlots used, Map<String, Node> nodes, L
           && (replicationId.equals(seen.replicationId()) || epoch == seen.epoch());
     }
 
+    /**
+     * True if the process ended in order, and these are the data that it left: whoever ended it had
+     * it take no more writes, and noted that as its last. A heartbeat is there, so that nobody has
+     * emptied them; and nobody else had the slots meanwhile, for the epoch is the same.
+     */
+    private boolean leftItsDataTo(NodeView seen, Found found) {
+      Heartbeat last = found.last();
+      return runId.equals(found.ended())
+          && last != null
+          && last.nodeId().equals(seen.nodeId())
+          && epoch == seen.epoch()
+          && seen.slots().minus(slots).isEmpty();
+    }
+
     private Node without(HashSlots taken) {
       return new Node(runId, replicationId, epoch, slots.minus(taken));
     }
@@ -72,15 +87,19 @@ record FallbackState(long generation, HashSlots used, Map<String, Node> nodes, L
     return known != null && known.goesOnAs(seen) && seen.slots().minus(known.slots()).isEmpty();
   }
 
-  /** The slots of the service that this primary may have an older state of. */
-  HashSlots lostBy(NodeView seen) {
+  /**
+   * The slots of the service that this primary may have an older state of.
+   *
+   * @param found what it has of heartbeats
+   */
+  HashSlots lostBy(NodeView seen, Found found) {
     Node known = nodes.get(seen.nodeId());
     HashSlots here = seen.held();
     if (known == null) {
       // An empty node that joins has lost nothing; one that has slots may have taken them over.
       return seen.slots().isEmpty() ? HashSlots.NONE : here.and(used);
     }
-    if (!known.goesOnAs(seen)) {
+    if (!known.goesOnAs(seen) && !known.leftItsDataTo(seen, found)) {
       return here.or(known.slots());
     }
     return assigned(seen, seen.slots().minus(known.slots()));

@@ -44,8 +44,10 @@ final class Heartbeats {
    * @param own true if there is one of this instance
    * @param wipedAfter the generation in which this instance wrote one to this process that is gone
    *     now; 0 if none is gone
+   * @param ended run id of the process that left these data by an orderly end, as whoever ended it
+   *     noted; null if nobody did. It may be long ago
    */
-  record Found(@Nullable Heartbeat last, boolean own, long wipedAfter) {
+  record Found(@Nullable Heartbeat last, boolean own, long wipedAfter, @Nullable String ended) {
 
     /** True if somebody emptied the process. */
     boolean isWiped() {
@@ -57,12 +59,14 @@ final class Heartbeats {
   Found read(NodeConnection process, NodeView seen) throws Exception {
     String key = sharedKey(seen);
     if (key == null) {
-      return new Found(null, false, 0);
+      return new Found(null, false, 0, null);
     }
-    List<@Nullable String> texts = process.read(key, ownKey(key));
+    List<@Nullable String> texts =
+        process.read(key, ownKey(key), "orderly-end:{" + tag(seen.heartbeatSlot()) + "}");
     boolean own = texts.get(1) != null;
     long wipedAfter = own ? 0 : beatenIn(seen, key);
-    return new Found(wipedAfter > 0 ? null : Heartbeat.decode(texts.get(0)), own, wipedAfter);
+    return new Found(
+        wipedAfter > 0 ? null : Heartbeat.decode(texts.get(0)), own, wipedAfter, texts.get(2));
   }
 
   /** The generation in which this process was given one under this key, 0 if it was not. */
@@ -101,9 +105,11 @@ final class Heartbeats {
   /** Null for a primary that has no slot to spare. */
   private @Nullable String sharedKey(NodeView seen) {
     int slot = seen.heartbeatSlot();
-    return slot < 0
-        ? null
-        : owner + ":heartbeat:{" + tags.computeIfAbsent(slot, Heartbeat::tag) + "}";
+    return slot < 0 ? null : owner + ":heartbeat:{" + tag(slot) + "}";
+  }
+
+  private String tag(int slot) {
+    return tags.computeIfAbsent(slot, Heartbeat::tag);
   }
 
   private String ownKey(String shared) {

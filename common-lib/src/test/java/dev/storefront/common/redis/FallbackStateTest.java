@@ -2,13 +2,16 @@ package dev.storefront.common.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.storefront.common.redis.Heartbeats.Found;
 import java.time.Instant;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What is in doubt after what two looks at a cluster have seen. */
 class FallbackStateTest {
 
+  private static final Found NOTHING = new Found(null, false, 0, null);
   private static final Instant BEAT = Instant.ofEpochSecond(100);
   private static final Instant FOUND = Instant.ofEpochSecond(200);
 
@@ -49,7 +52,41 @@ class FallbackStateTest {
   void a_node_that_joins_empty_and_gets_slots_has_lost_nothing() {
     FallbackState joined = seen(both, node("c", "", "a", "b", "c"));
 
-    assertThat(joined.lostBy(node("c", "50-99", "a", "b", "c")).toString()).isEmpty();
+    assertThat(lost(joined, node("c", "50-99", "a", "b", "c"))).isEmpty();
+  }
+
+  @Test
+  void a_process_that_ended_in_order_left_everything_to_the_next_one() {
+    NodeView next = with("a", "run2", "repl2", 1, "0-99", "a", "b");
+    Heartbeat beat = Heartbeat.of(node("a", "0-99", "a", "b"), BEAT);
+
+    assertThat(both.lostBy(next, left("run-a", beat)).toString()).isEmpty();
+    assertThat(both.lostBy(next, left("run-of-old", beat)).toString()).isEqualTo("0-99");
+    assertThat(both.lostBy(next, left("run-a", null)).toString())
+        .as("emptied since")
+        .isEqualTo("0-99");
+    assertThat(
+            both.lostBy(
+                    with("a", "run2", "repl2", 7, "0-99", "a", "b"), left("run-a", beat))
+                .toString())
+        .as("another was the primary meanwhile")
+        .isEqualTo("0-99");
+    assertThat(
+            both.lostBy(
+                    with("a", "run2", "repl2", 1, "0-150", "a", "b"), left("run-a", beat))
+                .toString())
+        .as("another had slots of it meanwhile")
+        .isEqualTo("0-150");
+    assertThat(
+            both.lostBy(
+                    next, left("run-a", Heartbeat.of(node("b", "100-199", "a", "b"), BEAT)))
+                .toString())
+        .as("the data of another")
+        .isEqualTo("0-99");
+  }
+
+  private static Found left(String run, @Nullable Heartbeat last) {
+    return new Found(last, false, 0, run);
   }
 
   @Test
@@ -156,7 +193,11 @@ class FallbackStateTest {
   }
 
   private String lost(NodeView seen) {
-    return both.lostBy(seen).toString();
+    return lost(both, seen);
+  }
+
+  private static String lost(FallbackState state, NodeView seen) {
+    return state.lostBy(seen, NOTHING).toString();
   }
 
   private Instant since(NodeView seen, Heartbeat beat) {
@@ -168,7 +209,7 @@ class FallbackStateTest {
   }
 
   private static FallbackState vetted(FallbackState state, NodeView seen, Heartbeat beat) {
-    return state.vetted(seen, state.lostBy(seen), beat, FOUND);
+    return state.vetted(seen, state.lostBy(seen, NOTHING), beat, FOUND);
   }
 
   private static NodeView node(String id, String slots, String... reachable) {

@@ -57,6 +57,9 @@ public interface ManagedServer {
   /** Called each time that it was made sure that it is ready. */
   default void nowReady() {}
 
+  /** Called just before it is asked to end; what fails here does not keep it from ending. */
+  default void ending() throws IOException {}
+
   /** True if an {@code up} that stays starts it again when it has ended by itself. */
   default boolean startsAgain() {
     return false;

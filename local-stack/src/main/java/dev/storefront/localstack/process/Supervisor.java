@@ -198,12 +198,21 @@ public final class Supervisor {
         .ifPresent(
             process -> {
               Signal.CONT.to(process.pid());
+              tellIt(server);
               Signal.TERM.to(process.pid());
               if (!Looks.await(() -> !process.alive(), server.stopBound())) {
                 kill(server.name());
               }
             });
     records.delete(server.name());
+  }
+
+  private static void tellIt(ManagedServer server) {
+    try {
+      server.ending();
+    } catch (IOException noAnswer) {
+      // It ends all the same.
+    }
   }
 
   /** SIGKILL; returns once the process is gone. */

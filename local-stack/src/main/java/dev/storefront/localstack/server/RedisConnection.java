@@ -8,8 +8,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
-/** As much of the Redis protocol as forming a cluster takes: commands whose reply is one text. */
+/**
+ * As much of the Redis protocol as forming a cluster takes: commands whose reply is one text, or
+ * several.
+ */
 final class RedisConnection implements AutoCloseable {
 
   private static final int TIMEOUT_MILLIS = 2_000;
@@ -32,7 +37,7 @@ final class RedisConnection implements AutoCloseable {
   }
 
   /**
-   * The reply's text.
+   * The reply's text; of a reply with parts, theirs in lines.
    *
    * @throws IOException when the server is away or replies with an error
    */
@@ -52,8 +57,17 @@ final class RedisConnection implements AutoCloseable {
     return switch (line.charAt(0)) {
       case '+', ':' -> text;
       case '$' -> bulk(Integer.parseInt(text));
+      case '*' -> parts(command, Integer.parseInt(text));
       default -> throw new IOException(command + ": " + line);
     };
+  }
+
+  private String parts(String command, int count) throws IOException {
+    List<String> parts = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      parts.add(reply(command));
+    }
+    return String.join("\n", parts);
   }
 
   private String bulk(int length) throws IOException {

@@ -126,6 +126,13 @@ final class RedisNode implements ManagedServer {
   }
 
   @Override
+  public void ending() throws IOException {
+    try (RedisConnection redis = new RedisConnection(number)) {
+      OrderlyEnd.note(redis);
+    }
+  }
+
+  @Override
   public boolean healthy() {
     try (RedisConnection redis = new RedisConnection(number)) {
       return redis.send("PING").equals("PONG");

@@ -118,6 +118,38 @@ class FallbackTest {
   }
 
   @Test
+  void after_an_end_in_order_nothing_is_in_doubt_and_after_a_kill_that_follows_it_is() {
+    one.note(key, "x");
+    one.look();
+    faults.stop(SERVER);
+    faults.start(SERVER);
+
+    other.look();
+    assertThat(other.detector.isStarted()).isTrue();
+    assertThat(other.read(key)).isEqualTo("x");
+    assertThat(one.read(key)).isEqualTo("x");
+    assertThat(List.of(one.generation(), other.generation())).containsExactly(1L, 1L);
+    one.note(key, "y");
+
+    // The note of the orderly end is there still; it is of the process before.
+    restart();
+    assertThat(one.read(key)).isEqualTo("in doubt");
+  }
+
+  @Test
+  void one_that_was_flushed_before_it_ended_in_order_is_in_doubt() {
+    one.note(key, "x");
+    one.look();
+    one.redis().call(c -> c.flushall()).join();
+    faults.stop(SERVER);
+    faults.start(SERVER);
+
+    assertThat(other.read(key)).isEqualTo("gone");
+    assertThat(other.generation()).isEqualTo(2);
+    assertThat(other.detector.open().get(0).since()).isEqualTo(Instant.EPOCH);
+  }
+
+  @Test
   void a_call_that_no_old_state_may_answer_waits_until_the_doubt_is_settled() {
     one.note(key, "x");
     assertThat(one.readUnlessInDoubt(key)).isEqualTo("x");
