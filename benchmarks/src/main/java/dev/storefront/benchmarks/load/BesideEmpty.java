@@ -7,9 +7,9 @@ import java.time.Duration;
  * A table of calls of one service, each beside an endpoint of it that does nothing: flat out, and
  * latencies at half of that rate. Clients, service and servers share the processors.
  *
- * <p>A JVM that just started compiles for minutes and grows faster meanwhile. So each call is warmed
- * up, and the empty endpoint is measured again before and after each call: the share in a row is of
- * the mean of these two.
+ * <p>A JVM that just started compiles for minutes and grows faster meanwhile. So each call is
+ * warmed up, and the empty endpoint is measured again before and after each call: the share in a
+ * row is of the mean of these two.
  */
 public final class BesideEmpty {
 

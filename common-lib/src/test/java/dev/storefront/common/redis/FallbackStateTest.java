@@ -66,20 +66,17 @@ class FallbackStateTest {
         .as("emptied since")
         .isEqualTo("0-99");
     assertThat(
-            both.lostBy(
-                    with("a", "run2", "repl2", 7, "0-99", "a", "b"), left("run-a", beat))
+            both.lostBy(with("a", "run2", "repl2", 7, "0-99", "a", "b"), left("run-a", beat))
                 .toString())
         .as("another was the primary meanwhile")
         .isEqualTo("0-99");
     assertThat(
-            both.lostBy(
-                    with("a", "run2", "repl2", 1, "0-150", "a", "b"), left("run-a", beat))
+            both.lostBy(with("a", "run2", "repl2", 1, "0-150", "a", "b"), left("run-a", beat))
                 .toString())
         .as("another had slots of it meanwhile")
         .isEqualTo("0-150");
     assertThat(
-            both.lostBy(
-                    next, left("run-a", Heartbeat.of(node("b", "100-199", "a", "b"), BEAT)))
+            both.lostBy(next, left("run-a", Heartbeat.of(node("b", "100-199", "a", "b"), BEAT)))
                 .toString())
         .as("the data of another")
         .isEqualTo("0-99");

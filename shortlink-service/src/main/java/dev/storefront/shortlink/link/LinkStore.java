@@ -2,11 +2,13 @@ package dev.storefront.shortlink.link;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.storefront.common.redis.HashSlots;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.lua.LuaScript;
 import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.code.LinkProperties;
 import dev.storefront.shortlink.code.TierProperties;
 import dev.storefront.shortlink.link.ColdLinks.Cold;
 import dev.storefront.shortlink.marker.SegmentMarkers;
@@ -47,10 +49,18 @@ class LinkStore {
   private final Cache<String, Long> confirmed =
       Caffeine.newBuilder().maximumSize(MOST_CONFIRMED).build();
 
-  LinkStore(ScriptRunner scripts, SegmentMarkers markers, TierProperties tiers, Clock clock) {
+  private final NearLinks near;
+
+  LinkStore(
+      ScriptRunner scripts,
+      SegmentMarkers markers,
+      TierProperties tiers,
+      LinkProperties properties,
+      Clock clock) {
     this.scripts = scripts;
     this.markers = markers;
     this.tiers = tiers;
+    this.near = new NearLinks(properties.near(), Ticker.systemTicker());
     this.clock = clock;
   }
 
@@ -70,15 +80,23 @@ class LinkStore {
   /**
    * Reads a link.
    *
-   * @param renewing true if this is a visit, which lets link and segment live longer
+   * @param renewing true if this is a visit, which lets link and segment live longer; then what
+   *     another instance changed may not show for a {@linkplain NearLinks moment}
    */
   Optional<StoredLink> read(Address address, boolean renewing) {
-    return decoded(scripts.bytes(unlessInDoubt(address, visit(address, renewing))));
+    return ScriptRunner.await(
+        renewing ? near.get(address, () -> readNow(address, true)) : readNow(address, false));
+  }
+
+  private CompletableFuture<Optional<StoredLink>> readNow(Address address, boolean renewing) {
+    return scripts
+        .bytes(unlessInDoubt(address, visit(address, renewing)))
+        .thenApply(LinkStore::decoded);
   }
 
   /** Reads what is there just now, though it may be older than what was. */
   Optional<StoredLink> readDoubted(Address address) {
-    return decoded(scripts.bytes(visit(address, false)));
+    return decoded(ScriptRunner.await(scripts.bytes(visit(address, false))));
   }
 
   /** Reads links without renewing, pipelined. */
@@ -87,7 +105,7 @@ class LinkStore {
         addresses.stream()
             .map(address -> scripts.bytes(unlessInDoubt(address, visit(address, false))))
             .toList();
-    return replies.stream().map(LinkStore::decoded).toList();
+    return replies.stream().map(reply -> decoded(ScriptRunner.await(reply))).toList();
   }
 
   private ScriptCall visit(Address address, boolean renewing) {
@@ -103,6 +121,7 @@ class LinkStore {
                 address,
                 ScriptCall.of(
                     PUBLISH, keys(address), link.generation(), link.encode(), keep(address, link))))
+        .whenComplete((reply, error) -> near.forget(address))
         .thenApply(
             reply -> {
               LinkReply code = LinkReply.of((Long) reply.get(0));
@@ -115,15 +134,17 @@ class LinkStore {
   boolean replace(Address address, StoredLink seen, StoredLink next) {
     long reply =
         ScriptRunner.await(
-            scripts.integer(
-                unlessInDoubt(
-                    address,
-                    ScriptCall.of(
-                        REPLACE,
-                        keys(address),
-                        seen.version(),
-                        next.encode(),
-                        keep(address, next)))));
+            scripts
+                .integer(
+                    unlessInDoubt(
+                        address,
+                        ScriptCall.of(
+                            REPLACE,
+                            keys(address),
+                            seen.version(),
+                            next.encode(),
+                            keep(address, next))))
+                .whenComplete((done, error) -> near.forget(address)));
     return LinkReply.of(reply) == LinkReply.REPLACED;
   }
 
@@ -132,7 +153,7 @@ class LinkStore {
    * empty if its segment went on meanwhile.
    */
   Optional<StoredLink> restore(Address address, Cold cold) {
-    return decoded(bringBack(address, cold, true));
+    return decoded(ScriptRunner.await(bringBack(address, cold, true)));
   }
 
   /** As {@link #restore}, of many: pipelined. */
@@ -151,14 +172,16 @@ class LinkStore {
   }
 
   private CompletableFuture<byte[]> bringBack(Address address, Cold cold, boolean ifAbsent) {
-    return scripts.bytes(
-        ScriptCall.of(
-            RESTORE,
-            keys(address),
-            cold.segmentGeneration(),
-            cold.link().encode(),
-            keep(address, cold.link()),
-            ifAbsent ? 1 : 0));
+    return scripts
+        .bytes(
+            ScriptCall.of(
+                RESTORE,
+                keys(address),
+                cold.segmentGeneration(),
+                cold.link().encode(),
+                keep(address, cold.link()),
+                ifAbsent ? 1 : 0))
+        .whenComplete((done, error) -> near.forget(address));
   }
 
   /** True if Redis has to have a link that was last changed as this one was, visited or not. */
@@ -220,7 +243,7 @@ class LinkStore {
     return List.of(markers.keyOf(address.tag()), markers.linkKeyOf(address));
   }
 
-  private static Optional<StoredLink> decoded(CompletableFuture<byte[]> reply) {
-    return Optional.ofNullable(ScriptRunner.await(reply)).map(StoredLink::decode);
+  private static Optional<StoredLink> decoded(byte @Nullable [] reply) {
+    return Optional.ofNullable(reply).map(StoredLink::decode);
   }
 }

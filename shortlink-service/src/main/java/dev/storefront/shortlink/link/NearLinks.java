@@ -1,0 +1,58 @@
+package dev.storefront.shortlink.link;
+
+import com.github.benmanes.caffeine.cache.AsyncCache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import com.github.benmanes.caffeine.cache.Ticker;
+import dev.storefront.shortlink.code.Address;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * Links that this instance visited a moment ago: the visits that follow share the answer, and need
+ * not renew the link again. What another instance changes shows here when that moment is over; what
+ * this one changes shows at once.
+ */
+final class NearLinks {
+
+  private static final long MOST_CHARACTERS = 16L << 20;
+
+  /** What an entry takes besides its target. */
+  private static final int ENTRY = 500;
+
+  /** Futures, so that {@link #forget} takes away also what is still being read. */
+  private final AsyncCache<Address, Optional<StoredLink>> links;
+
+  /**
+   * @param moment how long; with 0 each visit reads for itself
+   */
+  NearLinks(Duration moment, Ticker ticker) {
+    links =
+        Caffeine.newBuilder()
+            .maximumWeight(MOST_CHARACTERS)
+            .weigher((Address address, Optional<StoredLink> link) -> weight(link))
+            .expireAfter(
+                Expiry.writing(
+                    (Address address, Optional<StoredLink> link) ->
+                        link.isPresent() ? moment : Duration.ZERO))
+            .ticker(ticker)
+            .buildAsync();
+  }
+
+  private static int weight(Optional<StoredLink> link) {
+    return ENTRY + link.map(found -> found.url().length()).orElse(0);
+  }
+
+  /** The link, which is read if nobody did a moment ago. That there is none is not remembered. */
+  CompletableFuture<Optional<StoredLink>> get(
+      Address address, Supplier<CompletableFuture<Optional<StoredLink>>> reading) {
+    return links.get(address, (key, executor) -> reading.get());
+  }
+
+  /** Comes after each change of the link. */
+  void forget(Address address) {
+    links.synchronous().invalidate(address);
+  }
+}
