@@ -40,7 +40,7 @@ public record Lake(Path folder) {
   }
 
   /** The days of which there are files, in no order. */
-  List<LocalDate> days() throws IOException {
+  public List<LocalDate> days() throws IOException {
     List<LocalDate> days = new ArrayList<>();
     for (FileStatus status : list(folder)) {
       if (status.isDir()) {

@@ -120,7 +120,7 @@ public final class RowCompute {
    * Adds the work to a job.
    *
    * @param deletions the folder of the deletions that were extracted for the date
-   * @param date whose end is the rows' {@code asOf}
+   * @param date whose end is the rows' {@code asOf}: they lack nothing of before, and may have more
    * @param output a folder that nothing has been written to
    */
   static void compute(
@@ -137,9 +137,11 @@ public final class RowCompute {
     Set<String> names = new TreeSet<>();
     List<FactFile> files = new ArrayList<>();
     Lake views = new Lake(new Path(lake));
-    // A day more: a page's clock may be ahead of a view's arrival.
-    for (long age = HistoryRules.LONGEST_AGE.toDays() + 1; age >= 0; age--) {
-      for (Path file : views.files(date.minusDays(age))) {
+    // A day more: a page's clock may be ahead of a view's arrival. And later days: what the topic
+    // had when the date ended may have arrived since.
+    LocalDate first = date.minusDays(HistoryRules.LONGEST_AGE.toDays() + 1);
+    for (LocalDate day : views.days().stream().filter(d -> !d.isBefore(first)).sorted().toList()) {
+      for (Path file : views.files(day)) {
         String name = LakeManifest.name(file);
         names.add(name);
         files.add(new FactFile(file.toString(), false, known.contains(name) ? Long.MAX_VALUE : 0));
