@@ -43,7 +43,8 @@ public final class RedisBenchmark {
       }
       return Double.parseDouble(rate.group(1));
     } catch (IOException e) {
-      throw new UncheckedIOException("redis-benchmark is not on the PATH", e);
+      throw new UncheckedIOException(
+          "redis-benchmark is not on the PATH; Debian has it in the package redis-tools", e);
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }

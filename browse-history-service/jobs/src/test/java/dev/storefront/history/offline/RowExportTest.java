@@ -11,11 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.PipelineOptions;
-import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.util.CloseableIterator;
 import org.apache.hadoop.fs.Path;
@@ -37,7 +33,7 @@ class RowExportTest {
 
   private static final long AS_OF = 1_790_000_000_000L;
   private static final int ATTEMPT = 7;
-  private static final TableLayout TABLE =
+  static final TableLayout TABLE =
       new TableLayout(
           "browse_history",
           ColdRow.FAMILY,
@@ -46,7 +42,7 @@ class RowExportTest {
           "FAST_DIFF",
           "ROW",
           65_536);
-  private static final HBaseCluster HBASE = new HBaseCluster("127.0.0.1:1");
+  static final HBaseCluster HBASE = new HBaseCluster("127.0.0.1:1");
 
   @TempDir java.nio.file.Path folder;
 
@@ -118,7 +114,7 @@ class RowExportTest {
   private List<String> write(List<UserRow> rows) throws Exception {
     String result = uri("rows");
     if (!rows.isEmpty()) {
-      StreamExecutionEnvironment flink = environment();
+      StreamExecutionEnvironment flink = RowComputeTest.environment();
       flink
           .fromData(rows, TypeInformation.of(UserRow.class))
           .sinkTo(UserRowColumns.ROWS.into(result));
@@ -127,7 +123,7 @@ class RowExportTest {
     List<String> files = new ArrayList<>();
     try (CloseableIterator<String> written =
         RowExport.write(
-                environment(),
+                RowComputeTest.environment(),
                 result,
                 new WriteHFiles(HBASE, TABLE, uri("hfiles"), AS_OF, ATTEMPT),
                 TABLE)
@@ -135,16 +131,6 @@ class RowExportTest {
       written.forEachRemaining(files::add);
     }
     return files;
-  }
-
-  private static StreamExecutionEnvironment environment() {
-    Configuration flink = new Configuration();
-    flink.set(PipelineOptions.GENERIC_TYPES, false);
-    flink.set(RestartStrategyOptions.RESTART_STRATEGY, "disable");
-    StreamExecutionEnvironment environment =
-        StreamExecutionEnvironment.createLocalEnvironment(2, flink);
-    environment.setRuntimeMode(RuntimeExecutionMode.BATCH);
-    return environment;
   }
 
   private String uri(String name) {
