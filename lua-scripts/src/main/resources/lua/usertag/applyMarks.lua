@@ -6,27 +6,30 @@ Each set of users has the smallest of three encodings, which this script changes
   2 list, the number of users in each chunk of 65,536 (2 bytes each), then each user's place in its chunk (2 bytes)
   3 runs, of each its first user and its length (3 bytes each)
 
-Keys: 4+
+Keys: 5+
   KEYS[1] hash, the segment's sets: `g` the generation in which it was built, `i` what tells this building from all
           others, `v` the number of changes since, `b` how many blocks there are, and of each set that is not empty,
-          by its tag's number (0 for the known users): encoding, users, runs, the `v` of its last change (1, 3, 3 and 6
-          bytes), then a list or runs of up to 48 bytes
+          by its tag's number (0 for the known users, -1 for the erased ones): encoding, users, runs, the `v` of its
+          last change (1, 3, 3 and 6 bytes), then a list or runs of up to 48 bytes
   KEYS[2] hash, longer lists and runs by their tags' number
   KEYS[3] hash, users' tags: block of 64 users to, for each who has some, his place in the block (1 byte), the length
           of what follows, and the distances of his tags' numbers (7 bits a byte, least significant first)
   KEYS[4] bitmap, the known users, if that is plain
-  KEYS[5 ..] bitmaps, the users of each of T tags, if they are plain
+  KEYS[5] bitmap, the erased users, if that is plain
+  KEYS[6 ..] bitmaps, the users of each of T tags, if they are plain
 Args:
   ARGV[1] chunks of the segment, 1 or more
   ARGV[2] T, 0 or more
   ARGV[3..T+2] the tags' numbers
   then three for each mark: the user's place in the segment, who becomes known; which tag (1..T), 1 set or 0 clear;
-          0 for the tag: whether the user is known at all; to be the last of a user who is forgotten
+          0 for the tag: whether the user is known at all; 0 and 0 erases him, and is to be his last mark. Who was
+          erased is never known again and gets no tag, for a call may be carried out long after its caller gave up
 Fence: generation, floor
-Returns: how many marks changed; -1 if the segment is not built, -2 if a part of it is lost
+Returns: how many marks changed; -1 if the segment is not built, -2 if a part of it is lost, or an erased user is to
+  get a tag
 Idempotency: a repeat changes nothing; a direction that lacks a mark which the other has gets it
 Complexity: O(marks * bytes of the lists, runs and blocks touched); O(a bitmap's bytes) where an encoding changes
-Example: {u}s {u}p {u}a user:all:{u} user:tag:{u}:1 | 1 1 1 5 1 1
+Example: {u}s {u}p {u}a user:all:{u} user:erased:{u} user:tag:{u}:1 | 1 1 1 5 1 1
 ]]
 local PLAIN, LIST, RUNS = 1, 2, 3
 local HEAD, ENTRY, INLINE = 13, '>BI3I3I6', 48
@@ -419,22 +422,33 @@ local function own(user, tag, present)
 end
 
 local sets = {}
-for t = 0, tags do
-  sets[t] = load(t == 0 and '0' or ARGV[2 + t], KEYS[4 + t])
+for t = 1, tags do
+  sets[t] = load(ARGV[2 + t], KEYS[5 + t])
+end
+sets[0], sets[-1] = load('0', KEYS[4]), load('-1', KEYS[5])
+for t = -1, tags do
   if not sets[t] then
+    return -2
+  end
+end
+for i = 3 + tags, #ARGV - 2, 3 do
+  if ARGV[i + 2] == '1' and has(sets[-1], tonumber(ARGV[i])) then
     return -2
   end
 end
 local changed = 0
 for i = 3 + tags, #ARGV - 2, 3 do
   local user, t, present = tonumber(ARGV[i]), tonumber(ARGV[i + 1]), ARGV[i + 2] == '1'
-  put(sets[0], user, t > 0 or present)
+  if t == 0 and not present then
+    put(sets[-1], user, true)
+  end
+  put(sets[0], user, (t > 0 or present) and not has(sets[-1], user))
   local forward = t > 0 and put(sets[t], user, present)
   if t > 0 and own(user, tonumber(sets[t].number), present) or forward then
     changed = changed + 1
   end
 end
-for t = 0, tags do
+for t = -1, tags do
   save(sets[t])
 end
 for id, of in pairs(blocks) do

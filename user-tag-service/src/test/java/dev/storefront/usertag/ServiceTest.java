@@ -2,8 +2,14 @@ package dev.storefront.usertag;
 
 import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.usertag.standing.AudienceRecords;
+import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tagging.Agreement;
+import dev.storefront.usertag.tagging.TagChange;
+import dev.storefront.usertag.tagging.Tagging;
+import dev.storefront.usertag.user.UserId;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -21,11 +27,19 @@ import org.springframework.context.annotation.Import;
 public abstract class ServiceTest {
 
   @LocalServerPort int port;
+  @Autowired private Tagging tagging;
+  @Autowired private TagCatalog catalog;
 
   protected Api api;
 
   @BeforeEach
   void connect() {
     api = new Api(port);
+  }
+
+  /** Gives some users a tag as calls would, some hundred at once. */
+  protected void tagAll(String tag, Stream<String> userIds) {
+    int number = catalog.find(tag).orElseThrow().number();
+    tagging.apply(userIds.map(id -> TagChange.of(new UserId(id), number, true, "test")).toList());
   }
 }

@@ -2,6 +2,7 @@ package dev.storefront.usertag.audience;
 
 import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.ProblemException;
+import dev.storefront.usertag.tag.Tag;
 import dev.storefront.usertag.user.UserDirectory;
 import dev.storefront.usertag.user.UserId;
 import dev.storefront.usertag.user.UserLookup;
@@ -149,13 +150,32 @@ public class AudienceSearch {
    * @param cursor where the page begins, null for the first
    */
   public UserPage users(String expression, String list, int limit, @Nullable String cursor) {
+    return valueOf(page(expression, list, limit, cursor));
+  }
+
+  /** Some of the users with or without a tag; 404 {@code unknown-tag} if it is gone meanwhile. */
+  UserPage users(Tag tag, boolean present, int limit, @Nullable String cursor) {
+    // By number: a cursor of a tag that was deleted is none of the one that has its name now.
+    String list = "users of tag %d %s".formatted(tag.number(), present);
+    Answer<UserPage> answer = page(present ? tag.name() : "NOT " + tag.name(), list, limit, cursor);
+    if (answer instanceof Answer.NoSuchTags<UserPage> none) {
+      throw none.tags().inAddress();
+    }
+    return valueOf(answer);
+  }
+
+  private Answer<UserPage> page(
+      String expression, String list, int limit, @Nullable String cursor) {
     long after = cursor == null ? 0 : Cursor.decodeLong(list, cursor);
-    Audiences.Page page = query(expression, query -> audiences.pageAfter(query, after, limit));
-    return new UserPage(
-        users.ids(page.ordinals()),
-        page.next().isPresent()
-            ? Cursor.encode(list, Long.toString(page.next().getAsLong()))
-            : null);
+    return answer(
+        List.of(expression),
+        question -> {
+          Audiences.Page page = audiences.pageAfter(sizes.plan(question), after, limit);
+          OptionalLong next = page.next();
+          return new UserPage(
+              users.ids(page.ordinals()),
+              next.isPresent() ? Cursor.encode(list, Long.toString(next.getAsLong())) : null);
+        });
   }
 
   /** Whether the user belongs to the expression, and which of its parts hold. */

@@ -2,7 +2,6 @@ package dev.storefront.usertag.audience;
 
 import dev.storefront.usertag.bitmap.Bitmap;
 import dev.storefront.usertag.segment.SegmentLayout;
-import dev.storefront.usertag.segment.SegmentStore;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
@@ -15,13 +14,11 @@ class Audiences {
   private static final int SEGMENTS_PER_PAGE = 64;
 
   private final SegmentScan scan;
-  private final SegmentStore segments;
   private final SegmentLayout layout;
 
-  Audiences(SegmentScan scan, SegmentStore segments) {
+  Audiences(SegmentScan scan, SegmentLayout layout) {
     this.scan = scan;
-    this.segments = segments;
-    this.layout = segments.layout();
+    this.layout = layout;
   }
 
   /**
@@ -39,7 +36,7 @@ class Audiences {
     long[] sum = {0};
     scan.run(
         query,
-        allSegments(),
+        allSegments(query),
         segment -> segment.users().cardinality(),
         (segment, users) -> {
           sum[0] += users;
@@ -62,7 +59,7 @@ class Audiences {
   }
 
   private Page page(SegmentQuery query, long after, int limit, boolean counting) {
-    int last = segments.lastSegment();
+    int last = layout.lastSegment(query.lastOrdinal());
     // A cursor that somebody made up may point anywhere.
     long behind = Math.min(Math.max(after, 0), layout.ordinalOf(last + 1, 0) - 1);
     PageCollector page = new PageCollector(layout, behind, limit, counting, SEGMENTS_PER_PAGE);
@@ -83,7 +80,7 @@ class Audiences {
     long[] count = {0};
     scan.run(
         query,
-        allSegments(),
+        allSegments(query),
         Evaluation::users,
         (segment, users) -> {
           count[0] += users.cardinality();
@@ -99,7 +96,7 @@ class Audiences {
     long[][] sums = new long[size][size];
     scan.run(
         query,
-        allSegments(),
+        allSegments(query),
         segment -> overlap(segment, size),
         (segment, counts) -> {
           for (int i = 0; i < size; i++) {
@@ -125,7 +122,7 @@ class Audiences {
     return counts;
   }
 
-  private IntStream allSegments() {
-    return IntStream.rangeClosed(0, segments.lastSegment());
+  private IntStream allSegments(SegmentQuery query) {
+    return IntStream.rangeClosed(0, layout.lastSegment(query.lastOrdinal()));
   }
 }

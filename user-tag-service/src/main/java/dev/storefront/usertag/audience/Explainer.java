@@ -1,7 +1,7 @@
 package dev.storefront.usertag.audience;
 
 import dev.storefront.usertag.audience.Explanation.Cost;
-import dev.storefront.usertag.segment.SegmentStore;
+import dev.storefront.usertag.segment.SegmentLayout;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
@@ -21,18 +21,18 @@ class Explainer {
 
   private final TagSizes sizes;
   private final SegmentScan scan;
-  private final SegmentStore segments;
+  private final SegmentLayout layout;
   private volatile double bytesPerMilli = FIRST_BYTES_PER_MILLI;
 
-  Explainer(TagSizes sizes, SegmentScan scan, SegmentStore segments) {
+  Explainer(TagSizes sizes, SegmentScan scan, SegmentLayout layout) {
     this.sizes = sizes;
     this.scan = scan;
-    this.segments = segments;
+    this.layout = layout;
   }
 
   Explanation explain(Question question) {
     SegmentQuery query = sizes.planAnew(question);
-    int last = segments.lastSegment();
+    int last = layout.lastSegment(query.lastOrdinal());
     Cost estimated = estimate(query, last + 1L);
     Observation observed = new Observation(query);
     long began = System.nanoTime();
@@ -52,7 +52,7 @@ class Explainer {
   }
 
   private Cost estimate(SegmentQuery query, long count) {
-    long plain = (segments.highestOrdinal() + Byte.SIZE) / Byte.SIZE;
+    long plain = (query.lastOrdinal() + Byte.SIZE) / Byte.SIZE;
     long bytes = query.readsKnownUsers() ? plain : 0;
     for (Part part : query.parts()) {
       if (part.operation() == Part.Operation.TAG) {

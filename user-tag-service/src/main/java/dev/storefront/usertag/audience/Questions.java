@@ -4,7 +4,7 @@ import dev.storefront.usertag.audience.Answer.Found;
 import dev.storefront.usertag.audience.Answer.NoExpression;
 import dev.storefront.usertag.audience.Answer.NoSuchTags;
 import dev.storefront.usertag.audience.Answer.NotExpanded;
-import dev.storefront.usertag.tag.TagCatalog;
+import dev.storefront.usertag.segment.SegmentLayout;
 import dev.storefront.usertag.tag.UnknownTag;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -23,11 +23,13 @@ import org.springframework.stereotype.Component;
 @Component
 class Questions {
 
-  private final TagCatalog tags;
+  private final GroundTable grounds;
+  private final SegmentLayout layout;
   private final NamedAudiences audiences;
 
-  Questions(TagCatalog tags, NamedAudiences audiences) {
-    this.tags = tags;
+  Questions(GroundTable grounds, SegmentLayout layout, NamedAudiences audiences) {
+    this.grounds = grounds;
+    this.layout = layout;
     this.audiences = audiences;
   }
 
@@ -54,23 +56,39 @@ class Questions {
     return answerAll(expressions, work);
   }
 
-  /** The answer counts only if all tags were there from first to last. */
+  /**
+   * The answer counts only if all tags were there from first to last. A number is never given
+   * again, so what was remembered, and is so afterwards, was so all the time.
+   */
   private <T> Answer<T> answerAll(List<Expression> expressions, Function<Question, T> work) {
     Set<String> names = new LinkedHashSet<>();
     expressions.forEach(expression -> names.addAll(expression.tagNames()));
     if (names.size() > ExpressionParser.MOST_TAGS) {
       return new NotExpanded<>(Expander.TOO_LARGE);
     }
-    Map<String, Integer> numbers = tags.numbers(names);
+    Ground remembered = grounds.remembered(names);
+    if (remembered != null) {
+      T value = work.apply(new Question(expressions, remembered));
+      if (isLike(remembered, grounds.read(names))) {
+        return new Found<>(value);
+      }
+    }
+    Ground ground = grounds.read(names);
+    Map<String, Integer> numbers = ground.numbers();
     if (numbers.size() < names.size()) {
       return new NoSuchTags<>(missing(names, name -> !numbers.containsKey(name)));
     }
-    T value = work.apply(new Question(expressions, numbers));
-    Map<String, Integer> afterwards = tags.numbers(names);
+    T value = work.apply(new Question(expressions, ground));
+    Map<String, Integer> afterwards = grounds.read(names).numbers();
     return afterwards.equals(numbers)
         ? new Found<>(value)
         : new NoSuchTags<>(
             missing(names, name -> !Objects.equals(numbers.get(name), afterwards.get(name))));
+  }
+
+  private boolean isLike(Ground one, Ground other) {
+    return one.numbers().equals(other.numbers())
+        && layout.lastSegment(one.lastOrdinal()) == layout.lastSegment(other.lastOrdinal());
   }
 
   private static UnknownTag missing(Set<String> names, Predicate<String> isMissing) {

@@ -18,32 +18,23 @@ final class SegmentQuery {
   private final List<Part> roots;
   private final List<Part> parts;
   private final List<Integer> tags;
-  private final Map<String, Integer> numbers;
   private final boolean readsKnownUsers;
-  private final @Nullable LocalDate day;
+  private final Question question;
 
   /**
-   * @param expressions one or more that name no audience
-   * @param numbers the number of every tag of the expressions
    * @param planner a new one
-   * @param day at the end of which day; null for the present
    */
-  SegmentQuery(
-      List<Expression> expressions,
-      Map<String, Integer> numbers,
-      Planner planner,
-      @Nullable LocalDate day) {
-    this.day = day;
-    this.roots = expressions.stream().map(planner::plan).toList();
+  SegmentQuery(Question question, Planner planner) {
+    this.question = question;
+    this.roots = question.expressions().stream().map(planner::plan).toList();
     this.parts = planner.parts();
-    this.tags = planner.tags().stream().map(numbers::get).toList();
-    this.numbers = numbers;
+    this.tags = planner.tags().stream().map(question::number).toList();
     this.readsKnownUsers = parts.stream().anyMatch(Part::startsFromKnownUsers);
   }
 
   /** At the end of which day; null for the present. */
   @Nullable LocalDate day() {
-    return day;
+    return question.day();
   }
 
   /** The numbers of the tags whose bitmaps {@link #evaluate} wants, in this order. */
@@ -53,7 +44,12 @@ final class SegmentQuery {
 
   /** The number of every tag, by its name. */
   Map<String, Integer> numbers() {
-    return numbers;
+    return question.numbers();
+  }
+
+  /** The highest ordinal that a user may have. */
+  long lastOrdinal() {
+    return question.ground().lastOrdinal();
   }
 
   /** The expressions, in their order. */

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.storefront.usertag.segment.SegmentStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,28 +31,25 @@ class TagSizes {
 
   /** The question's plan. */
   SegmentQuery plan(Question question) {
-    Map<String, Integer> numbers = question.numbers();
-    if (numbers.size() == 1) {
-      // There is nothing to choose.
-      return query(question, Map.of(), 1);
-    }
-    return query(question, of(List.copyOf(numbers.values())), segments.highestOrdinal());
+    Collection<Integer> tags = question.numbers().values();
+    return query(question, tags.size() == 1 ? Map.of() : of(tags)); // of one there is no choice
   }
 
   /** The question's plan with what Redis counts now. */
   SegmentQuery planAnew(Question question) {
-    counts.invalidateAll(question.numbers().values());
-    Map<Integer, Long> users = of(List.copyOf(question.numbers().values()));
-    return query(question, users, segments.highestOrdinal());
+    Collection<Integer> tags = question.numbers().values();
+    counts.invalidateAll(tags);
+    return query(question, of(tags));
   }
 
-  private static SegmentQuery query(Question question, Map<Integer, Long> users, long known) {
-    Map<String, Integer> numbers = question.numbers();
-    Planner planner = new Planner(tag -> users.getOrDefault(numbers.get(tag), 0L), known);
-    return new SegmentQuery(question.expressions(), numbers, planner, question.day());
+  private static SegmentQuery query(Question question, Map<Integer, Long> users) {
+    return new SegmentQuery(
+        question,
+        new Planner(
+            tag -> users.getOrDefault(question.number(tag), 0L), question.ground().lastOrdinal()));
   }
 
-  private Map<Integer, Long> of(List<Integer> tags) {
+  private Map<Integer, Long> of(Collection<Integer> tags) {
     Map<Integer, Long> found = new HashMap<>(counts.getAllPresent(tags));
     List<Integer> missing = new ArrayList<>(tags);
     missing.removeAll(found.keySet());

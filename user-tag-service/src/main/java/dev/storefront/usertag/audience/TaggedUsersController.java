@@ -43,8 +43,6 @@ class TaggedUsersController {
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {
     Tag tag = tags.find(name).orElseThrow(() -> UnknownTag.of(name).inAddress());
-    // By number: a cursor of a tag that was deleted is none of the one that has its name now.
-    String list = "users of tag %d %s".formatted(tag.number(), present);
-    return search.users(present ? name : "NOT " + name, list, limit, cursor);
+    return search.users(tag, present, limit, cursor);
   }
 }

@@ -77,6 +77,8 @@ class RebuildTask implements RunTask<RebuildRequest, RebuildProgress> {
   private synchronized boolean build(int segment, int last) {
     SegmentLayout layout = segments.layout();
     SegmentBuild build = builds.begin(segment);
+    // Read before the users: an ordinal up to this one that is nobody's then was erased.
+    long end = Math.min(segments.highestOrdinal() + 1, layout.ordinalOf(segment + 1, 0));
     // Read after that: who makes or deletes a tag from now on finds no segment to change.
     // Deleted ones with marks are built too, in this order, or nobody would find these to clear.
     Set<Integer> existing = new HashSet<>(tags.all().keySet());
@@ -88,6 +90,7 @@ class RebuildTask implements RunTask<RebuildRequest, RebuildProgress> {
             build.add(
                 layout.offsetOf(ordinal),
                 Arrays.stream(numbers).filter(existing::contains).toArray()));
+    build.erasedUpTo((int) (end - layout.ordinalOf(segment, 0)));
     build.end(existing);
     rebuilt.increment();
     log.info("Segment {} (of 0 to {}) of Redis is built anew", segment, last);

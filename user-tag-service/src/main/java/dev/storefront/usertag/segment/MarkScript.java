@@ -29,7 +29,12 @@ final class MarkScript {
     }
     List<String> names =
         new ArrayList<>(
-            List.of(keys.sets(), keys.packed(), keys.tags(), keys.plain(SegmentStore.KNOWN)));
+            List.of(
+                keys.sets(),
+                keys.packed(),
+                keys.tags(),
+                keys.plain(SegmentStore.KNOWN),
+                keys.plain(SegmentStore.ERASED)));
     tags.keySet().forEach(tag -> names.add(keys.plain(tag)));
     List<Object> args = new ArrayList<>();
     args.add(EncodedSet.chunks(layout.segmentBits()));

@@ -38,6 +38,7 @@ public final class SegmentBuild {
   private final TagBlocks blocks = new TagBlocks();
   private int longSets;
   private int users;
+  private int next;
 
   SegmentBuild(
       int segmentBits, SegmentKeys keys, ScriptRunner scripts, String token, long generation) {
@@ -49,7 +50,7 @@ public final class SegmentBuild {
   }
 
   /**
-   * Adds a known user.
+   * Adds a known user. Who lies between the one before and him was erased.
    *
    * @param offset in the segment, higher than the one before
    * @param tags the numbers of his tags, ascending
@@ -57,6 +58,8 @@ public final class SegmentBuild {
    *     written
    */
   public void add(int offset, int[] tags) {
+    erasedUpTo(offset);
+    next = offset + 1;
     placesOf(SegmentStore.KNOWN).add(offset);
     for (int tag : tags) {
       placesOf(tag).add(offset);
@@ -65,6 +68,17 @@ public final class SegmentBuild {
     users++;
     if (users % USERS_PER_CALL == 0 || blocks.fullBytes() > BYTES_PER_CALL) {
       write(blocks.takeFull());
+    }
+  }
+
+  /**
+   * Those behind the last user who was added were erased.
+   *
+   * @param offset of the first one of whom that is not known
+   */
+  public void erasedUpTo(int offset) {
+    for (; next < offset; next++) {
+      placesOf(SegmentStore.ERASED).add(next);
     }
   }
 
@@ -79,7 +93,7 @@ public final class SegmentBuild {
     write(blocks.takeAll());
     TreeSet<Integer> all = new TreeSet<>(tags);
     all.addAll(sets.keySet());
-    all.add(SegmentStore.KNOWN);
+    all.addAll(List.of(SegmentStore.KNOWN, SegmentStore.ERASED));
     writeSets(new ArrayList<>(all));
     require(
         ScriptCall.of(

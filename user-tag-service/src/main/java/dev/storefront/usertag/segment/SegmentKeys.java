@@ -28,12 +28,15 @@ record SegmentKeys(Namespace namespace, int segment) {
   }
 
   /**
-   * Bitmap: the segment's users who have the tag; the known ones for {@link SegmentStore#KNOWN}.
+   * Bitmap: the segment's users who have the tag; the known ones for {@link SegmentStore#KNOWN},
+   * the erased ones for {@link SegmentStore#ERASED}.
    */
   String plain(int tag) {
     return namespace.key(
-        tag == SegmentStore.KNOWN
-            ? "user:all:{u:%d}".formatted(segment)
-            : "user:tag:{u:%d}:%d".formatted(segment, tag));
+        switch (tag) {
+          case SegmentStore.KNOWN -> "user:all:{u:%d}".formatted(segment);
+          case SegmentStore.ERASED -> "user:erased:{u:%d}".formatted(segment);
+          default -> "user:tag:{u:%d}:%d".formatted(segment, tag);
+        });
   }
 }

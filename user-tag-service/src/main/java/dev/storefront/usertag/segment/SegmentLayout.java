@@ -40,6 +40,11 @@ public record SegmentLayout(@DefaultValue("524288") int segmentBits) {
     return Math.toIntExact(ordinal / segmentBits);
   }
 
+  /** The segment of the highest ordinal that was given to a user; -1 for 0, before the first. */
+  public int lastSegment(long highest) {
+    return highest == 0 ? -1 : segmentOf(highest);
+  }
+
   /** The ordinal's bit within its segment, 0 to {@code segmentBits - 1}. */
   public int offsetOf(long ordinal) {
     return (int) (ordinal % segmentBits);

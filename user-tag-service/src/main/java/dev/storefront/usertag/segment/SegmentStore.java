@@ -30,6 +30,9 @@ public final class SegmentStore {
   /** In the place of a tag's number: all known users. */
   public static final int KNOWN = 0;
 
+  /** In the place of a tag's number: those whose ordinals are nobody's any more. */
+  static final int ERASED = -1;
+
   /** Marks in one script call: some milliseconds of Redis's time. */
   private static final int LARGEST_CALL = 250;
 
@@ -74,14 +77,13 @@ public final class SegmentStore {
 
   /** The last segment that a user's ordinal lies in; -1 as long as there is no user. */
   public int lastSegment() {
-    long highest = highestOrdinal();
-    return highest == 0 ? -1 : layout.segmentOf(highest);
+    return layout.lastSegment(highestOrdinal());
   }
 
   /**
    * Makes every mark so, its user known and the counts right; waits until it is done. Idempotent.
    * Of two marks for the same user and tag the later counts; that of a user who is not known any
-   * more has to come last.
+   * more has to come last, and is for ever: Redis may carry out a call long after this gave it up.
    */
   public void apply(Collection<Mark> marks) {
     List<CompletableFuture<Long>> segments = new ArrayList<>();

@@ -1,11 +1,15 @@
 package dev.storefront.usertag.audience;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
+import dev.storefront.common.web.ProblemException;
 import dev.storefront.usertag.ServiceTest;
+import dev.storefront.usertag.tag.Tag;
+import dev.storefront.usertag.tag.TagCatalog;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,12 +21,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.http.HttpStatus;
 import tools.jackson.databind.JsonNode;
 
 /** 300 users, thus at least five segments: every third has one tag, every fifth another. */
@@ -32,22 +38,22 @@ class AudienceApiTest extends ServiceTest {
   private static boolean loaded;
 
   @Autowired ScanPermits permits;
+  @Autowired AudienceSearch search;
+  @Autowired TagCatalog tags;
 
   @BeforeEach
   void load() {
     if (!loaded) {
       api.makeTags("aud-every", "aud-third", "aud-fifth", "aud-nobody");
-      for (int i = 0; i < USERS; i++) {
-        api.tag("aud-" + i, "aud-every");
-        if (i % 3 == 0) {
-          api.tag("aud-" + i, "aud-third");
-        }
-        if (i % 5 == 0) {
-          api.tag("aud-" + i, "aud-fifth");
-        }
-      }
+      tagAll("aud-every", every(1));
+      tagAll("aud-third", every(3));
+      tagAll("aud-fifth", every(5));
       loaded = true;
     }
+  }
+
+  private static Stream<String> every(int nth) {
+    return IntStream.range(0, USERS).filter(i -> i % nth == 0).mapToObj(i -> "aud-" + i);
   }
 
   @ParameterizedTest
@@ -69,7 +75,7 @@ class AudienceApiTest extends ServiceTest {
 
   @Test
   void not_means_the_known_users_without_the_tag_whatever_their_segment() {
-    List<String> without = pages("NOT aud-third", 33);
+    List<String> without = pages("NOT aud-third", 333);
     assertThat(without.stream().filter(user -> user.startsWith("aud-")))
         .containsExactlyElementsOf(
             IntStream.range(0, USERS).filter(i -> i % 3 != 0).mapToObj(i -> "aud-" + i).toList());
@@ -214,6 +220,20 @@ class AudienceApiTest extends ServiceTest {
     assertThat(without.stream().filter(user -> user.startsWith("aud-"))).hasSize(240);
   }
 
+  @Test
+  void a_tag_that_is_deleted_while_its_users_are_asked_for_is_unknown() {
+    api.makeTags("aud-gone");
+    Tag gone = tags.find("aud-gone").orElseThrow();
+    api.delete("/api/v1/tags/aud-gone");
+    assertThatThrownBy(() -> search.users(gone, true, 10, null))
+        .isInstanceOfSatisfying(
+            ProblemException.class,
+            refusal -> {
+              assertThat(refusal.problem().status()).isEqualTo(HttpStatus.NOT_FOUND);
+              assertThat(refusal.problem().code()).isEqualTo("unknown-tag");
+            });
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"query", "count", "explain"})
   void a_wish_that_is_not_known_is_refused_by_its_name(String call) {
@@ -267,7 +287,8 @@ class AudienceApiTest extends ServiceTest {
 
   private List<String> tagUsers(String tag, boolean present) {
     List<String> users = new ArrayList<>();
-    String path = "/api/v1/tags/%s/users?present=%s&limit=17".formatted(tag, present);
+    String path =
+        "/api/v1/tags/%s/users?present=%s&limit=%d".formatted(tag, present, present ? 17 : 170);
     Reply page = api.get(path);
     users.addAll(page.list("/users"));
     while (page.json().get("nextCursor") != null) {

@@ -147,7 +147,7 @@ class SegmentQueryTest {
     Map<String, Integer> numbers = new HashMap<>();
     TAGS.forEach(tag -> numbers.put(tag, TAGS.indexOf(tag) + 1));
     Planner planner = new Planner(tag -> sizes.get(TAGS.indexOf(tag)), MOST_USERS);
-    return new SegmentQuery(expressions, numbers, planner, null);
+    return new SegmentQuery(new Question(expressions, new Ground(numbers, MOST_USERS)), planner);
   }
 
   private static Set<Integer> model(Expression expression, Users users) {

@@ -120,9 +120,7 @@ class ImportApiTest extends ServiceTest {
   @Test
   void an_import_that_replaces_takes_the_tag_from_all_others_but_not_what_is_newer() {
     api.makeTags("imp-replaced");
-    for (int i = 0; i < 150; i++) {
-      api.tag("rp-" + i, "imp-replaced");
-    }
+    tagAll("imp-replaced", IntStream.range(0, 150).mapToObj(i -> "rp-" + i));
     api.untag("rp-8", "imp-replaced");
     imports.stop();
     String path = "/api/v1/tags/imp-replaced/imports?mode=replace";
@@ -154,7 +152,7 @@ class ImportApiTest extends ServiceTest {
   void a_sorted_import_goes_on_without_its_file_where_it_was() throws IOException {
     api.makeTags("imp-sorted");
     List<String> users = IntStream.range(0, 100).mapToObj(i -> "st-" + i).toList();
-    users.forEach(user -> api.tag(user, "imp-sorted"));
+    tagAll("imp-sorted", users.stream());
     imports.stop();
     Run<TagImport, ImportProgress> run =
         begun("imp-sorted", "nobody reads this", ImportMode.REPLACE);
@@ -227,8 +225,8 @@ class ImportApiTest extends ServiceTest {
   void a_user_who_comes_twice_is_counted_once_however_far_apart() {
     api.makeTags("imp-twice");
     String once =
-        IntStream.range(0, 1500).mapToObj(i -> "tw-" + i).collect(Collectors.joining("\n"));
-    String lines = "tw-0\n" + once + "\n" + once + "\n";
+        IntStream.range(0, 1500).mapToObj(i -> "imp-" + i).collect(Collectors.joining("\n"));
+    String lines = "imp-0\n" + once + "\n" + once + "\n";
 
     Reply done = completed("imp-twice", post("imp-twice", "text/plain", lines).text("/id"));
 

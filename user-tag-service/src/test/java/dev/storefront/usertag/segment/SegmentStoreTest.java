@@ -10,6 +10,7 @@ import dev.storefront.usertag.ServiceTest;
 import dev.storefront.usertag.bitmap.Bitmap;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,7 @@ class SegmentStoreTest extends ServiceTest {
     store = new SegmentStore(LAYOUT, database, namespace, replies, cache, scripts);
     builds = new SegmentBuilds(LAYOUT, namespace, scripts, new Random());
     keys = new SegmentKeys(namespace, SEGMENT);
-    builds.begin(SEGMENT).end(List.of());
+    builds.begin(SEGMENT).end(List.of(1, 2)); // nothing is left of these
   }
 
   @ParameterizedTest
@@ -211,6 +212,32 @@ class SegmentStoreTest extends ServiceTest {
         .isInstanceOfSatisfying(
             ProblemException.class,
             problem -> assertThat(problem.problem().code()).isEqualTo("rebuilding"));
+  }
+
+  @Test
+  void a_call_that_is_carried_out_late_brings_nobody_back_who_was_erased() {
+    store.apply(List.of(mark(3, true), mark(5, true)));
+    store.apply(List.of(mark(3, false), new Mark(FIRST + 3, SegmentStore.KNOWN, false)));
+    assertRebuilding(() -> store.apply(List.of(mark(5, false), mark(3, true))));
+    store.apply(List.of(mark(3, false)));
+    assertThat(positions(1, SegmentStore.KNOWN)).containsExactly(List.of(5), List.of(5));
+    assertThat(store.tagsOf(FIRST + 3)).isEmpty();
+
+    SegmentBuild build = builds.begin(SEGMENT);
+    build.add(5, new int[] {1});
+    build.erasedUpTo(8);
+    build.end(List.of(1));
+    assertRebuilding(() -> store.apply(List.of(mark(3, true))));
+    assertRebuilding(() -> store.apply(List.of(mark(7, true))));
+    store.apply(List.of(mark(8, true)));
+    assertThat(positions(1, SegmentStore.KNOWN)).containsExactly(List.of(5, 8), List.of(5, 8));
+  }
+
+  private List<List<Integer>> positions(Integer... sets) {
+    return ScriptRunner.await(store.read(SEGMENT, List.of(sets), false, Runnable::run)).stream()
+        .limit(sets.length)
+        .map(users -> Arrays.stream(users.positions()).boxed().toList())
+        .toList();
   }
 
   @Test

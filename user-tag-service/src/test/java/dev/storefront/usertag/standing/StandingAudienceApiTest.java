@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,12 +27,8 @@ class StandingAudienceApiTest extends ServiceTest {
   void load() {
     if (!loaded) {
       api.makeTags("sta-all", "sta-even", "sta-none");
-      for (int i = 0; i < 70; i++) {
-        api.tag("sta-" + i, "sta-all");
-        if (i % 2 == 0) {
-          api.tag("sta-" + i, "sta-even");
-        }
-      }
+      tagAll("sta-all", IntStream.range(0, 70).mapToObj(i -> "sta-" + i));
+      tagAll("sta-even", IntStream.range(0, 35).mapToObj(i -> "sta-" + 2 * i));
       loaded = true;
     }
   }

@@ -10,6 +10,7 @@ import dev.storefront.usertag.tagging.Agreement;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -71,10 +72,9 @@ class TagApiTest extends ServiceTest {
   @Test
   void a_deleted_tag_is_gone_at_once_and_starts_empty_when_made_anew() {
     api.makeTags("tag-gone", "tag-stays");
-    for (int i = 0; i < 150; i++) {
-      api.tag("gone-" + i, "tag-gone");
-    }
+    tagAll("tag-gone", IntStream.range(0, 150).mapToObj(i -> "gone-" + i));
     api.tag("gone-1", "tag-stays");
+    assertThat(api.count("tag-gone")).isEqualTo(150); // remembered from here on
     assertThat(api.delete("/api/v1/tags/tag-gone").status()).isEqualTo(204);
     assertThat(api.query("tag-gone").code()).isEqualTo("unknown-tag");
     assertThat(api.tagsOf("gone-1")).containsExactly("tag-stays");

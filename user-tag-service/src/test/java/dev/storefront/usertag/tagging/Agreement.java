@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.springframework.boot.test.context.TestComponent;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -55,16 +56,18 @@ public class Agreement {
           .as("user %d is known", ordinal)
           .isEqualTo(users.containsKey(ordinal));
       UserMarks recorded = users.getOrDefault(ordinal, UserMarks.EMPTY);
+      List<Integer> has = numbers.stream().filter(recorded::has).toList();
+      int place = offset;
+      assertThat(
+              IntStream.range(0, numbers.size())
+                  .filter(i -> bitmaps.get(i).get(place))
+                  .mapToObj(numbers::get))
+          .as("tags that user %d is among those with", ordinal)
+          .isEqualTo(has);
       Set<Integer> own = segments.tagsOf(ordinal);
-      for (int i = 0; i < numbers.size(); i++) {
-        boolean has = recorded.has(numbers.get(i));
-        assertThat(bitmaps.get(i).get(offset))
-            .as("user %d among those with tag %d", ordinal, numbers.get(i))
-            .isEqualTo(has);
-        assertThat(own.contains(numbers.get(i)))
-            .as("tag %d among those of user %d", numbers.get(i), ordinal)
-            .isEqualTo(has);
-      }
+      assertThat(numbers.stream().filter(own::contains))
+          .as("own tags of user %d", ordinal)
+          .isEqualTo(has);
     }
     for (int i = 0; i < numbers.size(); i++) {
       counted.merge(numbers.get(i), (long) bitmaps.get(i).cardinality(), Long::sum);

@@ -1,9 +1,11 @@
 package dev.storefront.usertag.tagging;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.web.ProblemException;
 import dev.storefront.usertag.ServiceTest;
 import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.segment.SegmentStore;
@@ -67,6 +69,32 @@ class UpkeepTest extends ServiceTest {
     assertThat(api.users("keep-again")).containsExactly("keep-erased");
     assertThat(directory.find(new UserId("keep-erased")).orElseThrow()).isGreaterThan(ordinal);
     agreement.check();
+  }
+
+  @Test
+  void a_mark_that_redis_gets_when_its_user_was_erased_brings_nothing_back() {
+    api.makeTags("keep-late");
+    api.tag("keep-3", "keep-late");
+    Mark late =
+        new Mark(
+            directory.find(new UserId("keep-3")).orElseThrow(),
+            tags.find("keep-late").orElseThrow().number(),
+            true);
+    api.delete("/api/v1/users/keep-3").expect(204);
+
+    refusedAndBuiltAnew(late);
+    refusedAndBuiltAnew(late);
+    assertThat(api.count("keep-late")).isZero();
+    agreement.check();
+  }
+
+  /** The one who tells Redis so has to be wrong, or Redis. */
+  private void refusedAndBuiltAnew(Mark mark) {
+    int segment = segments.layout().segmentOf(mark.ordinal());
+    String before = segments.build(segment);
+    assertThatThrownBy(() -> segments.apply(List.of(mark))).isInstanceOf(ProblemException.class);
+    await()
+        .until(() -> segments.build(segment), build -> !build.isEmpty() && !build.equals(before));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.usertag.ServiceTest;
+import dev.storefront.usertag.audience.AudienceSearch;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.Objects;
@@ -17,6 +18,7 @@ class UserLookupTest extends ServiceTest {
 
   @Autowired UserLookup lookup;
   @Autowired UserDirectory directory;
+  @Autowired AudienceSearch search;
   @Autowired JdbcClient database;
   @Autowired TransactionTemplate transaction;
 
@@ -26,15 +28,16 @@ class UserLookupTest extends ServiceTest {
     api.tag("lo-1", "lo-warm");
     UserId user = new UserId("lo-1");
     lookup.tagsOf(user);
-    long calls =
-        Objects.requireNonNull(
-            transaction.execute(
-                status -> {
-                  long before = calls();
-                  assertThat(lookup.tagsOf(user).orElseThrow()).hasSize(1);
-                  return calls() - before - 1; // counting is a call too
-                }));
-    assertThat(calls).isZero();
+    assertThat(calls(() -> assertThat(lookup.tagsOf(user).orElseThrow()).hasSize(1))).isZero();
+  }
+
+  @Test
+  void the_database_is_asked_once_for_an_audience_whose_tags_are_remembered() {
+    api.makeTags("lo-counted");
+    api.tag("lo-6", "lo-counted");
+    search.count("NOT lo-counted");
+    assertThat(calls(() -> search.count("NOT lo-counted"))).isEqualTo(1);
+    assertThat(calls(() -> assertThat(search.count("lo-counted")).isEqualTo(1))).isEqualTo(1);
   }
 
   @Test
@@ -84,6 +87,17 @@ class UserLookupTest extends ServiceTest {
     long ordinal = directory.find(user).orElseThrow();
     api.delete("/api/v1/users/" + user.text()).expect(204);
     directory.remember(user.text(), ordinal);
+  }
+
+  /** How many calls of the database the work makes, in this thread. */
+  private long calls(Runnable work) {
+    return Objects.requireNonNull(
+        transaction.execute(
+            status -> {
+              long before = calls();
+              work.run();
+              return calls() - before - 1; // counting is a call too
+            }));
   }
 
   /** How many calls the connection of the transaction at hand has made. */
