@@ -115,7 +115,13 @@ public class Tagging {
     Set<Long> writes = new HashSet<>(Set.of(writeId));
     Map<String, Long> known = ordinals.of(changes, writes);
     List<Mark> recorded =
-        transaction.execute(status -> record(writeId, known, wanted.apply(claim(changes))));
+        transaction.execute(
+            status ->
+                record(
+                    writeId,
+                    known,
+                    wanted.apply(
+                        progress.claim(TagChangeListener.TOPIC, changes, TagChange::origin))));
     settlement.settle(writes, recorded);
   }
 
@@ -158,10 +164,6 @@ public class Tagging {
     settlement.settle(Set.of(), marks);
   }
 
-  private List<TagChange> claim(List<TagChange> changes) {
-    return progress.claim(TagChangeListener.TOPIC, changes, TagChange::origin);
-  }
-
   /**
    * Has users known who were not; Redis knows them before this returns. Nothing that is remembered
    * counts: of who was erased by another instance it would be the former ordinal.
@@ -174,9 +176,11 @@ public class Tagging {
     Set<Long> writes = new HashSet<>();
     List<TagChange> changes =
         userIds.stream().map(id -> TagChange.of(new UserId(id), tag, false, null)).toList();
-    Map<String, Long> ordinals =
-        enrol(changes, directory.read(userIds), UnaryOperator.identity(), writes);
-    writes.forEach(write -> settlement.settle(Set.of(write), unsettled.ofWrite(write)));
+    Map<String, Long> known = directory.read(userIds);
+    Map<String, Long> ordinals = enrol(changes, known, UnaryOperator.identity(), writes);
+    Map<String, Long> added = new HashMap<>(ordinals);
+    added.keySet().removeAll(known.keySet());
+    settlement.settle(writes, touched(added, changes));
     return ordinals;
   }
 

@@ -4,8 +4,14 @@ import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.segment.SegmentStore;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -35,10 +41,34 @@ class UnsettledMarks {
   void add(long writeId, Collection<Mark> marks) {
     long now = clock.millis();
     batches.batchUpdate(
-        "INSERT IGNORE INTO unsettled_mark (write_id, ordinal, tag, since) VALUES (?, ?, ?, ?)",
-        marks.stream()
-            .map(mark -> new Object[] {writeId, mark.ordinal(), mark.tag(), now})
+        "INSERT INTO unsettled_mark (write_id, ordinal, last, tag, since) VALUES (?, ?, ?, ?, ?)",
+        ranges(marks).stream()
+            .map(range -> new Object[] {writeId, range.first, range.last, range.tag, now})
             .toList());
+  }
+
+  private record Range(int tag, long first, long last) {}
+
+  /** Users who become known together have ordinals that follow each other. */
+  private static List<Range> ranges(Collection<Mark> marks) {
+    Map<Integer, SortedSet<Long>> byTag = new TreeMap<>();
+    marks.forEach(
+        mark -> byTag.computeIfAbsent(mark.tag(), tag -> new TreeSet<>()).add(mark.ordinal()));
+    List<Range> ranges = new ArrayList<>();
+    byTag.forEach(
+        (tag, ordinals) -> {
+          long first = ordinals.first();
+          long last = first;
+          for (long ordinal : ordinals) {
+            if (ordinal > last + 1) {
+              ranges.add(new Range(tag, first, last));
+              first = ordinal;
+            }
+            last = ordinal;
+          }
+          ranges.add(new Range(tag, first, last));
+        });
+    return ranges;
   }
 
   void remove(long writeId) {
@@ -68,9 +98,19 @@ class UnsettledMarks {
   /** Which users and tags the write touched; {@code present} says nothing here. */
   List<Mark> ofWrite(long writeId) {
     return database
-        .sql("SELECT ordinal, tag FROM unsettled_mark WHERE write_id = ?")
+        .sql(
+            "SELECT tag, ordinal, COALESCE(last, ordinal) AS last FROM unsettled_mark"
+                + " WHERE write_id = ?")
         .param(writeId)
-        .query((row, index) -> new Mark(row.getLong("ordinal"), row.getInt("tag"), false))
-        .list();
+        .query(
+            (row, index) ->
+                new Range(row.getInt("tag"), row.getLong("ordinal"), row.getLong("last")))
+        .list()
+        .stream()
+        .flatMap(
+            range ->
+                LongStream.rangeClosed(range.first, range.last)
+                    .mapToObj(ordinal -> new Mark(ordinal, range.tag, false)))
+        .toList();
   }
 }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -78,7 +79,8 @@ public class UserDirectory {
   }
 
   /**
-   * The ordinals of all these users; who comes for the first time is given one.
+   * The ordinals of all these users, but for those who are neither known nor admitted; who comes
+   * for the first time is given one.
    *
    * @param userIds 1000 at most
    * @param known the ordinals of those who are known, by {@link #find(Collection)} or {@link #read}
@@ -95,25 +97,31 @@ public class UserDirectory {
     if (missing.isEmpty()) {
       return known;
     }
-    transaction.executeWithoutResult(status -> add(admitted.apply(missing), onNew));
+    Map<String, Long> others =
+        Objects.requireNonNull(transaction.execute(status -> add(admitted.apply(missing), onNew)));
+    others.forEach(this::remember);
     Map<String, Long> all = new HashMap<>(known);
-    all.putAll(read(missing));
+    all.putAll(others);
     return all;
   }
 
-  private void add(Set<String> userIds, Consumer<Map<String, Long>> onNew) {
+  private Map<String, Long> add(Set<String> userIds, Consumer<Map<String, Long>> onNew) {
     if (userIds.isEmpty()) {
-      return;
+      return Map.of();
     }
     long last = users.lockLastOrdinal();
     // Somebody may have been quicker: only who holds the lock knows.
+    Map<String, Long> all = new HashMap<>(users.ordinals(userIds));
     Set<String> missing = new LinkedHashSet<>(userIds);
-    missing.removeAll(users.ordinals(userIds).keySet());
+    missing.removeAll(all.keySet());
     if (!missing.isEmpty()) {
       // Nobody has an ordinal of theirs yet: Redis is to have them from the first one on.
       segments.open(last, missing.size());
-      onNew.accept(users.append(last, List.copyOf(missing)));
+      Map<String, Long> added = users.append(last, List.copyOf(missing));
+      onNew.accept(added);
+      all.putAll(added);
     }
+    return all;
   }
 
   /**
