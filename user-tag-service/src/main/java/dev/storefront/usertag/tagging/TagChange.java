@@ -1,6 +1,7 @@
 package dev.storefront.usertag.tagging;
 
 import dev.storefront.usertag.progress.TopicProgress.Origin;
+import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.user.UserId;
 import org.jspecify.annotations.Nullable;
 
@@ -32,5 +33,10 @@ public record TagChange(
   /** A change that is made now, and has no end. */
   public static TagChange of(UserId userId, int tag, boolean present, @Nullable String by) {
     return new TagChange(null, userId, tag, present, null, null, by);
+  }
+
+  /** That holds since a time, in epoch milliseconds. */
+  static TagChange of(String userId, Mark mark, long changedAt, String by) {
+    return new TagChange(null, new UserId(userId), mark.tag(), mark.present(), changedAt, null, by);
   }
 }

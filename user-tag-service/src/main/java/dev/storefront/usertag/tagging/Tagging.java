@@ -116,12 +116,11 @@ public class Tagging {
     Map<String, Long> known = ordinals.of(changes, writes);
     List<Mark> recorded =
         transaction.execute(
-            status ->
-                record(
-                    writeId,
-                    known,
-                    wanted.apply(
-                        progress.claim(TagChangeListener.TOPIC, changes, TagChange::origin))));
+            status -> {
+              List<TagChange> fresh =
+                  progress.claim(TagChangeListener.TOPIC, changes, TagChange::origin);
+              return record(writeId, known, wanted.apply(fresh));
+            });
     settlement.settle(writes, recorded);
   }
 
@@ -141,10 +140,10 @@ public class Tagging {
         directory.readIds(marks.stream().map(Mark::ordinal).collect(Collectors.toSet()));
     Map<String, Long> ordinals = new HashMap<>();
     ids.forEach((ordinal, id) -> ordinals.put(id, ordinal));
-    List<Mark> ofKnown = marks.stream().filter(mark -> ids.containsKey(mark.ordinal())).toList();
     List<TagChange> changes =
-        ofKnown.stream()
-            .map(mark -> change(ids.getOrDefault(mark.ordinal(), ""), mark, changedAt, by))
+        marks.stream()
+            .filter(mark -> ids.containsKey(mark.ordinal()))
+            .map(mark -> TagChange.of(ids.getOrDefault(mark.ordinal(), ""), mark, changedAt, by))
             .toList();
     transaction.executeWithoutResult(
         status -> {
@@ -153,10 +152,6 @@ public class Tagging {
           progress.run();
           settlement.show(marks, recorded);
         });
-  }
-
-  private static TagChange change(String userId, Mark mark, long changedAt, String by) {
-    return new TagChange(null, new UserId(userId), mark.tag(), mark.present(), changedAt, null, by);
   }
 
   /** Makes Redis hold what the database says of these users and tags. */
