@@ -87,7 +87,7 @@ public record LedgerEntry(
 
   /** The id of such an entry. */
   public static String idOf(Kind kind, String orderId, long promotionId, long attempt) {
-    return "%s/%d/%d/%s".formatted(orderId, promotionId, attempt, kind);
+    return orderId + '/' + promotionId + '/' + attempt + '/' + kind;
   }
 
   /** Whether both are of one attempt of one order, for units of one promotion. */

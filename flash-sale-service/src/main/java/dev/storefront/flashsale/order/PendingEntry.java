@@ -74,7 +74,7 @@ public record PendingEntry(
    */
   public String encode() {
     String begun = reason == null ? kind.name() : kind + ":" + reason;
-    return "%s|%d|%s|%d|%s|%s".formatted(orderId, attempt, begun, quantity, ip, pin);
+    return orderId + '|' + attempt + '|' + begun + '|' + quantity + '|' + ip + '|' + pin;
   }
 
   /** The entry that {@link #encode} gave, empty if it gave no such thing. */
