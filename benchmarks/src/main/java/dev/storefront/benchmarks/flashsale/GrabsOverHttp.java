@@ -3,9 +3,11 @@ package dev.storefront.benchmarks.flashsale;
 import dev.storefront.benchmarks.load.BesideEmpty;
 import dev.storefront.benchmarks.load.Clients;
 import dev.storefront.benchmarks.report.Report;
+import dev.storefront.benchmarks.stack.MainProcess;
 import dev.storefront.benchmarks.stack.ServiceUnderTest;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.stack.SuiteService;
+import dev.storefront.localstack.suite.Identity;
 import java.time.Duration;
 
 /**
@@ -51,10 +53,26 @@ public final class GrabsOverHttp {
     table.emptyRow();
     table.row("**grab, accepted**", open::buyer, () -> awaitLedger(open));
     table.row("**grab, sold out**", soldOut::latecomer);
+    besideSql(table);
     table.row("SQL: UPDATE .. SET b = b - n WHERE b >= n, accepted", () -> sql.oneRow(true));
     table.row("SQL: the same, sold out", () -> sql.oneRow(false));
     table.row("SQL: SELECT .. FOR UPDATE SKIP LOCKED, accepted", () -> sql.skipLocked(true));
     table.row("SQL: the same, sold out", () -> sql.skipLocked(false));
+  }
+
+  /**
+   * The same over HTTP by one transaction: the order's row, the buyer's limit, and UPDATE .. WHERE
+   * b >= n. No promotion's rate, no ledger, and the answer does not say what remains.
+   */
+  private void besideSql(BesideEmpty table) {
+    String token = service.token(Identity.service("order-app"));
+    try (MainProcess rival = sql.service()) {
+      new Clients(CLIENTS, () -> SqlSales.overHttp(rival, token, true)).flatOut(LONG_WARM_UP);
+      table.row(
+          "**HTTP and one SQL transaction, accepted**",
+          () -> SqlSales.overHttp(rival, token, true));
+      table.row("the same, sold out", () -> SqlSales.overHttp(rival, token, false));
+    }
   }
 
   /** What was accepted is on its way into MySQL, which would slow down what comes next. */

@@ -19,8 +19,8 @@ final class Sale {
   static final String LIMIT_PER_BUYER = "PIN";
 
   private static final String GRABS = "/api/v1/grabs";
-  private static final int CREATED = 201;
-  private static final int CONFLICT = 409;
+  static final int CREATED = 201;
+  static final int CONFLICT = 409;
   // The topic outlives the room: what it has of earlier measurements is of other promotions.
   private static final AtomicLong IDS = new AtomicLong(System.currentTimeMillis());
   private static final AtomicLong ORDERS = new AtomicLong();
@@ -76,6 +76,11 @@ final class Sale {
   }
 
   private byte[] grab() {
+    return grab(token, promotionId);
+  }
+
+  /** The next order's request for a unit. */
+  static byte[] grab(String token, long promotionId) {
     long number = ORDERS.incrementAndGet();
     return HttpCaller.post(
         GRABS,

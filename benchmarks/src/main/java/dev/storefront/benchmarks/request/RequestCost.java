@@ -1,6 +1,7 @@
 package dev.storefront.benchmarks.request;
 
 import dev.storefront.benchmarks.report.Report;
+import dev.storefront.benchmarks.stack.MainProcess;
 import dev.storefront.localstack.home.Home;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +17,8 @@ public final class RequestCost {
   private static final Duration WARM_UP = Duration.ofSeconds(40);
   private static final Duration ROUND = Duration.ofSeconds(5);
   private static final int ROUNDS = 9;
+  private static final List<String> NO_ISSUER =
+      List.of("--storefront.security.issuer=http://127.0.0.1:1");
 
   private RequestCost() {}
 
@@ -23,13 +26,13 @@ public final class RequestCost {
   public static void run(Home stack, Report report) {
     List<Cost> bare = new ArrayList<>();
     List<Cost> service = new ArrayList<>();
-    try (EmptyProcess alone = new EmptyProcess(BareServer.class);
-        EmptyProcess whole = new EmptyProcess(EmptyService.class)) {
-      alone.call(WARM_UP);
-      whole.call(WARM_UP);
+    try (MainProcess alone = new MainProcess(BareServer.class, NO_ISSUER);
+        MainProcess whole = new MainProcess(EmptyService.class, NO_ISSUER)) {
+      Cost.of(alone, WARM_UP);
+      Cost.of(whole, WARM_UP);
       for (int round = 0; round < ROUNDS; round++) {
-        bare.add(alone.call(ROUND));
-        service.add(whole.call(ROUND));
+        bare.add(Cost.of(alone, ROUND));
+        service.add(Cost.of(whole, ROUND));
       }
     }
     report.line(

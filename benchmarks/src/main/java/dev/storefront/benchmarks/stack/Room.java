@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -97,15 +98,23 @@ public record Room(SuiteService service, PortAssignment ports) {
    * @param port where it is to listen
    */
   public List<String> settings(int port) {
+    List<String> settings = new ArrayList<>(sqlSettings());
+    settings.addAll(
+        List.of(
+            "--spring.profiles.active=local",
+            "--server.port=" + port,
+            "--server.address=127.0.0.1",
+            "--storefront.namespace=" + namespace().name(),
+            "--storefront.zookeeper.connect=" + ports.address(Port.ZOOKEEPER),
+            "--spring.kafka.bootstrap-servers=" + ports.address(Port.KAFKA),
+            "--spring.data.redis.cluster.nodes=" + redisNodes()));
+    return settings;
+  }
+
+  /** Those of them that a service needs which has tokens and the database alone. */
+  public List<String> sqlSettings() {
     return List.of(
-        "--spring.profiles.active=local",
-        "--server.port=" + port,
-        "--server.address=127.0.0.1",
-        "--storefront.namespace=" + namespace().name(),
         "--storefront.security.issuer=http://" + ports.address(Port.STOREFRONT),
-        "--storefront.zookeeper.connect=" + ports.address(Port.ZOOKEEPER),
-        "--spring.kafka.bootstrap-servers=" + ports.address(Port.KAFKA),
-        "--spring.data.redis.cluster.nodes=" + redisNodes(),
         "--spring.datasource.url=" + url(),
         "--spring.datasource.username=" + BackingServers.DATABASE_USER,
         "--spring.datasource.password=" + BackingServers.DATABASE_PASSWORD);

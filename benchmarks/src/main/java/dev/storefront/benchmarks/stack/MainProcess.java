@@ -1,41 +1,31 @@
-package dev.storefront.benchmarks.request;
+package dev.storefront.benchmarks.stack;
 
-import dev.storefront.benchmarks.load.Clients;
-import dev.storefront.benchmarks.load.HttpCaller;
-import dev.storefront.benchmarks.load.LoadResult;
-import dev.storefront.benchmarks.stack.ServiceUnderTest;
 import dev.storefront.localstack.server.JavaCommand;
 import dev.storefront.localstack.server.ProjectRoot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A process that has the {@link EmptyEndpoint}, with the flags and the Tomcat settings of a
- * service.
- */
-final class EmptyProcess implements AutoCloseable {
+/** A service of the measurements' own, with the flags and the Tomcat settings of the suite's. */
+public final class MainProcess implements AutoCloseable {
 
-  private static final int CLIENTS = 32;
-  private static final int OK = 200;
-  private static final byte[] REQUEST = HttpCaller.get(EmptyEndpoint.PATH);
-  private static final Duration START = Duration.ofSeconds(300);
+  private static final Duration START = Duration.ofMinutes(5);
 
-  private final int port = freePort();
+  private final int port = ServiceUnderTest.freePort();
   private final Process process;
 
   /**
    * Starts it and waits until it listens.
    *
    * @param main has the main method
+   * @param settings arguments of its own
    */
-  EmptyProcess(Class<?> main) {
+  public MainProcess(Class<?> main, List<String> settings) {
     Path log = ProjectRoot.find().resolve("benchmarks/target/" + main.getSimpleName() + ".log");
     List<String> command = new ArrayList<>(JavaCommand.start("288m"));
     command.addAll(List.of("-Xmn128m", "-cp", System.getProperty("java.class.path")));
@@ -46,11 +36,11 @@ final class EmptyProcess implements AutoCloseable {
             "--spring.config.name=storefront-defaults",
             // As where it is deployed, not on a laptop.
             "--management.server.port=0",
-            "--storefront.security.issuer=http://127.0.0.1:1",
-            "--spring.application.name=empty",
+            "--spring.application.name=bench",
             "--storefront.switches.enabled=false",
             "--server.address=127.0.0.1",
             "--server.port=" + port));
+    command.addAll(settings);
     try {
       process =
           new ProcessBuilder(command)
@@ -64,19 +54,13 @@ final class EmptyProcess implements AutoCloseable {
     ServiceUnderTest.await("a start, see " + log, START, this::listens);
   }
 
-  /** Calls flat out for so long. */
-  Cost call(Duration length) {
-    Duration before = cpu();
-    LoadResult result =
-        new Clients(CLIENTS, () -> new HttpCaller(port, () -> REQUEST, OK)).flatOut(length);
-    if (result.failed() > 0) {
-      throw new IllegalStateException(result.failed() + " calls failed");
-    }
-    double micros = cpu().minus(before).toNanos() / 1e3;
-    return new Cost(result.goodRate(), micros / result.latencies().getTotalCount());
+  /** Where it listens on 127.0.0.1. */
+  public int port() {
+    return port;
   }
 
-  private Duration cpu() {
+  /** The processor time that it has used so far. */
+  public Duration cpu() {
     return process.toHandle().info().totalCpuDuration().orElseThrow();
   }
 
@@ -88,14 +72,6 @@ final class EmptyProcess implements AutoCloseable {
       return socket.isConnected();
     } catch (IOException notYet) {
       return false;
-    }
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
