@@ -9,8 +9,6 @@ import dev.storefront.history.archive.Archive;
 import dev.storefront.history.erasure.ErasedRows;
 import dev.storefront.history.offline.OfflineProgress.Current;
 import dev.storefront.history.recording.ViewRecorder;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.web.client.RestClientException;
 
 /**
  * Orders a job for each step of a run and waits for its end. A step may be ordered twice, after a
@@ -72,7 +71,7 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
 
   @Override
   public RunOutcome work(ActiveRun<OfflineRequest, OfflineProgress> run)
-      throws IOException, InterruptedException {
+      throws InterruptedException {
     if (!properties.hasCluster()) {
       return new RunOutcome.Failed(
           "The offline pipeline works on a Flink cluster, and none is set: locally, ./storefront up"
@@ -122,8 +121,7 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
   }
 
   /** Tells why it cannot be ordered, if that is so. */
-  private Optional<String> order(ActiveRun<OfflineRequest, OfflineProgress> run, OfflineStep step)
-      throws IOException, InterruptedException {
+  private Optional<String> order(ActiveRun<OfflineRequest, OfflineProgress> run, OfflineStep step) {
     LocalDate date = run.request().date();
     if (run.progress().tries() >= MOST_TRIES) {
       return Optional.of(
@@ -163,9 +161,9 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
     String job;
     try {
       job = flink.order(order.mainClass(), order.arguments());
-    } catch (IOException e) {
+    } catch (RestClientException e) {
       // The same as one that failed later: what it needs may be missing for good.
-      failed(run, "Flink did not take it; the log says why.", String.valueOf(e.getMessage()));
+      failed(run, "Flink did not take it; the log says why.", FlinkJobs.cause(e.toString()));
       return Optional.empty();
     }
     run.save(run.progress().with(new Current(job, order.result(), startedAt)));
@@ -188,7 +186,7 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
   /** What a job did counts from here on; an export's watermark once all of its rows are there. */
   private void finish(
       ActiveRun<OfflineRequest, OfflineProgress> run, OfflineStep step, Current current)
-      throws IOException, InterruptedException {
+      throws InterruptedException {
     Map<String, Long> counts = flink.counts(current.job());
     LocalDate date = run.request().date();
     Instant watermark = run.progress().watermark();
@@ -222,15 +220,8 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
   /** Of a run that was cancelled a job may still run. */
   @Override
   public void clear(Run<OfflineRequest, OfflineProgress> over) {
-    try {
-      if (over.progress().current() != null || over.progress().tries() > 0) {
-        flink.cancel(orders.prefix(over.id()));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted", e);
+    if (over.progress().current() != null || over.progress().tries() > 0) {
+      flink.cancel(orders.prefix(over.id()));
     }
   }
 }
