@@ -13,6 +13,7 @@ import java.util.List;
  * @param epoch higher than that of every earlier lease; publishing has to show it
  * @param wanted how many ids were asked for
  * @param released true once it was handed back
+ * @param swept true once its unused ids are in the pool, so that it is over, whatever a clock says
  * @param portions what was lent, in the order of use
  */
 public record Lease(
@@ -23,6 +24,7 @@ public record Lease(
     int wanted,
     Instant expiresAt,
     boolean released,
+    boolean swept,
     List<Portion> portions) {
 
   /** The lent ids, neighbouring portions joined. */
@@ -30,9 +32,9 @@ public record Lease(
     return joined(portions.stream().map(Portion::ids).toList());
   }
 
-  /** True if it was handed back or has run out. */
+  /** True if it was handed back, has run out, or was swept by who thinks so. */
   public boolean isOver(Instant now) {
-    return released || !now.isBefore(expiresAt);
+    return released || swept || !now.isBefore(expiresAt);
   }
 
   static List<IdRange> joined(List<IdRange> ranges) {

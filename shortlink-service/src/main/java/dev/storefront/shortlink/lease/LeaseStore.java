@@ -28,7 +28,8 @@ import org.springframework.stereotype.Component;
 class LeaseStore {
 
   private static final String LEASE =
-      "SELECT lease_id, client_id, epoch, tier, wanted, expires_at, released_at FROM leases";
+      "SELECT lease_id, client_id, epoch, tier, wanted, expires_at, released_at, swept"
+          + " FROM leases";
   private static final String DISPATCH =
       "SELECT id, tier, segment, generation, first_id, last_id, used FROM dispatches";
 
@@ -200,6 +201,7 @@ class LeaseStore {
         lease.wanted(),
         lease.expiresAt(),
         lease.released(),
+        lease.swept(),
         dispatches(lease.epoch()).stream().map(Dispatch::portion).toList());
   }
 
@@ -212,6 +214,7 @@ class LeaseStore {
         row.getInt("wanted"),
         Instant.ofEpochMilli(row.getLong("expires_at")),
         row.getObject("released_at") != null,
+        row.getBoolean("swept"),
         List.of());
   }
 

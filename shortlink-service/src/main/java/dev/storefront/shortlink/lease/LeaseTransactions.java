@@ -63,7 +63,7 @@ class LeaseTransactions {
     }
     portions.forEach(portion -> leases.insertDispatch(epoch, portion, now));
     return Optional.of(
-        new Lease(leaseId, clientId, epoch, tier, count, expiresAt, false, portions));
+        new Lease(leaseId, clientId, epoch, tier, count, expiresAt, false, false, portions));
   }
 
   /** A lease in thousands of pieces has its time. */

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.zip.CRC32;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -72,6 +73,11 @@ class LinkArchive {
 
   /** The links that there are of these codes, each of the generation that is told with it. */
   Map<String, StoredLink> findAll(Map<String, Integer> generations) {
+    return Replies.await(ask(generations));
+  }
+
+  /** As {@link #findAll}, for who waits for several answers at once. */
+  CompletableFuture<Map<String, StoredLink>> ask(Map<String, Integer> generations) {
     List<String> codes = new ArrayList<>();
     List<Get> gets = new ArrayList<>();
     generations.forEach(
@@ -79,7 +85,10 @@ class LinkArchive {
           codes.add(code);
           gets.add(new Get(rowKey(code)).addColumn(FAMILY_BYTES, Bytes.toBytes((int) generation)));
         });
-    List<Result> rows = Replies.await(hbase.call(TABLE, table -> table.getAll(gets)));
+    return hbase.call(TABLE, table -> table.getAll(gets)).thenApply(rows -> links(codes, rows));
+  }
+
+  private static Map<String, StoredLink> links(List<String> codes, List<Result> rows) {
     Map<String, StoredLink> links = new HashMap<>();
     for (int i = 0; i < codes.size(); i++) {
       byte[] link = rows.get(i).value();

@@ -1,6 +1,7 @@
 package dev.storefront.shortlink.link;
 
 import com.google.common.collect.Lists;
+import dev.storefront.common.health.Replies;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.lease.Holdings;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.springframework.stereotype.Component;
 
 /**
@@ -20,7 +22,10 @@ import org.springframework.stereotype.Component;
 @Component
 public class PromisedLinks {
 
-  private static final int ASKED_AT_ONCE = 1_000;
+  /** A region server looks for the links of one call one after the other. */
+  private static final int LINKS_A_CALL = 250;
+
+  private static final int CALLS_AT_ONCE = 8;
 
   private final Holdings holdings;
   private final CodeBook codes;
@@ -57,13 +62,24 @@ public class PromisedLinks {
                           published.getOrDefault(id, 0),
                           candidate.generation())));
     }
-    Lists.partition(idle, ASKED_AT_ONCE).forEach(this::bringBackSome);
+    Lists.partition(Lists.partition(idle, LINKS_A_CALL), CALLS_AT_ONCE)
+        .forEach(this::bringBackSome);
   }
 
-  private void bringBackSome(List<Idle> idle) {
+  private void bringBackSome(List<List<Idle>> some) {
+    List<CompletableFuture<Map<String, StoredLink>>> cold = some.stream().map(this::ask).toList();
+    for (int i = 0; i < some.size(); i++) {
+      bringBack(some.get(i), Replies.await(cold.get(i)));
+    }
+  }
+
+  private CompletableFuture<Map<String, StoredLink>> ask(List<Idle> idle) {
     Map<String, Integer> wanted = new HashMap<>();
     idle.forEach(each -> wanted.put(each.address().code(), each.generation()));
-    Map<String, StoredLink> cold = archive.findAll(wanted);
+    return archive.ask(wanted);
+  }
+
+  private void bringBack(List<Idle> idle, Map<String, StoredLink> cold) {
     Map<Address, Cold> promised = new HashMap<>();
     for (Idle each : idle) {
       StoredLink link = cold.get(each.address().code());

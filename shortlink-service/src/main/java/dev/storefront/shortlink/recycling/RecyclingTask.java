@@ -32,10 +32,10 @@ import org.springframework.stereotype.Component;
 @Component
 class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
 
-  /** Segments asked for in one round trip. */
   /** An edit or a deletion may end a link before its time. */
   private static final Duration LONGEST_PUT_OFF = Duration.ofDays(10);
 
+  /** Segments asked for in one round trip. */
   private static final int PAGE = 500;
 
   /** Segments that change in one transaction. */

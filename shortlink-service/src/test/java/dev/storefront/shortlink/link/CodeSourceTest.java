@@ -157,6 +157,7 @@ class CodeSourceTest {
             count,
             Clock.systemUTC().instant().plus(Duration.ofHours(1)),
             false,
+            false,
             List.of(new Portion(new Segment(Tier.SIX, 0), 1, ids))));
   }
 }

@@ -16,8 +16,10 @@ import dev.storefront.shortlink.lease.Leases;
 import dev.storefront.shortlink.link.LinkPublisher.NewLink;
 import dev.storefront.shortlink.segment.Candidate;
 import dev.storefront.shortlink.segment.SegmentIds;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -81,6 +83,23 @@ class LeaseSweepTest extends ShortLinkTest {
       assertThat(unused.number("/unused/0/last")).isEqualTo(first + 9);
     }
     assertThat(openRanges(handedBack)).isZero();
+  }
+
+  @Test
+  void what_was_swept_is_over_for_an_instance_whose_clock_is_behind_the_sweepers() {
+    Reply lease = lease(app(), unique(), 7, 10).isOk();
+    long first = lease.number("/ranges/0/first");
+    Lease early =
+        leases.unswept(Instant.now().plus(Duration.ofDays(1)), 1_000).stream()
+            .filter(each -> each.leaseId().equals(lease.text("/leaseId")))
+            .findFirst()
+            .orElseThrow();
+    assertThat(leases.sweep(early, Set.of())).isEqualTo(10);
+
+    publish(app(), lease, first, "https://example.com/").expect(409, "stale-lease");
+    String path = "/api/v1/leases/" + lease.text("/leaseId");
+    send("DELETE", path, app(), null).expect(409, "stale-lease");
+    assertThat(pooled()).containsExactly(new IdRange(first, first + 9));
   }
 
   private long openRanges(Reply lease) {
