@@ -29,14 +29,24 @@ import java.util.function.BooleanSupplier;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A service of one's own, started as the stack starts its services: the same jar, the same flags.
- * What it leaves in its {@link Room} is deleted before it starts, and after it ends.
+ * A service of one's own, started as the stack starts its services: the same jar, the same flags,
+ * but for the calls after which the JVM compiles for speed. Those are the JVM's own numbers, so
+ * that half a minute warms up what takes some minutes of the stack's services. What it leaves in its {@link Room} is deleted before it starts, and after it ends.
  */
 public final class ServiceUnderTest implements AutoCloseable {
 
   private static final Duration START = Duration.ofSeconds(180);
   private static final Duration CALL = Duration.ofMinutes(5);
   private static final int FIRST_NOT_GOOD = 300;
+
+  /** The JVM's own numbers; {@link JavaCommand#service} has twenty times as many. */
+  private static final List<String> WARM_SOON =
+      List.of(
+          "-XX:Tier4InvocationThreshold=5000",
+          "-XX:Tier4MinInvocationThreshold=600",
+          "-XX:Tier4CompileThreshold=15000",
+          "-XX:Tier4BackEdgeThreshold=40000");
+
   private static final long PAUSE_MILLIS = 100;
   private static final long STOP_SECONDS = 20;
 
@@ -58,6 +68,7 @@ public final class ServiceUnderTest implements AutoCloseable {
       Files.createDirectories(folder);
       program.bring();
       List<String> command = new ArrayList<>(JavaCommand.service());
+      command.addAll(WARM_SOON);
       command.addAll(program.arguments());
       command.addAll(room.settings(port));
       command.addAll(settings);

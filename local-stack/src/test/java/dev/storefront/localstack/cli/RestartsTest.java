@@ -20,8 +20,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
-@Timeout(120)
+@Timeout(value = 120, threadMode = ThreadMode.SEPARATE_THREAD)
 class RestartsTest {
 
   private static final ManagedServer MANAGER = new Named("jobmanager", List.of());
@@ -34,6 +35,8 @@ class RestartsTest {
   private final Restarts restarts =
       new Restarts(
           table, new Terminal(new PrintStream(said), new PrintStream(said), false), nanos::get);
+
+  private int awaited;
 
   @AfterEach
   void end() {
@@ -132,10 +135,13 @@ class RestartsTest {
     restarts.look(all);
   }
 
-  /** Does something again and again until so many more starts have come to their end or hang. */
+  /**
+   * Does something again and again until so many more starts have come to their end or hang. One
+   * that began while the last ones were awaited is one of them.
+   */
   private void awaitStarts(int more, Runnable again) throws InterruptedException {
-    int wanted = restarts.tries() + more;
-    while (restarts.tries() < wanted) {
+    awaited += more;
+    while (restarts.tries() < awaited) {
       again.run();
     }
     table.starts.acquire(more);
