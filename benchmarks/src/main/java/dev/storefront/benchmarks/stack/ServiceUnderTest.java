@@ -31,7 +31,8 @@ import tools.jackson.databind.JsonNode;
 /**
  * A service of one's own, started as the stack starts its services: the same jar, the same flags,
  * but for the calls after which the JVM compiles for speed. Those are the JVM's own numbers, so
- * that half a minute warms up what takes some minutes of the stack's services. What it leaves in its {@link Room} is deleted before it starts, and after it ends.
+ * that half a minute warms up what takes some minutes of the stack's services. What it leaves in
+ * its {@link Room} is deleted before it starts, and after it ends.
  */
 public final class ServiceUnderTest implements AutoCloseable {
 
