@@ -2,9 +2,12 @@ package dev.storefront.common.web;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.io.Resource;
@@ -29,12 +32,15 @@ final class AcceptedReplies implements HandlerInterceptor {
 
   private final HeaderContentNegotiationStrategy accepted = new HeaderContentNegotiationStrategy();
 
+  /** As many as there are endpoints; to find out takes a twentieth of a call. */
+  private final Map<Method, Boolean> replyWithJson = new ConcurrentHashMap<>();
+
   @Override
   public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler)
       throws HttpMediaTypeNotAcceptableException {
     if (handler instanceof HandlerMethod endpoint
         && !isSafe(request)
-        && repliesWithJson(endpoint)
+        && replyWithJson.computeIfAbsent(endpoint.getMethod(), AcceptedReplies::repliesWithJson)
         && accepted.resolveMediaTypes(new ServletWebRequest(request)).stream()
             .noneMatch(AcceptedReplies::isJson)) {
       throw new HttpMediaTypeNotAcceptableException(List.of(MediaType.APPLICATION_JSON));
@@ -52,13 +58,13 @@ final class AcceptedReplies implements HandlerInterceptor {
     return method == HttpMethod.GET || method == HttpMethod.HEAD || method == HttpMethod.OPTIONS;
   }
 
-  private static boolean repliesWithJson(HandlerMethod endpoint) {
+  private static boolean repliesWithJson(Method endpoint) {
     RequestMapping mapping =
-        AnnotatedElementUtils.findMergedAnnotation(endpoint.getMethod(), RequestMapping.class);
+        AnnotatedElementUtils.findMergedAnnotation(endpoint, RequestMapping.class);
     if (mapping != null && mapping.produces().length > 0) {
       return false;
     }
-    ResolvableType reply = ResolvableType.forMethodReturnType(endpoint.getMethod());
+    ResolvableType reply = ResolvableType.forMethodReturnType(endpoint);
     while (HttpEntity.class.isAssignableFrom(reply.toClass())
         || CompletionStage.class.isAssignableFrom(reply.toClass())) {
       reply = reply.getGeneric(0);
