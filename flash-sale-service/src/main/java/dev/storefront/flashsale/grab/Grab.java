@@ -9,7 +9,6 @@ import dev.storefront.flashsale.order.OrderStatus;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.release.Undo;
 import dev.storefront.flashsale.release.Undo.Reach;
-import dev.storefront.flashsale.units.SoldOutLooks;
 import dev.storefront.flashsale.units.Take;
 import dev.storefront.flashsale.units.Units;
 import io.micrometer.core.annotation.Timed;
@@ -39,7 +38,6 @@ class Grab {
   private final Units units;
   private final Ledger ledger;
   private final Undo undo;
-  private final SoldOutLooks soldOutLooks;
   private final Refusals refusals;
   private final Clock clock;
   private final Map<Reason, Counter> refused = new EnumMap<>(Reason.class);
@@ -50,7 +48,6 @@ class Grab {
       Units units,
       Ledger ledger,
       Undo undo,
-      SoldOutLooks soldOutLooks,
       Refusals refusals,
       Clock clock,
       MeterRegistry meters) {
@@ -59,7 +56,6 @@ class Grab {
     this.units = units;
     this.ledger = ledger;
     this.undo = undo;
-    this.soldOutLooks = soldOutLooks;
     this.refusals = refusals;
     this.clock = clock;
     for (Reason reason : Reason.values()) {
@@ -84,10 +80,6 @@ class Grab {
   }
 
   private GrabOutcome claimAndTake(Orders.Draft draft) {
-    Optional<Take> soldOut = soldOutLooks.refusal(draft, clock.instant());
-    if (soldOut.isPresent()) {
-      return refusals.of(soldOut.get());
-    }
     Orders.Claim claim = orders.claim(draft);
     if (claim.code() == ClaimCode.UNDOING) {
       undo.undo(claim.order(), Reach.SENT);
@@ -181,7 +173,6 @@ class Grab {
           ? new IllegalStateException("Gave up an order that was taken")
           : takes.fault();
     }
-    soldOutLooks.note(refused.get());
     return refusals.of(refused.get());
   }
 

@@ -40,7 +40,7 @@ public class Orders {
       String orderId, List<OrderItem> items, String pin, String ip, boolean ipMatters) {
 
     /** An order of which nothing has been begun. */
-    public Order toOrder() {
+    Order toOrder() {
       return new Order(orderId, OrderStatus.FREE, 0, pin, ip, items, null, null);
     }
   }

@@ -62,13 +62,6 @@ public record Buckets(int quota, int count, Home home) {
     };
   }
 
-  /**
-   * True if an order finds its mark, and its limits, in one bucket, wherever a repeat comes from.
-   */
-  public boolean isHomeForAnyAddress() {
-    return !isHot() || home == Home.ORDER || home == Home.PIN;
-  }
-
   /** True if an order holds its units for its address apart, in {@link #placeOf} the address. */
   public boolean holdsApart() {
     return home == Home.PIN_AND_IP;

@@ -7,8 +7,6 @@ public enum TakeCode implements ScriptCode {
   TAKEN(1),
   /** Taken before, by the same attempt. */
   REPEATED(2),
-  /** Of a look: nothing says that there are too few units. */
-  LEFT(3),
   UNKNOWN_PROMOTION(-1),
   STOPPED(-2),
   NOT_STARTED(-3),
@@ -45,14 +43,6 @@ public enum TakeCode implements ScriptCode {
 
   static TakeCode of(long number) {
     return ScriptCode.of(values(), number);
-  }
-
-  /** True if the promotion refuses all who have nothing of it yet. */
-  boolean endsLook() {
-    return switch (this) {
-      case STOPPED, NOT_STARTED, ENDED, PAUSED, RATE_LIMITED, LIMIT_REACHED, SOLD_OUT -> true;
-      default -> false;
-    };
   }
 
   /** True if the attempt holds the units now. */

@@ -8,7 +8,6 @@ import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.OrderStatus;
-import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.testing.FlashSaleTest;
@@ -26,7 +25,6 @@ import org.springframework.beans.factory.annotation.Autowired;
 class UnitsTest extends FlashSaleTest {
 
   @Autowired private Units units;
-  @Autowired private SoldOutLooks looks;
   @Autowired private ParkedNotes parkedNotes;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
@@ -85,77 +83,6 @@ class UnitsTest extends FlashSaleTest {
 
     assertThat(repeat.code()).isEqualTo(TakeCode.REPEATED);
     assertThat(repeat.item()).isEqualTo(first.item()).isEqualTo(new OrderItem(promotion, 2, 3));
-  }
-
-  @Test
-  void who_comes_for_a_sold_out_promotion_is_refused_by_a_look_that_takes_nothing() {
-    long promotion = onSale(3);
-    Order first = order(freshOrder(), 17, promotion, 2);
-    take(first);
-    Orders.Draft late = draft(promotion, 2);
-    assertThat(looks.refusal(late, clock.instant())).as("nobody was refused yet").isEmpty();
-
-    looks.note(take(order(freshOrder(), 18, promotion, 2)));
-    assertThat(looks.refusal(late, clock.instant()).orElseThrow().code())
-        .isEqualTo(TakeCode.SOLD_OUT);
-
-    assertThat(remaining(promotion)).isEqualTo(1);
-    assertThat(field(keys(promotion).record(), "c")).as("attempts").isEqualTo("3");
-    assertThat(looks.refusal(repeatOf(first), clock.instant())).as("a repeat").isEmpty();
-    set(keys(promotion).record(), "generation", "0");
-    assertThat(looks.refusal(late, clock.instant())).as("in doubt").isEmpty();
-    assertThat(field(keys(promotion).record(), "c")).as("attempts").isEqualTo("3");
-  }
-
-  @Test
-  void what_came_back_is_found_by_a_look_and_not_looked_for_again() {
-    long promotion = onSale(2);
-    Order first = order(freshOrder(), 17, promotion, 2);
-    take(first);
-    looks.note(take(order(freshOrder(), 18, promotion, 1)));
-    assertThat(looks.refusal(draft(promotion, 1), clock.instant())).isPresent();
-
-    giveBack(first);
-
-    assertThat(looks.refusal(draft(promotion, 1), clock.instant())).isEmpty();
-    assertThat(field(keys(promotion).record(), "c")).as("attempts").isEqualTo("3");
-  }
-
-  @Test
-  void a_look_tells_that_the_sale_was_stopped_unless_the_record_is_in_doubt() {
-    long promotion = onSale(1);
-    take(order(freshOrder(), 17, promotion, 1));
-    looks.note(take(order(freshOrder(), 18, promotion, 1)));
-    set(keys(promotion).record(), "stopped", "1");
-
-    assertThat(looks.refusal(draft(promotion, 1), clock.instant()).orElseThrow().code())
-        .isEqualTo(TakeCode.STOPPED);
-
-    set(keys(promotion).record(), "generation", "0");
-    assertThat(looks.refusal(draft(promotion, 1), clock.instant())).isEmpty();
-  }
-
-  @Test
-  void a_repeat_from_another_address_goes_on_though_its_mark_may_lie_in_another_bucket() {
-    long promotion = onSale(terms(1).buckets(4).limit("IP", 1));
-    Order first = order(freshOrder(), 17, promotion, 1);
-    take(first);
-    for (int i = 1; i <= 8; i++) {
-      String from = "198.51.100." + i;
-      looks.note(take(order(freshOrder(), 18, promotion, 1, "kim", from)));
-      Orders.Draft repeat =
-          new Orders.Draft(first.orderId(), first.items(), first.pin(), from, false);
-      assertThat(looks.refusal(repeat, clock.instant())).as(from).isEmpty();
-    }
-  }
-
-  private Orders.Draft draft(long promotion, int quantity) {
-    return new Orders.Draft(
-        freshOrder(), List.of(new OrderItem(promotion, quantity)), "kim", "192.0.2.9", true);
-  }
-
-  private static Orders.Draft repeatOf(Order order) {
-    return new Orders.Draft(order.orderId(), order.items(), order.pin(), order.ip(), true);
   }
 
   @Test
