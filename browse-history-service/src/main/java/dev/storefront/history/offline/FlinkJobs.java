@@ -146,8 +146,9 @@ class FlinkJobs {
     }
   }
 
-  /** The innermost cause of a stack trace, in a line. */
-  static String cause(String trace) {
+  /** The innermost cause of a stack trace, in a line; also of one that is still JSON. */
+  static String cause(String told) {
+    String trace = told.replace("\\n", "\n");
     int last = trace.lastIndexOf(CAUSE);
     String line =
         trace.substring(last < 0 ? 0 : last + CAUSE.length()).lines().findFirst().orElse("").trim();

@@ -143,7 +143,10 @@ public final class RowCompute {
     for (LocalDate day : views.days().stream().filter(d -> !d.isBefore(first)).sorted().toList()) {
       for (Path file : views.files(day)) {
         String name = LakeManifest.name(file);
-        names.add(name);
+        if (!day.isAfter(date)) {
+          // Later ones are new to the next date too: its pauses end at other times, and its rows later.
+          names.add(name);
+        }
         files.add(new FactFile(file.toString(), false, known.contains(name) ? Long.MAX_VALUE : 0));
       }
     }

@@ -118,10 +118,31 @@ class RowComputeTest {
             Map.entry("alice", List.of(new View(1, END - 1))),
             Map.entry("bob", List.of(new View(2, END - 2 * HOUR))));
 
-    // The next date has only what is new since.
+    // To the next date what arrived after this one is new as well; to the one after it no more.
     arrived(DATE.plusDays(1), view("carol", 3, END + HOUR));
     compute(DATE.plusDays(1), base("result", DATE), "next");
-    assertThat(rows("next")).containsOnlyKeys("carol");
+    assertThat(rows("next")).containsOnlyKeys("alice", "bob", "carol");
+    compute(DATE.plusDays(2), base("next", DATE.plusDays(1)), "last");
+    assertThat(rows("last")).containsOnlyKeys("bob");
+  }
+
+  @Test
+  void what_was_viewed_after_a_pause_that_the_date_knew_no_end_of_is_in_the_next_result()
+      throws Exception {
+    arrived(DATE, view("bob", 1, END - 5 * HOUR));
+    arrived(DATE.plusDays(1), view("alice", 7, END + 2 * HOUR));
+    deleted(new DeletedView("alice", 0, END - 3 * HOUR, Pause.OPEN - 1));
+    compute(DATE, RowCompute.Base.NONE, "result");
+    assertThat(rows("result").getOrDefault("alice", List.of())).isEmpty();
+
+    try (Stream<java.nio.file.Path> extracted = Files.list(folder.resolve("deletions"))) {
+      for (java.nio.file.Path file : extracted.toList()) {
+        Files.delete(file);
+      }
+    }
+    deleted(new DeletedView("alice", 0, END - 3 * HOUR, END + HOUR));
+    compute(DATE.plusDays(1), base("result", DATE), "next");
+    assertThat(rows("next")).containsOnly(Map.entry("alice", List.of(new View(7, END + 2 * HOUR))));
   }
 
   @Test
