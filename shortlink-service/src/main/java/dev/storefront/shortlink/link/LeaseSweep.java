@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
@@ -79,6 +80,9 @@ class LeaseSweep {
     try {
       boolean own = lease.clientId().equals(OwnCodes.CLIENT);
       returned.increment(leases.sweep(lease, own ? published(lease) : Set.of()));
+    } catch (BackendUnavailableException | DataAccessResourceFailureException away) {
+      // Nor are the others: hundreds would wait for the same time-out, one after another.
+      throw away;
     } catch (RuntimeException failed) {
       log.warn("Unused ids of lease {} come back later: {}", lease.leaseId(), failed.toString());
     }

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 
 /**
  * Links that this instance visited a moment ago: the visits that follow share the answer, and need
- * not renew the link again. What another instance changes shows here when that moment is over; what
- * this one changes shows at once.
+ * not renew the link again. What another instance changes shows here when that moment is over, which
+ * begins with Redis' answer; what this one changes shows at once.
  */
 final class NearLinks {
 
@@ -48,7 +48,27 @@ final class NearLinks {
   /** The link, which is read if nobody did a moment ago. That there is none is not remembered. */
   CompletableFuture<Optional<StoredLink>> get(
       Address address, Supplier<CompletableFuture<Optional<StoredLink>>> reading) {
-    return links.get(address, (key, executor) -> reading.get());
+    CompletableFuture<Optional<StoredLink>> ours = new CompletableFuture<>();
+    CompletableFuture<Optional<StoredLink>> theirs = links.asMap().putIfAbsent(address, ours);
+    if (theirs != null) {
+      return theirs;
+    }
+    // Sent after that: what is sent within the map's lock would hold up who forgets another link.
+    try {
+      reading
+          .get()
+          .whenComplete(
+              (link, error) -> {
+                if (error == null) {
+                  ours.complete(link);
+                } else {
+                  ours.completeExceptionally(error);
+                }
+              });
+    } catch (RuntimeException failed) {
+      ours.completeExceptionally(failed);
+    }
+    return ours;
   }
 
   /** Comes after each change of the link. */
