@@ -62,7 +62,7 @@ final class Heartbeats {
       return new Found(null, false, 0, null);
     }
     List<@Nullable String> texts =
-        process.read(key, ownKey(key), "orderly-end:{" + tag(seen.heartbeatSlot()) + "}");
+        process.read(key, ownKey(key), noteKey(seen));
     boolean own = texts.get(1) != null;
     long wipedAfter = own ? 0 : beatenIn(seen, key);
     return new Found(
@@ -78,7 +78,8 @@ final class Heartbeats {
   }
 
   /**
-   * Writes both. A server that takes no writes now keeps those before.
+   * Writes both, and takes away the note of an end that did not come. A server that takes no writes
+   * now keeps those before.
    *
    * @param found what there was: one of this instance is replaced and never made anew, for it may
    *     be gone since it was read
@@ -89,6 +90,10 @@ final class Heartbeats {
     String key = sharedKey(seen);
     if (key == null) {
       return;
+    }
+    if (seen.runId().equals(found.ended())) {
+      // It was told to end, and went on: what it does from now on is not in its note.
+      process.delete(noteKey(seen));
     }
     String text = Heartbeat.of(seen, at).encode();
     SetArgs kept = new SetArgs().px(KEPT);
@@ -106,6 +111,11 @@ final class Heartbeats {
   private @Nullable String sharedKey(NodeView seen) {
     int slot = seen.heartbeatSlot();
     return slot < 0 ? null : owner + ":heartbeat:{" + tag(slot) + "}";
+  }
+
+  /** Of its orderly end, as whoever ends it writes it. */
+  private String noteKey(NodeView seen) {
+    return "orderly-end:{" + tag(seen.heartbeatSlot()) + "}";
   }
 
   private String tag(int slot) {

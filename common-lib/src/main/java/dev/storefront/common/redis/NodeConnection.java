@@ -105,6 +105,10 @@ final class NodeConnection implements AutoCloseable {
     }
   }
 
+  void delete(String key) throws Exception {
+    await(redis.del(bytes(key)));
+  }
+
   /** Has the process forget every script, of other services too, which load theirs again. */
   void forgetScripts() throws Exception {
     if (!await(redis.info("memory")).contains("number_of_cached_scripts:0\r")) {

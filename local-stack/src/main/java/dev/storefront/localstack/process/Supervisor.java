@@ -210,7 +210,7 @@ public final class Supervisor {
   private static void tellIt(ManagedServer server) {
     try {
       server.ending();
-    } catch (IOException noAnswer) {
+    } catch (IOException | RuntimeException noUsualAnswer) {
       // It ends all the same.
     }
   }

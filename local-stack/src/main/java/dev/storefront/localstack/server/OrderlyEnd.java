@@ -10,7 +10,10 @@ import java.util.Optional;
  */
 final class OrderlyEnd {
 
-  /** Longer than an end takes; a node that did not end after all takes writes again then. */
+  /**
+   * Longer than an end takes. A node that did not end after all takes writes again then, and those
+   * who watch it take the note away.
+   */
   private static final String NO_WRITES_MILLIS = "60000";
 
   private static final int FIXED_FIELDS = 8;
@@ -39,7 +42,7 @@ final class OrderlyEnd {
     node.send("EXEC");
   }
 
-  /** The first slot of the node's own that is not on the move, as it stands in its own line. */
+  /** The first slot of the node's own, as it stands in its own line. */
   private static Optional<Integer> firstSlot(String nodes) {
     return nodes
         .lines()

@@ -1,5 +1,6 @@
 package dev.storefront.common.redis;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
@@ -132,6 +133,29 @@ class FallbackTest {
     one.note(key, "y");
 
     // The note of the orderly end is there still; it is of the process before.
+    restart();
+    assertThat(one.read(key)).isEqualTo("in doubt");
+  }
+
+  @Test
+  void one_that_was_told_to_end_and_went_on_is_in_doubt_when_it_is_killed() {
+    one.note(key, "x");
+    one.look();
+    String run =
+        one.redis()
+            .call(c -> c.info("server"))
+            .join()
+            .lines()
+            .filter(line -> line.startsWith("run_id:"))
+            .map(line -> line.substring("run_id:".length()).strip())
+            .findFirst()
+            .orElseThrow();
+    String note = "orderly-end:{" + Heartbeat.tag(0) + "}";
+    one.redis().call(c -> c.set(note.getBytes(UTF_8), run.getBytes(UTF_8))).join();
+    one.look();
+    assertThat(one.redis().call(c -> c.exists(note.getBytes(UTF_8))).join()).isZero();
+
+    one.note(key, "y");
     restart();
     assertThat(one.read(key)).isEqualTo("in doubt");
   }
