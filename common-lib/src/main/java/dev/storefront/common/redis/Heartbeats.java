@@ -61,8 +61,7 @@ final class Heartbeats {
     if (key == null) {
       return new Found(null, false, 0, null);
     }
-    List<@Nullable String> texts =
-        process.read(key, ownKey(key), noteKey(seen));
+    List<@Nullable String> texts = process.read(key, ownKey(key), noteKey(seen));
     boolean own = texts.get(1) != null;
     long wipedAfter = own ? 0 : beatenIn(seen, key);
     return new Found(

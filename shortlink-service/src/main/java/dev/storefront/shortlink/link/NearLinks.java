@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 
 /**
  * Links that this instance visited a moment ago: the visits that follow share the answer, and need
- * not renew the link again. What another instance changes shows here when that moment is over, which
- * begins with Redis' answer; what this one changes shows at once.
+ * not renew the link again. What another instance changes shows here when that moment is over,
+ * which begins with Redis' answer; what this one changes shows at once.
  */
 final class NearLinks {
 

@@ -144,7 +144,8 @@ public final class RowCompute {
       for (Path file : views.files(day)) {
         String name = LakeManifest.name(file);
         if (!day.isAfter(date)) {
-          // Later ones are new to the next date too: its pauses end at other times, and its rows later.
+          // Later ones are new to the next date too: its pauses end at other times, and its rows
+          // later.
           names.add(name);
         }
         files.add(new FactFile(file.toString(), false, known.contains(name) ? Long.MAX_VALUE : 0));
