@@ -50,7 +50,6 @@ public final class GrabsOverHttp {
     BesideEmpty table = new BesideEmpty(report, service.port(), CLIENTS);
     new Clients(CLIENTS, open::buyer).flatOut(LONG_WARM_UP);
     awaitLedger(open);
-    table.emptyRow();
     table.row("**grab, accepted**", open::buyer, () -> awaitLedger(open));
     table.row("**grab, sold out**", soldOut::latecomer);
     besideSql(table);

@@ -62,7 +62,6 @@ public final class ListsOverHttp {
         "%d users of a kind with %d views each; cold: all but %d of them are in the copy."
             .formatted(USERS, SHOWN, FEW));
     BesideEmpty table = new BesideEmpty(report, service.port(), 16);
-    table.emptyRow();
     table.row("**list of 20, hot**", lists(hot, "?limit=20"));
     table.row("**list of 20, cold**", lists(cold, "?limit=20"));
     table.row("list of 200, hot", lists(hot, "?limit=200"));

@@ -28,14 +28,16 @@ public final class BesideEmpty {
   private final Clients empty;
 
   /**
-   * Begins the table, with the empty endpoint of the service on that port of this machine.
+   * Begins the table, with a row for the empty endpoint of the service on that port of this
+   * machine.
    *
    * @param connections clients, each with a connection and a thread of its own
    */
   public BesideEmpty(Report report, int port, int connections) {
     this.report = report;
     this.connections = connections;
-    this.empty = new Clients(connections, () -> new HttpCaller(port, () -> NOTHING, OK));
+    Caller.Opening nothing = () -> new HttpCaller(port, () -> NOTHING, OK);
+    this.empty = new Clients(connections, nothing);
     report.line(
         ("%d clients. Flat out: each calls again at once; the share is of the empty endpoint's rate"
                 + " just before and after. Half: an open loop at half of the rate, latencies from"
@@ -53,6 +55,7 @@ public final class BesideEmpty {
         "p99.9 ms",
         "unexpected");
     empty.flatOut(FIRST_WARM_UP);
+    row("empty endpoint", nothing);
   }
 
   /** Warms up, measures and adds a row. */
@@ -85,10 +88,5 @@ public final class BesideEmpty {
         "%.1f".formatted(half.millis(99)),
         "%.1f".formatted(half.millis(99.9)),
         flatOut.failed() + half.failed());
-  }
-
-  /** The empty endpoint as a row of its own, for its latencies. */
-  public void emptyRow() {
-    row("empty endpoint", empty.opening());
   }
 }

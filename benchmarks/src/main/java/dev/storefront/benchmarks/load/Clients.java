@@ -24,11 +24,6 @@ public final class Clients {
     this.opening = opening;
   }
 
-  /** What each of them calls. */
-  Caller.Opening opening() {
-    return opening;
-  }
-
   /** Each calls again as soon as it has its answer, for so long. */
   public LoadResult flatOut(Duration length) {
     return new Run(UNPACED, Integer.MAX_VALUE, length).go();

@@ -32,7 +32,6 @@ public final class RedirectsOverHttp {
       List<byte[]> links =
           IntStream.range(0, LINKS).mapToObj(n -> HttpCaller.get("/" + link(service, n))).toList();
       BesideEmpty table = new BesideEmpty(report, service.port(), 16);
-      table.emptyRow();
       table.row(
           "**redirect, %d links**".formatted(LINKS),
           () ->

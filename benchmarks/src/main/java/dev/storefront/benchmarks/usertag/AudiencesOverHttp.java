@@ -63,7 +63,6 @@ public final class AudiencesOverHttp {
             .formatted((double) (redis.usedMemory() - before) / USERS, USERS));
     report.line("");
     BesideEmpty table = new BesideEmpty(report, service.port(), 16);
-    table.emptyRow();
     table.row("**count, two tags**", count("half AND tenth"));
     table.row("count, NOT", count("half AND NOT tenth"));
     table.row(
