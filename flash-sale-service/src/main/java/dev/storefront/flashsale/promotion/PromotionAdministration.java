@@ -6,7 +6,6 @@ import static org.springframework.http.HttpStatus.NOT_FOUND;
 import dev.storefront.common.web.Problem;
 import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,9 +23,6 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 @Service
 class PromotionAdministration {
-
-  /** A rebuild, which is the other way for a record to come, keeps it closed for far longer. */
-  private static final Duration LATEST_OPENING = Duration.ofSeconds(5);
 
   private final PromotionStore store;
   private final RecentPromotions recent;
@@ -134,7 +130,7 @@ class PromotionAdministration {
       return Outcome.STOPPED;
     }
     long promotionId = stored.terms().promotionId();
-    if (System.nanoTime() - begun < LATEST_OPENING.toNanos()) {
+    if (System.nanoTime() - begun < StoredPromotion.LATEST_OPENING.toNanos()) {
       try {
         record.open(stored);
       } catch (RuntimeException notWritten) {

@@ -186,9 +186,16 @@ public class Promotions {
     forEach(oldestEnd(), 2, each -> page.accept(idsOf(each)));
   }
 
-  /** The same for all whose end is still to come. */
+  /**
+   * The same for all whose end is still to come, without those approved a moment ago: Redis gets
+   * their records from the call that approves them, which may be under way.
+   */
   public void forEachNotOver(Consumer<List<Long>> page) {
-    forEach(clock.instant(), 1, each -> page.accept(idsOf(each)));
+    Instant now = clock.instant();
+    forEach(
+        now,
+        1,
+        each -> page.accept(idsOf(each.stream().filter(p -> !p.isBeingOpened(now)).toList())));
   }
 
   private void forEach(Instant earliestEnd, int buckets, Consumer<List<StoredPromotion>> looker) {

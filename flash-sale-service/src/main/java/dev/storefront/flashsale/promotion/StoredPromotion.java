@@ -1,6 +1,7 @@
 package dev.storefront.flashsale.promotion;
 
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -22,8 +23,20 @@ record StoredPromotion(
     int priceChanges,
     @Nullable Instant endAnnouncedAt) {
 
+  /**
+   * How long after the approval began its call may write the records. A rebuild, which is the other
+   * way for them to come, keeps them closed for far longer.
+   */
+  static final Duration LATEST_OPENING = Duration.ofSeconds(5);
+
   boolean isApproved() {
     return approvedAt != null;
+  }
+
+  /** True if the call that approved it may yet be writing its records. */
+  boolean isBeingOpened(Instant now) {
+    return approvedAt != null
+        && Duration.between(approvedAt, now).abs().compareTo(LATEST_OPENING) < 0;
   }
 
   boolean isStopped() {

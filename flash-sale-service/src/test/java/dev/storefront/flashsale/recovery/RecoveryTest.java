@@ -26,8 +26,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -102,6 +104,31 @@ class RecoveryTest extends FlashSaleTest {
     tryGrab(freshOrder(), promotion, 2, "x2").expect(201);
     tryGrab(freshOrder(), promotion, 1, "x3").expect(409, "sold-out");
     booksAgree(promotion, 10);
+  }
+
+  /** Its record comes from the call that approves it; to rebuild it would close it for nothing. */
+  @Test
+  void what_is_being_approved_is_looked_for_once_its_call_can_write_no_record_any_more() {
+    Terms terms = terms(10);
+    api().post("/api/v1/promotions", OPERATOR, terms.toJson()).expect(201);
+
+    approved(terms.promotionId(), clock.instant());
+    assertThat(lookedFor()).doesNotContain(terms.promotionId());
+
+    approved(terms.promotionId(), clock.instant().minusSeconds(6));
+    assertThat(lookedFor()).contains(terms.promotionId());
+  }
+
+  private void approved(long promotion, Instant at) {
+    db.sql("UPDATE promotion SET approved_at = ? WHERE promotion_id = ?")
+        .params(at.toEpochMilli(), promotion)
+        .update();
+  }
+
+  private Set<Long> lookedFor() {
+    Set<Long> ids = new HashSet<>();
+    promotions.forEachNotOver(ids::addAll);
+    return ids;
   }
 
   /** As a MySQL that fell back after it was found to have all. */
