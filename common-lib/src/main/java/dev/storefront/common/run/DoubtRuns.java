@@ -4,6 +4,8 @@ import dev.storefront.common.redis.RedisDoubt;
 import dev.storefront.common.redis.RedisFallbackListener;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
@@ -14,6 +16,8 @@ public final class DoubtRuns<Q, P> implements RedisFallbackListener {
 
   private final Runs<Q, P> runs;
   private final Function<RedisDoubt, Q> request;
+  private final String settings;
+  private final BiConsumer<RedisDoubt, P> watcher;
 
   /** The run for each doubt. */
   private final Map<String, Long> started = new HashMap<>();
@@ -23,19 +27,36 @@ public final class DoubtRuns<Q, P> implements RedisFallbackListener {
    * @param request what a run for this doubt is asked for
    */
   public DoubtRuns(Runs<Q, P> runs, Function<RedisDoubt, Q> request) {
+    this(runs, request, "", (doubt, progress) -> {});
+  }
+
+  /**
+   * @param runs that put things right
+   * @param request what a run for this doubt is asked for
+   * @param settings instances with other ones have runs of their own; 100 characters at most
+   * @param watcher hears in each look how far the run for this doubt is, or was at its end
+   */
+  public DoubtRuns(
+      Runs<Q, P> runs,
+      Function<RedisDoubt, Q> request,
+      String settings,
+      BiConsumer<RedisDoubt, P> watcher) {
     this.runs = runs;
     this.request = request;
+    this.settings = settings;
+    this.watcher = watcher;
   }
 
   @Override
   public synchronized boolean isRepaired(RedisDoubt doubt) {
-    String key = "doubt/" + doubt.cluster() + "/" + doubt.generation();
-    Long id = started.get(key);
-    RunState state = id == null ? null : runs.find(id).map(run -> run.state()).orElse(null);
-    if (state == null || state == RunState.FAILED || state == RunState.CANCELLED) {
+    String key = "doubt/" + doubt.cluster() + "/" + doubt.generation() + settings;
+    Optional<Run<Q, P>> run = Optional.ofNullable(started.get(key)).flatMap(runs::find);
+    RunState state = run.map(Run::state).orElse(RunState.FAILED);
+    if (state == RunState.FAILED || state == RunState.CANCELLED) {
       start(doubt, key);
       return false;
     }
+    run.ifPresent(found -> watcher.accept(doubt, found.progress()));
     return state == RunState.DONE;
   }
 

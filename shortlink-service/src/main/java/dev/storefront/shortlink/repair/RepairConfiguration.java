@@ -1,5 +1,7 @@
 package dev.storefront.shortlink.repair;
 
+import dev.storefront.common.redis.RedisFallbackListener;
+import dev.storefront.common.run.DoubtRuns;
 import dev.storefront.common.run.RunFactory;
 import dev.storefront.common.run.RunKind;
 import dev.storefront.common.run.RunOutcome;
@@ -23,6 +25,21 @@ class RepairConfiguration {
         new RunKind<>(
             "link-repair", RepairRequest.class, RepairProgress.START, AT_A_TIME, MOST_OPEN, 0),
         task);
+  }
+
+  /** Meanwhile each link is confirmed as it is asked for, once that can be done. */
+  @Bean
+  RedisFallbackListener doubtRuns(
+      Runs<RepairRequest, RepairProgress> linkRepairs, LinkRepair links) {
+    return new DoubtRuns<>(
+        linkRepairs,
+        doubt -> new RepairRequest(doubt.slots(), doubt.since().toEpochMilli()),
+        "",
+        (doubt, progress) -> {
+          if (progress.complete()) {
+            links.confirmFrom(doubt.generation());
+          }
+        });
   }
 
   /** A migration orders the one run that there is. */
