@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -17,6 +18,8 @@ import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 
@@ -54,11 +57,33 @@ public final class HBaseClient implements DisposableBean {
   }
 
   /**
-   * As {@link #call(String, Function)}, for one that may take longer: a scan in the background.
+   * Reads rows, in the background where that takes longer than a call may. Nothing goes on reading
+   * once the future has failed or was cancelled: the scan ends with HBase's next answer.
    *
+   * @param table the table's name, without namespace
    * @param limit the longest that it may take, all of its pieces together
+   * @param scan with a limit of rows: all of them are kept
    */
-  public <T> CompletableFuture<T> call(
+  public CompletableFuture<List<Result>> scan(String table, Duration limit, Scan scan) {
+    ScannedRows rows = new ScannedRows();
+    CompletableFuture<List<Result>> reply =
+        call(
+            table,
+            limit,
+            open -> {
+              open.scan(scan, rows);
+              return rows.all();
+            });
+    reply.whenComplete((all, error) -> rows.giveUp());
+    return reply;
+  }
+
+  /** As {@link #scan(String, Duration, Scan)}, in no more time than any call may take. */
+  public CompletableFuture<List<Result>> scan(String table, Scan scan) {
+    return scan(table, timeout, scan);
+  }
+
+  private <T> CompletableFuture<T> call(
       String table,
       Duration limit,
       Function<AsyncTable<AdvancedScanResultConsumer>, CompletableFuture<T>> command) {

@@ -135,9 +135,7 @@ class LinkArchive {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return Replies.await(hbase.call(TABLE, SCAN, table -> table.scanAll(scan))).stream()
-        .map(LinkArchive::changed)
-        .toList();
+    return Replies.await(hbase.scan(TABLE, SCAN, scan)).stream().map(LinkArchive::changed).toList();
   }
 
   private static Changed changed(Result row) {

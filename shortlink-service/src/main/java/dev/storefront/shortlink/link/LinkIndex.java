@@ -103,8 +103,7 @@ class LinkIndex {
   List<Entry> page(String list, @Nullable Entry after, int limit) {
     List<CompletableFuture<List<Result>>> parts =
         IntStream.range(0, PARTS)
-            .mapToObj(
-                part -> hbase.call(TABLE, table -> table.scanAll(scan(list, part, after, limit))))
+            .mapToObj(part -> hbase.scan(TABLE, scan(list, part, after, limit)))
             .toList();
     return parts.stream()
         .flatMap(part -> Replies.await(part).stream())
