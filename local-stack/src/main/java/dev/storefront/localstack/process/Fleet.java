@@ -29,7 +29,7 @@ public final class Fleet {
    * ManagedServer#startsAfter() starts after} are.
    *
    * @param followersAtOnce how many of those that start after others may be on their way at the
-   *     same time, until they {@linkplain ManagedServer#answers() answer}
+   *     same time, until they {@linkplain ManagedServer#healthy(Runnable) answer}
    * @throws RuntimeException the first failure, after every other server is ready or has failed
    *     too; further ones are suppressed in it
    */

@@ -47,11 +47,14 @@ public interface ManagedServer {
   boolean healthy();
 
   /**
-   * True once it waits for others rather than for the processors: the next one may start. False for
-   * a server that is ready as soon as it answers.
+   * As {@link #healthy()}, while it starts.
+   *
+   * @param whenItAnswers is run, each time, if it is not ready but waits for others rather than for
+   *     the processors: the next one may start. Never for a server that is ready as soon as it
+   *     answers
    */
-  default boolean answers() {
-    return false;
+  default boolean healthy(Runnable whenItAnswers) {
+    return healthy();
   }
 
   /** Called each time that it was made sure that it is ready. */

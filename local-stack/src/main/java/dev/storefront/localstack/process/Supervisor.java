@@ -74,8 +74,8 @@ public final class Supervisor {
   /**
    * The same.
    *
-   * @param whenItAnswers is run once it {@linkplain ManagedServer#answers() answers}, if it is not
-   *     ready by then
+   * @param whenItAnswers is run each time that it {@linkplain ManagedServer#healthy(Runnable)
+   *     answers} and is not ready
    */
   void ensureReady(ManagedServer server, Runnable whenItAnswers) {
     if (running(server.name()).isEmpty()) {
@@ -162,18 +162,13 @@ public final class Supervisor {
       throws IOException {
     long began = System.nanoTime();
     long deadline = began + server.startBound().toNanos();
-    boolean answered = false;
-    while (!(logSaysReady(server, log) && server.healthy())) {
+    while (!(logSaysReady(server, log) && server.healthy(whenItAnswers))) {
       if (!process.isAlive()) {
         records.delete(server.name());
         throw failed(server, "ended with exit code " + process.exitValue(), log);
       }
       if (System.nanoTime() > deadline) {
         throw failed(server, "was not ready after " + server.startBound().toSeconds() + " s", log);
-      }
-      if (!answered && server.answers()) {
-        answered = true;
-        whenItAnswers.run();
       }
       Looks.pauseIn(began);
     }

@@ -87,8 +87,12 @@ final class ServiceProcess implements ManagedServer {
   }
 
   @Override
-  public boolean answers() {
-    return readiness().answered();
+  public boolean healthy(Runnable whenItAnswers) {
+    Readiness readiness = readiness();
+    if (readiness.answered()) {
+      whenItAnswers.run();
+    }
+    return readiness.ready();
   }
 
   /** What the service says about itself and its backing servers. */

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
@@ -124,18 +123,14 @@ class FleetTest {
     }
 
     @Override
-    public Optional<String> readyText() {
-      return Optional.of("up");
-    }
-
-    @Override
     public boolean healthy() {
-      return true;
+      return supervisor.lastLogLines(name).contains("up");
     }
 
     @Override
-    public boolean answers() {
-      return true;
+    public boolean healthy(Runnable whenItAnswers) {
+      whenItAnswers.run();
+      return healthy();
     }
   }
 }
