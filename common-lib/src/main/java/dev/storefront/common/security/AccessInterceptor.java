@@ -1,13 +1,10 @@
 package dev.storefront.common.security;
 
-import dev.storefront.common.web.StandardProblems;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.lang.reflect.Method;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.springframework.http.HttpHeaders;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
@@ -26,10 +23,7 @@ final class AccessInterceptor implements HandlerInterceptor {
   @Override
   public boolean preHandle(
       HttpServletRequest request, HttpServletResponse response, Object handler) {
-    EndpointAccess access = accessTo(handler);
-    if (!access.isPublic()) {
-      check(access, response);
-    }
+    accessTo(handler).check();
     return true;
   }
 
@@ -39,16 +33,5 @@ final class AccessInterceptor implements HandlerInterceptor {
             new Endpoint(endpoint.getBeanType(), endpoint.getMethod()),
             first -> EndpointAccess.of(handler))
         : EndpointAccess.of(handler);
-  }
-
-  private static void check(EndpointAccess access, HttpServletResponse response) {
-    Optional<Caller> caller = CallerResolver.current();
-    if (caller.isEmpty()) {
-      response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
-      throw StandardProblems.unauthorized().toException();
-    }
-    if (!access.scopes().isEmpty() && access.scopes().stream().noneMatch(caller.get()::has)) {
-      throw StandardProblems.forbidden().toException();
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.storefront.common.security;
 
+import dev.storefront.common.web.StandardProblems;
 import java.lang.reflect.AnnotatedElement;
 import java.util.Optional;
 import java.util.Set;
@@ -43,6 +44,21 @@ public record EndpointAccess(boolean isPublic, Set<Scope> scopes) {
     return handler instanceof HandlerMethod endpoint
         ? saidAt(endpoint.getMethod()).or(() -> saidAt(type)).orElse(AUTHENTICATED)
         : AUTHENTICATED;
+  }
+
+  /**
+   * @throws dev.storefront.common.web.ProblemException 401 without a token that is needed, 403
+   *     without a scope
+   */
+  void check() {
+    if (isPublic) {
+      return;
+    }
+    Caller caller =
+        CallerResolver.current().orElseThrow(() -> StandardProblems.unauthorized().toException());
+    if (!scopes.isEmpty() && scopes.stream().noneMatch(caller::has)) {
+      throw StandardProblems.forbidden().toException();
+    }
   }
 
   /** Where both are said the narrower counts. */

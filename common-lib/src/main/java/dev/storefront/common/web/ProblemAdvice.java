@@ -217,6 +217,9 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
       Problem problem, HttpHeaders given, WebRequest request) {
     HttpHeaders headers = new HttpHeaders(given);
     headers.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
+    if (problem.status() == HttpStatus.UNAUTHORIZED) {
+      headers.set(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+    }
     if (problem.retryAfter() != null) {
       headers.set(HttpHeaders.RETRY_AFTER, RetryAfter.seconds(problem.retryAfter()));
     }

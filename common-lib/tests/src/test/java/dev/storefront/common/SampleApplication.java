@@ -162,6 +162,12 @@ public class SampleApplication {
       return order.name();
     }
 
+    @PostMapping(path = "/notes", consumes = "text/csv", produces = "text/plain")
+    @RequiresScope(Scope.OPERATOR)
+    String note(@RequestBody String note) {
+      return note;
+    }
+
     @PostMapping("/streams/{name}")
     @PublicEndpoint
     long stream(@PathVariable String name, InputStream body) throws IOException {

@@ -377,6 +377,26 @@ class ProblemsTest {
     problem(http.get("/api/v1/me", forged), 401, "unauthorized");
   }
 
+  @Test
+  void so_it_is_before_the_media_types_that_an_endpoint_names() throws Exception {
+    HttpResponse<String> anonymous = http.post("/api/v1/notes", null, JSON, "{}");
+    problem(anonymous, 401, "unauthorized");
+    assertThat(anonymous.headers().firstValue("WWW-Authenticate")).hasValue("Bearer");
+    problem(http.post("/api/v1/notes", TestTokens.user("a"), JSON, "{}"), 403, "forbidden");
+    String operator = TestTokens.operator();
+    problem(http.post("/api/v1/notes", operator, JSON, "{}"), 415, "unsupported-media-type");
+    problem(http.send(noteAnsweredAs(null, "image/png")), 401, "unauthorized");
+    problem(http.send(noteAnsweredAs(operator, "image/png")), 406, "not-acceptable");
+    assertThat(http.send(noteAnsweredAs(operator, "text/plain")).body()).isEqualTo("a,b");
+    problem(http.send(http.request("/api/v1/notes", null).DELETE()), 405, "method-not-allowed");
+  }
+
+  private HttpRequest.Builder noteAnsweredAs(String token, String type) {
+    return http.request("/api/v1/notes", token)
+        .headers("Content-Type", "text/csv", "Accept", type)
+        .POST(HttpRequest.BodyPublishers.ofString("a,b"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"/api/v1/forgotten", "/forgotten", "/forgotten/function"})
   void what_nobody_said_may_be_called_needs_a_token(String path) throws Exception {
