@@ -1,9 +1,9 @@
 package dev.storefront.history.erasure;
 
 import dev.storefront.common.openapi.Answers;
+import dev.storefront.common.run.AcceptedRun;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunPage;
-import dev.storefront.common.run.RunStart;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
@@ -12,13 +12,10 @@ import dev.storefront.common.web.ProblemException;
 import dev.storefront.history.admission.Admission;
 import dev.storefront.history.admission.RateLimited;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
-import java.net.URI;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -40,8 +37,6 @@ class ErasureController {
 
   static final String PATH = "/api/v1/history/erasures";
 
-  private static final Duration LATER = Duration.ofSeconds(30);
-
   private final Admission admission;
   private final Erasures erasures;
 
@@ -58,31 +53,9 @@ class ErasureController {
   @ApiResponse(responseCode = "202", description = "It is ordered", useReturnTypeSchema = true)
   @Answers({"409 already-running", "429 too-busy"})
   @PostMapping
-  ResponseEntity<AcceptedErasure> start(Caller caller) {
-    RunStart start = erasures.start(admission.admit("erase-history", caller));
-    if (start instanceof RunStart.Started run) {
-      return ResponseEntity.accepted()
-          .location(URI.create(PATH + "/" + run.id()))
-          .body(new AcceptedErasure(run.id()));
-    }
-    throw refusal(start);
+  ResponseEntity<AcceptedRun> start(Caller caller) {
+    return AcceptedRun.reply(erasures.start(admission.admit("erase-history", caller)), PATH);
   }
-
-  private static ProblemException refusal(RunStart start) {
-    return start instanceof RunStart.AlreadyRunning run
-        ? Problem.of(
-                HttpStatus.CONFLICT,
-                "already-running",
-                "Erasure %d is under way.".formatted(run.id()))
-            .toException()
-        : Problem.of(
-                HttpStatus.TOO_MANY_REQUESTS, "too-busy", "Too many erasures are not over yet.")
-            .retryAfter(LATER)
-            .toException();
-  }
-
-  /** Where to ask for the receipt. */
-  record AcceptedErasure(@Schema(example = "7") long id) {}
 
   @Operation(summary = "How far an erasure of the caller is, and its receipt")
   @ApiResponse(responseCode = "200", description = "The receipt", useReturnTypeSchema = true)

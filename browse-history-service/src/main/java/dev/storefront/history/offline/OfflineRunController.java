@@ -1,21 +1,16 @@
 package dev.storefront.history.offline;
 
 import dev.storefront.common.openapi.Answers;
-import dev.storefront.common.run.Run;
+import dev.storefront.common.run.AcceptedRun;
 import dev.storefront.common.run.RunPage;
-import dev.storefront.common.run.RunStart;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
-import dev.storefront.common.web.Problem;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
-import java.net.URI;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -38,8 +33,6 @@ class OfflineRunController {
 
   static final String PATH = "/api/v1/offline-runs";
 
-  private static final Duration LATER = Duration.ofSeconds(30);
-
   private final Runs<OfflineRequest, OfflineProgress> offlineRuns;
   private final OfflineProperties properties;
   private final Clock clock;
@@ -53,8 +46,6 @@ class OfflineRunController {
     this.clock = clock;
   }
 
-  record AcceptedOfflineRun(@Schema(example = "7") long id) {}
-
   @Operation(
       summary = "Works a date of the offline pipeline",
       description =
@@ -62,24 +53,16 @@ class OfflineRunController {
               + " crash. Without a Flink cluster it fails and says so.")
   @Answers({"202", "400 invalid-request", "429 too-busy"})
   @PostMapping
-  ResponseEntity<AcceptedOfflineRun> start(@RequestBody OfflineRunRequest body) {
+  ResponseEntity<AcceptedRun> start(@RequestBody OfflineRunRequest body) {
     OfflineRequest request = body.toRequest(LocalDate.now(clock.withZone(properties.zone())));
-    if (offlineRuns.start(request) instanceof RunStart.Started started) {
-      return ResponseEntity.accepted()
-          .location(URI.create(PATH + "/" + started.id()))
-          .body(new AcceptedOfflineRun(started.id()));
-    }
-    throw Problem.of(
-            HttpStatus.TOO_MANY_REQUESTS, "too-busy", "Too many offline runs are not over yet.")
-        .retryAfter(LATER)
-        .toException();
+    return AcceptedRun.reply(offlineRuns.start(request), PATH);
   }
 
   @Operation(summary = "How far an offline run is, and what it did")
   @Answers("404 unknown-offline-run")
   @GetMapping("/{id}")
   OfflineRunView get(@PathVariable long id) {
-    return OfflineRunView.of(existing(id));
+    return OfflineRunView.of(offlineRuns.existing(id, "offline run"));
   }
 
   @Operation(summary = "Offline runs, the newest first")
@@ -99,18 +82,6 @@ class OfflineRunController {
   @DeleteMapping("/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void cancel(@PathVariable long id) {
-    offlineRuns.cancel(existing(id).id());
-  }
-
-  private Run<OfflineRequest, OfflineProgress> existing(long id) {
-    return offlineRuns
-        .find(id)
-        .orElseThrow(
-            () ->
-                Problem.of(
-                        HttpStatus.NOT_FOUND,
-                        "unknown-offline-run",
-                        "There is no such offline run.")
-                    .toException());
+    offlineRuns.cancel(offlineRuns.existing(id, "offline run").id());
   }
 }

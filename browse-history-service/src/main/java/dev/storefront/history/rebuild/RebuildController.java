@@ -1,19 +1,15 @@
 package dev.storefront.history.rebuild;
 
 import dev.storefront.common.openapi.Answers;
-import dev.storefront.common.run.Run;
+import dev.storefront.common.run.AcceptedRun;
 import dev.storefront.common.run.RunPage;
-import dev.storefront.common.run.RunStart;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
-import dev.storefront.common.web.Problem;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
-import java.net.URI;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -50,32 +46,18 @@ class RebuildController {
           "In the background (202), while everything goes on: all deletions of MySQL, then the page"
               + " views of the topic. What Redis has stays as it is. After a Redis that fell back a"
               + " rebuild begins by itself. One that is ordered at a time (409 already-running).")
-  @Answers({"202", "400 invalid-request", "409 already-running"})
+  @Answers({"202", "400 invalid-request", "409 already-running", "429 too-busy"})
   @PostMapping
-  ResponseEntity<Accepted> start(@RequestBody RebuildOrder order) {
-    RunStart start = rebuilds.startAlone(order.toRequest(clock.instant()), "ordered");
-    if (start instanceof RunStart.Started run) {
-      return ResponseEntity.accepted()
-          .location(URI.create(PATH + "/" + run.id()))
-          .body(new Accepted(run.id()));
-    }
-    throw Problem.of(HttpStatus.CONFLICT, "already-running", why(start)).toException();
+  ResponseEntity<AcceptedRun> start(@RequestBody RebuildOrder order) {
+    RebuildRequest request = order.toRequest(clock.instant());
+    return AcceptedRun.reply(rebuilds.startAlone(request, "ordered"), PATH);
   }
-
-  private static String why(RunStart start) {
-    return start instanceof RunStart.AlreadyRunning run
-        ? "Rebuild " + run.id() + " is under way."
-        : "Too many are under way.";
-  }
-
-  /** Where to ask how far it is. */
-  record Accepted(@Schema(example = "7") long id) {}
 
   @Operation(summary = "How far a rebuild is")
   @Answers("404 unknown-rebuild")
   @GetMapping("/{id}")
   RebuildView get(@PathVariable long id) {
-    return RebuildView.of(existing(id));
+    return RebuildView.of(rebuilds.existing(id, "rebuild"));
   }
 
   @Operation(summary = "Rebuilds, the newest first")
@@ -95,15 +77,6 @@ class RebuildController {
   @DeleteMapping("/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void cancel(@PathVariable long id) {
-    rebuilds.cancel(existing(id).id());
-  }
-
-  private Run<RebuildRequest, RebuildProgress> existing(long id) {
-    return rebuilds
-        .find(id)
-        .orElseThrow(
-            () ->
-                Problem.of(HttpStatus.NOT_FOUND, "unknown-rebuild", "There is no such rebuild.")
-                    .toException());
+    rebuilds.cancel(rebuilds.existing(id, "rebuild").id());
   }
 }

@@ -1,12 +1,15 @@
 package dev.storefront.common.run;
 
 import dev.storefront.common.web.Cursor;
+import dev.storefront.common.web.Problem;
+import dev.storefront.common.web.ProblemException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.dao.DuplicateKeyException;
+import org.springframework.http.HttpStatus;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -99,6 +102,30 @@ public final class Runs<Q, P> implements SmartLifecycle {
   /** As {@link #find(long)}; nothing has an id that is no number. */
   public Optional<Run<Q, P>> find(String id) {
     return numberOf(id).flatMap(this::find);
+  }
+
+  /**
+   * The run that a call names.
+   *
+   * @param what a run of this kind is called, for example {@code offline run}
+   * @throws dev.storefront.common.web.ProblemException 404 {@code unknown-offline-run} if there is
+   *     none of that id
+   */
+  public Run<Q, P> existing(long id, String what) {
+    return find(id).orElseThrow(() -> unknown(what));
+  }
+
+  /** As {@link #existing(long, String)}; nothing has an id that is no number. */
+  public Run<Q, P> existing(String id, String what) {
+    return find(id).orElseThrow(() -> unknown(what));
+  }
+
+  private static ProblemException unknown(String what) {
+    return Problem.of(
+            HttpStatus.NOT_FOUND,
+            "unknown-" + what.replace(' ', '-'),
+            "There is no such " + what + ".")
+        .toException();
   }
 
   /** What a run found, in order. */

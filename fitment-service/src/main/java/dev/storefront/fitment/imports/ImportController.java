@@ -7,7 +7,6 @@ import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.spool.Uploads;
-import dev.storefront.common.web.Problem;
 import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -138,7 +137,7 @@ class ImportController {
       extraTags = {"name", "find-import"})
   @GetMapping("/{id}")
   ImportView get(@PathVariable String id) {
-    Run<ImportRequest, Progress> run = existing(id);
+    Run<ImportRequest, Progress> run = imports.existing(id, "import");
     return ImportView.of(run, imports.findings(run.id(), RejectedRecord.class));
   }
 
@@ -154,15 +153,6 @@ class ImportController {
   @DeleteMapping("/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void cancel(@PathVariable String id) {
-    imports.cancel(existing(id).id());
-  }
-
-  private Run<ImportRequest, Progress> existing(String id) {
-    return imports
-        .find(id)
-        .orElseThrow(
-            () ->
-                Problem.of(HttpStatus.NOT_FOUND, "unknown-import", "There is no such import.")
-                    .toException());
+    imports.cancel(imports.existing(id, "import").id());
   }
 }

@@ -1,12 +1,11 @@
 package dev.storefront.fitment.upkeep;
 
 import dev.storefront.common.openapi.Answers;
-import dev.storefront.common.run.Run;
+import dev.storefront.common.run.AcceptedRun;
 import dev.storefront.common.run.RunPage;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
-import dev.storefront.common.web.Problem;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
@@ -48,7 +47,7 @@ class ConsistencyCheckController {
           "Shelf by shelf, byte by byte, on every cluster, in the background (202); checks and"
               + " writes go on meanwhile. Ends differences if asked to. Goes on after a crash. One"
               + " at a time (409 already-running).")
-  @Answers({"202", "409 already-running"})
+  @Answers({"202", "409 already-running", "429 too-busy"})
   @PostMapping
   ResponseEntity<AcceptedRun> start(@RequestBody ConsistencyCheckRequest request) {
     return AcceptedRun.reply(starts.check(Boolean.TRUE.equals(request.repair())), PATH);
@@ -58,7 +57,9 @@ class ConsistencyCheckController {
   @Answers("404 unknown-consistency-check")
   @GetMapping("/{id}")
   CheckView get(@PathVariable long id) {
-    return CheckView.of(existing(id), consistencyChecks.findings(id, Difference.class));
+    return CheckView.of(
+        consistencyChecks.existing(id, "consistency check"),
+        consistencyChecks.findings(id, Difference.class));
   }
 
   @Operation(summary = "Consistency checks, the newest first")
@@ -76,18 +77,6 @@ class ConsistencyCheckController {
   @DeleteMapping("/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void cancel(@PathVariable long id) {
-    consistencyChecks.cancel(existing(id).id());
-  }
-
-  private Run<UpkeepRequest, UpkeepProgress> existing(long id) {
-    return consistencyChecks
-        .find(id)
-        .orElseThrow(
-            () ->
-                Problem.of(
-                        HttpStatus.NOT_FOUND,
-                        "unknown-consistency-check",
-                        "There is no such consistency check.")
-                    .toException());
+    consistencyChecks.cancel(consistencyChecks.existing(id, "consistency check").id());
   }
 }

@@ -1,12 +1,11 @@
 package dev.storefront.fitment.upkeep;
 
 import dev.storefront.common.openapi.Answers;
-import dev.storefront.common.run.Run;
+import dev.storefront.common.run.AcceptedRun;
 import dev.storefront.common.run.RunPage;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
-import dev.storefront.common.web.Problem;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
@@ -47,7 +46,7 @@ class RebuildController {
               + " shelf of SKUs is written whole in one step. Also after a cluster lost its data,"
               + " and after clusters were added: what belongs to another one now is moved. Goes on"
               + " after a crash. One at a time (409 already-running).")
-  @Answers({"202", "400 invalid-request, unknown-cluster", "409 already-running"})
+  @Answers({"202", "400 invalid-request, unknown-cluster", "409 already-running", "429 too-busy"})
   @PostMapping
   ResponseEntity<AcceptedRun> start(@RequestBody RebuildRequest request) {
     return AcceptedRun.reply(starts.rebuild(request.cluster()), PATH);
@@ -57,7 +56,7 @@ class RebuildController {
   @Answers("404 unknown-rebuild")
   @GetMapping("/{id}")
   RebuildView get(@PathVariable long id) {
-    return RebuildView.of(existing(id));
+    return RebuildView.of(rebuilds.existing(id, "rebuild"));
   }
 
   @Operation(summary = "Rebuilds, the newest first")
@@ -75,15 +74,6 @@ class RebuildController {
   @DeleteMapping("/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void cancel(@PathVariable long id) {
-    rebuilds.cancel(existing(id).id());
-  }
-
-  private Run<UpkeepRequest, UpkeepProgress> existing(long id) {
-    return rebuilds
-        .find(id)
-        .orElseThrow(
-            () ->
-                Problem.of(HttpStatus.NOT_FOUND, "unknown-rebuild", "There is no such rebuild.")
-                    .toException());
+    rebuilds.cancel(rebuilds.existing(id, "rebuild").id());
   }
 }
