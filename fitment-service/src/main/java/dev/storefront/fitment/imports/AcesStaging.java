@@ -9,7 +9,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -117,8 +116,6 @@ class AcesStaging {
   }
 
   private static StagedApp app(ResultSet row, int number) throws SQLException {
-    int quantity = row.getInt("quantity");
-    Integer quantityIfSaid = row.wasNull() ? null : quantity;
     return new StagedApp(
         row.getLong("app"),
         new PartNumber(
@@ -126,19 +123,14 @@ class AcesStaging {
             null,
             row.getLong("sku_id"),
             SkuKind.valueOf(row.getString("kind")),
-            id(row, "spu_id"),
-            id(row, "main_sku_id"),
-            id(row, "vendor_id")),
+            row.getObject("spu_id", Long.class),
+            row.getObject("main_sku_id", Long.class),
+            row.getObject("vendor_id", Long.class)),
         offsets(row.getBytes("vehicle_offsets")),
         row.getString("position"),
         row.getString("part_type"),
-        quantityIfSaid,
+        row.getObject("quantity", Integer.class),
         row.getString("note"));
-  }
-
-  private static @Nullable Long id(ResultSet row, String column) throws SQLException {
-    long id = row.getLong(column);
-    return row.wasNull() ? null : id;
   }
 
   private static byte[] bytes(int[] offsets) {

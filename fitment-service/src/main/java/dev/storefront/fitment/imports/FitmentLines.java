@@ -30,29 +30,21 @@ class FitmentLines {
     this.vehicles = vehicles;
   }
 
-  ParsedFitment parse(String text) {
-    ParsedRow<JsonLine> parsed = lines.read(text, JsonLine.class);
-    if (parsed instanceof ParsedRow.Invalid<JsonLine> invalid) {
-      return new ParsedFitment.Invalid(invalid.reason());
-    }
-    return checked(((ParsedRow.Valid<JsonLine>) parsed).value());
+  ParsedRow<NewFitment> parse(String text) {
+    return lines.read(text, JsonLine.class).then(this::checked);
   }
 
-  private ParsedFitment checked(JsonLine line) {
+  private ParsedRow<NewFitment> checked(JsonLine line) {
     List<String> faults = line.faults();
-    return faults.isEmpty()
-        ? withOffsets(line)
-        : new ParsedFitment.Invalid(String.join("; ", faults));
-  }
-
-  private ParsedFitment withOffsets(JsonLine line) {
-    OffsetLookup lookup = vehicles.offsetsOf(line.vehicles());
-    if (lookup instanceof OffsetLookup.Unknown unknown) {
-      return new ParsedFitment.Invalid(
-          "names %d unknown vehicles, the first: %s"
-              .formatted(unknown.count(), unknown.firstIds()));
+    if (!faults.isEmpty()) {
+      return new ParsedRow.Invalid<>(String.join("; ", faults));
     }
-    return new ParsedFitment.Valid(line.toFitment(lookup.orRefuse()));
+    OffsetLookup lookup = vehicles.offsetsOf(line.vehicles());
+    return lookup instanceof OffsetLookup.Unknown unknown
+        ? new ParsedRow.Invalid<>(
+            "names %d unknown vehicles, the first: %s"
+                .formatted(unknown.count(), unknown.firstIds()))
+        : new ParsedRow.Valid<>(line.toFitment(lookup.orRefuse()));
   }
 
   private record JsonLine(
@@ -88,17 +80,11 @@ class FitmentLines {
     }
 
     NewFitment toFitment(int[] offsets) {
-      if (skuId == null || kind == null) {
+      if (skuId == null) {
         throw new IllegalStateException("A line was used that has faults");
       }
       return new NewFitment(
-          skuId,
-          kind,
-          spuId,
-          mainSkuId,
-          vendorId,
-          Boolean.TRUE.equals(universal),
-          VehicleSet.ofOffsets(offsets));
+          skuId, group(), Boolean.TRUE.equals(universal), VehicleSet.ofOffsets(offsets));
     }
 
     private static boolean positive(@Nullable Long id) {

@@ -4,11 +4,13 @@ import dev.storefront.common.lines.Line;
 import dev.storefront.common.lines.LineReader;
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.spool.Spool;
+import dev.storefront.fitment.lines.ParsedRow;
 import dev.storefront.fitment.note.NewNote;
 import dev.storefront.fitment.note.SkuNotes;
 import dev.storefront.fitment.sku.NewFitment;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -46,7 +48,7 @@ class NdjsonRun implements ImportRun {
       LineReader lines = new LineReader(in, LONGEST_LINE, progress.lines());
       SkuBatch batch = new SkuBatch(progress);
       for (Line line = lines.next(); line != null; line = lines.next()) {
-        ParsedFitment parsed = parse(line, run);
+        ParsedRow<NewFitment> parsed = parse(line, run);
         if (batch.isFull() || repeats(parsed, batch)) {
           progress = write(batch, progress, run);
           batch = new SkuBatch(progress);
@@ -60,28 +62,29 @@ class NdjsonRun implements ImportRun {
     }
   }
 
-  private ParsedFitment parse(Line line, ActiveRun<ImportRequest, Progress> run)
+  private ParsedRow<NewFitment> parse(Line line, ActiveRun<ImportRequest, Progress> run)
       throws InterruptedException {
     if (!line.fault().isEmpty()) {
-      return new ParsedFitment.Invalid(line.fault());
+      return new ParsedRow.Invalid<>(line.fault());
     }
-    ParsedFitment[] parsed = {new ParsedFitment.Invalid("")};
-    if (!line.isBlank()) {
-      run.patiently(() -> parsed[0] = parser.parse(line.text()));
+    if (line.isBlank()) {
+      return new ParsedRow.Invalid<>("");
     }
-    return parsed[0];
+    List<ParsedRow<NewFitment>> parsed = new ArrayList<>(1);
+    run.patiently(() -> parsed.add(parser.parse(line.text())));
+    return parsed.get(0);
   }
 
-  private static boolean repeats(ParsedFitment parsed, SkuBatch batch) {
-    return parsed instanceof ParsedFitment.Valid valid && batch.has(valid.fitment().skuId());
+  private static boolean repeats(ParsedRow<NewFitment> parsed, SkuBatch batch) {
+    return parsed instanceof ParsedRow.Valid<NewFitment> valid && batch.has(valid.value().skuId());
   }
 
-  private static void put(Line line, ParsedFitment parsed, SkuBatch batch) {
+  private static void put(Line line, ParsedRow<NewFitment> parsed, SkuBatch batch) {
     if (line.isBlank()) {
       batch.skip();
-    } else if (parsed instanceof ParsedFitment.Valid valid) {
-      batch.add(valid.fitment());
-    } else if (parsed instanceof ParsedFitment.Invalid invalid) {
+    } else if (parsed instanceof ParsedRow.Valid<NewFitment> valid) {
+      batch.add(valid.value());
+    } else if (parsed instanceof ParsedRow.Invalid<NewFitment> invalid) {
       batch.reject(line.number(), invalid.reason());
     }
   }

@@ -65,8 +65,7 @@ final class StagedSku {
     if (sold == null) {
       throw new IllegalStateException("SKU " + skuId + " has no applications");
     }
-    return new NewFitment(
-        skuId, sold.kind(), sold.spuId(), sold.mainSkuId(), sold.vendorId(), false, vehicles);
+    return new NewFitment(skuId, sold.group(), false, vehicles);
   }
 
   List<NewNote> notes() {

@@ -19,9 +19,6 @@ import java.util.function.Function;
  */
 public record CsvTable(String header, String further) {
 
-  private static final int LONGEST_LINE = 4_096;
-  private static final int BATCH = 1_000;
-
   /** A table whose columns are all there always. */
   public CsvTable(String header) {
     this(header, "");
@@ -37,33 +34,12 @@ public record CsvTable(String header, String further) {
   public <T> Optional<LoadReport> load(
       InputStream in, Function<List<String>, ParsedRow<T>> row, Consumer<List<T>> save)
       throws IOException {
-    LineReader lines = new LineReader(in, LONGEST_LINE);
+    LineReader lines = new LineReader(in, LoadReport.LONGEST_LINE);
     Line first = lines.next();
     String names = first == null ? "" : names(first);
-    if (names.isEmpty()) {
-      return Optional.empty();
-    }
-    Rejections rejections = new Rejections();
-    long imported = 0;
-    List<T> batch = new ArrayList<>(BATCH);
-    for (Line line = lines.next(); line != null; line = lines.next()) {
-      if (line.isBlank()) {
-        continue;
-      }
-      ParsedRow<T> parsed = parse(line, names, row);
-      if (parsed instanceof ParsedRow.Valid<T> valid) {
-        imported++;
-        batch.add(valid.value());
-      } else if (parsed instanceof ParsedRow.Invalid<T> invalid) {
-        rejections.add(line, invalid.reason());
-      }
-      if (batch.size() == BATCH) {
-        save.accept(batch);
-        batch.clear();
-      }
-    }
-    save.accept(batch);
-    return Optional.of(new LoadReport(imported, rejections.count(), rejections.first()));
+    return names.isEmpty()
+        ? Optional.empty()
+        : Optional.of(LoadReport.of(lines, line -> parse(line, names, row), save));
   }
 
   /** The header that a line is, empty if it is none. */
@@ -75,11 +51,8 @@ public record CsvTable(String header, String further) {
   }
 
   private <T> ParsedRow<T> parse(
-      Line line, String names, Function<List<String>, ParsedRow<T>> row) {
-    if (!line.fault().isEmpty()) {
-      return new ParsedRow.Invalid<>(line.fault());
-    }
-    return CsvLine.parse(line.text())
+      String line, String names, Function<List<String>, ParsedRow<T>> row) {
+    return CsvLine.parse(line)
         .map(parsed -> parse(parsed.values(), names, row))
         .orElseGet(
             () -> new ParsedRow.Invalid<>("a quote is not closed, or stands within a value"));

@@ -1,7 +1,12 @@
 package dev.storefront.fitment.lines;
 
+import dev.storefront.common.lines.LineReader;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -18,6 +23,20 @@ import tools.jackson.databind.json.JsonMapper;
 public record JsonLines(JsonMapper json) {
 
   private static final int LONGEST_NAME = 100;
+
+  /**
+   * Reads lines and saves what they say, some at a time.
+   *
+   * @param type a record of what a line may say
+   * @param row reads what a line says
+   * @param save takes some rows
+   */
+  public <L, T> LoadReport load(
+      InputStream in, Class<L> type, Function<L, ParsedRow<T>> row, Consumer<List<T>> save)
+      throws IOException {
+    return LoadReport.of(
+        new LineReader(in, LoadReport.LONGEST_LINE), line -> read(line, type).then(row), save);
+  }
 
   /**
    * Reads a line; of one that cannot be taken says which value is wrong and what it must be.

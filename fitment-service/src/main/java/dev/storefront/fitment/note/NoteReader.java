@@ -99,12 +99,10 @@ class NoteReader {
   }
 
   private static FitmentNote note(ResultSet row) throws SQLException {
-    int quantity = row.getInt("quantity");
-    Integer quantityIfSaid = row.wasNull() ? null : quantity;
     return new FitmentNote(
         row.getString("position"),
         row.getString("part_type"),
-        quantityIfSaid,
+        row.getObject("quantity", Integer.class),
         row.getString("note_text"));
   }
 

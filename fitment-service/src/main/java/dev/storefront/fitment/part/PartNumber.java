@@ -1,5 +1,6 @@
 package dev.storefront.fitment.part;
 
+import dev.storefront.fitment.placement.GroupGiven;
 import dev.storefront.fitment.placement.SkuKind;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
@@ -22,4 +23,5 @@ public record PartNumber(
     @Schema(example = "SELF") SkuKind kind,
     @Nullable Long spuId,
     @Schema(example = "100001") @Nullable Long mainSkuId,
-    @Nullable Long vendorId) {}
+    @Nullable Long vendorId)
+    implements GroupGiven.Ids {}

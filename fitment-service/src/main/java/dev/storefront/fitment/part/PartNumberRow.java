@@ -22,7 +22,11 @@ final class PartNumberRow {
 
   private final List<String> faults = new ArrayList<>();
 
-  private record Ids(@Nullable SkuKind kind, @Nullable Long spuId, @Nullable Long mainSkuId)
+  private record Ids(
+      @Nullable SkuKind kind,
+      @Nullable Long spuId,
+      @Nullable Long mainSkuId,
+      @Nullable Long vendorId)
       implements GroupGiven.Ids {}
 
   private PartNumberRow() {}
@@ -40,7 +44,7 @@ final class PartNumberRow {
     Long skuId = id("skuId", values.get(1));
     require(!values.get(1).isEmpty(), "skuId is required");
     SkuKind kind = kind(values.get(2));
-    Ids ids = new Ids(kind, id("spuId", values.get(3)), id("mainSkuId", values.get(4)));
+    Ids ids = new Ids(kind, id("spuId", values.get(3)), id("mainSkuId", values.get(4)), null);
     ids.missingId().ifPresent(id -> faults.add(id + " is required for " + kind));
     Long vendorId = id("vendorId", values.get(5));
     String brand = values.get(6);

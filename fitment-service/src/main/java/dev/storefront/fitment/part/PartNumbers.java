@@ -104,13 +104,8 @@ public class PartNumbers {
         row.getString("brand").isEmpty() ? null : row.getString("brand"),
         row.getLong("sku_id"),
         SkuKind.valueOf(row.getString("kind")),
-        id(row, "spu_id"),
-        id(row, "main_sku_id"),
-        id(row, "vendor_id"));
-  }
-
-  private static @Nullable Long id(ResultSet row, String column) throws SQLException {
-    long id = row.getLong(column);
-    return row.wasNull() ? null : id;
+        row.getObject("spu_id", Long.class),
+        row.getObject("main_sku_id", Long.class),
+        row.getObject("vendor_id", Long.class));
   }
 }

@@ -38,6 +38,23 @@ public @interface GroupGiven {
     /** The group of a self-operated SKU. */
     @Nullable Long mainSkuId();
 
+    /** The merchant; part of a marketplace SKU's group. */
+    @Nullable Long vendorId();
+
+    /**
+     * The group that is said.
+     *
+     * @throws IllegalStateException if none is
+     */
+    default Group group() {
+      SkuKind kind = kind();
+      Long id = kind == SkuKind.POP ? spuId() : mainSkuId();
+      if (kind == null || id == null) {
+        throw new IllegalStateException("No group is said");
+      }
+      return kind == SkuKind.POP ? Group.pop(id, vendorId()) : Group.self(id);
+    }
+
     /** The name of the id that the kind needs and that is missing; empty if none is. */
     default Optional<String> missingId() {
       SkuKind kind = kind();

@@ -125,8 +125,12 @@ class FitmentRepository {
         """,
         some.stream()
             .map(
-                f ->
-                    new Object[] {f.skuId(), f.kind().name(), f.group().vendorId(), f.group().id()})
+                f -> {
+                  Group group = f.group();
+                  return new Object[] {
+                    f.skuId(), group.kind().name(), group.vendorId(), group.id()
+                  };
+                })
             .toList());
     return find(some.stream().map(NewFitment::skuId).toList());
   }

@@ -74,11 +74,10 @@ class SkuController {
   @GetMapping("/fitment")
   @RequiresScope(Scope.OPERATOR)
   ResponseEntity<SkuRecord> get(@PathVariable @Positive long skuId) {
-    SkuFitment found =
-        skus.find(List.of(skuId)).stream().findFirst().orElseThrow(() -> unknownSku(skuId));
-    return ResponseEntity.ok()
-        .eTag(IfMatch.tag(found.version()))
-        .body(SkuRecord.of(found, vehicles));
+    return skus.find(List.of(skuId)).stream()
+        .findFirst()
+        .map(this::reply)
+        .orElseThrow(() -> unknownSku(skuId));
   }
 
   @Operation(
@@ -122,7 +121,7 @@ class SkuController {
   @Answers({"400 invalid-request, unknown-vehicle", "412 stale-version"})
   @PutMapping("/fitment")
   @RequiresScope(Scope.OPERATOR)
-  ResponseEntity<FitmentReply> replace(
+  ResponseEntity<SkuRecord> replace(
       @PathVariable @Positive long skuId,
       @Parameter(description = IF_MATCH)
           @RequestHeader(value = HttpHeaders.IF_MATCH, required = false)
@@ -130,14 +129,7 @@ class SkuController {
       @Valid @RequestBody ReplaceRequest request) {
     VehicleSet fitting = VehicleSet.ofOffsets(vehicles.offsetsOf(request.vehicleIds()).orRefuse());
     NewFitment fitment =
-        new NewFitment(
-            skuId,
-            request.kind(),
-            request.spuId(),
-            request.mainSkuId(),
-            request.vendorId(),
-            Boolean.TRUE.equals(request.universal()),
-            fitting);
+        new NewFitment(skuId, request.group(), Boolean.TRUE.equals(request.universal()), fitting);
     List<NewNote> noted =
         request.notesOrNone().stream()
             .map(this::newNote)
@@ -150,10 +142,10 @@ class SkuController {
                     fitment, IfMatch.of(ifMatch), () -> notes.replace(Map.of(skuId, noted)))));
   }
 
-  private ResponseEntity<FitmentReply> reply(SkuFitment written) {
+  private ResponseEntity<SkuRecord> reply(SkuFitment known) {
     return ResponseEntity.ok()
-        .eTag(IfMatch.tag(written.version()))
-        .body(FitmentReply.of(written, vehicles));
+        .eTag(IfMatch.tag(known.version()))
+        .body(SkuRecord.of(known, vehicles));
   }
 
   private NewNote newNote(NoteRequest request) {
@@ -170,7 +162,7 @@ class SkuController {
   @Answers({"400 invalid-request, unknown-vehicle", "404 unknown-sku", "412 stale-version"})
   @PatchMapping("/fitment")
   @RequiresScope(Scope.OPERATOR)
-  ResponseEntity<FitmentReply> change(
+  ResponseEntity<SkuRecord> change(
       @PathVariable @Positive long skuId,
       @Parameter(description = IF_MATCH)
           @RequestHeader(value = HttpHeaders.IF_MATCH, required = false)

@@ -1,6 +1,5 @@
 package dev.storefront.fitment.vehicle;
 
-import dev.storefront.fitment.vehicle.ParsedLine.VehicleLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,5 @@
 package dev.storefront.fitment.vehicle;
 
-import dev.storefront.fitment.vehicle.ParsedLine.VehicleLine;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;

@@ -65,18 +65,17 @@ class VehicleController {
             mediaType = NDJSON,
             examples =
                 @ExampleObject(
-                    "{\"vehicleId\":1000001,\"make\":\"Volkswagen\",\"model\":\"Golf\",\"year\":2021,\"trim\":\"1.5 TSI Life\"}\n"))
+                    "{\"vehicleId\":1000001,\"make\":\"Volkswagen\",\"model\":\"Golf\",\"year\":2021,\"trim\":\"1.5"
+                        + " TSI Life\"}\n"))
       })
   @ImportMapping(consumes = {CSV, NDJSON})
   @RequiresScope(Scope.OPERATOR)
   ImportReport importVehicles(HttpServletRequest request) throws IOException {
     boolean csv = MediaType.parseMediaType(request.getContentType()).getSubtype().equals("csv");
-    LineFormat format = csv ? LineFormat.CSV : LineFormat.NDJSON;
-    ImportOutcome outcome = vehicleImport.run(request.getInputStream(), format);
-    if (outcome instanceof ImportOutcome.WrongHeader wrong) {
-      throw Problem.invalid("header", "must be " + wrong.expected()).toException();
-    }
-    return ((ImportOutcome.Done) outcome).report();
+    return vehicleImport
+        .run(request.getInputStream(), csv)
+        .orElseThrow(
+            () -> Problem.invalid("header", "must be " + VehicleLine.TABLE.header()).toException());
   }
 
   @Operation(summary = "One vehicle")

@@ -1,15 +1,15 @@
 package dev.storefront.fitment.vehicle;
 
-import dev.storefront.common.lines.Line;
-import dev.storefront.common.lines.LineReader;
-import dev.storefront.fitment.lines.Rejections;
-import dev.storefront.fitment.vehicle.ParsedLine.VehicleLine;
+import dev.storefront.fitment.lines.JsonLines;
+import dev.storefront.fitment.lines.LoadReport;
 import io.micrometer.core.annotation.Timed;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.springframework.stereotype.Component;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Reads a file of vehicles of any size. Its lines are staged in MySQL first, so that new vehicles
@@ -19,79 +19,43 @@ import org.springframework.stereotype.Component;
 @Component
 class VehicleImport {
 
-  private static final int LONGEST_LINE = 4_096;
-  private static final int BATCH = 1_000;
-
   private final StagedVehicles staged;
   private final OffsetAssignment assignment;
-  private final NdjsonVehicles ndjson;
+  private final JsonLines json;
   private final VehicleOffsets offsets;
 
   VehicleImport(
-      StagedVehicles staged,
-      OffsetAssignment assignment,
-      NdjsonVehicles ndjson,
-      VehicleOffsets offsets) {
+      StagedVehicles staged, OffsetAssignment assignment, JsonMapper json, VehicleOffsets offsets) {
     this.offsets = offsets;
     this.staged = staged;
     this.assignment = assignment;
-    this.ndjson = ndjson;
+    this.json = new JsonLines(json);
   }
 
+  /**
+   * @param csv true for {@link VehicleLine#TABLE}, false for a {@link VehicleLine.Said} each line
+   * @return empty if a table has another header; then nothing was read
+   */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "import-vehicles"})
-  ImportOutcome run(InputStream in, LineFormat format) throws IOException {
-    LineReader lines = new LineReader(in, LONGEST_LINE);
-    if (format == LineFormat.CSV && !startsWithHeader(lines)) {
-      return new ImportOutcome.WrongHeader(CsvVehicles.HEADER);
-    }
+  Optional<ImportReport> run(InputStream in, boolean csv) throws IOException {
     long importId = staged.open();
     try {
-      Rejections rejections = new Rejections();
-      long accepted = stage(importId, lines, format, rejections);
-      long imported = assignment.assignAll(importId);
-      return new ImportOutcome.Done(
-          new ImportReport(imported, accepted - imported, rejections.count(), rejections.first()));
+      Consumer<List<VehicleLine>> stage = lines -> staged.add(importId, lines);
+      Optional<LoadReport> read =
+          csv
+              ? VehicleLine.TABLE.load(in, VehicleLine::row, stage)
+              : Optional.of(json.load(in, VehicleLine.Said.class, VehicleLine::check, stage));
+      return read.map(lines -> report(lines, assignment.assignAll(importId)));
     } finally {
       offsets.expectNew();
       staged.close(importId);
     }
   }
 
-  private static boolean startsWithHeader(LineReader lines) throws IOException {
-    Line header = lines.next();
-    return header != null && CsvVehicles.isHeader(header.text());
-  }
-
-  private long stage(long importId, LineReader lines, LineFormat format, Rejections rejections)
-      throws IOException {
-    long accepted = 0;
-    List<VehicleLine> batch = new ArrayList<>(BATCH);
-    for (Line line = lines.next(); line != null; line = lines.next()) {
-      if (line.isBlank()) {
-        continue;
-      }
-      ParsedLine parsed = parse(line, format);
-      if (parsed instanceof VehicleLine vehicle) {
-        accepted++;
-        batch.add(vehicle);
-      } else if (parsed instanceof ParsedLine.Invalid invalid) {
-        rejections.add(line, invalid.reason());
-      }
-      if (batch.size() == BATCH) {
-        staged.add(importId, batch);
-        batch.clear();
-      }
-    }
-    staged.add(importId, batch);
-    return accepted;
-  }
-
-  private ParsedLine parse(Line line, LineFormat format) {
-    if (!line.fault().isEmpty()) {
-      return new ParsedLine.Invalid(line.fault());
-    }
-    return format == LineFormat.CSV ? CsvVehicles.parse(line.text()) : ndjson.parse(line.text());
+  private static ImportReport report(LoadReport lines, long imported) {
+    return new ImportReport(
+        imported, lines.imported() - imported, lines.rejectedCount(), lines.rejected());
   }
 }

@@ -35,7 +35,8 @@ class SkuApiTest {
 
     assertThat(reply.json().toString())
         .isEqualTo(
-            "{\"skuId\":2000001,\"kind\":\"SELF\",\"groupId\":2000000,\"universal\":false,"
+            "{\"skuId\":2000001,\"kind\":\"SELF\",\"spuId\":null,\"mainSkuId\":2000000,"
+                + "\"vendorId\":null,\"groupId\":2000000,\"universal\":false,"
                 + "\"vehicles\":2,\"version\":%d}",
             reply.json().path("version").longValue());
     assertThat(api.checked(List.of(2_000_000, 2_000_001, 2_000_002), 2_000_001L))
