@@ -11,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Sales in SQL alone, as one would write them without a design. Promotion 1 is on, 2 sold out. */
 final class SqlSales {
@@ -19,18 +20,20 @@ final class SqlSales {
   private static final int SOLD_OUT = 2;
 
   private final Room room;
+  private final int quota;
+  private final LongAdder accepted = new LongAdder();
 
-  private SqlSales(Room room) {
+  private SqlSales(Room room, int quota) {
     this.room = room;
+    this.quota = quota;
   }
 
   /**
    * Creates the tables.
    *
-   * @param quota of the promotion as one row
-   * @param units of the promotion as a row for each unit
+   * @param quota of the promotion, as one row and as a row for each unit
    */
-  static SqlSales create(Room room, int quota, int units) {
+  static SqlSales create(Room room, int quota) {
     room.execute(
         "CREATE TABLE bench_promotion (promotion_id BIGINT PRIMARY KEY, b INT NOT NULL)",
         "CREATE TABLE bench_unit (promotion_id BIGINT, unit INT, PRIMARY KEY (promotion_id, unit))",
@@ -54,8 +57,8 @@ final class SqlSales {
         "INSERT INTO bench_sale VALUES (%1$d, %3$d, 2, '2099-01-01'), (%2$d, 0, 2, '2099-01-01')"
             .formatted(ON, SOLD_OUT, quota),
         "INSERT INTO bench_promotion VALUES (%d, %d), (%d, 0)".formatted(ON, quota, SOLD_OUT),
-        "INSERT INTO bench_unit SELECT %d, seq FROM seq_1_to_%d".formatted(ON, units));
-    return new SqlSales(room);
+        "INSERT INTO bench_unit SELECT %d, seq FROM seq_1_to_%d".formatted(ON, quota));
+    return new SqlSales(room, quota);
   }
 
   /** Takes a unit from the promotion's one row. */
@@ -98,6 +101,7 @@ final class SqlSales {
   /** A service that sells the same over HTTP. */
   MainProcess service() {
     List<String> settings = new ArrayList<>(room.sqlSettings());
+    settings.add(MainProcess.WITHOUT_SERVERS);
     // Connections that need not be told so for each transaction.
     settings.add("--spring.datasource.hikari.auto-commit=false");
     settings.add("--spring.datasource.hikari.transaction-isolation=TRANSACTION_READ_COMMITTED");
@@ -105,20 +109,57 @@ final class SqlSales {
   }
 
   /** Takes a unit of it, each call for another buyer. */
-  static Caller overHttp(MainProcess service, String token, boolean accepted) throws IOException {
-    return new HttpCaller(
-        service.port(),
-        () -> Sale.grab(token, accepted ? ON : SOLD_OUT),
-        accepted ? Sale.CREATED : Sale.CONFLICT);
+  Caller overHttp(MainProcess service, String token, boolean expected) throws IOException {
+    HttpCaller caller =
+        new HttpCaller(
+            service.port(),
+            () -> Sale.grab(token, expected ? ON : SOLD_OUT),
+            expected ? Sale.CREATED : Sale.CONFLICT);
+    return new Caller() {
+      @Override
+      public boolean call() throws IOException {
+        boolean answered = caller.call();
+        if (answered && expected) {
+          accepted.increment();
+        }
+        return answered;
+      }
+
+      @Override
+      public void close() throws IOException {
+        caller.close();
+      }
+    };
+  }
+
+  /**
+   * Compares what was accepted over HTTP with the orders, the units that are gone, and those that
+   * buyers hold.
+   *
+   * @throws IllegalStateException if they differ: then something was answered that was not
+   *     committed, or the other way round
+   */
+  void requireCommitted() {
+    long orders = number("SELECT COUNT(*) FROM bench_grab WHERE promotion_id = ?", ON);
+    long held = number("SELECT SUM(units) FROM bench_holder WHERE promotion_id = ?", ON);
+    long gone = quota - number("SELECT b FROM bench_sale WHERE promotion_id = ?", ON);
+    if (orders != accepted.sum() || held != orders || gone != orders) {
+      throw new IllegalStateException(
+          "Of %d accepted grabs SQL has %d orders, %d units held, %d gone"
+              .formatted(accepted.sum(), orders, held, gone));
+    }
   }
 
   /** The grabs of a promotion that the service's ledger has. */
   long ledgerRows(long promotionId) {
+    return number("SELECT COUNT(*) FROM grab_ledger WHERE promotion_id = ?", promotionId);
+  }
+
+  private long number(String query, long promotionId) {
     try (Connection database = room.connect();
-        PreparedStatement count =
-            database.prepareStatement("SELECT COUNT(*) FROM grab_ledger WHERE promotion_id = ?")) {
-      count.setLong(1, promotionId);
-      try (ResultSet row = count.executeQuery()) {
+        PreparedStatement asked = database.prepareStatement(query)) {
+      asked.setLong(1, promotionId);
+      try (ResultSet row = asked.executeQuery()) {
         row.next();
         return row.getLong(1);
       }

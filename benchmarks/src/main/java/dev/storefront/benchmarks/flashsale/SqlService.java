@@ -5,17 +5,12 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Import;
 
-/** Sells in SQL alone, with all that every service has for HTTP. */
+/**
+ * Sells in SQL alone, with all that every service has for HTTP, {@link
+ * dev.storefront.benchmarks.stack.MainProcess#WITHOUT_SERVERS}.
+ */
 @SpringBootConfiguration(proxyBeanMethods = false)
-@EnableAutoConfiguration(
-    excludeName = {
-      "dev.storefront.common.hbase.HBaseAutoConfiguration",
-      "dev.storefront.common.kafka.KafkaAutoConfiguration",
-      "dev.storefront.common.redis.RedisAutoConfiguration",
-      "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
-      "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration",
-      "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration"
-    })
+@EnableAutoConfiguration
 @Import({SqlEndpoint.class, SqlSale.class})
 public class SqlService {
 

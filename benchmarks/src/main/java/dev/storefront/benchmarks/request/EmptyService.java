@@ -5,18 +5,13 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Import;
 
-/** All that every service has, except for what needs a server. */
+/**
+ * All that every service has, {@link dev.storefront.benchmarks.stack.MainProcess#WITHOUT_SERVERS}
+ * and without a database.
+ */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration(
-    excludeName = {
-      "dev.storefront.common.hbase.HBaseAutoConfiguration",
-      "dev.storefront.common.kafka.KafkaAutoConfiguration",
-      "dev.storefront.common.redis.RedisAutoConfiguration",
-      "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
-      "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration",
-      "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
-      "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration"
-    })
+    excludeName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
 @Import(EmptyEndpoint.class)
 public class EmptyService {
 

@@ -17,8 +17,7 @@ public final class RequestCost {
   private static final Duration WARM_UP = Duration.ofSeconds(40);
   private static final Duration ROUND = Duration.ofSeconds(5);
   private static final int ROUNDS = 9;
-  private static final List<String> NO_ISSUER =
-      List.of("--storefront.security.issuer=http://127.0.0.1:1");
+  private static final String NO_ISSUER = "--storefront.security.issuer=http://127.0.0.1:1";
 
   private RequestCost() {}
 
@@ -26,8 +25,9 @@ public final class RequestCost {
   public static void run(Home stack, Report report) {
     List<Cost> bare = new ArrayList<>();
     List<Cost> service = new ArrayList<>();
-    try (MainProcess alone = new MainProcess(BareServer.class, NO_ISSUER);
-        MainProcess whole = new MainProcess(EmptyService.class, NO_ISSUER)) {
+    try (MainProcess alone = new MainProcess(BareServer.class, List.of(NO_ISSUER));
+        MainProcess whole =
+            new MainProcess(EmptyService.class, List.of(NO_ISSUER, MainProcess.WITHOUT_SERVERS))) {
       Cost.of(alone, WARM_UP);
       Cost.of(whole, WARM_UP);
       for (int round = 0; round < ROUNDS; round++) {

@@ -14,6 +14,18 @@ import java.util.List;
 /** A service of the measurements' own, with the flags and the Tomcat settings of the suite's. */
 public final class MainProcess implements AutoCloseable {
 
+  /** An argument: nothing is set up for a server, other than the database. */
+  public static final String WITHOUT_SERVERS =
+      "--spring.autoconfigure.exclude="
+          + String.join(
+              ",",
+              "dev.storefront.common.hbase.HBaseAutoConfiguration",
+              "dev.storefront.common.kafka.KafkaAutoConfiguration",
+              "dev.storefront.common.redis.RedisAutoConfiguration",
+              "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
+              "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration",
+              "org.springframework.boot.kafka.autoconfigure.KafkaAutoConfiguration");
+
   private static final Duration START = Duration.ofMinutes(5);
 
   private final int port = ServiceUnderTest.freePort();
