@@ -1,10 +1,12 @@
 package dev.storefront.flashsale.grab;
 
+import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.flashsale.grab.Refusal.Reason;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.order.ClaimCode;
 import dev.storefront.flashsale.order.Order;
+import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.OrderStatus;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.release.Undo;
@@ -17,6 +19,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -80,7 +83,16 @@ class Grab {
   }
 
   private GrabOutcome claimAndTake(Orders.Draft draft) {
-    Orders.Claim claim = orders.claim(draft);
+    boolean looks = mayBeSoldOut(draft);
+    Orders.Claim claim = looks ? orders.look(draft) : orders.claim(draft);
+    if (claim.code() == ClaimCode.NEW) {
+      Take look =
+          ScriptRunner.await(units.look(claim.order(), draft.items().get(0), clock.instant()));
+      if (look.code().refusesAll()) {
+        return refusals.of(look);
+      }
+      claim = orders.claim(draft);
+    }
     if (claim.code() == ClaimCode.UNDOING) {
       undo.undo(claim.order(), Reach.SENT);
       claim = orders.claim(draft);
@@ -92,7 +104,18 @@ class Grab {
       case PAST -> past(draft, claim);
       case CONFLICT -> Refusal.of(Reason.ORDER_CONFLICT);
       case UNDOING -> Refusal.of(Reason.UNAVAILABLE);
+      case NEW -> throw new IllegalStateException("A claim that was a look");
     };
+  }
+
+  /**
+   * Who comes for what was sold out a moment ago looks first, at the order and then at the units:
+   * if the order is unknown and too few are left, then a claim, a take and a farewell would say so
+   * too.
+   */
+  private boolean mayBeSoldOut(Orders.Draft draft) {
+    List<OrderItem> items = draft.items();
+    return items.size() == 1 && units.wasSoldOut(items.get(0)) && ledger.accepts();
   }
 
   /**

@@ -35,7 +35,7 @@ class Refusals {
           case RECOVERING -> recovering(promotion);
           case CANCELLED -> Reason.ORDER_CONFLICT;
           case FENCED, HELD -> Reason.UNAVAILABLE;
-          case TAKEN, REPEATED -> throw new IllegalStateException("Not a refusal: " + take);
+          case TAKEN, REPEATED, LEFT -> throw new IllegalStateException("Not a refusal: " + take);
         };
     return switch (reason) {
       case ORDER_CONFLICT -> Refusal.of(reason);

@@ -12,6 +12,8 @@ public enum ClaimCode implements ScriptCode {
   REPEATED(3),
   /** The order id was used before, its record has gone or is in doubt: MySQL has the order. */
   PAST(4),
+  /** Nothing is known of the order, and nothing was begun: who asked only looks. */
+  NEW(5),
   /** The order id belongs to another content, or to an order that was cancelled. */
   CONFLICT(-1),
   /** An attempt of the order failed and is not yet undone. */

@@ -67,7 +67,7 @@ class OrderRecords {
    */
   record Found(Order order, boolean believed) {}
 
-  Claim claim(Draft draft) {
+  Claim claim(Draft draft, boolean looksOnly) {
     Instant now = clock.instant();
     OrderKeys keys = OrderKeys.of(draft.orderId(), namespace, now);
     ScriptCall call =
@@ -81,7 +81,8 @@ class OrderRecords {
             draft.ip(),
             draft.ipMatters() ? 1 : 0,
             CLAIM_KEPT.toMillis(),
-            keys.number());
+            keys.number(),
+            looksOnly ? 1 : 0);
     List<Object> reply = ScriptRunner.await(scripts.list(call));
     ClaimCode code = ClaimCode.of((Long) reply.get(0));
     Map<String, String> record = fields(reply);

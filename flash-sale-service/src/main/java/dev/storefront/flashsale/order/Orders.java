@@ -63,7 +63,14 @@ public class Orders {
 
   /** Begins an attempt, joins the one under way, or tells what became of an earlier one. */
   public Claim claim(Draft draft) {
-    return records.claim(draft);
+    return records.claim(draft, false);
+  }
+
+  /**
+   * The same, but of an order of which nothing is known nothing begins: its code is {@code NEW}.
+   */
+  public Claim look(Draft draft) {
+    return records.claim(draft, true);
   }
 
   /**

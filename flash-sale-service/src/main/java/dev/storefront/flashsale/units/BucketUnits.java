@@ -19,6 +19,10 @@ class BucketUnits {
   private static final LuaScript TAKE = LuaScript.load("flashsale/takeUnits");
   private static final LuaScript RETURN = LuaScript.load("flashsale/returnUnits");
 
+  private static final int FIRST = 0;
+  private static final int AGAIN = 1;
+  private static final int LOOK = 2;
+
   private final ScriptRunner scripts;
   private final Namespace namespace;
 
@@ -33,6 +37,15 @@ class BucketUnits {
    * @param again true if the same call has counted this attempt against the rate already
    */
   CompletableFuture<Take> take(Taking taking, boolean again) {
+    return call(taking, again ? AGAIN : FIRST);
+  }
+
+  /** Looks for who has nothing of it yet whether there are too few; takes nothing. */
+  CompletableFuture<Take> look(Taking taking) {
+    return call(taking, LOOK);
+  }
+
+  private CompletableFuture<Take> call(Taking taking, int mode) {
     Order order = taking.order();
     int units = taking.buckets().largestShare();
     PromotionKeys keys = PromotionKeys.of(taking.promotionId(), taking.home(), namespace);
@@ -52,7 +65,7 @@ class BucketUnits {
             order.ip(),
             order.pin(),
             taking.grab().encode(),
-            again ? 1 : 0,
+            mode,
             taking.addressFull() ? 1 : 0);
     return scripts.list(call).thenApply(reply -> Take.of(taking.item(), reply.toArray()));
   }

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.stereotype.Component;
 
 /**
- * What this instance knows of hot promotions that are sold out, so that not everyone who comes for
- * nothing looks at every bucket. What comes back through another instance is seen after a second;
- * what lies in the order's own bucket at once.
+ * What this instance knows of promotions that are sold out, so that who comes for nothing begins no
+ * order, and of a hot one looks at no other bucket than the order's. What comes back to another one
+ * through another instance is seen after a second; what lies in the order's own at once.
  */
 @Component
 class SoldOutMarks {
@@ -39,7 +39,7 @@ class SoldOutMarks {
   /**
    * Not as many as wanted were left.
    *
-   * @param left units left in all buckets together
+   * @param left units left in all buckets together, at most
    * @param since before they were counted
    * @param returnsBefore {@link #returns} before they were counted: what has come back since counts
    */

@@ -7,6 +7,8 @@ public enum TakeCode implements ScriptCode {
   TAKEN(1),
   /** Taken before, by the same attempt. */
   REPEATED(2),
+  /** Of a look: the promotion may have enough, or knows the order. */
+  LEFT(3),
   UNKNOWN_PROMOTION(-1),
   STOPPED(-2),
   NOT_STARTED(-3),
@@ -43,6 +45,14 @@ public enum TakeCode implements ScriptCode {
 
   static TakeCode of(long number) {
     return ScriptCode.of(values(), number);
+  }
+
+  /** True if it refuses whoever has nothing of the promotion yet. */
+  public boolean refusesAll() {
+    return switch (this) {
+      case STOPPED, NOT_STARTED, ENDED, PAUSED, RATE_LIMITED, LIMIT_REACHED, SOLD_OUT -> true;
+      default -> false;
+    };
   }
 
   /** True if the attempt holds the units now. */

@@ -2,22 +2,20 @@ package dev.storefront.flashsale.units;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
-import dev.storefront.common.redis.ScriptCall;
-import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.Buckets;
 import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.promotion.Promotions;
-import dev.storefront.lua.LuaScript;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
@@ -33,59 +31,63 @@ public final class Units {
   public static final long EARLIER_HOLDS = -1;
 
   private static final int MOST_COUNTED = 10_000;
-  private static final LuaScript NOTE = LuaScript.load("flashsale/notePending");
 
-  private final ScriptRunner scripts;
   private final RedisClusterAccess cluster;
   private final Namespace namespace;
   private final Promotions promotions;
-  private final BucketUnits bucket;
-  private final HotUnits hot;
+  private final HomeUnits home;
   private final AddressHolds holds;
-  private final FlashSaleProperties properties;
+  private final PendingNotes notes;
 
   Units(
-      ScriptRunner scripts,
       RedisClusterAccess cluster,
       Namespace namespace,
       Promotions promotions,
-      BucketUnits bucket,
-      HotUnits hot,
+      HomeUnits home,
       AddressHolds holds,
-      FlashSaleProperties properties) {
-    this.scripts = scripts;
+      PendingNotes notes) {
     this.cluster = cluster;
     this.namespace = namespace;
     this.promotions = promotions;
-    this.bucket = bucket;
-    this.hot = hot;
+    this.home = home;
     this.holds = holds;
-    this.properties = properties;
+    this.notes = notes;
   }
 
   /** Takes an item's units for the order's attempt, and notes its GRAB as pending. */
   public CompletableFuture<Take> take(Order order, OrderItem item, Instant now) {
     promotions.touch(item.promotionId());
+    return at(order, item, now, t -> home.take(t).thenCompose(take -> holds.hold(t, take)));
+  }
+
+  /** True if too few were left a moment ago: then {@link #look} may spare an order its attempt. */
+  public boolean wasSoldOut(OrderItem item) {
+    return home.wasSoldOut(item);
+  }
+
+  /**
+   * Tells an order of which nothing was begun why it would be refused, if too few are left for
+   * certain. Takes nothing, but counts against the rate as a take does.
+   *
+   * @return {@link TakeCode#refusesAll} if it would be refused; else it has to be tried
+   */
+  public CompletableFuture<Take> look(Order order, OrderItem item, Instant now) {
+    return at(order, item, now, home::look);
+  }
+
+  private CompletableFuture<Take> at(
+      Order order, OrderItem item, Instant now, Function<Taking, CompletableFuture<Take>> step) {
     return promotions
         .bucketsOf(item.promotionId())
         .thenCompose(
             buckets ->
                 buckets
-                    .map(b -> take(new Taking(order, item, now, b, false)))
+                    .map(b -> new Taking(order, item, now, b, false))
+                    .map(t -> holds.isFull(t).thenApply(t::withAddressFull).thenCompose(step))
                     .orElseGet(
                         () ->
                             CompletableFuture.completedFuture(
                                 Take.refused(item, TakeCode.UNKNOWN_PROMOTION))));
-  }
-
-  private CompletableFuture<Take> take(Taking taking) {
-    if (!taking.buckets().isHot()) {
-      return bucket.take(taking, false);
-    }
-    return holds
-        .isFull(taking)
-        .thenCompose(full -> hot.take(taking.withAddressFull(full)))
-        .thenCompose(take -> holds.hold(taking, take));
   }
 
   /**
@@ -100,63 +102,43 @@ public final class Units {
         .thenCompose(
             buckets ->
                 buckets
-                    .map(b -> giveBack(entry, leave, b))
+                    .map(
+                        b ->
+                            home.giveBack(entry, leave, b)
+                                .thenCombine(
+                                    holds.giveBack(entry, leave, b), (units, held) -> units))
                     .orElse(CompletableFuture.completedFuture(0L)));
-  }
-
-  private CompletableFuture<Long> giveBack(PendingEntry entry, Leave leave, Buckets buckets) {
-    if (!buckets.isHot()) {
-      return bucket.giveBack(entry, leave, buckets);
-    }
-    return hot.giveBack(entry, leave, buckets)
-        .thenCombine(holds.giveBack(entry, leave, buckets), (units, held) -> units);
   }
 
   /** Notes that something is being begun. */
   public CompletableFuture<Void> note(List<PendingEntry> entries, Instant now) {
     entries.forEach(entry -> promotions.touch(entry.promotionId()));
-    return CompletableFuture.allOf(
-        entries.stream()
-            .map(
-                entry ->
-                    promotions
-                        .bucketsOf(entry.promotionId())
-                        .thenApply(buckets -> home(entry, buckets.orElse(Buckets.UNKNOWN)))
-                        .thenCompose(keys -> scripts.integer(note(entry, keys, now))))
-            .toArray(CompletableFuture[]::new));
-  }
-
-  private ScriptCall note(PendingEntry entry, PromotionKeys keys, Instant now) {
-    return ScriptCall.of(
-        NOTE,
-        List.of(keys.record(), keys.pending()),
-        now.toEpochMilli(),
-        entry.encode(),
-        now.plus(properties.retention()).toEpochMilli());
+    return each(entries, (entry, buckets) -> notes.note(entry, home(entry, buckets), now));
   }
 
   /** Forgets what the ledger is known to have, or will never have to have. */
   public CompletableFuture<Void> settled(List<PendingEntry> entries) {
+    return each(entries, this::forget);
+  }
+
+  private CompletableFuture<Void> each(
+      List<PendingEntry> entries, BiFunction<PendingEntry, Buckets, CompletableFuture<?>> step) {
     return CompletableFuture.allOf(
         entries.stream()
             .map(
                 entry ->
                     promotions
                         .bucketsOf(entry.promotionId())
-                        .thenCompose(buckets -> forget(entry, buckets.orElse(Buckets.UNKNOWN))))
+                        .thenCompose(b -> step.apply(entry, b.orElse(Buckets.UNKNOWN))))
             .toArray(CompletableFuture[]::new));
   }
 
-  private CompletableFuture<Void> forget(PendingEntry entry, Buckets buckets) {
-    CompletableFuture<Long> home = forget(entry, home(entry, buckets));
+  private CompletableFuture<?> forget(PendingEntry entry, Buckets buckets) {
+    CompletableFuture<Long> home = notes.forget(entry, home(entry, buckets));
     return buckets.holdsApart()
         ? CompletableFuture.allOf(
-            home, forget(entry, holds.keys(entry.promotionId(), buckets, entry.ip())))
-        : home.thenAccept(removed -> {});
-  }
-
-  private CompletableFuture<Long> forget(PendingEntry entry, PromotionKeys keys) {
-    return cluster.call(c -> c.zrem(bytes(keys.pending()), bytes(entry.encode())));
+            home, notes.forget(entry, holds.keys(entry.promotionId(), buckets, entry.ip())))
+        : home;
   }
 
   private PromotionKeys home(PendingEntry entry, Buckets buckets) {

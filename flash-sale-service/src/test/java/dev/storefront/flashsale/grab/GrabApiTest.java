@@ -22,11 +22,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,6 +44,11 @@ class GrabApiTest extends FlashSaleTest {
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
   @Autowired private MeterRegistry meters;
+
+  @AfterEach
+  void goOn() {
+    clock.goOn();
+  }
 
   @Test
   void a_grab_tells_what_was_taken_what_is_left_and_until_when_to_pay() {
@@ -312,15 +319,31 @@ class GrabApiTest extends FlashSaleTest {
   }
 
   @Test
-  void a_repeat_asks_redis_once_and_who_comes_too_late_three_times() {
+  void a_repeat_asks_redis_once_and_who_comes_for_what_is_known_to_be_sold_out_twice() {
     long promotion = onSale(1);
+    long other = onSale(1);
+    clock.stand();
     Map<String, Object> first = grab(freshOrder(), promotion, 1, "a", "192.0.2.1");
 
     assertThat(claimsTakesAndLeaves(() -> grabAs(SERVICE, first).expect(201)))
         .containsExactly(1L, 1L, 0L);
     assertThat(claimsTakesAndLeaves(() -> grabAs(SERVICE, first).expect(200)))
         .containsExactly(1L, 0L, 0L);
-    assertThat(claimsTakesAndLeaves(() -> refusedAsSoldOut(promotion))).containsExactly(1L, 1L, 1L);
+    assertThat(claimsTakesAndLeaves(() -> refusedAsSoldOut(promotion)))
+        .as("the first who comes too late")
+        .containsExactly(1L, 1L, 1L);
+    assertThat(claimsTakesAndLeaves(() -> refusedAsSoldOut(promotion))).containsExactly(1L, 1L, 0L);
+    assertThat(claimsTakesAndLeaves(() -> grabAs(SERVICE, first).expect(200)))
+        .as("a repeat of what is known to be sold out")
+        .containsExactly(1L, 0L, 0L);
+
+    Map<String, Object> accepted = grab(freshOrder(), other, 1, "a", "192.0.2.1");
+    Map<String, Object> changed = new HashMap<>(first);
+    changed.put("orderId", accepted.get("orderId"));
+    grabAs(SERVICE, accepted).expect(201);
+    assertThat(claimsTakesAndLeaves(() -> grabAs(SERVICE, changed).expect(409, "order-conflict")))
+        .as("an order of another content")
+        .containsExactly(1L, 0L, 0L);
   }
 
   private void refusedAsSoldOut(long promotion) {

@@ -19,6 +19,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
@@ -28,6 +29,11 @@ class UnitsTest extends FlashSaleTest {
   @Autowired private ParkedNotes parkedNotes;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
+
+  @AfterEach
+  void goOn() {
+    clock.goOn();
+  }
 
   @Test
   void a_take_that_arrives_after_it_was_given_back_takes_nothing() {
@@ -83,6 +89,55 @@ class UnitsTest extends FlashSaleTest {
 
     assertThat(repeat.code()).isEqualTo(TakeCode.REPEATED);
     assertThat(repeat.item()).isEqualTo(first.item()).isEqualTo(new OrderItem(promotion, 2, 3));
+  }
+
+  @Test
+  void who_looks_is_refused_only_where_too_few_are_left_for_certain_and_takes_nothing() {
+    clock.stand();
+    long promotion = onSale(3);
+    Order first = order(freshOrder(), 17, promotion, 2);
+    take(first);
+    Order late = order(freshOrder(), 0, promotion, 2);
+    assertThat(units.wasSoldOut(late.items().get(0))).as("nobody was refused yet").isFalse();
+    assertThat(take(order(freshOrder(), 18, promotion, 2)).code()).isEqualTo(TakeCode.SOLD_OUT);
+
+    assertThat(units.wasSoldOut(late.items().get(0))).isTrue();
+    assertThat(look(late)).isEqualTo(TakeCode.SOLD_OUT);
+    assertThat(field(keys(promotion).record(), "c")).as("attempts").isEqualTo("3");
+    assertThat(look(order(first.orderId(), 0, promotion, 2)).refusesAll()).as("known").isFalse();
+    assertThat(look(order(freshOrder(), 0, promotion, 1))).isEqualTo(TakeCode.LEFT);
+    set(keys(promotion).record(), "generation", "0");
+    assertThat(look(late)).as("in doubt").isEqualTo(TakeCode.LEFT);
+    assertThat(field(keys(promotion).record(), "c")).as("attempts").isEqualTo("3");
+    assertThat(remaining(promotion)).isEqualTo(1);
+
+    giveBack(first);
+    assertThat(units.wasSoldOut(late.items().get(0))).isFalse();
+  }
+
+  @Test
+  void notes_of_many_orders_are_all_forgotten_though_few_commands_do_it() {
+    long promotion = onSale(200);
+    List<Order> orders =
+        IntStream.range(0, 200).mapToObj(i -> order(freshOrder(), 17, promotion, 1)).toList();
+    CompletableFuture.allOf(
+            orders.stream()
+                .map(order -> units.take(order, order.items().get(0), clock.instant()))
+                .toArray(CompletableFuture[]::new))
+        .join();
+    assertThat(units.pendingCount(promotion).join()).isEqualTo(200);
+
+    CompletableFuture.allOf(
+            orders.stream()
+                .map(order -> units.settled(order.pending(Kind.GRAB)))
+                .toArray(CompletableFuture[]::new))
+        .join();
+
+    assertThat(units.pendingCount(promotion).join()).isZero();
+  }
+
+  private TakeCode look(Order order) {
+    return units.look(order, order.items().get(0), clock.instant()).join().code();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.units;
 
+import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.Buckets;
 import dev.storefront.flashsale.units.Borrowing.Found;
@@ -7,11 +8,11 @@ import java.util.concurrent.CompletableFuture;
 import org.springframework.stereotype.Component;
 
 /**
- * Takes units of a hot promotion. An order takes them of its own bucket; if that is short, it
- * borrows from others and tries again, until it has them or all buckets together had not enough.
+ * Takes units of an order's home. If that is short, a hot promotion's borrows from other buckets
+ * and the order tries again, until it has them or all buckets together had not enough.
  */
 @Component
-class HotUnits {
+class HomeUnits {
 
   /** Others may be faster to what was borrowed; this often in a row is bad luck or a stampede. */
   private static final int MOST_ROUNDS = 12;
@@ -20,7 +21,7 @@ class HotUnits {
   private final Borrowing borrowing;
   private final SoldOutMarks marks;
 
-  HotUnits(BucketUnits bucket, Borrowing borrowing, SoldOutMarks marks) {
+  HomeUnits(BucketUnits bucket, Borrowing borrowing, SoldOutMarks marks) {
     this.bucket = bucket;
     this.borrowing = borrowing;
     this.marks = marks;
@@ -35,15 +36,23 @@ class HotUnits {
   }
 
   private CompletableFuture<Take> borrowIfShort(Taking taking, Take take, int round) {
+    long promotion = taking.promotionId();
     int quantity = taking.item().quantity();
-    if (take.code() != TakeCode.SOLD_OUT || marks.has(taking.promotionId(), quantity)) {
+    if (take.code() != TakeCode.SOLD_OUT) {
+      return CompletableFuture.completedFuture(take);
+    }
+    if (!taking.buckets().isHot()) {
+      marks.set(promotion, quantity - 1, taking.now(), marks.returns());
+      return CompletableFuture.completedFuture(take);
+    }
+    if (marks.has(promotion, quantity)) {
       return CompletableFuture.completedFuture(take);
     }
     if (round == MOST_ROUNDS) {
       return CompletableFuture.completedFuture(take.refusedWith(TakeCode.CONTENDED));
     }
     return borrowing
-        .borrow(taking.promotionId(), taking.buckets(), taking.home(), quantity)
+        .borrow(promotion, taking.buckets(), taking.home(), quantity)
         .thenCompose(found -> goOn(taking, take, round, found));
   }
 
@@ -54,6 +63,27 @@ class HotUnits {
     }
     return CompletableFuture.completedFuture(
         found.kind() == Found.Kind.SHORT ? take : take.refusedWith(TakeCode.RECOVERING));
+  }
+
+  /**
+   * Looks whether there are too few, for an order of which nothing was begun: what {@link #take}
+   * would refuse, this refuses alike, and takes nothing.
+   */
+  CompletableFuture<Take> look(Taking taking) {
+    return bucket
+        .look(taking)
+        .thenApply(
+            take ->
+                take.code() != TakeCode.SOLD_OUT
+                        || !taking.buckets().isHot()
+                        || marks.has(taking.promotionId(), taking.item().quantity())
+                    ? take
+                    : take.refusedWith(TakeCode.LEFT));
+  }
+
+  /** True if a moment ago there were too few. */
+  boolean wasSoldOut(OrderItem item) {
+    return marks.has(item.promotionId(), item.quantity());
   }
 
   /** The units that came back, or {@link Units#EARLIER_HOLDS}. */
