@@ -9,6 +9,7 @@ import java.time.LocalDate;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -50,6 +51,15 @@ class Candidates {
         .stream()
         .sorted(Comparator.comparingLong(candidate -> candidate.segment().index()))
         .toList();
+  }
+
+  /** The earliest time at which there is something to look at. */
+  Optional<Instant> firstDue(Tier tier) {
+    return jdbc.sql("SELECT MIN(check_after) FROM segments WHERE tier = ? AND state = 'ISSUED'")
+        .param(tier.length())
+        .query(Long.class)
+        .optional()
+        .map(Instant::ofEpochMilli);
   }
 
   /** Has no run look at segments in use before that time, but for those that name a day. */

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 record Recycling(
     Phase phase,
     long nextSegment,
-    long segmentsChecked,
     long idle,
     long live,
     long recycled,
@@ -34,7 +33,7 @@ record Recycling(
     QUARANTINE
   }
 
-  static final Recycling NEW = new Recycling(Phase.DOUBT, 0, 0, 0, 0, 0, 0, 0, null);
+  static final Recycling NEW = new Recycling(Phase.DOUBT, 0, 0, 0, 0, 0, 0, null);
 
   Recycling checking() {
     return with(Phase.CHECKING, nextSegment, idle, live, null);
@@ -57,7 +56,6 @@ record Recycling(
     return new Recycling(
         phase,
         nextSegment,
-        segmentsChecked,
         idle,
         live,
         recycled + moreRecycled,
@@ -69,14 +67,6 @@ record Recycling(
   private Recycling with(
       Phase phase, long nextSegment, long idle, long live, @Nullable Long quarantineUntil) {
     return new Recycling(
-        phase,
-        nextSegment,
-        idle + live,
-        idle,
-        live,
-        recycled,
-        rescued,
-        idsRecycled,
-        quarantineUntil);
+        phase, nextSegment, idle, live, recycled, rescued, idsRecycled, quarantineUntil);
   }
 }

@@ -48,8 +48,8 @@ class RecyclingController {
   @Operation(
       summary = "Looks for idle ids and puts them back",
       description =
-          "Checks segments handed out on `dispatchedOn`, or all that were handed out at least an"
-              + " idle time ago. What nobody leases or visited goes into quarantine, and stays in"
+          "Happens by itself, too. Checks segments handed out on `dispatchedOn`, or all that were"
+              + " handed out at least an idle time ago. What nobody leases or visited goes into quarantine, and stays in"
               + " use if somebody visits it there."
               + " Of tiers that come back by the code, the ids between codes that live are free."
               + " `FAILED` with a `reason` if Redis may have lost"
@@ -60,8 +60,8 @@ class RecyclingController {
       value = "storefront.usecase",
       extraTags = {"name", "start-recycling"})
   ResponseEntity<RunView> start(@Valid @RequestBody RunRequest body) {
-    if (runs.start(new RecyclingRequest(body.tier(), body.dispatchedOn()))
-        instanceof RunStart.Started started) {
+    RecyclingRequest request = new RecyclingRequest(body.tier(), body.dispatchedOn(), false);
+    if (runs.start(request, request.subject()) instanceof RunStart.Started started) {
       return ResponseEntity.accepted()
           .location(URI.create("/api/v1/recycling-runs/" + started.id()))
           .body(RunView.of(existing(Long.toString(started.id()))));
@@ -120,6 +120,7 @@ class RecyclingController {
       @Schema(example = "17") String id,
       @Schema(example = "5") int tier,
       @Nullable LocalDate dispatchedOn,
+      @Schema(description = "nobody asked for it", example = "true") boolean scheduled,
       @Schema(example = "DONE") RunState state,
       @Schema(description = "what it was last at", example = "QUARANTINE") Recycling.Phase phase,
       @Nullable String reason,
@@ -141,10 +142,11 @@ class RecyclingController {
           Long.toString(run.id()),
           run.request().letters(),
           run.request().dispatchedOn(),
+          run.request().scheduled(),
           run.state(),
           progress.phase(),
           run.failure(),
-          progress.segmentsChecked(),
+          progress.idle() + progress.live(),
           progress.idle(),
           progress.live(),
           progress.recycled(),

@@ -3,6 +3,7 @@ package dev.storefront.shortlink.recycling;
 import com.github.benmanes.caffeine.cache.Ticker;
 import com.google.common.collect.Comparators;
 import com.google.common.collect.Lists;
+import com.google.common.util.concurrent.RateLimiter;
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunOutcome;
@@ -51,6 +52,7 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
   private final RecyclingProperties properties;
   private final Clock clock;
   private final Ticker ticker;
+  private final RateLimiter pace;
 
   RecyclingTask(
       Candidates candidates,
@@ -73,6 +75,7 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
     this.properties = properties;
     this.clock = clock;
     this.ticker = ticker;
+    this.pace = RateLimiter.create(properties.segmentsPerSecond());
   }
 
   @Override
@@ -98,6 +101,7 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
       run.save(run.progress().quarantine(now.plus(properties.quarantine()).toEpochMilli()));
       return;
     }
+    pace.acquire(page.size());
     List<IdleCodes.Idle> idle =
         idleCodes.of(page.stream().map(Candidate::segment).toList(), idleSince);
     List<Candidate> maybeIdle = new ArrayList<>();
@@ -135,8 +139,7 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
 
   /** After what the run asks for: it looks at each segment once, whatever the clocks. */
   private static Instant later(ActiveRun<?, ?> run, Instant time) {
-    Instant next = run.asTaken().createdAt().plusMillis(1);
-    return time.isAfter(next) ? time : next;
+    return Comparators.max(time, run.asTaken().createdAt().plusMillis(1));
   }
 
   private RunOutcome endQuarantine(ActiveRun<RecyclingRequest, Recycling> run) {
@@ -149,6 +152,7 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
     while (!page.isEmpty()) {
       Optional<String> doubt = Optional.empty();
       for (List<Candidate> batch : Lists.partition(page, BATCH)) {
+        pace.acquire(batch.size());
         run.check();
         if (doubt.isEmpty()) {
           promised.bringBack(batch);

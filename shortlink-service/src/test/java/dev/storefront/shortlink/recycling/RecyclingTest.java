@@ -469,7 +469,10 @@ class RecyclingTest extends ShortLinkTest {
   /** In a quarantine that lasts until the test ends it, however busy the machine is. */
   private String startQuarantine() {
     ReflectionTestUtils.setField(
-        task, "properties", new RecyclingProperties(Duration.ofDays(1), properties.refusal()));
+        task,
+        "properties",
+        new RecyclingProperties(
+            Duration.ofDays(1), properties.refusal(), false, Duration.ofHours(2), 1_000));
     String run = start("{\"tier\":5}");
     await()
         .atMost(SOON)

@@ -1,0 +1,207 @@
+package dev.storefront.shortlink.recycling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.switches.Switches;
+import dev.storefront.common.testing.Reply;
+import dev.storefront.common.testing.SecondInstance;
+import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.shortlink.ShortLinkApplication;
+import dev.storefront.shortlink.ShortLinkTest;
+import dev.storefront.shortlink.code.Tier;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryOneTime;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.test.context.TestPropertySource;
+import tools.jackson.databind.JsonNode;
+
+/** Two instances, in a namespace of their own. What is handed out in tier 5 is due after 2 s. */
+@WithBackends(database = "shortlink", namespace = "schedule")
+@TestPropertySource(properties = "storefront.shortlink.recycling.quarantine=1d")
+class RecyclingScheduleTest extends ShortLinkTest {
+
+  private static final Duration TIER_FIVE = Duration.ofSeconds(2);
+
+  @Autowired RecyclingSchedule schedule;
+  @Autowired Candidates candidates;
+  @Autowired RedisMemory memory;
+  @Autowired Switches switches;
+  @Autowired MeterRegistry meters;
+  @Autowired Environment environment;
+  @Autowired JdbcClient jdbc;
+
+  private SecondInstance other;
+  private CuratorFramework centre;
+
+  @BeforeEach
+  void start() {
+    centre =
+        CuratorFrameworkFactory.newClient(
+            environment.getRequiredProperty("storefront.zookeeper.connect"), new RetryOneTime(100));
+    centre.start();
+    other =
+        SecondInstance.start(
+            ShortLinkApplication.class,
+            environment,
+            setting("storefront.hbase.zookeeper"),
+            setting("storefront.switches.kept-in"),
+            setting("storefront.shortlink.recycling.quarantine"));
+  }
+
+  private String setting(String name) {
+    return name + "=" + environment.getRequiredProperty(name);
+  }
+
+  @AfterEach
+  void stop() {
+    other.close();
+    centre.close();
+  }
+
+  @Test
+  void two_instances_order_one_run_of_a_tier_when_something_is_due_and_then_none_for_a_time()
+      throws Exception {
+    bothLook();
+    assertThat(runs()).as("nothing is due").isEmpty();
+    assertThat(gauge("overdue", 5)).isZero();
+    assertThat(gauge("age", 5)).isNaN();
+
+    makeSomethingDue();
+    bothLook();
+    assertThat(runs()).as("switched off").isEmpty();
+    assertThat(gauge("overdue", 5)).isPositive();
+
+    switchTo("true");
+    bothLook();
+    assertThat(runs()).hasSize(1);
+    assertThat(runs().get(0).at("/tier").asInt()).isEqualTo(5);
+    assertThat(runs().get(0).at("/scheduled").asBoolean()).isTrue();
+    String run = runs().get(0).at("/id").asText();
+    await().atMost(SOON).until(() -> "QUARANTINE".equals(runs().get(0).at("/phase").asText()));
+    bothLook();
+    assertThat(gauge("overdue", 5)).as("nothing is due any more").isZero();
+    assertThat(gauge("overdue", 6)).isZero();
+    assertThat(gauge("age", 5)).isNotNegative();
+
+    makeSomethingDue();
+    age(run);
+    bothLook();
+    assertThat(runs()).as("the last one is not over").hasSize(1);
+    jdbc.sql("UPDATE run SET created_at = updated_at WHERE id = ?").param(run).update();
+    end(run);
+    bothLook();
+    assertThat(runs()).as("the last one was just now").hasSize(1);
+    age(run);
+    bothLook();
+    assertThat(runs()).as("what was missed is caught up with").hasSize(2);
+    end(runs().get(0).at("/id").asText());
+
+    makeSomethingDue();
+    age(run);
+    age(runs().get(0).at("/id").asText());
+    forgetCanaries();
+    schedule.look();
+    assertThat(runs()).as("Redis is not believed").hasSize(2);
+    assertThat(gauge("overdue", 5)).isNaN();
+    switchTo("false");
+    await().atMost(SOON).until(() -> memory.doubtOver(TIER_FIVE).isEmpty());
+    bothLook();
+    assertThat(runs()).as("switched off").hasSize(2);
+    switchTo("true");
+    bothLook();
+    assertThat(runs()).hasSize(3);
+  }
+
+  private void makeSomethingDue() {
+    Reply lease = lease(app(), unique(), 5, 1000).isOk();
+    send("DELETE", "/api/v1/leases/" + lease.text("/leaseId"), app(), null).isOk();
+    await()
+        .atMost(SOON)
+        .until(
+            () ->
+                candidates.firstDue(Tier.FIVE).filter(Instant.now()::isAfter).isPresent()
+                    && memory.doubtOver(TIER_FIVE).isEmpty());
+  }
+
+  /** Again and again, both at once. */
+  private void bothLook() {
+    RecyclingSchedule theOther = other.bean(RecyclingSchedule.class);
+    Stream.of(schedule, theOther)
+        .parallel()
+        .forEach(each -> IntStream.range(0, 10).forEach(n -> each.look()));
+  }
+
+  /** As if it had been ordered long ago. */
+  private void age(String run) {
+    jdbc.sql("UPDATE run SET created_at = created_at - 86400000 WHERE id = ?").param(run).update();
+  }
+
+  private void end(String run) {
+    await()
+        .atMost(SOON)
+        .until(
+            () -> {
+              jdbc.sql(
+                      "UPDATE run SET not_before = 0,"
+                          + " progress = JSON_SET(progress, '$.quarantineUntil', 0)"
+                          + " WHERE id = ? AND state = 'RUNNING'")
+                  .param(run)
+                  .update();
+              Reply found = send("GET", "/api/v1/recycling-runs/" + run, operator(), null);
+              return found.text("/state").equals("DONE");
+            });
+  }
+
+  private List<JsonNode> runs() {
+    return send("GET", "/api/v1/recycling-runs", operator(), null)
+        .at("/items")
+        .valueStream()
+        .toList();
+  }
+
+  private double gauge(String what, int letters) {
+    return meters
+        .get("storefront.shortlink.recycling." + what)
+        .tag("tier", "" + letters)
+        .gauge()
+        .value();
+  }
+
+  private void forgetCanaries() {
+    IntStream.range(0, 64)
+        .forEach(n -> redis.delete(namespace.key("shortlink:{canary:" + n + "}")));
+  }
+
+  /** As operators do, and until both have heard of it. */
+  private void switchTo(String text) throws Exception {
+    centre
+        .create()
+        .orSetData()
+        .creatingParentsIfNeeded()
+        .forPath(
+            namespace.zookeeperRoot() + "/config/shortlink-service/scheduled-recycling",
+            text.getBytes(StandardCharsets.UTF_8));
+    await()
+        .atMost(SOON)
+        .until(
+            () ->
+                Stream.of(switches, other.bean(Switches.class))
+                    .flatMap(each -> each.all().stream())
+                    .filter(each -> each.key().equals("scheduled-recycling"))
+                    .allMatch(each -> each.get().toString().equals(text)));
+  }
+}
