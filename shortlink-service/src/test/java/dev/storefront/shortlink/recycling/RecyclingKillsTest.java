@@ -1,0 +1,265 @@
+package dev.storefront.shortlink.recycling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.run.Runs;
+import dev.storefront.common.testing.Reply;
+import dev.storefront.common.testing.ServiceProcess;
+import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.shortlink.ShortLinkTest;
+import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.code.CodeBook;
+import dev.storefront.shortlink.code.Tier;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * A process that recycles is killed before each step that a run takes, one step after the other
+ * until a run ends unharmed; each time another instance goes on. In a namespace of its own: no
+ * other test has leases here.
+ */
+@Tag("proof")
+@WithBackends(database = "shortlink", namespace = "kills")
+class RecyclingKillsTest extends ShortLinkTest {
+
+  private static final Logger log = LoggerFactory.getLogger(RecyclingKillsTest.class);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  /** More than there are: a run that never ends unharmed is a fault of the test. */
+  private static final int MOST_STEPS = 60;
+
+  /** To go on with what was seen to fail: {@code -Dkills.known=}, what the log has of steps. */
+  private static final String KNOWN = System.getProperty("kills.known", "none");
+
+  private static final int SEGMENTS = 3;
+  private static final int LIVE = 10;
+
+  @Autowired Runs<RecyclingRequest, Recycling> recyclingRuns;
+  @Autowired Environment environment;
+  @Autowired CodeBook codes;
+  @Autowired JdbcClient jdbc;
+
+  @TempDir Path folder;
+
+  /** Links by id, of three segments that are handed back, and what their ids are. */
+  private final Map<Long, String> live = new HashMap<>();
+
+  private final List<Long> idle = new ArrayList<>();
+  private long first;
+
+  @BeforeEach
+  void others_recycle() {
+    recyclingRuns.stop();
+  }
+
+  @Test
+  void killed_at_any_step_no_code_lives_twice_and_no_id_is_lost() throws IOException {
+    List<String> steps = new ArrayList<>(List.of(KNOWN.split(",")));
+    String killedAt;
+    do {
+      makeSegments();
+      killedAt = killedAfter(steps);
+      visitWhatLooksIdle();
+      recyclingRuns.start();
+      await()
+          .atMost(PATIENCE)
+          .until(() -> count("SELECT COUNT(*) FROM run WHERE kind = 'recycling' AND pending") == 0);
+      recyclingRuns.stop();
+      steps.add(killedAt);
+      log.info("{}: live {}, idle {}", String.join(",", steps), live.keySet(), idle);
+      check();
+    } while (!killedAt.isEmpty() && steps.size() < MOST_STEPS);
+    assertThat(steps)
+        .contains(
+            "IdleCodes.close1", "SegmentTransitions.end1", "FreeRanges.putAll1", "Holdings.end1")
+        .hasSizeLessThan(MOST_STEPS);
+  }
+
+  /**
+   * The first has an idle link, the second ten live ones and an idle one, the third an idle one.
+   */
+  private void makeSegments() {
+    List.of("pool", "dispatches", "leases", "segments")
+        .forEach(table -> jdbc.sql("DELETE FROM " + table + " WHERE tier = 5").update());
+    live.clear();
+    idle.clear();
+    Reply lease = lease(app(), unique(), 5, SEGMENTS * Tier.SEGMENT_SIZE).isOk();
+    first = lease.number("/ranges/0/first");
+    idle.addAll(List.of(first + 500, first + 1005, first + 2500));
+    LongStream.range(0, LIVE)
+        .map(n -> first + 1050 + 100 * n)
+        .forEach(id -> live.put(id, target("live", id)));
+    Stream.concat(idle.stream(), live.keySet().stream())
+        .forEach(id -> publish(app(), lease, id, target("live", id)).isOk());
+    idle.forEach(
+        id ->
+            await()
+                .atMost(PATIENCE)
+                .until(
+                    () -> {
+                      forget(code(id));
+                      return get("/" + code(id)).status() == 302;
+                    }));
+    live.keySet().forEach(this::pin);
+    send("DELETE", "/api/v1/leases/" + lease.text("/leaseId"), app(), null).isOk();
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () ->
+                redis.countExistingKeys(idle.stream().map(id -> key(id, code(id))).toList()) == 0
+                    && redis.countExistingKeys(List.of(key(first, "marker"))) == 0
+                    && count("SELECT COUNT(*) FROM segments WHERE check_after > ?", now()) == 0);
+  }
+
+  /**
+   * The step, none of those, that it was killed before; empty if it came to the end. In the first
+   * turn the process orders the run itself.
+   */
+  private String killedAfter(List<String> known) throws IOException {
+    boolean isFirst = known.size() == 1;
+    Path note = folder.resolve("step-" + known.size());
+    long before = count("SELECT COALESCE(MAX(id), 0) FROM run");
+    Map<String, String> settings = new HashMap<>();
+    settings.put(KilledInstance.KNOWN, String.join(",", known));
+    settings.put(KilledInstance.NOTE, note.toString());
+    settings.put("storefront.runs.lease", "2s");
+    settings.put("storefront.shortlink.recycling.quarantine", "1ms");
+    settings.put("storefront.shortlink.recycling.scheduled", "" + isFirst);
+    for (String name : List.of("storefront.hbase.zookeeper", "storefront.switches.kept-in")) {
+      settings.put(name, environment.getRequiredProperty(name));
+    }
+    try (ServiceProcess other = ServiceProcess.start(KilledInstance.class, environment, settings)) {
+      if (!isFirst) {
+        send("POST", "/api/v1/recycling-runs", operator(), "{\"tier\":5}").expect(202);
+      }
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () ->
+                  Files.exists(note)
+                      || count("SELECT COUNT(*) FROM run WHERE id > ? AND NOT pending", before)
+                          > 0);
+      Reply run = send("GET", "/api/v1/recycling-runs?limit=1", operator(), null);
+      assertThat(run.at("/items/0/scheduled").asBoolean()).isEqualTo(isFirst);
+    }
+    return Files.exists(note) ? Files.readString(note) : "";
+  }
+
+  /** While nobody recycles: who gets an answer keeps the link. */
+  private void visitWhatLooksIdle() {
+    long visited = first + 2500;
+    if (get("/" + code(visited)).status() == 302) {
+      pin(visited);
+      live.put(visited, target("live", visited));
+      idle.remove(visited);
+    }
+  }
+
+  private void check() {
+    assertThat(count("SELECT COUNT(*) FROM run WHERE kind = 'recycling' AND state <> 'DONE'"))
+        .isZero();
+    assertThat(count("SELECT COUNT(*) FROM segments WHERE run_id IS NOT NULL")).isZero();
+    assertThat(count("SELECT COUNT(*) FROM segments WHERE state = 'QUARANTINE'")).isZero();
+    List<Long> free = ids("SELECT first_id, last_id FROM pool WHERE tier = 5 AND available");
+    List<Long> held =
+        ids("SELECT first_id, last_id FROM dispatches WHERE tier = 5 AND ended_at IS NULL");
+    assertThat(held).containsExactlyInAnyOrderElementsOf(live.keySet());
+    assertThat(Stream.concat(free.stream(), held.stream()))
+        .as("every id is free or somebody's, and that once")
+        .containsExactlyInAnyOrderElementsOf(
+            LongStream.range(first, first + (long) SEGMENTS * Tier.SEGMENT_SIZE).boxed().toList());
+    idle.forEach(id -> get("/" + code(id)).expect(404, "unknown-code"));
+    assertLive();
+
+    Reply again = lease(app(), unique(), 5, free.size()).isOk();
+    assertThat(codesOf(again))
+        .containsExactlyInAnyOrderElementsOf(free.stream().map(this::code).toList());
+    for (long id : idle) {
+      publish(app(), again, id, target("new", id)).isOk();
+      assertThat(get("/" + code(id)).header("Location")).isEqualTo(target("new", id));
+    }
+    assertLive();
+    live.keySet()
+        .forEach(
+            id -> {
+              Reply owners = send("GET", "/api/v1/links/" + code(id) + "/owners", operator(), null);
+              assertThat(owners.at("/owners").size()).isEqualTo(1);
+            });
+  }
+
+  private void assertLive() {
+    live.forEach(
+        (id, target) -> assertThat(get("/" + code(id)).header("Location")).isEqualTo(target));
+  }
+
+  private static List<String> codesOf(Reply lease) {
+    return lease
+        .at("/ranges")
+        .valueStream()
+        .flatMap(range -> range.at("/codes").valueStream())
+        .map(code -> code.asText())
+        .collect(Collectors.toList());
+  }
+
+  private List<Long> ids(String ranges) {
+    return jdbc
+        .sql(ranges)
+        .query((row, n) -> LongStream.rangeClosed(row.getLong(1), row.getLong(2)).boxed())
+        .list()
+        .stream()
+        .flatMap(range -> range)
+        .toList();
+  }
+
+  /** As if it were visited now and then. */
+  private void pin(long id) {
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              get("/" + code(id));
+              return redis.expire(key(id, code(id)), Duration.ofHours(1));
+            });
+    redis.expire(key(id, "marker"), Duration.ofHours(1));
+  }
+
+  private String key(long id, String what) {
+    Address address = codes.addressOf(Tier.FIVE, id);
+    return namespace.key("shortlink:{" + address.tag() + "}:" + what);
+  }
+
+  private String code(long id) {
+    return codes.addressOf(Tier.FIVE, id).code();
+  }
+
+  private static String target(String of, long id) {
+    return "https://example.com/" + of + "/" + id;
+  }
+
+  private static long now() {
+    return System.currentTimeMillis();
+  }
+
+  private long count(String sql, Object... params) {
+    return jdbc.sql(sql).params(params).query(Long.class).single();
+  }
+}
