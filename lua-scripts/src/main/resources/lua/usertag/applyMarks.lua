@@ -25,7 +25,7 @@ Args:
           0 for the tag: whether the user is known at all; 0 and 0 erases him, and is to be his last mark. Who was
           erased is never known again and gets no tag, for a call may be carried out long after its caller gave up
 Fence: generation, floor
-Returns: how many marks changed; -1 if the segment is not built, -2 if a part of it is lost, or an erased user is to
+Returns: how many marks were others before; -1 if the segment is not built, -2 if a part of it is lost, or an erased user is to
   get a tag
 Idempotency: a repeat changes nothing; a direction that lacks a mark which the other has gets it
 Complexity: O(marks * bytes of the lists, runs and blocks touched); O(a bitmap's bytes) where an encoding changes
@@ -442,8 +442,8 @@ for i = 3 + tags, #ARGV - 2, 3 do
   if t == 0 and not present then
     put(sets[-1], user, true)
   end
-  put(sets[0], user, (t > 0 or present) and not has(sets[-1], user))
-  local forward = t > 0 and put(sets[t], user, present)
+  local forward = put(sets[0], user, (t > 0 or present) and not has(sets[-1], user)) and t == 0
+  forward = t > 0 and put(sets[t], user, present) or forward
   if t > 0 and own(user, tonumber(sets[t].number), present) or forward then
     changed = changed + 1
   end

@@ -10,7 +10,7 @@ Args:
   ARGV[2 ..] of each wanted set the number of its tag, 0 for the known users; then the version that the caller has, 0
           for an empty one, -1 for none
 Fence: generation, floor
-Returns: `i`, then of each set nil if the caller has it, else a list: version (0 if it is empty), encoding and bytes;
+Returns: `i`, then of each set nil if the caller has it, else a list: version (0 if it is empty), encoding, bytes and users;
   -1 alone if the segment is not built; -2 and `i` if a part of it is lost
 Idempotency: reads only
 Complexity: O(bytes that the caller does not have)
@@ -24,14 +24,14 @@ local known, reply = ARGV[1] == root[2], { root[2] }
 for set = 1, #KEYS - 2 do
   local number, version = ARGV[2 * set], tonumber(ARGV[2 * set + 1])
   local entry = redis.call('HGET', KEYS[1], number)
-  local encoding, _, _, now = 3, 0, 0, 0
+  local encoding, users, _, now = 3, 0, 0, 0
   if entry then
-    encoding, _, _, now = struct.unpack('>BI3I3I6', entry)
+    encoding, users, _, now = struct.unpack('>BI3I3I6', entry)
   end
   if known and now == version then
     reply[1 + set] = false
   elseif not entry then
-    reply[1 + set] = { 0, 3, '' }
+    reply[1 + set] = { 0, 3, '', 0 }
   else
     local bytes
     if encoding == 1 then
@@ -44,7 +44,7 @@ for set = 1, #KEYS - 2 do
     if not bytes then
       return { -2, root[2] }
     end
-    reply[1 + set] = { now, encoding, bytes }
+    reply[1 + set] = { now, encoding, bytes, users }
   end
 end
 return reply

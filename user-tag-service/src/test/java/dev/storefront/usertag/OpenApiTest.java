@@ -37,6 +37,7 @@ class OpenApiTest extends ServiceTest {
             "get /api/v1/tags/{tag}/imports",
             "get /api/v1/tags/{tag}/imports/{id}",
             "delete /api/v1/tags/{tag}/imports/{id}",
+            "get /api/v1/segment-checks",
             "put /api/v1/rules/{name}",
             "get /api/v1/rules/{name}",
             "delete /api/v1/rules/{name}",

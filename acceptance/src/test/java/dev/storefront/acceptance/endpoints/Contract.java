@@ -571,6 +571,9 @@ final class Contract {
             .json("{\"expressions\": [\"acceptance\", \"NOT acceptance\"]}")
             .refuses("{\"expressions\": []}", 400, "invalid-request")
             .refuses("{\"expressions\": [\"no-such-tag\"]}", 400, "unknown-tag"),
+        get(USER_TAG, "/api/v1/segment-checks")
+            .only(OPERATOR)
+            .wrong("/api/v1/segment-checks?limit=0"),
         put(USER_TAG, "/api/v1/rules/{name}")
             .answers(201, 200, 409)
             .only(OPERATOR)

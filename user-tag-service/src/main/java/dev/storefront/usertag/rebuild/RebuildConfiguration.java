@@ -14,6 +14,8 @@ class RebuildConfiguration {
   /** One for each doubt, and one for each segment that somebody missed. */
   private static final int MOST_OPEN = 1_000;
 
+  private static final int MOST_CHECKS_OPEN = 10;
+
   /** Of several nodes that are lost none waits for another. */
   private static final int AT_A_TIME = 2;
 
@@ -27,6 +29,14 @@ class RebuildConfiguration {
             AT_A_TIME,
             MOST_OPEN,
             0),
+        task);
+  }
+
+  @Bean
+  Runs<CheckRequest, CheckProgress> segmentChecks(RunFactory runs, CheckTask task) {
+    return runs.runs(
+        new RunKind<>(
+            "segment-check", CheckRequest.class, CheckProgress.START, 1, MOST_CHECKS_OPEN, 0),
         task);
   }
 

@@ -7,13 +7,17 @@ import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.lua.LuaScript;
 import dev.storefront.usertag.bitmap.Bitmap;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -30,6 +34,9 @@ public final class SegmentStore {
   /** In the place of a tag's number: all known users. */
   public static final int KNOWN = 0;
 
+  /** Users' own tags are kept in blocks of so many. */
+  public static final int USERS_PER_BLOCK = TagBlocks.USERS_PER_BLOCK;
+
   /** In the place of a tag's number: those whose ordinals are nobody's any more. */
   static final int ERASED = -1;
 
@@ -37,6 +44,7 @@ public final class SegmentStore {
   private static final int LARGEST_CALL = 250;
 
   private static final LuaScript READ_SETS = LuaScript.load("usertag/readSets");
+  private static final LuaScript READ_BLOCKS = LuaScript.load("usertag/readBlocks");
   private static final LuaScript READ_TAGS = LuaScript.load("usertag/readTags");
   private static final LuaScript COUNT_SETS = LuaScript.load("usertag/countSets");
 
@@ -84,13 +92,15 @@ public final class SegmentStore {
    * Makes every mark so, its user known and the counts right; waits until it is done. Idempotent.
    * Of two marks for the same user and tag the later counts; that of a user who is not known any
    * more has to come last, and is for ever: Redis may carry out a call long after this gave it up.
+   *
+   * @return how many marks were others before
    */
-  public void apply(Collection<Mark> marks) {
+  public long apply(Collection<Mark> marks) {
     List<CompletableFuture<Long>> segments = new ArrayList<>();
     marks.stream()
         .collect(groupingBy(mark -> layout.segmentOf(mark.ordinal())))
         .forEach((segment, ofSegment) -> segments.add(start(segment, ofSegment)));
-    segments.forEach(ScriptRunner::await);
+    return segments.stream().mapToLong(ScriptRunner::await).sum();
   }
 
   /** One call after the other: none waits in Redis so long for the others that it times out. */
@@ -99,8 +109,11 @@ public final class SegmentStore {
     for (int from = 0; from < marks.size(); from += LARGEST_CALL) {
       List<Mark> part = marks.subList(from, Math.min(from + LARGEST_CALL, marks.size()));
       last =
-          last.thenCompose(before -> scripts.integer(MarkScript.call(layout, keys(segment), part)))
-              .thenApply(reply -> replies.changed(segment, reply));
+          last.thenCompose(
+              before ->
+                  scripts
+                      .integer(MarkScript.call(layout, keys(segment), part))
+                      .thenApply(reply -> before + replies.changed(segment, reply)));
     }
     return last;
   }
@@ -113,18 +126,27 @@ public final class SegmentStore {
         ScriptCall.of(READ_TAGS, List.of(keys.sets(), keys.tags()), layout.offsetOf(ordinal));
     byte[] distances =
         (byte[]) replies.found(segment, ScriptRunner.await(scripts.list(call))).get(1);
-    Set<Integer> tags = new HashSet<>();
-    int tag = 0;
-    int distance = 0;
-    int shift = 0;
-    for (byte next : distances) {
-      distance |= (next & 0x7F) << shift;
-      shift += 7;
-      if (next >= 0) {
-        tag += distance;
-        tags.add(tag);
-        distance = 0;
-        shift = 0;
+    return Arrays.stream(TagBlocks.tags(ByteBuffer.wrap(distances)))
+        .boxed()
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * The tags of some of the segment's users, by their places and ascending; of those who have none
+   * nothing.
+   *
+   * @param firstBlock in blocks of {@link #USERS_PER_BLOCK} places
+   * @param count of blocks, some hundred at most
+   */
+  public Map<Integer, int[]> tagsByPlace(int segment, int firstBlock, int count) {
+    SegmentKeys keys = keys(segment);
+    Object[] numbers = IntStream.range(firstBlock, firstBlock + count).boxed().toArray();
+    ScriptCall call = ScriptCall.of(READ_BLOCKS, List.of(keys.sets(), keys.tags()), numbers);
+    List<Object> reply = replies.found(segment, ScriptRunner.await(scans.list(call)));
+    Map<Integer, int[]> tags = new HashMap<>();
+    for (int i = 0; i < count; i++) {
+      if (reply.get(i + 1) instanceof byte[] block) {
+        tags.putAll(TagBlocks.tagsByPlace(firstBlock + i, block));
       }
     }
     return tags;

@@ -14,6 +14,9 @@ import java.util.stream.Collectors;
  */
 public record StoredSets(String build, List<Stored> sets) {
 
+  /** The caller has none. */
+  public static final StoredSets NONE = new StoredSets("", List.of());
+
   /**
    * A set.
    *
@@ -21,8 +24,9 @@ public record StoredSets(String build, List<Stored> sets) {
    * @param version within the building
    * @param encoding as of {@link dev.storefront.usertag.bitmap.EncodedSet}
    * @param bytes empty if nobody is in it
+   * @param users how many the index says there are
    */
-  public record Stored(int tag, long version, int encoding, byte[] bytes) {}
+  public record Stored(int tag, long version, int encoding, byte[] bytes, int users) {}
 
   /** Asks for those of the sets that are not these. */
   ScriptCall call(LuaScript readSets, SegmentKeys keys, List<Integer> tags) {
@@ -48,7 +52,8 @@ public record StoredSets(String build, List<Stored> sets) {
                 tags.get(i),
                 (Long) sent.get(0),
                 Math.toIntExact((Long) sent.get(1)),
-                (byte[]) sent.get(2)));
+                (byte[]) sent.get(2),
+                Math.toIntExact((Long) sent.get(3))));
       }
     }
     return new StoredSets(SegmentReplies.text(reply.get(0)), changed);

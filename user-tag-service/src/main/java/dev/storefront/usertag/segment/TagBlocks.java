@@ -1,13 +1,17 @@
 package dev.storefront.usertag.segment;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 
 /** Packs users' tags into blocks, as {@code usertag/applyMarks} describes. */
 final class TagBlocks {
 
-  private static final int USERS_PER_BLOCK = 64;
+  static final int USERS_PER_BLOCK = 64;
   private static final int SEVEN_BITS = 0x7F;
 
   /** A number, then its block, and so on. */
@@ -72,6 +76,40 @@ final class TagBlocks {
   /** How many blocks there were. */
   int written() {
     return written;
+  }
+
+  /** The tags of a block's users by their places in the segment. */
+  static Map<Integer, int[]> tagsByPlace(int number, byte[] block) {
+    Map<Integer, int[]> tags = new HashMap<>();
+    ByteBuffer in = ByteBuffer.wrap(block);
+    while (in.hasRemaining()) {
+      int place = number * USERS_PER_BLOCK + in.get();
+      int length = read(in);
+      tags.put(place, tags(in.slice(in.position(), length)));
+      in.position(in.position() + length);
+    }
+    return tags;
+  }
+
+  /** A user's tags, ascending, of their distances. */
+  static int[] tags(ByteBuffer distances) {
+    IntStream.Builder tags = IntStream.builder();
+    for (int tag = 0; distances.hasRemaining(); ) {
+      tag += read(distances);
+      tags.add(tag);
+    }
+    return tags.build().toArray();
+  }
+
+  private static int read(ByteBuffer in) {
+    int value = 0;
+    for (int shift = 0; ; shift += 7) {
+      byte next = in.get();
+      value |= (next & SEVEN_BITS) << shift;
+      if (next >= 0) {
+        return value;
+      }
+    }
   }
 
   private static void write(ByteArrayOutputStream out, int value) {

@@ -61,7 +61,7 @@ class SnapshotTable {
                 (row, index) -> {
                   builds.add(new String(row.getBytes("build"), StandardCharsets.US_ASCII));
                   return new Stored(
-                      row.getInt("tag"), row.getLong("version"), row.getInt("encoding"), NONE);
+                      row.getInt("tag"), row.getLong("version"), row.getInt("encoding"), NONE, 0);
                 })
             .list();
     return new StoredSets(builds.size() == 1 ? builds.iterator().next() : "", sets);

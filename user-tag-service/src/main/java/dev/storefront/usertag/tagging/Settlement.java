@@ -3,9 +3,11 @@ package dev.storefront.usertag.tagging;
 import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.TagCatalog;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,7 +22,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * erased: Redis forgets him.
  */
 @Component
-class Settlement {
+public class Settlement {
 
   /** More than can be at work at a time, while Redis is there. */
   private static final int PAGE = 1_000;
@@ -76,6 +78,25 @@ class Settlement {
   }
 
   /**
+   * Makes Redis hold what the database says of these users and tags, but for those that are on
+   * their way there.
+   *
+   * @param doubtful some hundred at most; their {@code present} is not looked at
+   * @return how many were others in Redis
+   */
+  public long repair(Collection<Mark> doubtful) {
+    return Objects.requireNonNull(
+        transaction.execute(
+            status -> {
+              Map<Long, UserMarks> recorded =
+                  userTags.lock(doubtful.stream().map(Mark::ordinal).collect(Collectors.toSet()));
+              List<Mark> left = new ArrayList<>(doubtful);
+              left.removeAll(unsettled.among(doubtful));
+              return left.isEmpty() ? 0 : segments.apply(asRecorded(left, recorded));
+            }));
+  }
+
+  /**
    * Makes Redis hold what the database says of these users and tags, in the transaction at hand.
    *
    * @param touched their {@code present} is not looked at
@@ -92,16 +113,18 @@ class Settlement {
         tags.holdExisting(touched.stream().map(Mark::tag).collect(Collectors.toSet()));
     Stream<Mark> marks =
         touched.stream()
-            .filter(mark -> mark.tag() != SegmentStore.KNOWN)
+            .filter(
+                mark -> mark.tag() != SegmentStore.KNOWN || recorded.containsKey(mark.ordinal()))
             .map(
                 mark ->
                     new Mark(
                         mark.ordinal(),
                         mark.tag(),
-                        existing.contains(mark.tag())
-                            && recorded
-                                .getOrDefault(mark.ordinal(), UserMarks.EMPTY)
-                                .has(mark.tag())));
+                        mark.tag() == SegmentStore.KNOWN
+                            || existing.contains(mark.tag())
+                                && recorded
+                                    .getOrDefault(mark.ordinal(), UserMarks.EMPTY)
+                                    .has(mark.tag())));
     // Last: the marks before make a user known.
     Stream<Mark> erased =
         touched.stream()

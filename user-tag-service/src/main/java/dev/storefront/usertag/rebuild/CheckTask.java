@@ -1,0 +1,95 @@
+package dev.storefront.usertag.rebuild;
+
+import dev.storefront.common.run.ActiveRun;
+import dev.storefront.common.run.RunOutcome;
+import dev.storefront.common.run.RunTask;
+import dev.storefront.common.switches.Switch;
+import dev.storefront.common.switches.Switches;
+import dev.storefront.usertag.segment.SegmentLost;
+import dev.storefront.usertag.segment.SegmentStore;
+import dev.storefront.usertag.tag.TagCatalog;
+import dev.storefront.usertag.tagging.RecordedTags;
+import dev.storefront.usertag.tagging.Settlement;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.stereotype.Component;
+
+/**
+ * Compares all segments of Redis with the database, one after the other, and repairs what differs.
+ * It works for about a tenth of the time.
+ */
+@Component
+class CheckTask implements RunTask<CheckRequest, CheckProgress> {
+
+  private static final long WORK_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final int PAUSES = 9;
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(2);
+  private static final Duration SWITCHED_OFF = Duration.ofSeconds(10);
+
+  private final SegmentStore segments;
+  private final RecordedTags recorded;
+  private final TagCatalog tags;
+  private final Settlement settlement;
+  private final ApplicationEventPublisher events;
+  private final Switch<Boolean> isOn;
+  private final Counter compared;
+  private final Counter repaired;
+
+  CheckTask(
+      SegmentStore segments,
+      RecordedTags recorded,
+      TagCatalog tags,
+      Settlement settlement,
+      ApplicationEventPublisher events,
+      Switches switches,
+      MeterRegistry meters) {
+    this.segments = segments;
+    this.recorded = recorded;
+    this.tags = tags;
+    this.settlement = settlement;
+    this.events = events;
+    this.isOn = switches.defineBoolean("segment-checks", true);
+    this.compared = meters.counter("storefront.usertag.check.compared");
+    this.repaired = meters.counter("storefront.usertag.check.repaired");
+  }
+
+  /** Whether operators want checks. */
+  boolean isOn() {
+    return isOn.get();
+  }
+
+  @Override
+  public RunOutcome work(ActiveRun<CheckRequest, CheckProgress> run) throws InterruptedException {
+    int[] last = {0};
+    run.patiently(() -> last[0] = segments.lastSegment());
+    long began = System.nanoTime();
+    while (run.progress().next() <= last[0]) {
+      if (!isOn()) {
+        run.save(run.progress()); // it is alive
+        return new RunOutcome.GoesOnIn(SWITCHED_OFF);
+      }
+      run.patiently(() -> check(run));
+      long worked = System.nanoTime() - began;
+      if (worked > WORK_NANOS) {
+        Duration pause = Duration.ofNanos(worked * PAUSES);
+        return new RunOutcome.GoesOnIn(pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause);
+      }
+    }
+    return new RunOutcome.Done();
+  }
+
+  private void check(ActiveRun<CheckRequest, CheckProgress> run) {
+    int segment = run.progress().next();
+    SegmentComparison.Compared found =
+        new SegmentComparison(segments, recorded, tags, segment).compare(settlement);
+    if (found.isLost()) {
+      events.publishEvent(new SegmentLost(segment, SegmentLost.ANY_BUILD));
+    }
+    run.save(run.progress().after(found));
+    compared.increment(found.users());
+    repaired.increment(found.repaired());
+  }
+}

@@ -1,0 +1,188 @@
+package dev.storefront.usertag.rebuild;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.run.Run;
+import dev.storefront.common.run.RunStart;
+import dev.storefront.common.run.RunState;
+import dev.storefront.common.run.Runs;
+import dev.storefront.usertag.ServiceTest;
+import dev.storefront.usertag.segment.Mark;
+import dev.storefront.usertag.segment.SegmentStore;
+import dev.storefront.usertag.tag.TagCatalog;
+import dev.storefront.usertag.tagging.Agreement;
+import dev.storefront.usertag.user.UserDirectory;
+import dev.storefront.usertag.user.UserId;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.core.RedisTemplate;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.data.redis.serializer.RedisSerializer;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.JsonNode;
+
+class SegmentCheckTest extends ServiceTest {
+
+  private static final String CHECKS = "/api/v1/segment-checks";
+
+  @Autowired Runs<CheckRequest, CheckProgress> segmentChecks;
+  @Autowired SegmentStore segments;
+  @Autowired TagCatalog tags;
+  @Autowired UserDirectory directory;
+  @Autowired Agreement agreement;
+  @Autowired StringRedisTemplate redis;
+  @Autowired Namespace namespace;
+  @Autowired JdbcClient database;
+
+  /** What other classes left is put right first. */
+  @BeforeEach
+  void begin() {
+    api.makeTags("ck-one", "ck-two");
+    tagAll("ck-one", Stream.of("ck-1", "ck-2", "ck-3"));
+    await().until(() -> tags.removed().isEmpty());
+    check();
+  }
+
+  @Test
+  void what_is_right_is_left_alone() {
+    CheckProgress progress = check();
+    assertThat(progress.repaired()).isZero();
+    assertThat(progress.lost()).isZero();
+    assertThat(progress.compared()).isGreaterThanOrEqualTo(3);
+  }
+
+  @Test
+  void marks_that_redis_has_too_many_or_lacks_become_as_in_the_database() {
+    segments.apply(
+        List.of(
+            new Mark(ordinal("ck-1"), number("ck-one"), false),
+            new Mark(ordinal("ck-2"), number("ck-two"), true)));
+    assertThat(api.users("ck-two")).containsExactly("ck-2");
+
+    assertThat(check().repaired()).isEqualTo(2);
+    assertThat(api.users("ck-one")).containsExactly("ck-1", "ck-2", "ck-3");
+    assertThat(api.users("ck-two")).isEmpty();
+    agreement.check();
+  }
+
+  @Test
+  void a_direction_that_somebody_took_away_is_back() {
+    String sets = key("usertag:sets", "ck-1");
+    redis.opsForHash().delete(sets, Integer.toString(number("ck-one")));
+    assertThat(check().repaired()).isPositive();
+    assertThat(api.users("ck-one")).containsExactly("ck-1", "ck-2", "ck-3");
+
+    String own = key("usertag:all", "ck-1");
+    String block = redis.<String, byte[]>opsForHash().keys(own).iterator().next();
+    redis.opsForHash().put(own, block, "");
+    assertThat(check().repaired()).isPositive();
+    agreement.check();
+  }
+
+  @Test
+  void somebody_of_whom_the_database_knows_nothing_is_forgotten() {
+    api.tag("ck-gone", "ck-two");
+    long ordinal = ordinal("ck-gone");
+    database.sql("DELETE FROM tagged_user WHERE ordinal = ?").param(ordinal).update();
+    directory.forget(List.of("ck-gone"));
+    assertThat(api.count("ck-two")).isEqualTo(1);
+
+    assertThat(check().repaired()).isEqualTo(1);
+    assertThat(api.count("ck-two")).isZero();
+    agreement.check();
+  }
+
+  @Test
+  void a_count_that_is_wrong_has_the_segment_built_anew() {
+    RedisTemplate<String, byte[]> bytes = new RedisTemplate<>();
+    bytes.setConnectionFactory(redis.getRequiredConnectionFactory());
+    bytes.setKeySerializer(RedisSerializer.string());
+    bytes.setHashKeySerializer(RedisSerializer.string());
+    bytes.setHashValueSerializer(RedisSerializer.byteArray());
+    bytes.afterPropertiesSet();
+    String sets = key("usertag:sets", "ck-1");
+    String field = Integer.toString(number("ck-one"));
+    byte[] entry = bytes.<String, byte[]>opsForHash().get(sets, field);
+    entry[3] += 7; // the last byte of how many users there are
+    bytes.opsForHash().put(sets, field, entry);
+    int segment = segments.layout().segmentOf(ordinal("ck-1"));
+    String before = segments.build(segment);
+
+    assertThat(check().lost()).isEqualTo(1);
+    await()
+        .until(() -> segments.build(segment), build -> !build.isEmpty() && !build.equals(before));
+    assertThat(api.count("ck-one")).isEqualTo(3);
+    agreement.check();
+  }
+
+  @Test
+  void what_is_just_changing_is_not_repaired() throws Exception {
+    ExecutorService writers = Executors.newFixedThreadPool(2);
+    try {
+      List<? extends Future<?>> writing =
+          IntStream.range(0, 2)
+              .mapToObj(
+                  writer ->
+                      writers.submit(
+                          () -> {
+                            for (int i = 0; i < 150; i++) {
+                              String user = "ck-w" + writer + (i % 5);
+                              api.tag(user, "ck-two");
+                              api.untag(user, "ck-two");
+                            }
+                          }))
+              .toList();
+      do {
+        assertThat(check().repaired()).isZero();
+      } while (!writing.stream().allMatch(Future::isDone));
+      for (Future<?> writer : writing) {
+        writer.get();
+      }
+    } finally {
+      writers.shutdownNow();
+    }
+    agreement.check();
+  }
+
+  @Test
+  void operators_see_the_rounds() {
+    CheckProgress progress = check();
+    JsonNode round = api.get(CHECKS + "?limit=1").expect(200).json().get("items").get(0);
+    assertThat(round.get("state").asText()).isEqualTo("DONE");
+    assertThat(round.get("users").asLong()).isEqualTo(progress.compared());
+    assertThat(round.get("repaired").asLong()).isZero();
+  }
+
+  private CheckProgress check() {
+    RunStart start = segmentChecks.startAlone(new CheckRequest(), "check");
+    while (!(start instanceof RunStart.Started)) {
+      start = segmentChecks.startAlone(new CheckRequest(), "check");
+    }
+    long id = ((RunStart.Started) start).id();
+    Run<CheckRequest, CheckProgress> run =
+        await().until(() -> segmentChecks.find(id).orElseThrow(), found -> found.state().isOver());
+    assertThat(run.state()).isEqualTo(RunState.DONE);
+    return run.progress();
+  }
+
+  private long ordinal(String user) {
+    return directory.find(new UserId(user)).orElseThrow();
+  }
+
+  private int number(String tag) {
+    return tags.find(tag).orElseThrow().number();
+  }
+
+  private String key(String kind, String user) {
+    return namespace.key("%s:{u:%d}".formatted(kind, segments.layout().segmentOf(ordinal(user))));
+  }
+}
