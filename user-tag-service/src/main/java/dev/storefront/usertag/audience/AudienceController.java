@@ -12,6 +12,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -36,6 +37,7 @@ class AudienceController {
   private final UserDirectory users;
   private final RandomGenerator random;
   private final Snapshots snapshots;
+  private final UserLists lists;
 
   AudienceController(
       AudienceSearch search,
@@ -44,7 +46,9 @@ class AudienceController {
       Explainer explainer,
       UserDirectory users,
       RandomGenerator random,
-      Snapshots snapshots) {
+      Snapshots snapshots,
+      UserLists lists) {
+    this.lists = lists;
     this.search = search;
     this.audiences = audiences;
     this.sizes = sizes;
@@ -79,6 +83,7 @@ class AudienceController {
   AudiencePage query(@RequestBody @Valid AudienceRequest request) {
     return search.query(
         request.expression(),
+        lists.of(request.lists()),
         snapshots.day(request.asOf()),
         query -> request.isSampling() ? sample(query, request) : page(query, request));
   }
@@ -91,7 +96,7 @@ class AudienceController {
       extraTags = {"name", "count-audience"})
   Count count(@RequestBody @Valid CountRequest request) {
     LocalDate day = snapshots.day(request.asOf());
-    return new Count(search.query(request.expression(), day, audiences::count));
+    return new Count(search.query(request.expression(), lists.of(request.lists()), day, audiences::count));
   }
 
   @PostMapping("/explain")
@@ -108,7 +113,7 @@ class AudienceController {
   Explanation explain(@RequestBody @Valid CountRequest request) {
     LocalDate day = snapshots.day(request.asOf());
     return search.ask(
-        List.of(request.expression()), question -> explainer.explain(question.asOf(day)));
+        List.of(request.expression()), lists.of(request.lists()), question -> explainer.explain(question.asOf(day)));
   }
 
   @PostMapping("/overlap")
@@ -125,6 +130,7 @@ class AudienceController {
     LocalDate day = snapshots.day(request.asOf());
     return search.ask(
         request.expressions(),
+        lists.of(request.lists()),
         question -> new Overlap(audiences.overlap(sizes.plan(question.asOf(day)))));
   }
 
@@ -135,7 +141,12 @@ class AudienceController {
   }
 
   private AudiencePage page(SegmentQuery query, AudienceRequest request) {
-    String list = "audience %s %s".formatted(request.expression(), request.asOf());
+    String list =
+        "audience %s %s %s"
+            .formatted(
+                request.expression(),
+                request.asOf(),
+                request.lists() == null ? "" : new TreeMap<>(request.lists()));
     if (request.cursor() == null) {
       Audiences.Page page = audiences.firstPage(query, request.pageSize());
       return toPage(list, page.count(), page);

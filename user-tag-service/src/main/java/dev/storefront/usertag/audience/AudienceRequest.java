@@ -6,13 +6,16 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
 import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Which users are wanted, and how many of them. */
 record AudienceRequest(
     @Schema(
             description =
-                "Tags, @name for a standing audience, AND, OR, NOT and parentheses; NOT binds"
+                "Tags, @name for a standing audience, $name for a list, SPLIT(name, share, weights) for"
+                    + " a share of all users, AND, OR, NOT and parentheses; NOT binds"
                     + " tightest, then AND, then OR. Keywords are upper case. NOT x: all known"
                     + " users without x.",
             example = "vip AND NOT (lost OR mac)")
@@ -38,6 +41,8 @@ record AudienceRequest(
                     + " there and not displaced by others.",
             example = "7")
         @Nullable Long seed,
+    @Schema(description = UserLists.RULE, example = "{\"staff\": [\"xiaoming\"]}")
+        @Nullable Map<String, List<String>> lists,
     @Schema(
             description =
                 "as it was when that day (UTC) ended, up to 90 days ago; left out, or today: as it"

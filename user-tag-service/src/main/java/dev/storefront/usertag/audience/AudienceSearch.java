@@ -180,15 +180,17 @@ public class AudienceSearch {
 
   /** Whether the user belongs to the expression, and which of its parts hold. */
   public Membership membership(String expression, UserId userId) {
-    return ask(List.of(expression), question -> membership(question, userId));
+    return ask(List.of(expression), Map.of(), question -> membership(question, userId));
   }
 
   private Membership membership(Question question, UserId userId) {
     Optional<Set<Integer>> ofUser = lookup.tagsOf(userId);
+    Expression expression = question.expressions().get(0);
+    boolean needsOrdinal = expression.stream().anyMatch(Expression.InSet.class::isInstance);
     return Membership.of(
-        question.expressions().get(0),
+        expression,
         tag -> ofUser.orElse(Set.of()).contains(question.number(tag)),
-        ofUser.isPresent());
+        needsOrdinal ? users.find(userId).orElse(0) : ofUser.isPresent() ? 1 : 0);
   }
 
   /** Works a plan of the expression out. */
@@ -198,16 +200,33 @@ public class AudienceSearch {
 
   /** As {@link #query(String, Function)}, for the end of a day; null for the present. */
   <T> T query(String expression, @Nullable LocalDate day, Function<SegmentQuery, T> work) {
-    return ask(List.of(expression), question -> work.apply(sizes.plan(question.asOf(day))));
+    return query(expression, Map.of(), day, work);
+  }
+
+  /** As {@link #query(String, LocalDate, Function)}, with lists that the expression may name. */
+  <T> T query(
+      String expression,
+      Map<String, UserList> lists,
+      @Nullable LocalDate day,
+      Function<SegmentQuery, T> work) {
+    return ask(List.of(expression), lists, question -> work.apply(sizes.plan(question.asOf(day))));
   }
 
   /** Works out what the texts ask for together. */
-  <T> T ask(List<String> expressions, Function<Question, T> work) {
-    return valueOf(answer(expressions, work));
+  <T> T ask(
+      List<String> expressions, Map<String, UserList> lists, Function<Question, T> work) {
+    return valueOf(answer(expressions, lists, work));
   }
 
   private <T> Answer<T> answer(List<String> expressions, Function<Question, T> work) {
-    return permits.run(() -> questions.answer(expressions, work)).orElseThrow(Refusals::tooBusy);
+    return answer(expressions, Map.of(), work);
+  }
+
+  private <T> Answer<T> answer(
+      List<String> expressions, Map<String, UserList> lists, Function<Question, T> work) {
+    return permits
+        .run(() -> questions.answer(expressions, lists, work))
+        .orElseThrow(Refusals::tooBusy);
   }
 
   private static <T> T valueOf(Answer<T> answer) {

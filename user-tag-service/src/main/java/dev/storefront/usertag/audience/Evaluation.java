@@ -2,6 +2,7 @@ package dev.storefront.usertag.audience;
 
 import dev.storefront.usertag.bitmap.Bitmap;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,9 +13,14 @@ final class Evaluation {
 
   private final SegmentQuery query;
   private final List<Bitmap> read;
+  private final long first;
   private final @Nullable Bitmap[] done;
 
-  Evaluation(SegmentQuery query, List<Bitmap> read) {
+  /**
+   * @param first the ordinal of the segment's first place
+   */
+  Evaluation(SegmentQuery query, List<Bitmap> read, long first) {
+    this.first = first;
     this.query = query;
     this.read = read;
     this.done = new @Nullable Bitmap[query.parts().size()];
@@ -46,6 +52,7 @@ final class Evaluation {
       users =
           switch (part.operation()) {
             case TAG -> read.get(part.bitmap());
+            case SET -> among(known(), part);
             case UNION -> union(part);
             case INTERSECTION -> intersection(part);
           };
@@ -64,13 +71,22 @@ final class Evaluation {
 
   private Bitmap intersection(Part part) {
     List<Part> with = part.with();
-    Bitmap common = with.isEmpty() ? read.get(query.tags().size()) : users(with.get(0));
+    Bitmap common = with.isEmpty() ? known() : users(with.get(0));
     for (int i = 1; i < with.size() && !common.isEmpty(); i++) {
-      common = common.and(users(with.get(i)));
+      common = with.get(i).set() == null ? common.and(users(with.get(i))) : among(common, with.get(i));
     }
     for (int i = 0; i < part.without().size() && !common.isEmpty(); i++) {
-      common = common.andNot(users(part.without().get(i)));
+      Part other = part.without().get(i);
+      common = common.andNot(other.set() == null ? users(other) : among(common, other));
     }
     return common;
+  }
+
+  private Bitmap known() {
+    return read.get(query.tags().size());
+  }
+
+  private Bitmap among(Bitmap users, Part part) {
+    return Objects.requireNonNull(part.set()).among(users, first);
   }
 }

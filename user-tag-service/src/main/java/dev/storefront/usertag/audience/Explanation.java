@@ -21,6 +21,7 @@ record Explanation(
   /** What is done with the operands of a part. */
   enum PlanOperation {
     TAG,
+    SET,
     AND,
     OR,
     NOT,
@@ -38,6 +39,8 @@ record Explanation(
           PlanOperation operation,
       @Schema(description = "absent for NOT and KNOWN_USERS", example = "3") @Nullable Integer id,
       @Schema(description = "of a TAG", example = "vip") @Nullable String tag,
+      @Schema(description = "a list or a share, as written", example = "SPLIT(spring, 1, 50, 50)")
+          @Nullable String set,
       @Schema(description = "about how many users belong to it; absent for SAME", example = "3")
           @Nullable Long estimatedUsers,
       @Schema(

@@ -15,6 +15,9 @@ sealed interface Expression {
   /** The users of the standing audience of that name. */
   record InAudience(String name) implements Expression {}
 
+  /** The known users of a set that is no tag's. */
+  record InSet(UserSet users) implements Expression {}
+
   /** All known users but those of {@code inner}. */
   record Not(Expression inner) implements Expression {}
 
@@ -45,7 +48,7 @@ sealed interface Expression {
     return Stream.concat(Stream.of(this), operands().stream().flatMap(Expression::stream));
   }
 
-  /** What it is made of; nothing of a tag and of a standing audience. */
+  /** What it is made of; nothing of a tag, a set and a standing audience. */
   default List<Expression> operands() {
     if (this instanceof Not not) {
       return List.of(not.inner());
@@ -60,6 +63,9 @@ sealed interface Expression {
   default String text() {
     if (this instanceof HasTag tag) {
       return tag.name();
+    }
+    if (this instanceof InSet set) {
+      return set.users().text();
     }
     if (this instanceof InAudience audience) {
       return "@" + audience.name();

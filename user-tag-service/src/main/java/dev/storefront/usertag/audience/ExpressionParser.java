@@ -4,6 +4,7 @@ import dev.storefront.usertag.audience.Token.Kind;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -12,10 +13,11 @@ import java.util.Set;
  * <pre>
  * expression = conjunction { OR conjunction }
  * conjunction = negation { AND negation }
- * negation = NOT negation | "(" expression ")" | tag | "@" audience
+ * negation = NOT negation | "(" expression ")" | tag | "@" audience | "$" list | split
+ * split = SPLIT "(" name "," share { "," weight } ")"
  * </pre>
  *
- * Bounded: 4,096 characters, 64 different tags and audiences, {@code NOT} and parentheses 64 deep.
+ * Bounded: 4,096 characters, 64 different tags, audiences, lists and shares, {@code NOT} and parentheses 64 deep.
  */
 final class ExpressionParser {
 
@@ -28,21 +30,32 @@ final class ExpressionParser {
 
   private final Lexer lexer;
   private final Set<Expression> names = new HashSet<>();
+  private final Map<String, UserList> lists;
   private Token token;
   private int depth;
 
-  private ExpressionParser(String text) {
+  private ExpressionParser(String text, Map<String, UserList> lists) {
+    this.lists = lists;
     lexer = new Lexer(text);
     token = lexer.next();
   }
 
   static ParsedExpression parse(String text) {
+    return parse(text, Map.of());
+  }
+
+  /**
+   * Reads an expression.
+   *
+   * @param lists those that it may name, by name
+   */
+  static ParsedExpression parse(String text, Map<String, UserList> lists) {
     if (text.length() > LONGEST) {
       return new ParsedExpression.Invalid(
           LONGEST, "an expression has %d characters at most".formatted(LONGEST));
     }
     try {
-      ExpressionParser parser = new ExpressionParser(text);
+      ExpressionParser parser = new ExpressionParser(text, lists);
       Expression whole = parser.expression();
       parser.expect(Kind.END, "expected AND, OR or the end");
       return new ParsedExpression.Valid(whole);
@@ -87,10 +100,57 @@ final class ExpressionParser {
       }
       case TAG -> name(new Expression.HasTag(token.text()));
       case AUDIENCE -> name(new Expression.InAudience(token.text()));
+      case LIST -> name(new Expression.InSet(list()));
+      case SPLIT -> name(new Expression.InSet(share()));
       default ->
           throw new SyntaxException(
-              token.position(), "expected a tag, @audience, NOT or an opening parenthesis");
+              token.position(), "expected a tag, @audience, $list, SPLIT, NOT or an opening parenthesis");
     };
+  }
+
+  private UserList list() {
+    UserList list = lists.get(token.text());
+    if (list == null) {
+      throw new SyntaxException(token.position(), "there is no list of that name");
+    }
+    return list;
+  }
+
+  /** Leaves the closing parenthesis to be passed, as the last token of a name is. */
+  private Share share() {
+    advance();
+    take(Kind.OPEN, "expected an opening parenthesis");
+    String split = take(Kind.TAG, "expected the name of a split");
+    take(Kind.COMMA, "expected a comma");
+    int at = token.position();
+    int number = number(Share.MOST);
+    List<Integer> weights = new ArrayList<>();
+    while (token.kind() == Kind.COMMA) {
+      advance();
+      weights.add(number(Share.LARGEST_WEIGHT));
+    }
+    if (number > weights.size() || weights.size() > Share.MOST) {
+      throw new SyntaxException(
+          at, "a share is one of 1 to %d, each of which has a weight".formatted(Share.MOST));
+    }
+    expect(Kind.CLOSE, "expected a comma or a closing parenthesis");
+    return new Share(split, number, List.copyOf(weights));
+  }
+
+  private int number(int largest) {
+    int at = token.position();
+    String digits = take(Kind.NUMBER, "expected a number");
+    if (!digits.matches("[1-9][0-9]{0,6}") || Integer.parseInt(digits) > largest) {
+      throw new SyntaxException(at, "expected a number from 1 to " + largest);
+    }
+    return Integer.parseInt(digits);
+  }
+
+  private String take(Kind kind, String message) {
+    expect(kind, message);
+    String text = token.text();
+    advance();
+    return text;
   }
 
   private Expression name(Expression named) {
@@ -98,7 +158,7 @@ final class ExpressionParser {
     if (names.size() > MOST_TAGS) {
       throw new SyntaxException(
           token.position(),
-          "an expression has %d different tags and audiences at most".formatted(MOST_TAGS));
+          "an expression has %d different tags, audiences, lists and shares at most".formatted(MOST_TAGS));
     }
     advance();
     return named;

@@ -20,6 +20,9 @@ public final class Formula {
   private static final String AND = "&";
   private static final String OR = "|";
 
+  /** Before a share. */
+  private static final String SHARE = "%";
+
   private final Node root;
 
   private Formula(Node root) {
@@ -27,28 +30,36 @@ public final class Formula {
   }
 
   /**
-   * @param sign {@link #NOT}, {@link #AND} or {@link #OR}; else a tag's number
+   * @param sign {@link #NOT}, {@link #AND} or {@link #OR}; else a tag's number, or empty
+   * @param share null but for one
    */
-  private record Node(String sign, List<Node> operands) {
+  private record Node(String sign, List<Node> operands, @Nullable Share share) {
 
-    boolean holds(IntPredicate hasTag) {
+    boolean holds(long ordinal, IntPredicate hasTag) {
+      if (share != null) {
+        return share.has(ordinal);
+      }
       return switch (sign) {
-        case NOT -> !operands.get(0).holds(hasTag);
-        case AND -> operands.stream().allMatch(operand -> operand.holds(hasTag));
-        case OR -> operands.stream().anyMatch(operand -> operand.holds(hasTag));
+        case NOT -> !operands.get(0).holds(ordinal, hasTag);
+        case AND -> operands.stream().allMatch(operand -> operand.holds(ordinal, hasTag));
+        case OR -> operands.stream().anyMatch(operand -> operand.holds(ordinal, hasTag));
         default -> hasTag.test(Integer.parseInt(sign));
       };
+    }
+
+    boolean hasShare() {
+      return share != null || operands.stream().anyMatch(Node::hasShare);
     }
 
     /** Sign first; behind those of several operands how many there are. */
     void write(List<String> words) {
       boolean isSeveral = sign.equals(AND) || sign.equals(OR);
-      words.add(isSeveral ? sign + operands.size() : sign);
+      words.add(share == null ? (isSeveral ? sign + operands.size() : sign) : SHARE + share.word());
       operands.forEach(operand -> operand.write(words));
     }
 
     void collectTags(Set<Integer> tags) {
-      if (operands.isEmpty()) {
+      if (operands.isEmpty() && share == null) {
         tags.add(Integer.valueOf(sign));
       }
       operands.forEach(operand -> operand.collectTags(tags));
@@ -61,10 +72,18 @@ public final class Formula {
 
   private static Node node(Expression part, Map<String, Integer> numbers) {
     if (part instanceof Expression.HasTag tag) {
-      return new Node(Objects.requireNonNull(numbers.get(tag.name())).toString(), List.of());
+      return leaf(Objects.requireNonNull(numbers.get(tag.name())).toString());
+    }
+    if (part instanceof Expression.InSet set && set.users() instanceof Share share) {
+      return new Node("", List.of(), share);
     }
     String sign = part instanceof Expression.Not ? NOT : part instanceof Expression.And ? AND : OR;
-    return new Node(sign, part.operands().stream().map(operand -> node(operand, numbers)).toList());
+    return new Node(
+        sign, part.operands().stream().map(operand -> node(operand, numbers)).toList(), null);
+  }
+
+  private static Node leaf(String number) {
+    return new Node(number, List.of(), null);
   }
 
   /** Reads what {@link #text} wrote. */
@@ -76,14 +95,16 @@ public final class Formula {
     String word = words.next();
     String sign = word.substring(0, 1);
     if (!sign.equals(NOT) && !sign.equals(AND) && !sign.equals(OR)) {
-      return new Node(word, List.of());
+      return sign.equals(SHARE)
+          ? new Node("", List.of(), Share.ofWord(word.substring(1)))
+          : leaf(word);
     }
     int size = sign.equals(NOT) ? 1 : Integer.parseInt(word.substring(1));
     List<Node> operands = new ArrayList<>();
     for (int i = 0; i < size; i++) {
       operands.add(read(words));
     }
-    return new Node(sign, List.copyOf(operands));
+    return new Node(sign, List.copyOf(operands), null);
   }
 
   /** The formula as a text, to be kept. */
@@ -100,9 +121,14 @@ public final class Formula {
     return tags;
   }
 
+  /** Whether it may hold for somebody who is known and has no tag. */
+  public boolean mayHoldWithoutTags() {
+    return root.hasShare() || root.holds(0, tag -> false);
+  }
+
   /** Whether it holds for a user who is known and has these tags. */
-  public boolean holds(IntPredicate hasTag) {
-    return root.holds(hasTag);
+  public boolean holds(long ordinal, IntPredicate hasTag) {
+    return root.holds(ordinal, hasTag);
   }
 
   @Override

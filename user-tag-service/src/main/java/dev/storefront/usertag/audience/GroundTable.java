@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -35,18 +36,18 @@ class GroundTable {
   /**
    * As the database has it now.
    *
-   * @param tags names, one or more
+   * @param tags names
    */
   Ground read(Set<String> tags) {
     Map<String, Integer> found = new HashMap<>();
     Set<String> missing = new HashSet<>(tags);
     long[] last = {0};
-    // No tag has an empty name.
+    // No tag has an empty name, which is asked for where there is no other one.
     database
         .sql(
             "SELECT name, number FROM tag WHERE name IN (:tags)"
                 + " UNION ALL SELECT '', value FROM counter WHERE name = 'user'")
-        .param("tags", tags.stream().map(name -> name.getBytes(StandardCharsets.UTF_8)).toList())
+        .param("tags", Stream.concat(Stream.of(""), tags.stream()).map(name -> name.getBytes(StandardCharsets.UTF_8)).toList())
         .query(
             row -> {
               String name = new String(row.getBytes(1), StandardCharsets.UTF_8);

@@ -34,15 +34,26 @@ final class Lexer {
     if (isLower(first)) {
       return take(Kind.TAG, nameLength(next));
     }
-    return first == '@' ? audience() : keyword();
+    if (first == ',') {
+      return take(Kind.COMMA, 1);
+    }
+    if (first >= '0' && first <= '9') {
+      return take(Kind.NUMBER, wordLength());
+    }
+    return switch (first) {
+      case '@' -> marked(Kind.AUDIENCE, "expected the name of an audience");
+      case '$' -> marked(Kind.LIST, "expected the name of a list");
+      default -> keyword();
+    };
   }
 
-  private Token audience() {
+  /** A name behind a sign. */
+  private Token marked(Kind kind, String expected) {
     int at = next++;
     if (next == text.length() || !isLower(text.charAt(next))) {
-      throw new SyntaxException(next, "expected the name of an audience");
+      throw new SyntaxException(next, expected);
     }
-    return new Token(Kind.AUDIENCE, take(Kind.AUDIENCE, nameLength(next)).text(), at);
+    return new Token(kind, take(kind, nameLength(next)).text(), at);
   }
 
   private int nameLength(int start) {
@@ -57,18 +68,23 @@ final class Lexer {
   }
 
   private Token keyword() {
+    return switch (text.substring(next, next + wordLength())) {
+      case "AND" -> take(Kind.AND, 3);
+      case "OR" -> take(Kind.OR, 2);
+      case "NOT" -> take(Kind.NOT, 3);
+      case "SPLIT" -> take(Kind.SPLIT, 5);
+      default ->
+          throw new SyntaxException(
+              next, "expected a tag, @audience, $list, SPLIT, AND, OR, NOT or a parenthesis");
+    };
+  }
+
+  private int wordLength() {
     int end = next;
     while (end < text.length() && isOfWord(text.charAt(end))) {
       end++;
     }
-    return switch (text.substring(next, end)) {
-      case "AND" -> take(Kind.AND, 3);
-      case "OR" -> take(Kind.OR, 2);
-      case "NOT" -> take(Kind.NOT, 3);
-      default ->
-          throw new SyntaxException(
-              next, "expected a tag, @audience, AND, OR, NOT or a parenthesis");
-    };
+    return end - next;
   }
 
   private Token take(Kind kind, int length) {

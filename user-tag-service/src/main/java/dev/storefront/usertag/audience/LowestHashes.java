@@ -10,9 +10,7 @@ import java.util.PriorityQueue;
  */
 final class LowestHashes {
 
-  private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
-
-  private final long start;
+  private final long seed;
   private final int size;
   private final PriorityQueue<Hashed> highestFirst =
       new PriorityQueue<>(Comparator.comparingLong(Hashed::hash).reversed());
@@ -21,7 +19,7 @@ final class LowestHashes {
    * @param size users to draw at most, 1 or more
    */
   LowestHashes(long seed, int size) {
-    this.start = mix(seed);
+    this.seed = seed;
     this.size = size;
   }
 
@@ -35,7 +33,7 @@ final class LowestHashes {
   }
 
   private void offer(long ordinal) {
-    long hash = mix(start + ordinal * GOLDEN);
+    long hash = Hash.of(seed, ordinal);
     if (highestFirst.size() < size) {
       highestFirst.add(new Hashed(hash, ordinal));
     } else if (hash < highestFirst.element().hash()) {
@@ -47,12 +45,5 @@ final class LowestHashes {
   /** The users drawn, ascending. */
   long[] ordinals() {
     return highestFirst.stream().mapToLong(Hashed::ordinal).sorted().toArray();
-  }
-
-  /** Of Stafford's mixers the thirteenth, as in SplittableRandom: one to one. */
-  private static long mix(long value) {
-    long mixed = (value ^ (value >>> 30)) * 0xBF58_476D_1CE4_E5B9L;
-    mixed = (mixed ^ (mixed >>> 27)) * 0x94D0_49BB_1331_11EBL;
-    return mixed ^ (mixed >>> 31);
   }
 }

@@ -21,24 +21,31 @@ public record Membership(
 
   /**
    * @param hasTag whether the user has the tag of that name
-   * @param isKnown whether the user is known: for others nothing holds, no NOT either
+   * @param ordinal the user's; 0 for one who is not known: for him nothing holds, no NOT either
    */
-  static Membership of(Expression expression, Predicate<String> hasTag, boolean isKnown) {
+  static Membership of(Expression expression, Predicate<String> hasTag, long ordinal) {
     Set<Why> parts = new LinkedHashSet<>();
     expression.stream()
-        .forEach(part -> parts.add(new Why(part.text(), isKnown && holds(part, hasTag))));
-    return new Membership(isKnown && holds(expression, hasTag), List.copyOf(parts));
+        .forEach(part -> parts.add(new Why(part.text(), holds(part, hasTag, ordinal))));
+    return new Membership(holds(expression, hasTag, ordinal), List.copyOf(parts));
   }
 
-  private static boolean holds(Expression part, Predicate<String> hasTag) {
+  private static boolean holds(Expression whole, Predicate<String> hasTag, long ordinal) {
+    return ordinal > 0 && partHolds(whole, hasTag, ordinal);
+  }
+
+  private static boolean partHolds(Expression part, Predicate<String> hasTag, long ordinal) {
     if (part instanceof Expression.HasTag tag) {
       return hasTag.test(tag.name());
     }
+    if (part instanceof Expression.InSet set) {
+      return set.users().has(ordinal);
+    }
     if (part instanceof Expression.Not not) {
-      return !holds(not.inner(), hasTag);
+      return !partHolds(not.inner(), hasTag, ordinal);
     }
     return part instanceof Expression.And and
-        ? and.all().stream().allMatch(operand -> holds(operand, hasTag))
-        : part.operands().stream().anyMatch(operand -> holds(operand, hasTag));
+        ? and.all().stream().allMatch(operand -> partHolds(operand, hasTag, ordinal))
+        : part.operands().stream().anyMatch(operand -> partHolds(operand, hasTag, ordinal));
   }
 }

@@ -5,6 +5,7 @@ import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Which audiences are to be compared. */
@@ -16,6 +17,8 @@ record OverlapRequest(
         @NotNull(message = "is required")
         @Size(min = 1, max = OverlapRequest.MOST, message = "must be 1 to 20 expressions")
         List<@NotNull(message = "must not be null") String> expressions,
+    @Schema(description = UserLists.RULE, example = "{\"staff\": [\"xiaoming\"]}")
+        @Nullable Map<String, List<String>> lists,
     @Schema(
             description =
                 "as it was when that day (UTC) ended, up to 90 days ago; left out, or today: as it"

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param id counts from 0 within the plan
  * @param operation what is done with its operands
  * @param tag of a tag, its name; else empty
+ * @param set of a set that is no tag's, else null
  * @param bitmap of a tag, which of the bitmaps that are read; else -1
  * @param with operands that a user has to belong to: of an intersection to all, of a union to any;
  *     none of an intersection means all known users
@@ -20,6 +21,7 @@ record Part(
     int id,
     Operation operation,
     String tag,
+    @Nullable UserSet set,
     int bitmap,
     List<Part> with,
     List<Part> without,
@@ -27,6 +29,7 @@ record Part(
 
   enum Operation {
     TAG,
+    SET,
     INTERSECTION,
     UNION
   }
@@ -42,8 +45,8 @@ record Part(
     return id;
   }
 
-  /** True if it takes users away from all that are known. */
+  /** True if it takes users away from all that are known, or may look for some among these. */
   boolean startsFromKnownUsers() {
-    return operation == Operation.INTERSECTION && with.isEmpty();
+    return operation == Operation.SET || operation == Operation.INTERSECTION && with.isEmpty();
   }
 }

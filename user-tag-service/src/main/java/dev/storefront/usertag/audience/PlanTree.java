@@ -11,7 +11,7 @@ import java.util.Set;
 final class PlanTree {
 
   private static final PlanPart KNOWN_USERS =
-      new PlanPart(PlanOperation.KNOWN_USERS, null, null, null, null, null, null);
+      new PlanPart(PlanOperation.KNOWN_USERS, null, null, null, null, null, null, null);
 
   private final Observation observed;
   private final Set<Part> shown = new HashSet<>();
@@ -23,17 +23,19 @@ final class PlanTree {
   PlanPart of(Part part) {
     boolean isTag = part.operation() == Part.Operation.TAG;
     String tag = isTag ? part.tag() : null;
+    String set = part.set() == null ? null : part.set().text();
     if (!shown.add(part)) {
-      return new PlanPart(PlanOperation.SAME, idOf(part), tag, null, null, null, null);
+      return new PlanPart(PlanOperation.SAME, idOf(part), tag, set, null, null, null, null);
     }
     return new PlanPart(
         operation(part),
         idOf(part),
         tag,
+        set,
         Math.round(part.estimate()),
         observed.users(part),
         observed.segments(part),
-        isTag ? null : operands(part));
+        isTag || set != null ? null : operands(part));
   }
 
   /** As all ids do, those that are shown begin with 1. */
@@ -43,7 +45,7 @@ final class PlanTree {
 
   private List<PlanPart> operands(Part part) {
     List<PlanPart> operands = new ArrayList<>();
-    if (part.startsFromKnownUsers()) {
+    if (part.with().isEmpty()) {
       operands.add(KNOWN_USERS);
     }
     part.with().forEach(operand -> operands.add(of(operand)));
@@ -52,12 +54,13 @@ final class PlanTree {
   }
 
   private static PlanPart not(PlanPart inner) {
-    return new PlanPart(PlanOperation.NOT, null, null, null, null, null, List.of(inner));
+    return new PlanPart(PlanOperation.NOT, null, null, null, null, null, null, List.of(inner));
   }
 
   private static PlanOperation operation(Part part) {
     return switch (part.operation()) {
       case TAG -> PlanOperation.TAG;
+      case SET -> PlanOperation.SET;
       case UNION -> PlanOperation.OR;
       case INTERSECTION -> PlanOperation.AND;
     };

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes plans of expressions. An intersection begins with the smallest operand and goes on with
@@ -17,8 +18,11 @@ import java.util.function.ToDoubleFunction;
  */
 final class Planner {
 
+  /** Shares come last: each user who is left by then is looked at. */
   private static final Comparator<Part> SMALLEST_FIRST =
-      Comparator.comparingDouble(Part::estimate).thenComparing(Part::id);
+      Comparator.comparing((Part part) -> part.set() instanceof Share)
+          .thenComparingDouble(Part::estimate)
+          .thenComparing(Part::id);
 
   private final ToDoubleFunction<String> usersOfTag;
   private final double knownUsers;
@@ -38,6 +42,9 @@ final class Planner {
   Part plan(Expression expression) {
     if (expression instanceof Expression.HasTag tag) {
       return tag(tag.name());
+    }
+    if (expression instanceof Expression.InSet set) {
+      return set(set.users());
     }
     List<Part> with = new ArrayList<>();
     List<Part> without = new ArrayList<>();
@@ -90,7 +97,13 @@ final class Planner {
     }
     int bitmap = tags.computeIfAbsent(name, first -> tags.size());
     double users = Math.min(usersOfTag.applyAsDouble(name), knownUsers);
-    return add(key, Operation.TAG, name, bitmap, List.of(), List.of(), users);
+    return add(key, Operation.TAG, name, null, bitmap, List.of(), List.of(), users);
+  }
+
+  private Part set(UserSet users) {
+    String key = "set " + users.text();
+    Part known = parts.get(key);
+    return known == null ? add(key, Operation.SET, "", users, -1, List.of(), List.of(), users.estimate(knownUsers)) : known;
   }
 
   private Part union(List<Part> operands) {
@@ -104,7 +117,7 @@ final class Planner {
       return known;
     }
     double nobody = any.stream().mapToDouble(part -> 1 - share(part)).reduce(1, (a, b) -> a * b);
-    return add(key, Operation.UNION, "", -1, any, List.of(), knownUsers * (1 - nobody));
+    return add(key, Operation.UNION, "", null, -1, any, List.of(), knownUsers * (1 - nobody));
   }
 
   private Part intersection(List<Part> operands, List<Part> others) {
@@ -121,18 +134,19 @@ final class Planner {
     double all = with.stream().mapToDouble(this::share).reduce(1, (a, b) -> a * b);
     double left =
         without.stream().mapToDouble(part -> 1 - share(part)).reduce(all, (a, b) -> a * b);
-    return add(key, Operation.INTERSECTION, "", -1, with, without, knownUsers * left);
+    return add(key, Operation.INTERSECTION, "", null, -1, with, without, knownUsers * left);
   }
 
   private Part add(
       String key,
       Operation operation,
       String tag,
+      @Nullable UserSet set,
       int bitmap,
       List<Part> with,
       List<Part> without,
       double estimate) {
-    Part part = new Part(parts.size(), operation, tag, bitmap, with, without, estimate);
+    Part part = new Part(parts.size(), operation, tag, set, bitmap, with, without, estimate);
     parts.put(key, part);
     return part;
   }

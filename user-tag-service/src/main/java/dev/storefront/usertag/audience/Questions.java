@@ -34,15 +34,24 @@ class Questions {
   }
 
   /** Works out what the texts ask for together. */
-  <T> Answer<T> answer(List<String> texts, Function<Question, T> work) {
-    return answer(texts, audiences, work);
+  <T> Answer<T> answer(
+      List<String> texts, Map<String, UserList> lists, Function<Question, T> work) {
+    return answer(texts, audiences, lists, work);
   }
 
-  /** As {@link #answer(List, Function)}, with these audiences in place of those there are. */
+  /** As {@link #answer(List, Map, Function)} without lists, with these audiences in place of those there are. */
   <T> Answer<T> answer(List<String> texts, NamedAudiences audiences, Function<Question, T> work) {
+    return answer(texts, audiences, Map.of(), work);
+  }
+
+  private <T> Answer<T> answer(
+      List<String> texts,
+      NamedAudiences audiences,
+      Map<String, UserList> lists,
+      Function<Question, T> work) {
     List<Expression> expressions = new ArrayList<>();
     for (String text : texts) {
-      ParsedExpression parsed = ExpressionParser.parse(text);
+      ParsedExpression parsed = ExpressionParser.parse(text, lists);
       if (parsed instanceof ParsedExpression.Invalid invalid) {
         return new NoExpression<>(expressions.size(), invalid);
       }

@@ -71,8 +71,9 @@ final class SegmentQuery {
    * Works the expressions out on one segment.
    *
    * @param bitmaps one for each of {@link #tags()}, then the known users
+   * @param first the ordinal of the segment's first place
    */
-  Evaluation evaluate(List<Bitmap> bitmaps) {
-    return new Evaluation(this, bitmaps);
+  Evaluation evaluate(List<Bitmap> bitmaps, long first) {
+    return new Evaluation(this, bitmaps, first);
   }
 }

@@ -78,11 +78,12 @@ class SegmentScan implements DisposableBean {
   private <R> CompletableFuture<R> start(
       SegmentQuery query, int segment, Function<Evaluation, R> work) {
     LocalDate day = query.day();
+    long first = segments.layout().ordinalOf(segment, 0);
     CompletableFuture<List<Bitmap>> bitmaps =
         day == null
             ? segments.read(segment, query.tags(), query.readsKnownUsers(), workers)
             : snapshots.read(segment, query.tags(), day, workers);
-    return bitmaps.thenApply(users -> work.apply(query.evaluate(users)));
+    return bitmaps.thenApply(users -> work.apply(query.evaluate(users, first)));
   }
 
   private static <R> boolean visit(Result<R> next, BiPredicate<Integer, R> visitor) {

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +48,41 @@ public final class Bitmap {
       words[whole] |= (bytes[i] & 0xFFL) << (Byte.SIZE * (Long.BYTES - 1 - i % Long.BYTES));
     }
     return new Bitmap(words);
+  }
+
+  /**
+   * These bits.
+   *
+   * @param positions ascending
+   */
+  public static Bitmap ofPositions(int[] positions) {
+    if (positions.length == 0) {
+      return EMPTY;
+    }
+    long[] words = new long[positions[positions.length - 1] / Long.SIZE + 1];
+    for (int position : positions) {
+      words[position / Long.SIZE] |= Long.MIN_VALUE >>> position;
+    }
+    return new Bitmap(words);
+  }
+
+  /** Those of these bits that are wanted. */
+  public Bitmap filter(IntPredicate wanted) {
+    long[] result = words.clone();
+    for (int i = 0; i < words.length; i++) {
+      for (long left = words[i]; left != 0; left &= left - 1) {
+        int position = i * Long.SIZE + Long.SIZE - 1 - Long.numberOfTrailingZeros(left);
+        if (!wanted.test(position)) {
+          result[i] ^= left & -left;
+        }
+      }
+    }
+    return new Bitmap(result);
+  }
+
+  /** Behind the last place that may have a bit. */
+  public int size() {
+    return words.length * Long.SIZE;
   }
 
   /** The bits that are in both. */

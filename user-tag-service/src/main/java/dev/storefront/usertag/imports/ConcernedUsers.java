@@ -1,7 +1,6 @@
 package dev.storefront.usertag.imports;
 
 import dev.storefront.usertag.bitmap.Bitmap;
-import dev.storefront.usertag.bitmap.EncodedSet;
 import dev.storefront.usertag.segment.SegmentLayout;
 import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tagging.RecordedTags;
@@ -69,11 +68,6 @@ class ConcernedUsers {
             places.add(layout.offsetOf(ordinal));
           }
         });
-    int[] offsets = places.build().toArray();
-    if (offsets.length == 0) {
-      return Bitmap.EMPTY;
-    }
-    EncodedSet users = EncodedSet.of(offsets, layout.segmentBits());
-    return EncodedSet.decode(users.encoding(), users.bytes(), layout.segmentBits());
+    return Bitmap.ofPositions(places.build().toArray());
   }
 }

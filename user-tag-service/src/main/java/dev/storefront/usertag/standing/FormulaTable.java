@@ -63,7 +63,7 @@ class FormulaTable {
         .params(audience, version, formula.text())
         .update();
     Stream<Integer> tags = formula.tags().stream();
-    boolean isForNewUsers = formula.holds(tag -> false);
+    boolean isForNewUsers = formula.mayHoldWithoutTags();
     batches.batchUpdate(
         "INSERT INTO audience_formula_tag (tag, audience, version) VALUES (?, ?, ?)",
         (isForNewUsers ? Stream.concat(Stream.of(NO_TAG), tags) : tags)

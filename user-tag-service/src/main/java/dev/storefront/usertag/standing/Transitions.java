@@ -70,8 +70,8 @@ class Transitions implements TagsListener {
             events,
             formula.name(),
             change.userId(),
-            holds(formula, change.before()),
-            holds(formula, change.after()));
+            holds(formula, change.ordinal(), change.before()),
+            holds(formula, change.ordinal(), change.after()));
       }
     }
     outbox.addAll(TOPIC, events);
@@ -92,8 +92,8 @@ class Transitions implements TagsListener {
     List<AudienceFormula> older = formulas.subList(1, formulas.size());
     List<Keyed> events = new ArrayList<>();
     for (LockedUser user : users) {
-      boolean was = holds(reaching(user.ordinal(), older), user.tags());
-      add(events, newest.name(), user.userId(), was, holds(newest, user.tags()));
+      boolean was = holds(reaching(user.ordinal(), older), user.ordinal(), user.tags());
+      add(events, newest.name(), user.userId(), was, holds(newest, user.ordinal(), user.tags()));
     }
     outbox.addAll(TOPIC, events);
   }
@@ -107,8 +107,9 @@ class Transitions implements TagsListener {
     }
   }
 
-  private static boolean holds(AudienceFormula formula, @Nullable IntPredicate tags) {
-    return formula.formula() != null && tags != null && formula.formula().holds(tags);
+  private static boolean holds(
+      AudienceFormula formula, long ordinal, @Nullable IntPredicate tags) {
+    return formula.formula() != null && tags != null && formula.formula().holds(ordinal, tags);
   }
 
   private static AudienceFormula reaching(long ordinal, List<AudienceFormula> newestFirst) {

@@ -198,6 +198,110 @@ class AudienceApiTest extends ServiceTest {
   }
 
   @Test
+  void lists_of_users_are_combined_with_tags_as_sets_are() {
+    List<String> some = List.of("aud-7", "aud-9", "aud-30", "aud-299", "aud-7", "nobody-knows");
+    Map<String, List<String>> lists = Map.of("some", some, "none", List.of());
+    assertThat(listed("$some", lists)).containsExactly("aud-7", "aud-9", "aud-30", "aud-299");
+    assertThat(listed("$some AND aud-third", lists)).containsExactly("aud-9", "aud-30");
+    assertThat(listed("$some AND NOT aud-third", lists)).containsExactly("aud-7", "aud-299");
+    assertThat(listed("aud-third AND NOT $some", lists)).hasSize(98).doesNotContain("aud-9");
+    assertThat(listed("aud-third OR $some", lists)).hasSize(102).contains("aud-7");
+    assertThat(listed("aud-every AND NOT $some", lists)).hasSize(296);
+    assertThat(listed("$none", lists)).isEmpty();
+    assertThat(listed("aud-third AND NOT $none", lists)).hasSize(100);
+    Map<String, Object> together =
+        Map.of("expressions", List.of("$some", "aud-third"), "lists", lists);
+    assertThat(
+            api.post("/api/v1/audiences/overlap", together).expect(200).json().get("counts")
+                .toString())
+        .isEqualTo("[[4,2],[2,100]]");
+    Reply explained =
+        api.post("/api/v1/audiences/explain", Map.of("expression", "$some", "lists", lists));
+    assertThat(explained.json().at("/plan/set").asString()).isEqualTo("$some");
+    assertThat(explained.json().at("/count").asInt()).isEqualTo(4);
+  }
+
+  @Test
+  void a_list_of_ten_thousand_is_taken_and_one_more_or_an_unknown_one_is_not() {
+    List<String> most = IntStream.range(0, 10_000).mapToObj(i -> "aud-" + i).toList();
+    assertThat(listed("$most AND aud-fifth", Map.of("most", most))).hasSize(60);
+    List<String> more = IntStream.range(0, 10_001).mapToObj(i -> "aud-" + i).toList();
+    assertThat(withLists("$more", Map.of("more", more)).code()).isEqualTo("invalid-request");
+    assertThat(withLists("$a", Map.of("A", List.of())).code()).isEqualTo("invalid-request");
+    Reply unknown = withLists("aud-third AND $other", Map.of("a", List.of()));
+    assertThat(unknown.code()).isEqualTo("invalid-expression");
+    assertThat(unknown.json().get("position").asInt()).isEqualTo(14);
+    String cursor =
+        api.post(
+                "/api/v1/audiences/query",
+                Map.of("expression", "$m", "limit", 5, "lists", Map.of("m", most)))
+            .text("/nextCursor");
+    Map<String, Object> next =
+        new HashMap<>(Map.of("expression", "$m", "limit", 5, "cursor", cursor));
+    next.put("lists", Map.of("m", most));
+    assertThat(api.post("/api/v1/audiences/query", next).list("/users"))
+        .containsExactly("aud-5", "aud-6", "aud-7", "aud-8", "aud-9");
+    next.put("lists", Map.of("m", more.subList(0, 9_000)));
+    assertThat(api.post("/api/v1/audiences/query", next).code()).isEqualTo("invalid-cursor");
+  }
+
+  @Test
+  void shares_of_a_split_are_all_users_and_none_of_them_twice() {
+    Set<String> all = new HashSet<>();
+    int sum = 0;
+    for (int share = 1; share <= 3; share++) {
+      String expression = "aud-every AND SPLIT(aud-split, %d, 50, 30, 20)".formatted(share);
+      List<String> users = pages(expression, 100);
+      assertThat(pages(expression, 7)).isEqualTo(users).isNotEmpty();
+      assertThat(api.count(expression)).isEqualTo(users.size());
+      all.addAll(users);
+      sum += users.size();
+    }
+    assertThat(all).hasSize(USERS);
+    assertThat(sum).isEqualTo(USERS);
+    assertThat(api.count("aud-every AND NOT SPLIT(aud-split, 1, 50, 30, 20)"))
+        .isEqualTo(
+            api.count(
+                "aud-every AND (SPLIT(aud-split, 2, 50, 30, 20) OR SPLIT(aud-split, 3, 50, 30, 20))"));
+  }
+
+  @Test
+  void a_share_may_stand_in_a_standing_audience_and_a_list_may_not() {
+    String path = "/api/v1/audiences/aud-half";
+    String half = "aud-third AND SPLIT(aud-halves, 1, 1, 1)";
+    put(path, half).expect(201);
+    List<String> users = pages("@aud-half", 100);
+    assertThat(users).isNotEmpty().isEqualTo(pages(half, 100));
+    for (int i = 0; i < 30; i += 3) {
+      String user = "aud-" + i;
+      Reply member = api.get(path + "/members/" + user).expect(200);
+      assertThat(member.json().get("member").asBoolean()).isEqualTo(users.contains(user));
+    }
+    assertThat(put("/api/v1/audiences/aud-listed", "$some").code()).isEqualTo("invalid-expression");
+  }
+
+  private Reply put(String path, String expression) {
+    return api.send(
+        "PUT",
+        path,
+        "application/json",
+        BodyPublishers.ofString("{\"expression\": \"%s\"}".formatted(expression)),
+        TestTokens.operator());
+  }
+
+  private Reply withLists(String expression, Map<String, List<String>> lists) {
+    return api.post(
+        "/api/v1/audiences/query", Map.of("expression", expression, "lists", lists, "limit", 1000));
+  }
+
+  private List<String> listed(String expression, Map<String, List<String>> lists) {
+    Reply reply = withLists(expression, lists).expect(200);
+    List<String> users = reply.list("/users");
+    assertThat(reply.json().get("count").asInt()).isEqualTo(users.size());
+    return users;
+  }
+
+  @Test
   void a_sample_of_a_small_audience_is_all_of_it() {
     assertThat(sample("aud-third", 1000).list("/users")).hasSize(100);
     assertThat(sample("aud-nobody", 10).list("/users")).isEmpty();

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.storefront.usertag.audience.Expression.And;
 import dev.storefront.usertag.audience.Expression.HasTag;
 import dev.storefront.usertag.audience.Expression.InAudience;
+import dev.storefront.usertag.audience.Expression.InSet;
 import dev.storefront.usertag.audience.Expression.Not;
 import dev.storefront.usertag.audience.Expression.Or;
 import dev.storefront.usertag.audience.ParsedExpression.Invalid;
 import dev.storefront.usertag.audience.ParsedExpression.Valid;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -37,6 +39,18 @@ class ExpressionParserTest {
     assertThat(parsed("@big AND NOT big"))
         .isEqualTo(new And(List.of(new InAudience("big"), new Not(new HasTag("big")))));
     assertThat(parsed("@a OR b AND @c").audienceNames()).containsExactly("a", "c");
+  }
+
+  @Test
+  void a_list_stands_behind_a_dollar_sign_and_a_share_in_parentheses() {
+    UserList staff = new UserList("staff", new long[] {1});
+    assertThat(ExpressionParser.parse("$staff AND a", Map.of("staff", staff)))
+        .isEqualTo(new Valid(new And(List.of(new InSet(staff), A))));
+    Share share = new Share("spring", 2, List.of(50, 50));
+    assertThat(parsed("NOT SPLIT(spring, 2, 50, 50)")).isEqualTo(new Not(new InSet(share)));
+    assertThat(parsed("SPLIT ( spring,2,50,50 )").text()).isEqualTo("SPLIT(spring, 2, 50, 50)");
+    assertThat(positionOf("SPLIT(s, 1" + ", 1".repeat(101) + ")")).isEqualTo(9);
+    assertThat(parsed("SPLIT(s, 100" + ", 1000000".repeat(100) + ")")).isNotNull();
   }
 
   @Test
@@ -88,7 +102,23 @@ class ExpressionParserTest {
         "aü | 1",
         "😀 | 0",
         "a XOR b | 2",
-        "a AND 😀 OR b | 6"
+        "a AND 😀 OR b | 6",
+        "$ | 1",
+        "a AND $nobodys | 6",
+        "a, b | 1",
+        "SPLIT | 5",
+        "SPLIT a | 6",
+        "SPLIT() | 6",
+        "SPLIT(s) | 7",
+        "SPLIT(s, 1) | 9",
+        "SPLIT(s, 3, 1, 1) | 9",
+        "SPLIT(s, 0, 1) | 9",
+        "SPLIT(s, 1, 0) | 12",
+        "SPLIT(s, 1, 1000001) | 12",
+        "SPLIT(s, 1, 99999999999) | 12",
+        "SPLIT(s, 1, 1 | 13",
+        "SPLIT(s, 1, 1) a | 15",
+        "SPLIT(s, a, 1) | 9"
       })
   void a_syntax_error_is_where_the_offending_character_is(String text, int position) {
     assertThat(positionOf(text)).isEqualTo(position);

@@ -20,11 +20,28 @@ class FormulaTest {
   @Example
   void it_holds_as_its_expression_does() {
     Formula formula = formula("a AND (b OR NOT c)");
-    assertThat(formula.holds(List.of(7)::contains)).isTrue();
-    assertThat(formula.holds(List.of(7, 300)::contains)).isFalse();
-    assertThat(formula.holds(List.of(7, 12, 300)::contains)).isTrue();
-    assertThat(formula.holds(List.of()::contains)).isFalse();
-    assertThat(formula("NOT a").holds(List.of()::contains)).isTrue();
+    assertThat(formula.holds(1, List.of(7)::contains)).isTrue();
+    assertThat(formula.holds(1, List.of(7, 300)::contains)).isFalse();
+    assertThat(formula.holds(1, List.of(7, 12, 300)::contains)).isTrue();
+    assertThat(formula.holds(1, List.of()::contains)).isFalse();
+    assertThat(formula("NOT a").holds(1, List.of()::contains)).isTrue();
+    assertThat(formula("NOT a").mayHoldWithoutTags()).isTrue();
+    assertThat(formula("a").mayHoldWithoutTags()).isFalse();
+  }
+
+  @Example
+  void a_share_is_part_of_it() {
+    Formula formula = formula("a AND NOT SPLIT(spring, 2, 50, 30, 20)");
+    assertThat(formula.text()).isEqualTo("&2 7 ! %spring:2:50,30,20");
+    Formula read = Formula.parse(formula.text());
+    assertThat(read).isEqualTo(formula);
+    assertThat(read.tags()).containsExactly(7);
+    Share share = new Share("spring", 2, List.of(50, 30, 20));
+    for (long ordinal = 1; ordinal < 50; ordinal++) {
+      assertThat(read.holds(ordinal, List.of(7)::contains)).isEqualTo(!share.has(ordinal));
+    }
+    assertThat(formula("SPLIT(x, 1, 1)").mayHoldWithoutTags()).isTrue();
+    assertThat(formula("a AND SPLIT(x, 1, 1)").mayHoldWithoutTags()).isTrue();
   }
 
   private static Formula formula(String text) {

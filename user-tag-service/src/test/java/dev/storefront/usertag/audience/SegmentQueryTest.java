@@ -4,16 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.usertag.audience.Expression.And;
 import dev.storefront.usertag.audience.Expression.HasTag;
+import dev.storefront.usertag.audience.Expression.InSet;
 import dev.storefront.usertag.audience.Expression.Not;
 import dev.storefront.usertag.audience.Expression.Or;
 import dev.storefront.usertag.bitmap.Bitmap;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Example;
@@ -28,6 +31,26 @@ class SegmentQueryTest {
 
   private static final List<String> TAGS = List.of("vip", "and", "a", "mac-2", "lost_");
   private static final int MOST_USERS = 200;
+  /** The segment's first place has an ordinal far behind the first one. */
+  private static final long FIRST = 3L << 19;
+
+  private static final Map<String, UserList> LISTS =
+      Map.of(
+          "staff", list("staff", -4, 1, 2, 17, 64, 127, 128, 200, 5000),
+          "nobody", list("nobody"));
+
+  private static final List<UserSet> SETS =
+      List.of(
+          list("staff", -4, 1, 2, 17, 64, 127, 128, 200, 5000),
+          list("nobody"),
+          new Share("spring", 1, List.of(1, 1)),
+          new Share("spring", 2, List.of(1, 1)),
+          new Share("x-2", 3, List.of(50, 30, 20)));
+
+  private static UserList list(String name, long... places) {
+    return new UserList(name, Arrays.stream(places).map(place -> FIRST + place).toArray());
+  }
+
   private static final List<Integer> SIZES = List.of(50, 40, 30, 20, 10);
 
   /** Who is known, and who of them has which tag. */
@@ -38,8 +61,7 @@ class SegmentQueryTest {
       @ForAll("expressions") Expression expression,
       @ForAll("users") Users users,
       @ForAll @Size(5) List<@IntRange(min = 0, max = 300) Integer> sizes) {
-    Expression parsed =
-        ((ParsedExpression.Valid) ExpressionParser.parse(write(expression))).expression();
+    Expression parsed = parsed(write(expression));
     assertThat(workedOut(query(List.of(parsed), sizes), users).get(0))
         .as("whatever the plan takes the tags' sizes to be")
         .isEqualTo(model(expression, users));
@@ -55,14 +77,13 @@ class SegmentQueryTest {
   @Property(tries = 1000)
   void what_an_expression_is_written_as_says_the_same(
       @ForAll("expressions") Expression expression) {
-    Expression parsed =
-        ((ParsedExpression.Valid) ExpressionParser.parse(expression.text())).expression();
+    Expression parsed = parsed(expression.text());
     assertThat(parsed).isEqualTo(flat(expression));
   }
 
   /** The parser makes one part of what is written side by side. */
   private static Expression flat(Expression expression) {
-    return ((ParsedExpression.Valid) ExpressionParser.parse(write(expression))).expression();
+    return parsed(write(expression));
   }
 
   @Example
@@ -83,7 +104,7 @@ class SegmentQueryTest {
   void what_can_make_no_difference_is_not_worked_out() {
     SegmentQuery query = query(List.of(parsed("vip AND (a OR and)")), List.of(0, 9, 9, 9, 9));
     Evaluation evaluation =
-        query.evaluate(bitmaps(query, new Users(Set.of(1), Map.of("a", Set.of(1)))));
+        query.evaluate(bitmaps(query, new Users(Set.of(1), Map.of("a", Set.of(1)))), FIRST);
     assertThat(evaluation.users().isEmpty()).isTrue();
     Part union = query.roots().get(0).with().get(1);
     assertThat(evaluation.usersIfDone(union)).isNull();
@@ -110,7 +131,7 @@ class SegmentQueryTest {
   }
 
   private static Expression parsed(String text) {
-    return ((ParsedExpression.Valid) ExpressionParser.parse(text)).expression();
+    return ((ParsedExpression.Valid) ExpressionParser.parse(text, LISTS)).expression();
   }
 
   private static Set<Integer> workedOut(Expression expression, Users users) {
@@ -119,7 +140,7 @@ class SegmentQueryTest {
 
   /** The users of each of the query's expressions. */
   private static List<Set<Integer>> workedOut(SegmentQuery query, Users users) {
-    Evaluation evaluation = query.evaluate(bitmaps(query, users));
+    Evaluation evaluation = query.evaluate(bitmaps(query, users), FIRST);
     List<Set<Integer>> results = new ArrayList<>();
     for (int i = 0; i < query.roots().size(); i++) {
       Set<Integer> result = new TreeSet<>();
@@ -154,6 +175,8 @@ class SegmentQueryTest {
     Set<Integer> result = new TreeSet<>(users.known());
     if (expression instanceof HasTag tag) {
       return new TreeSet<>(users.tagged().get(tag.name()));
+    } else if (expression instanceof InSet set) {
+      result.removeIf(place -> !modelHas(set.users(), FIRST + place));
     } else if (expression instanceof Not not) {
       result.removeAll(model(not.inner(), users));
     } else if (expression instanceof And and) {
@@ -165,10 +188,53 @@ class SegmentQueryTest {
     return result;
   }
 
+  private static boolean modelHas(UserSet set, long ordinal) {
+    return set instanceof UserList list
+        ? Arrays.stream(list.ordinals()).anyMatch(one -> one == ordinal)
+        : set.has(ordinal);
+  }
+
+  @Example
+  void each_user_lies_in_one_share_as_often_as_the_weights_say() {
+    List<Integer> weights = List.of(50, 30, 20);
+    int[] users = new int[3];
+    int both = 0;
+    for (long ordinal = 1; ordinal <= 100_000; ordinal++) {
+      int found = 0;
+      for (int share = 1; share <= 3; share++) {
+        if (new Share("spring", share, weights).has(ordinal)) {
+          users[share - 1]++;
+          found++;
+        }
+      }
+      assertThat(found).isEqualTo(1);
+      both +=
+          new Share("spring", 1, weights).has(ordinal)
+                  && new Share("autumn", 1, weights).has(ordinal)
+              ? 1
+              : 0;
+    }
+    assertThat(users[0]).isBetween(49_000, 51_000);
+    assertThat(users[1]).isBetween(29_000, 31_000);
+    assertThat(users[2]).isBetween(19_000, 21_000);
+    assertThat(both).as("splits of different names are independent").isBetween(24_000, 26_000);
+  }
+
+  @Example
+  void a_share_is_the_same_in_every_version() {
+    assertThat(
+            IntStream.rangeClosed(1, 24)
+                .filter(ordinal -> new Share("spring", 1, List.of(1, 1)).has(ordinal)))
+        .containsExactly(4, 5, 8, 10, 12, 15, 19, 20, 24);
+  }
+
   /** As a person might write it: parentheses around every operand but tags. */
   private static String write(Expression expression) {
     if (expression instanceof HasTag tag) {
       return tag.name();
+    }
+    if (expression instanceof InSet set) {
+      return set.users().text();
     }
     if (expression instanceof Not not) {
       return "NOT " + operand(not.inner());
@@ -190,7 +256,7 @@ class SegmentQueryTest {
       bytes[position / 8] |= (byte) (0x80 >>> position % 8);
       length = Math.max(length, position / 8 + 1);
     }
-    return Bitmap.of(java.util.Arrays.copyOf(bytes, length));
+    return Bitmap.of(Arrays.copyOf(bytes, length));
   }
 
   @Provide
@@ -204,7 +270,9 @@ class SegmentQueryTest {
   }
 
   private static Arbitrary<Expression> expressions(int depth) {
-    Arbitrary<Expression> tag = Arbitraries.of(TAGS).map(HasTag::new);
+    Arbitrary<Expression> tag =
+        Arbitraries.oneOf(
+            Arbitraries.of(TAGS).map(HasTag::new), Arbitraries.of(SETS).map(InSet::new));
     if (depth == 0) {
       return tag;
     }
