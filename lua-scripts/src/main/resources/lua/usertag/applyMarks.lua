@@ -8,7 +8,7 @@ Each set of users has the smallest of three encodings, which this script changes
 
 Keys: 5+
   KEYS[1] hash, the segment's sets: `g` the generation in which it was built, `i` what tells this building from all
-          others, `v` the number of changes since, `b` how many blocks there are, and of each set that is not empty,
+          others, `f` the pass that whoever changes it has to know, `v` the number of changes since, `b` how many blocks there are, and of each set that is not empty,
           by its tag's number (0 for the known users, -1 for the erased ones): encoding, users, runs, the `v` of its
           last change (1, 3, 3 and 6 bytes), then a list or runs of up to 48 bytes
   KEYS[2] hash, longer lists and runs by their tags' number
@@ -18,31 +18,37 @@ Keys: 5+
   KEYS[5] bitmap, the erased users, if that is plain
   KEYS[6 ..] bitmaps, the users of each of T tags, if they are plain
 Args:
-  ARGV[1] chunks of the segment, 1 or more
-  ARGV[2] T, 0 or more
-  ARGV[3..T+2] the tags' numbers
+  ARGV[1] the segment's pass
+  ARGV[2] its pass from now on: calls that were sent before are refused then, however late they come
+  ARGV[3] chunks of the segment, 1 or more
+  ARGV[4] T, 0 or more
+  ARGV[5..T+4] the tags' numbers
   then three for each mark: the user's place in the segment, who becomes known; which tag (1..T), 1 set or 0 clear;
           0 for the tag: whether the user is known at all; 0 and 0 erases him, and is to be his last mark. Who was
           erased is never known again and gets no tag, for a call may be carried out long after its caller gave up
 Fence: generation, floor
-Returns: how many marks were others before; -1 if the segment is not built, -2 if a part of it is lost, or an erased user is to
-  get a tag
+Returns: how many marks were others before, or -1 if the segment is not built, -2 if a part of it is lost, or an erased
+  user is to get a tag, -3 if the pass is another one; then the pass, empty if there is none
 Idempotency: a repeat changes nothing; a direction that lacks a mark which the other has gets it
 Complexity: O(marks * bytes of the lists, runs and blocks touched); O(a bitmap's bytes) where an encoding changes
-Example: {u}s {u}p {u}a user:all:{u} user:erased:{u} user:tag:{u}:1 | 1 1 1 5 1 1
+Example: {u}s {u}p {u}a user:all:{u} user:erased:{u} user:tag:{u}:1 | x x 1 1 1 5 1 1
 ]]
 local PLAIN, LIST, RUNS = 1, 2, 3
 local HEAD, ENTRY, INLINE = 13, '>BI3I3I6', 48
 local CHUNK, BLOCK = 65536, 64
 
-local root = redis.call('HMGET', KEYS[1], 'g', 'b')
+local root = redis.call('HMGET', KEYS[1], 'g', 'b', 'f')
+local pass = root[3] or ''
 if not root[1] or tonumber(root[1]) < tonumber(ARGV[#ARGV]) then
-  return -1
+  return { -1, '' }
 end
 if redis.call('HLEN', KEYS[3]) ~= tonumber(root[2]) then
-  return -2
+  return { -2, '' }
 end
-local chunks, tags = tonumber(ARGV[1]), tonumber(ARGV[2])
+if pass ~= ARGV[1] then
+  return { -3, pass }
+end
+local chunks, tags = tonumber(ARGV[3]), tonumber(ARGV[4])
 
 local function u16(bytes, at)
   local a, b = string.byte(bytes, at + 1, at + 2)
@@ -423,21 +429,21 @@ end
 
 local sets = {}
 for t = 1, tags do
-  sets[t] = load(ARGV[2 + t], KEYS[5 + t])
+  sets[t] = load(ARGV[4 + t], KEYS[5 + t])
 end
 sets[0], sets[-1] = load('0', KEYS[4]), load('-1', KEYS[5])
 for t = -1, tags do
   if not sets[t] then
-    return -2
+    return { -2, '' }
   end
 end
-for i = 3 + tags, #ARGV - 2, 3 do
+for i = 5 + tags, #ARGV - 2, 3 do
   if ARGV[i + 2] == '1' and has(sets[-1], tonumber(ARGV[i])) then
-    return -2
+    return { -2, '' }
   end
 end
 local changed = 0
-for i = 3 + tags, #ARGV - 2, 3 do
+for i = 5 + tags, #ARGV - 2, 3 do
   local user, t, present = tonumber(ARGV[i]), tonumber(ARGV[i + 1]), ARGV[i + 2] == '1'
   if t == 0 and not present then
     put(sets[-1], user, true)
@@ -458,4 +464,7 @@ for id, of in pairs(blocks) do
     redis.call('HINCRBY', KEYS[1], 'b', redis.call('HSET', KEYS[3], id, of.bytes))
   end
 end
-return changed
+if ARGV[2] ~= pass then
+  redis.call('HSET', KEYS[1], 'f', ARGV[2])
+end
+return { changed, ARGV[2] }

@@ -6,7 +6,7 @@ Keys: 3
   KEYS[2] hash, longer lists and runs
   KEYS[3] hash, users' tags in blocks
 Args:
-  ARGV[1] the token given to beginSegment; from now on the segment's `i`
+  ARGV[1] the token given to beginSegment; from now on the segment's `i` and `f`
   ARGV[2] the generation that was known before the first was read of what was written
   ARGV[3] how many lists and runs are long
   ARGV[4] how many blocks there are
@@ -21,5 +21,5 @@ if redis.call('HGET', KEYS[1], 't') ~= ARGV[1]
   return 0
 end
 redis.call('HDEL', KEYS[1], 't', 'p')
-redis.call('HSET', KEYS[1], 'g', ARGV[2], 'i', ARGV[1], 'v', 1, 'b', ARGV[4])
+redis.call('HSET', KEYS[1], 'g', ARGV[2], 'i', ARGV[1], 'f', ARGV[1], 'v', 1, 'b', ARGV[4])
 return 1

@@ -13,6 +13,7 @@ import dev.storefront.usertag.tagging.Tagging;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.springframework.stereotype.Component;
 
@@ -71,6 +72,7 @@ class ImportTask implements RunTask<TagImport, ImportProgress> {
       run.patiently(() -> tags.replaced(request.tag(), since));
     }
     ImportSteps steps = steps(run.id(), request);
+    AtomicBoolean mayHaveFailed = new AtomicBoolean(true); // another instance's last try
     while (ask(run, () -> steps.fill(place(run.progress())))) {
       if (!ask(run, () -> exists(request))) {
         return new RunOutcome.Failed("The tag was deleted.");
@@ -80,7 +82,11 @@ class ImportTask implements RunTask<TagImport, ImportProgress> {
       run.reach(
           after,
           List.of(),
-          save -> tagging.applyMarks(step.marks(), since, "import " + run.id(), save));
+          save -> {
+            boolean again = mayHaveFailed.getAndSet(true);
+            tagging.applyMarks(step.marks(), since, "import " + run.id(), again, save);
+            mayHaveFailed.set(false);
+          });
     }
     return new RunOutcome.Done();
   }

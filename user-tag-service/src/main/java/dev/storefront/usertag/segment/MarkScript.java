@@ -15,8 +15,14 @@ final class MarkScript {
 
   private MarkScript() {}
 
-  /** All marks must be of the segment. Of two for the same user and tag the later counts. */
-  static ScriptCall call(SegmentLayout layout, SegmentKeys keys, List<Mark> marks) {
+  /**
+   * All marks must be of the segment. Of two for the same user and tag the later counts.
+   *
+   * @param pass the segment's
+   * @param next its pass from then on
+   */
+  static ScriptCall call(
+      SegmentLayout layout, SegmentKeys keys, List<Mark> marks, String pass, String next) {
     Map<Integer, Integer> tags = new LinkedHashMap<>();
     List<Object> changes = new ArrayList<>();
     for (Mark mark : marks) {
@@ -36,7 +42,7 @@ final class MarkScript {
                 keys.plain(SegmentStore.KNOWN),
                 keys.plain(SegmentStore.ERASED)));
     tags.keySet().forEach(tag -> names.add(keys.plain(tag)));
-    List<Object> args = new ArrayList<>();
+    List<Object> args = new ArrayList<>(List.of(pass, next));
     args.add(EncodedSet.chunks(layout.segmentBits()));
     args.add(tags.size());
     args.addAll(tags.keySet());

@@ -1,7 +1,5 @@
 package dev.storefront.usertag.segment;
 
-import static java.util.stream.Collectors.groupingBy;
-
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
@@ -10,7 +8,6 @@ import dev.storefront.usertag.bitmap.Bitmap;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,9 +36,6 @@ public final class SegmentStore {
 
   /** In the place of a tag's number: those whose ordinals are nobody's any more. */
   static final int ERASED = -1;
-
-  /** Marks in one script call: some milliseconds of Redis's time. */
-  private static final int LARGEST_CALL = 250;
 
   private static final LuaScript READ_SETS = LuaScript.load("usertag/readSets");
   private static final LuaScript READ_BLOCKS = LuaScript.load("usertag/readBlocks");
@@ -86,36 +80,6 @@ public final class SegmentStore {
   /** The last segment that a user's ordinal lies in; -1 as long as there is no user. */
   public int lastSegment() {
     return layout.lastSegment(highestOrdinal());
-  }
-
-  /**
-   * Makes every mark so, its user known and the counts right; waits until it is done. Idempotent.
-   * Of two marks for the same user and tag the later counts; that of a user who is not known any
-   * more has to come last, and is for ever: Redis may carry out a call long after this gave it up.
-   *
-   * @return how many marks were others before
-   */
-  public long apply(Collection<Mark> marks) {
-    List<CompletableFuture<Long>> segments = new ArrayList<>();
-    marks.stream()
-        .collect(groupingBy(mark -> layout.segmentOf(mark.ordinal())))
-        .forEach((segment, ofSegment) -> segments.add(start(segment, ofSegment)));
-    return segments.stream().mapToLong(ScriptRunner::await).sum();
-  }
-
-  /** One call after the other: none waits in Redis so long for the others that it times out. */
-  private CompletableFuture<Long> start(int segment, List<Mark> marks) {
-    CompletableFuture<Long> last = CompletableFuture.completedFuture(0L);
-    for (int from = 0; from < marks.size(); from += LARGEST_CALL) {
-      List<Mark> part = marks.subList(from, Math.min(from + LARGEST_CALL, marks.size()));
-      last =
-          last.thenCompose(
-              before ->
-                  scripts
-                      .integer(MarkScript.call(layout, keys(segment), part))
-                      .thenApply(reply -> before + replies.changed(segment, reply)));
-    }
-    return last;
   }
 
   /** The numbers of the user's tags. Tags that were deleted may be among them. */

@@ -1,6 +1,7 @@
 package dev.storefront.usertag.tagging;
 
 import dev.storefront.usertag.segment.Mark;
+import dev.storefront.usertag.segment.MarkWriter;
 import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.TagCatalog;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ public class Settlement {
   private final UserTags userTags;
   private final TagCatalog tags;
   private final SegmentStore segments;
+  private final MarkWriter writer;
   private final UnsettledMarks unsettled;
   private final TransactionTemplate transaction;
 
@@ -37,11 +39,13 @@ public class Settlement {
       UserTags userTags,
       TagCatalog tags,
       SegmentStore segments,
+      MarkWriter writer,
       UnsettledMarks unsettled,
       TransactionTemplate transaction) {
     this.userTags = userTags;
     this.tags = tags;
     this.segments = segments;
+    this.writer = writer;
     this.unsettled = unsettled;
     this.transaction = transaction;
   }
@@ -53,6 +57,18 @@ public class Settlement {
    * @param touched which users and tags; their {@code present} is not looked at
    */
   void settle(Set<Long> writeIds, Collection<Mark> touched) {
+    settle(writeIds, touched, false);
+  }
+
+  /**
+   * As {@link #settle}, for writes that somebody else has begun to settle, or failed to: what Redis
+   * carries out late of that changes nothing from then on.
+   */
+  void settleAgain(Set<Long> writeIds, Collection<Mark> touched) {
+    settle(writeIds, touched, true);
+  }
+
+  private void settle(Set<Long> writeIds, Collection<Mark> touched, boolean isAgain) {
     if (touched.isEmpty()) {
       return;
     }
@@ -60,7 +76,8 @@ public class Settlement {
         status -> {
           show(
               touched,
-              userTags.lock(touched.stream().map(Mark::ordinal).collect(Collectors.toSet())));
+              userTags.lock(touched.stream().map(Mark::ordinal).collect(Collectors.toSet())),
+              isAgain);
           writeIds.forEach(unsettled::remove);
         });
   }
@@ -73,7 +90,7 @@ public class Settlement {
     List<Long> writes;
     do {
       writes = unsettled.erasing(PAGE);
-      writes.forEach(write -> settle(Set.of(write), unsettled.ofWrite(write)));
+      writes.forEach(write -> settleAgain(Set.of(write), unsettled.ofWrite(write)));
     } while (writes.size() == PAGE);
   }
 
@@ -92,7 +109,7 @@ public class Settlement {
                   userTags.lock(doubtful.stream().map(Mark::ordinal).collect(Collectors.toSet()));
               List<Mark> left = new ArrayList<>(doubtful);
               left.removeAll(unsettled.among(doubtful));
-              return left.isEmpty() ? 0 : segments.apply(asRecorded(left, recorded));
+              return left.isEmpty() ? 0 : writer.supersede(asRecorded(left, recorded));
             }));
   }
 
@@ -101,10 +118,17 @@ public class Settlement {
    *
    * @param touched their {@code present} is not looked at
    * @param recorded what the database says of the users, who are locked
+   * @param isAgain whether Redis may yet carry out what an earlier try has sent
    */
-  void show(Collection<Mark> touched, Map<Long, UserMarks> recorded) {
-    if (!touched.isEmpty()) {
-      segments.apply(asRecorded(touched, recorded));
+  void show(Collection<Mark> touched, Map<Long, UserMarks> recorded, boolean isAgain) {
+    if (touched.isEmpty()) {
+      return;
+    }
+    List<Mark> marks = asRecorded(touched, recorded);
+    if (isAgain) {
+      writer.supersede(marks);
+    } else {
+      writer.apply(marks);
     }
   }
 

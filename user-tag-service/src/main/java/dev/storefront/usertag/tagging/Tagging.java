@@ -133,9 +133,11 @@ public class Tagging {
    * @param marks 1000 at most; one of a user who is not known any more is passed over
    * @param changedAt since when that holds, epoch milliseconds
    * @param by who makes them, for the audit
+   * @param isAgain whether an earlier try may have failed
    * @param progress runs in the transaction
    */
-  public void applyMarks(List<Mark> marks, long changedAt, String by, Runnable progress) {
+  public void applyMarks(
+      List<Mark> marks, long changedAt, String by, boolean isAgain, Runnable progress) {
     Map<Long, String> ids =
         directory.readIds(marks.stream().map(Mark::ordinal).collect(Collectors.toSet()));
     Map<String, Long> ordinals = new HashMap<>();
@@ -150,13 +152,13 @@ public class Tagging {
           Map<Long, UserMarks> recorded =
               changes.isEmpty() ? Map.of() : recording.save(ordinals, changes).users();
           progress.run();
-          settlement.show(marks, recorded);
+          settlement.show(marks, recorded, isAgain);
         });
   }
 
-  /** Makes Redis hold what the database says of these users and tags. */
+  /** Makes Redis hold what the database says of these users and tags, whatever it was told before. */
   public void settle(List<Mark> marks) {
-    settlement.settle(Set.of(), marks);
+    settlement.settleAgain(Set.of(), marks);
   }
 
   /**
@@ -238,12 +240,8 @@ public class Tagging {
   /** The changes of those users that have an ordinal among these. */
   private static List<Mark> touched(Map<String, Long> ordinals, List<TagChange> changes) {
     return changes.stream()
-        .map(
-            change -> {
-              Long ordinal = ordinals.get(change.userId().text());
-              return ordinal == null ? null : new Mark(ordinal, change.tag(), change.present());
-            })
-        .filter(Objects::nonNull)
+        .filter(change -> ordinals.containsKey(change.userId().text()))
+        .map(change -> new Mark(Objects.requireNonNull(ordinals.get(change.userId().text())), change.tag(), change.present()))
         .toList();
   }
 }

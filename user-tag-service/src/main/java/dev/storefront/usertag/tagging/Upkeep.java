@@ -68,7 +68,7 @@ class Upkeep {
   private boolean settle(long writeId) {
     try {
       List<Mark> marks = unsettled.ofWrite(writeId);
-      settlement.settle(Set.of(writeId), marks);
+      settlement.settleAgain(Set.of(writeId), marks);
       log.info("Settled {} marks that were left behind", marks.size());
       return true;
     } catch (RuntimeException e) {

@@ -82,6 +82,7 @@ class ImportApiTest extends ServiceTest {
         List.of(new Mark(ordinal, number, true)),
         System.currentTimeMillis() + 1000,
         "test",
+        false,
         () ->
             db.sql("UPDATE tagged_user SET marks = NULL, tags = '' WHERE ordinal = ?")
                 .param(ordinal)

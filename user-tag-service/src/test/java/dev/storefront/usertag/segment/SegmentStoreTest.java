@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.common.web.ProblemException;
 import dev.storefront.usertag.ServiceTest;
@@ -44,6 +45,7 @@ class SegmentStoreTest extends ServiceTest {
 
   final List<SegmentLost> lost = new ArrayList<>();
   SegmentStore store;
+  MarkWriter writer;
   SegmentBuilds builds;
   SegmentKeys keys;
 
@@ -53,6 +55,7 @@ class SegmentStoreTest extends ServiceTest {
     SegmentCache cache =
         new SegmentCache(new CacheProperties(DataSize.ofMegabytes(8)), new SimpleMeterRegistry());
     store = new SegmentStore(LAYOUT, database, namespace, replies, cache, scripts);
+    writer = new MarkWriter(LAYOUT, namespace, replies, scripts);
     builds = new SegmentBuilds(LAYOUT, namespace, scripts, new Random());
     keys = new SegmentKeys(namespace, SEGMENT);
     builds.begin(SEGMENT).end(List.of(1, 2)); // nothing is left of these
@@ -76,7 +79,7 @@ class SegmentStoreTest extends ServiceTest {
           users.remove(place);
         }
       }
-      store.apply(marks);
+      writer.apply(marks);
       if (step % 10 == 9) {
         check(model, known);
       }
@@ -91,7 +94,7 @@ class SegmentStoreTest extends ServiceTest {
     }
     build.end(model.keySet());
     check(model, known);
-    store.apply(marks(random, 0).stream().map(m -> new Mark(m.ordinal(), 1, false)).toList());
+    writer.apply(marks(random, 0).stream().map(m -> new Mark(m.ordinal(), 1, false)).toList());
   }
 
   /** Single users anywhere, runs that grow, meet and break, and whole stretches taken away. */
@@ -138,18 +141,18 @@ class SegmentStoreTest extends ServiceTest {
 
   @Test
   void sets_become_what_is_shortest_and_go_back() {
-    store.apply(IntStream.range(0, 2000).mapToObj(i -> mark(i * 200, true)).toList());
+    writer.apply(IntStream.range(0, 2000).mapToObj(i -> mark(i * 200, true)).toList());
     assertThat(redis.hasKey(keys.plain(1))).isFalse();
     assertThat(redis.opsForHash().hasKey(keys.packed(), "1")).isTrue();
-    store.apply(IntStream.range(0, 10_000).mapToObj(i -> mark(i * 2, true)).toList());
-    store.apply(
+    writer.apply(IntStream.range(0, 10_000).mapToObj(i -> mark(i * 2, true)).toList());
+    writer.apply(
         IntStream.range(0, 10_000)
             .mapToObj(i -> mark(i * 200, false))
             .filter(m -> m.ordinal() >= FIRST + 20_000 && m.ordinal() < FIRST + 400_000)
             .toList());
     assertThat(redis.hasKey(keys.plain(1))).isTrue();
     assertThat(redis.opsForHash().hasKey(keys.packed(), "1")).isFalse();
-    store.apply(IntStream.range(0, 10_000).mapToObj(i -> mark(i * 2 + 1, true)).toList());
+    writer.apply(IntStream.range(0, 10_000).mapToObj(i -> mark(i * 2 + 1, true)).toList());
     assertThat(redis.hasKey(keys.plain(1))).isFalse();
     assertThat(
             ScriptRunner.await(store.read(SEGMENT, List.of(1), false, Runnable::run))
@@ -158,21 +161,88 @@ class SegmentStoreTest extends ServiceTest {
         .containsExactly(IntStream.range(0, 20_000).toArray());
   }
 
+  @Test
+  void a_call_that_is_carried_out_late_changes_nothing_once_another_one_superseded_it() {
+    writer.apply(List.of(mark(3, true)));
+    ScriptCall late = MarkScript.call(LAYOUT, keys, List.of(mark(3, true)), pass(), pass());
+    ScriptCall alsoLate = MarkScript.call(LAYOUT, keys, List.of(mark(4, true)), pass(), "mine");
+
+    assertThat(writer.supersede(List.of(mark(3, false)))).isEqualTo(1);
+
+    assertThat(ScriptRunner.await(scripts.list(late)).get(0)).isEqualTo(-3L);
+    assertThat(ScriptRunner.await(scripts.list(alsoLate)).get(0)).isEqualTo(-3L);
+    assertThat(read(1).positions()).isEmpty();
+    assertThat(store.tagsOf(FIRST + 3)).isEmpty();
+  }
+
+  @Test
+  void one_that_came_before_the_other_is_put_right_by_that() {
+    writer.apply(List.of(mark(3, true)));
+    ScriptCall inTime = MarkScript.call(LAYOUT, keys, List.of(mark(4, true)), pass(), pass());
+    ScriptRunner.await(scripts.list(inTime));
+    assertThat(writer.supersede(List.of(mark(4, false)))).isEqualTo(1);
+    assertThat(read(1).positions()).containsExactly(3);
+  }
+
+  @Test
+  void whoever_does_not_know_the_pass_any_more_learns_it_and_goes_on() {
+    MarkWriter other =
+        new MarkWriter(
+            LAYOUT,
+            namespace,
+            new SegmentReplies(event -> lost.add((SegmentLost) event)),
+            scripts);
+    other.apply(List.of(mark(1, true)));
+    for (int place = 10; place < 20; place++) {
+      assertThat(writer.supersede(List.of(mark(place, true)))).isEqualTo(1);
+      assertThat(other.apply(List.of(mark(100 + place, true)))).isEqualTo(1);
+    }
+    int[] many = IntStream.range(1000, 1600).toArray();
+    assertThat(other.supersede(Arrays.stream(many).mapToObj(i -> mark(i, true)).toList()))
+        .as("several calls")
+        .isEqualTo(600);
+    assertThat(writer.apply(List.of(mark(1, false)))).isEqualTo(1);
+    assertThat(read(1).cardinality()).isEqualTo(620);
+  }
+
+  @Test
+  void what_was_sent_before_a_segment_was_built_anew_is_refused() {
+    writer.apply(List.of(mark(3, true)));
+    ScriptCall late = MarkScript.call(LAYOUT, keys, List.of(mark(3, true)), pass(), pass());
+    builds.begin(SEGMENT).end(List.of(1, 2));
+    assertThat(ScriptRunner.await(scripts.list(late)).get(0)).isEqualTo(-3L);
+    assertThat(writer.apply(List.of(mark(5, true)))).isEqualTo(1);
+    assertThat(read(1).positions()).containsExactly(5);
+  }
+
+  @Test
+  void a_segment_of_the_version_before_which_has_no_pass_is_changed_and_gets_one() {
+    redis.opsForHash().delete(keys.sets(), "f");
+    writer.apply(List.of(mark(3, true)));
+    writer.supersede(List.of(mark(4, true)));
+    assertThat(pass()).isNotEmpty();
+    assertThat(read(1).positions()).containsExactly(3, 4);
+  }
+
+  private String pass() {
+    return (String) redis.opsForHash().get(keys.sets(), "f");
+  }
+
   private static Mark mark(int place, boolean present) {
     return new Mark(FIRST + place, 1, present);
   }
 
   @Test
   void a_set_that_has_not_changed_is_not_fetched_again_and_one_that_has_is() {
-    store.apply(List.of(mark(3, true), new Mark(FIRST + 4, 2, true)));
+    writer.apply(List.of(mark(3, true), new Mark(FIRST + 4, 2, true)));
     Bitmap first = read(1);
     assertThat(read(1)).isSameAs(first);
-    store.apply(List.of(new Mark(FIRST + 5, 2, true)));
+    writer.apply(List.of(new Mark(FIRST + 5, 2, true)));
     assertThat(read(1)).isSameAs(first);
     assertThat(read(2).positions()).containsExactly(4, 5);
-    store.apply(List.of(mark(5, true)));
+    writer.apply(List.of(mark(5, true)));
     assertThat(read(1).positions()).containsExactly(3, 5);
-    store.apply(List.of(mark(3, false), mark(5, false)));
+    writer.apply(List.of(mark(3, false), mark(5, false)));
     assertThat(read(1).positions()).isEmpty();
     // Of another building no version says anything.
     builds.begin(SEGMENT).end(List.of(1, 2));
@@ -186,8 +256,8 @@ class SegmentStoreTest extends ServiceTest {
   @ParameterizedTest
   @ValueSource(strings = {"sets", "packed", "tags", "plain", "known"})
   void a_key_that_somebody_deletes_is_missed_and_never_taken_for_nobody(String key) {
-    store.apply(IntStream.range(0, 500).mapToObj(i -> mark(i * 1000, true)).toList());
-    store.apply(List.of(new Mark(FIRST + 3, 2, true), new Mark(FIRST + 1, 2, true)));
+    writer.apply(IntStream.range(0, 500).mapToObj(i -> mark(i * 1000, true)).toList());
+    writer.apply(List.of(new Mark(FIRST + 3, 2, true), new Mark(FIRST + 1, 2, true)));
     redis.delete(
         switch (key) {
           case "sets" -> keys.sets();
@@ -202,7 +272,7 @@ class SegmentStoreTest extends ServiceTest {
       assertRebuilding(() -> read(key.equals("packed") ? 1 : 2));
     }
     if (redis.hasKey(keys.plain(SegmentStore.KNOWN)) || !key.equals("known")) {
-      assertRebuilding(() -> store.apply(List.of(mark(3, true), new Mark(FIRST + 1, 2, false))));
+      assertRebuilding(() -> writer.apply(List.of(mark(3, true), new Mark(FIRST + 1, 2, false))));
       assertThat(lost).extracting(SegmentLost::segment).contains(SEGMENT);
     }
   }
@@ -216,10 +286,10 @@ class SegmentStoreTest extends ServiceTest {
 
   @Test
   void a_call_that_is_carried_out_late_brings_nobody_back_who_was_erased() {
-    store.apply(List.of(mark(3, true), mark(5, true)));
-    store.apply(List.of(mark(3, false), new Mark(FIRST + 3, SegmentStore.KNOWN, false)));
-    assertRebuilding(() -> store.apply(List.of(mark(5, false), mark(3, true))));
-    store.apply(List.of(mark(3, false)));
+    writer.apply(List.of(mark(3, true), mark(5, true)));
+    writer.apply(List.of(mark(3, false), new Mark(FIRST + 3, SegmentStore.KNOWN, false)));
+    assertRebuilding(() -> writer.apply(List.of(mark(5, false), mark(3, true))));
+    writer.apply(List.of(mark(3, false)));
     assertThat(positions(1, SegmentStore.KNOWN)).containsExactly(List.of(5), List.of(5));
     assertThat(store.tagsOf(FIRST + 3)).isEmpty();
 
@@ -227,9 +297,9 @@ class SegmentStoreTest extends ServiceTest {
     build.add(5, new int[] {1});
     build.erasedUpTo(8);
     build.end(List.of(1));
-    assertRebuilding(() -> store.apply(List.of(mark(3, true))));
-    assertRebuilding(() -> store.apply(List.of(mark(7, true))));
-    store.apply(List.of(mark(8, true)));
+    assertRebuilding(() -> writer.apply(List.of(mark(3, true))));
+    assertRebuilding(() -> writer.apply(List.of(mark(7, true))));
+    writer.apply(List.of(mark(8, true)));
     assertThat(positions(1, SegmentStore.KNOWN)).containsExactly(List.of(5, 8), List.of(5, 8));
   }
 
@@ -244,7 +314,7 @@ class SegmentStoreTest extends ServiceTest {
   void a_segment_that_is_being_built_answers_nothing_and_of_two_builders_one_waits() {
     SegmentBuild build = builds.begin(SEGMENT);
     assertRebuilding(() -> read(1));
-    assertRebuilding(() -> store.apply(List.of(mark(3, true))));
+    assertRebuilding(() -> writer.apply(List.of(mark(3, true))));
     assertThatThrownBy(() -> builds.begin(SEGMENT)).hasMessageContaining("redis");
     build.add(9, new int[] {1, 70_000});
     build.end(List.of(1));

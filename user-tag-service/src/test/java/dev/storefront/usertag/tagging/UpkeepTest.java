@@ -8,6 +8,7 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.web.ProblemException;
 import dev.storefront.usertag.ServiceTest;
 import dev.storefront.usertag.segment.Mark;
+import dev.storefront.usertag.segment.MarkWriter;
 import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.user.UserDirectory;
@@ -28,6 +29,7 @@ class UpkeepTest extends ServiceTest {
   @Autowired JdbcClient database;
   @Autowired Agreement agreement;
   @Autowired SegmentStore segments;
+  @Autowired MarkWriter writer;
   @Autowired StringRedisTemplate redis;
   @Autowired Namespace namespace;
 
@@ -37,6 +39,7 @@ class UpkeepTest extends ServiceTest {
     api.untag("keep-1", "keep-up");
     long ordinal = directory.find(new UserId("keep-1")).orElseThrow();
     int number = tags.find("keep-up").orElseThrow().number();
+    String pass = pass(ordinal);
 
     // As a write leaves it that ends between its two steps, six seconds ago.
     userTags.save(Map.of(ordinal, UserMarks.EMPTY.with(number, true, 1)));
@@ -45,8 +48,15 @@ class UpkeepTest extends ServiceTest {
 
     await().until(() -> api.isTagged("keep-1", "keep-up"));
     await().until(() -> unsettled.ofWrite(-7).isEmpty());
+    assertThat(pass(ordinal)).as("what the crash left in Redis's hands is refused").isNotEqualTo(pass);
     assertThat(api.users("keep-up")).containsExactly("keep-1");
     agreement.check();
+  }
+
+  private String pass(long ordinal) {
+    int segment = segments.layout().segmentOf(ordinal);
+    String sets = namespace.key("usertag:sets:{u:%d}".formatted(segment));
+    return (String) redis.opsForHash().get(sets, "f");
   }
 
   @Test
@@ -92,7 +102,7 @@ class UpkeepTest extends ServiceTest {
   private void refusedAndBuiltAnew(Mark mark) {
     int segment = segments.layout().segmentOf(mark.ordinal());
     String before = segments.build(segment);
-    assertThatThrownBy(() -> segments.apply(List.of(mark))).isInstanceOf(ProblemException.class);
+    assertThatThrownBy(() -> writer.apply(List.of(mark))).isInstanceOf(ProblemException.class);
     await()
         .until(() -> segments.build(segment), build -> !build.isEmpty() && !build.equals(before));
   }
