@@ -2,6 +2,7 @@ package dev.storefront.usertag.tagging;
 
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.usertag.bitmap.Bitmap;
+import dev.storefront.usertag.lease.WorkLeases;
 import dev.storefront.usertag.segment.SegmentLayout;
 import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.TagCatalog;
@@ -12,46 +13,60 @@ import java.util.List;
 import org.springframework.stereotype.Component;
 
 /**
- * Clears the marks of deleted tags, some users at a time. Until a mark is cleared it does no harm:
- * it stands under a number that no tag has again.
+ * Clears the marks of deleted tags, some users at a time, in one instance. Until a mark is cleared
+ * it does no harm: it stands under a number that no tag has again.
  */
 @Component
 class RemovedTags {
 
   private static final int USERS_PER_STEP = 500;
+  private static final String LEASE = "removed-tags";
 
   private final TagCatalog tags;
   private final SegmentStore segments;
   private final UserDirectory directory;
   private final Tagging tagging;
+  private final WorkLeases leases;
 
-  RemovedTags(TagCatalog tags, SegmentStore segments, UserDirectory directory, Tagging tagging) {
+  RemovedTags(
+      TagCatalog tags,
+      SegmentStore segments,
+      UserDirectory directory,
+      Tagging tagging,
+      WorkLeases leases) {
     this.tags = tags;
     this.segments = segments;
     this.directory = directory;
     this.tagging = tagging;
+    this.leases = leases;
   }
 
-  /** Clears all of them; what fails midway is begun again at the next call. */
+  /**
+   * Clears all of them, unless another instance is at it; what fails midway is begun again at the
+   * next call.
+   */
   void clear() {
     for (int tag : tags.removed()) {
       int last = segments.lastSegment();
       for (int segment = 0; segment <= last; segment++) {
-        clear(segment, tag);
+        if (!clear(segment, tag)) {
+          return;
+        }
       }
       tags.cleared(tag);
     }
   }
 
-  private void clear(int segment, int tag) {
+  /** Returns false if another instance is at it. */
+  private boolean clear(int segment, int tag) {
     SegmentLayout layout = segments.layout();
     Bitmap users =
         ScriptRunner.await(segments.read(segment, List.of(tag), false, Runnable::run)).get(0);
     int from = 0;
-    while (from < layout.segmentBits()) {
+    while (leases.take(LEASE)) {
       int[] offsets = users.positions(from, USERS_PER_STEP);
       if (offsets.length == 0) {
-        return;
+        return true;
       }
       long[] step = Arrays.stream(offsets).mapToLong(o -> layout.ordinalOf(segment, o)).toArray();
       tagging.applyToKnown(
@@ -60,5 +75,6 @@ class RemovedTags {
               .toList());
       from = offsets[offsets.length - 1] + 1;
     }
+    return false;
   }
 }

@@ -11,8 +11,8 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Settles what a crash or an outage left unsettled and clears the marks of deleted tags. Every
- * instance does; they do not get in each other's way.
+ * Settles what a crash or an outage left unsettled, in every instance: they do not get in each
+ * other's way. Has the marks of deleted tags cleared.
  */
 @Component
 class Upkeep {

@@ -42,6 +42,8 @@ class AudienceEventsTest extends ServiceTest {
     put("tr-not", "@tr-either AND NOT tr-c OR tr-gone");
     put("tr-edited", "tr-a AND tr-c");
     put("tr-lacking", "NOT tr-b");
+    put("tr-half", "tr-a AND SPLIT(tr-halves, 1, 1, 1)");
+    put("tr-share", "SPLIT(tr-halves, 2, 1, 1)"); // no tag concerns it: whoever is new may belong
 
     List<CompletableFuture<Void>> writers = new ArrayList<>();
     for (int seed = 0; seed < 3; seed++) {
@@ -59,7 +61,7 @@ class AudienceEventsTest extends ServiceTest {
     api.delete("/api/v1/tags/tr-gone");
     put("tr-not", "@tr-either AND NOT tr-c");
 
-    for (String audience : List.of("tr-either", "tr-not", "tr-edited", "tr-lacking")) {
+    for (String audience : List.of("tr-either", "tr-not", "tr-edited", "tr-lacking", "tr-half", "tr-share")) {
       awaitTold(audience);
     }
   }

@@ -13,6 +13,7 @@ import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.user.UserDirectory;
 import dev.storefront.usertag.user.UserId;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -119,6 +120,34 @@ class UpkeepTest extends ServiceTest {
                 .query(Long.class)
                 .single())
         .isZero();
+  }
+
+  @Test
+  void a_deleted_tag_is_cleared_by_one_instance() {
+    api.makeTags("keep-leased");
+    api.tag("keep-4", "keep-leased");
+    int number = tags.find("keep-leased").orElseThrow().number();
+    await().until(() -> tags.removed().isEmpty());
+    lease(-1, Long.MAX_VALUE);
+    try {
+      api.delete("/api/v1/tags/keep-leased");
+      await()
+          .during(Duration.ofSeconds(1)) // several rounds
+          .atMost(Duration.ofSeconds(10))
+          .until(() -> tags.removed().contains(number));
+    } finally {
+      lease(0, 0);
+    }
+    await().until(() -> !tags.removed().contains(number));
+    agreement.check();
+  }
+
+  /** Another instance has it, or nobody. */
+  private void lease(long owner, long until) {
+    database
+        .sql("UPDATE work_lease SET owner = ?, held_until = ? WHERE name = 'removed-tags'")
+        .params(owner, until)
+        .update();
   }
 
   @Test
