@@ -96,7 +96,8 @@ class AudienceController {
       extraTags = {"name", "count-audience"})
   Count count(@RequestBody @Valid CountRequest request) {
     LocalDate day = snapshots.day(request.asOf());
-    return new Count(search.query(request.expression(), lists.of(request.lists()), day, audiences::count));
+    return new Count(
+        search.query(request.expression(), lists.of(request.lists()), day, audiences::count));
   }
 
   @PostMapping("/explain")
@@ -113,7 +114,9 @@ class AudienceController {
   Explanation explain(@RequestBody @Valid CountRequest request) {
     LocalDate day = snapshots.day(request.asOf());
     return search.ask(
-        List.of(request.expression()), lists.of(request.lists()), question -> explainer.explain(question.asOf(day)));
+        List.of(request.expression()),
+        lists.of(request.lists()),
+        question -> explainer.explain(question.asOf(day)));
   }
 
   @PostMapping("/overlap")

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 record AudienceRequest(
     @Schema(
             description =
-                "Tags, @name for a standing audience, $name for a list, SPLIT(name, share, weights) for"
-                    + " a share of all users, AND, OR, NOT and parentheses; NOT binds"
-                    + " tightest, then AND, then OR. Keywords are upper case. NOT x: all known"
-                    + " users without x.",
+                "Tags, @name for a standing audience, $name for a list, SPLIT(name, share, weights)"
+                    + " for a share of all users, AND, OR, NOT and parentheses; NOT binds tightest,"
+                    + " then AND, then OR. Keywords are upper case. NOT x: all known users without"
+                    + " x.",
             example = "vip AND NOT (lost OR mac)")
         @NotNull(message = "is required")
         String expression,

@@ -213,8 +213,7 @@ public class AudienceSearch {
   }
 
   /** Works out what the texts ask for together. */
-  <T> T ask(
-      List<String> expressions, Map<String, UserList> lists, Function<Question, T> work) {
+  <T> T ask(List<String> expressions, Map<String, UserList> lists, Function<Question, T> work) {
     return valueOf(answer(expressions, lists, work));
   }
 

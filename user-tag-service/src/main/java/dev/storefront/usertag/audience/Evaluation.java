@@ -73,7 +73,8 @@ final class Evaluation {
     List<Part> with = part.with();
     Bitmap common = with.isEmpty() ? known() : users(with.get(0));
     for (int i = 1; i < with.size() && !common.isEmpty(); i++) {
-      common = with.get(i).set() == null ? common.and(users(with.get(i))) : among(common, with.get(i));
+      common =
+          with.get(i).set() == null ? common.and(users(with.get(i))) : among(common, with.get(i));
     }
     for (int i = 0; i < part.without().size() && !common.isEmpty(); i++) {
       Part other = part.without().get(i);

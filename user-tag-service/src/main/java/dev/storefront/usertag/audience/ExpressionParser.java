@@ -17,7 +17,8 @@ import java.util.Set;
  * split = SPLIT "(" name "," share { "," weight } ")"
  * </pre>
  *
- * Bounded: 4,096 characters, 64 different tags, audiences, lists and shares, {@code NOT} and parentheses 64 deep.
+ * Bounded: 4,096 characters, 64 different tags, audiences, lists and shares, {@code NOT} and
+ * parentheses 64 deep.
  */
 final class ExpressionParser {
 
@@ -104,7 +105,8 @@ final class ExpressionParser {
       case SPLIT -> name(new Expression.InSet(share()));
       default ->
           throw new SyntaxException(
-              token.position(), "expected a tag, @audience, $list, SPLIT, NOT or an opening parenthesis");
+              token.position(),
+              "expected a tag, @audience, $list, SPLIT, NOT or an opening parenthesis");
     };
   }
 
@@ -158,7 +160,8 @@ final class ExpressionParser {
     if (names.size() > MOST_TAGS) {
       throw new SyntaxException(
           token.position(),
-          "an expression has %d different tags, audiences, lists and shares at most".formatted(MOST_TAGS));
+          "an expression has %d different tags, audiences, lists and shares at most"
+              .formatted(MOST_TAGS));
     }
     advance();
     return named;

@@ -47,7 +47,11 @@ class GroundTable {
         .sql(
             "SELECT name, number FROM tag WHERE name IN (:tags)"
                 + " UNION ALL SELECT '', value FROM counter WHERE name = 'user'")
-        .param("tags", Stream.concat(Stream.of(""), tags.stream()).map(name -> name.getBytes(StandardCharsets.UTF_8)).toList())
+        .param(
+            "tags",
+            Stream.concat(Stream.of(""), tags.stream())
+                .map(name -> name.getBytes(StandardCharsets.UTF_8))
+                .toList())
         .query(
             row -> {
               String name = new String(row.getBytes(1), StandardCharsets.UTF_8);

@@ -103,7 +103,9 @@ final class Planner {
   private Part set(UserSet users) {
     String key = "set " + users.text();
     Part known = parts.get(key);
-    return known == null ? add(key, Operation.SET, "", users, -1, List.of(), List.of(), users.estimate(knownUsers)) : known;
+    return known == null
+        ? add(key, Operation.SET, "", users, -1, List.of(), List.of(), users.estimate(knownUsers))
+        : known;
   }
 
   private Part union(List<Part> operands) {

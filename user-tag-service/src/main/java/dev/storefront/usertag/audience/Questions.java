@@ -39,7 +39,10 @@ class Questions {
     return answer(texts, audiences, lists, work);
   }
 
-  /** As {@link #answer(List, Map, Function)} without lists, with these audiences in place of those there are. */
+  /**
+   * As {@link #answer(List, Map, Function)} without lists, with these audiences in place of those
+   * there are.
+   */
   <T> Answer<T> answer(List<String> texts, NamedAudiences audiences, Function<Question, T> work) {
     return answer(texts, audiences, Map.of(), work);
   }

@@ -2,10 +2,9 @@ package dev.storefront.usertag.segment;
 
 import static java.util.stream.Collectors.groupingBy;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.common.health.BackendUnavailableException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

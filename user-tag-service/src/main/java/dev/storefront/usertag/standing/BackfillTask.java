@@ -4,7 +4,7 @@ import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
 import dev.storefront.usertag.tagging.LockedUser;
-import dev.storefront.usertag.tagging.Tagging;
+import dev.storefront.usertag.tagging.RecordedTags;
 import dev.storefront.usertag.user.UserDirectory;
 import java.time.Duration;
 import java.util.List;
@@ -24,19 +24,19 @@ class BackfillTask implements RunTask<Backfill, Backfilled> {
 
   private final FormulaTable formulas;
   private final Transitions transitions;
-  private final Tagging tagging;
+  private final RecordedTags recorded;
   private final UserDirectory users;
   private final TransactionOperations transaction;
 
   BackfillTask(
       FormulaTable formulas,
       Transitions transitions,
-      Tagging tagging,
+      RecordedTags recorded,
       UserDirectory users,
       TransactionOperations transaction) {
     this.formulas = formulas;
     this.transitions = transitions;
-    this.tagging = tagging;
+    this.recorded = recorded;
     this.users = users;
     this.transaction = transaction;
   }
@@ -61,7 +61,7 @@ class BackfillTask implements RunTask<Backfill, Backfilled> {
       return true; // it has reached everybody, or the audience is gone
     }
     AudienceFormula newest = ofAudience.get(0);
-    List<LockedUser> next = tagging.lockAfter(newest.reached(), USERS_PER_STEP);
+    List<LockedUser> next = recorded.lockAfter(newest.reached(), USERS_PER_STEP);
     transitions.reach(next, ofAudience);
     boolean isLast = next.isEmpty() && users.lockHighestOrdinal() <= newest.reached();
     if (isLast) {

@@ -107,8 +107,7 @@ class Transitions implements TagsListener {
     }
   }
 
-  private static boolean holds(
-      AudienceFormula formula, long ordinal, @Nullable IntPredicate tags) {
+  private static boolean holds(AudienceFormula formula, long ordinal, @Nullable IntPredicate tags) {
     return formula.formula() != null && tags != null && formula.formula().holds(ordinal, tags);
   }
 

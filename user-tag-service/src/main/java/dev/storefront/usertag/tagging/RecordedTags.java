@@ -1,10 +1,11 @@
 package dev.storefront.usertag.tagging;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** What the database says of many users, to build Redis from it. */
+/** What the database says of many users, to build Redis from it or to judge them. */
 @Component
 public class RecordedTags {
 
@@ -51,5 +52,26 @@ public class RecordedTags {
         next = row.ordinal() + 1;
       }
     } while (rows.size() == USERS_PER_STEP);
+  }
+
+  /**
+   * The next users, whom nobody else can change until the transaction at hand ends.
+   *
+   * @param ordinal of the user before
+   * @param limit how many at most
+   */
+  public List<LockedUser> lockAfter(long ordinal, int limit) {
+    return database
+        .sql(
+            "SELECT ordinal, user_id, tags, marks FROM tagged_user WHERE ordinal > ?"
+                + " ORDER BY ordinal LIMIT ? FOR UPDATE")
+        .params(ordinal, limit)
+        .query(
+            (row, index) ->
+                new LockedUser(
+                    row.getLong("ordinal"),
+                    new String(row.getBytes("user_id"), StandardCharsets.UTF_8),
+                    UserTags.marks(row)::has))
+        .list();
   }
 }

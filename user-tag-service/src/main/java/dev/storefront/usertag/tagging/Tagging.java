@@ -156,7 +156,9 @@ public class Tagging {
         });
   }
 
-  /** Makes Redis hold what the database says of these users and tags, whatever it was told before. */
+  /**
+   * Makes Redis hold what the database says of these users and tags, whatever it was told before.
+   */
   public void settle(List<Mark> marks) {
     settlement.settleAgain(Set.of(), marks);
   }
@@ -227,21 +229,16 @@ public class Tagging {
     return touched;
   }
 
-  /**
-   * The next users, whom nobody else can change until the transaction at hand ends.
-   *
-   * @param ordinal of the user before
-   * @param limit how many at most
-   */
-  public List<LockedUser> lockAfter(long ordinal, int limit) {
-    return userTags.lockAfter(ordinal, limit);
-  }
-
   /** The changes of those users that have an ordinal among these. */
   private static List<Mark> touched(Map<String, Long> ordinals, List<TagChange> changes) {
     return changes.stream()
         .filter(change -> ordinals.containsKey(change.userId().text()))
-        .map(change -> new Mark(Objects.requireNonNull(ordinals.get(change.userId().text())), change.tag(), change.present()))
+        .map(
+            change ->
+                new Mark(
+                    Objects.requireNonNull(ordinals.get(change.userId().text())),
+                    change.tag(),
+                    change.present()))
         .toList();
   }
 }

@@ -2,11 +2,9 @@ package dev.storefront.usertag.tagging;
 
 import static java.util.stream.Collectors.toMap;
 
-import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -40,22 +38,6 @@ class UserTags {
         .list()
         .stream()
         .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
-  }
-
-  /** The users behind an ordinal, in their order, locked in the same way. */
-  List<LockedUser> lockAfter(long ordinal, int limit) {
-    return database
-        .sql(
-            "SELECT ordinal, user_id, tags, marks FROM tagged_user WHERE ordinal > ?"
-                + " ORDER BY ordinal LIMIT ? FOR UPDATE")
-        .params(ordinal, limit)
-        .query(
-            (row, index) ->
-                new LockedUser(
-                    row.getLong("ordinal"),
-                    new String(row.getBytes("user_id"), StandardCharsets.UTF_8),
-                    marks(row)::has))
-        .list();
   }
 
   /**

@@ -212,7 +212,10 @@ class AudienceApiTest extends ServiceTest {
     Map<String, Object> together =
         Map.of("expressions", List.of("$some", "aud-third"), "lists", lists);
     assertThat(
-            api.post("/api/v1/audiences/overlap", together).expect(200).json().get("counts")
+            api.post("/api/v1/audiences/overlap", together)
+                .expect(200)
+                .json()
+                .get("counts")
                 .toString())
         .isEqualTo("[[4,2],[2,100]]");
     Reply explained =
@@ -262,7 +265,8 @@ class AudienceApiTest extends ServiceTest {
     assertThat(api.count("aud-every AND NOT SPLIT(aud-split, 1, 50, 30, 20)"))
         .isEqualTo(
             api.count(
-                "aud-every AND (SPLIT(aud-split, 2, 50, 30, 20) OR SPLIT(aud-split, 3, 50, 30, 20))"));
+                "aud-every AND (SPLIT(aud-split, 2, 50, 30, 20) OR SPLIT(aud-split, 3, 50, 30,"
+                    + " 20))"));
   }
 
   @Test

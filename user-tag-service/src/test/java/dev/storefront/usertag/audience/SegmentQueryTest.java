@@ -31,6 +31,7 @@ class SegmentQueryTest {
 
   private static final List<String> TAGS = List.of("vip", "and", "a", "mac-2", "lost_");
   private static final int MOST_USERS = 200;
+
   /** The segment's first place has an ordinal far behind the first one. */
   private static final long FIRST = 3L << 19;
 

@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /**
  * The ways to turn a Redis bitmap into the positions of its set bits: the design article's two, the
- * larger table at which it hints, and a faster one. They agree; {@link #TRAILING_ZEROS} is what the service uses, the others are for
- * comparison.
+ * larger table at which it hints, and a faster one. They agree; {@link #TRAILING_ZEROS} is what the
+ * service uses, the others are for comparison.
  */
 enum BitDecoder {
 

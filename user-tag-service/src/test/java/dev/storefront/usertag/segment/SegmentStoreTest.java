@@ -188,10 +188,7 @@ class SegmentStoreTest extends ServiceTest {
   void whoever_does_not_know_the_pass_any_more_learns_it_and_goes_on() {
     MarkWriter other =
         new MarkWriter(
-            LAYOUT,
-            namespace,
-            new SegmentReplies(event -> lost.add((SegmentLost) event)),
-            scripts);
+            LAYOUT, namespace, new SegmentReplies(event -> lost.add((SegmentLost) event)), scripts);
     other.apply(List.of(mark(1, true)));
     for (int place = 10; place < 20; place++) {
       assertThat(writer.supersede(List.of(mark(place, true)))).isEqualTo(1);

@@ -61,7 +61,8 @@ class AudienceEventsTest extends ServiceTest {
     api.delete("/api/v1/tags/tr-gone");
     put("tr-not", "@tr-either AND NOT tr-c");
 
-    for (String audience : List.of("tr-either", "tr-not", "tr-edited", "tr-lacking", "tr-half", "tr-share")) {
+    for (String audience :
+        List.of("tr-either", "tr-not", "tr-edited", "tr-lacking", "tr-half", "tr-share")) {
       awaitTold(audience);
     }
   }

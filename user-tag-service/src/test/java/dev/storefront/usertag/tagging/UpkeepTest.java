@@ -49,7 +49,9 @@ class UpkeepTest extends ServiceTest {
 
     await().until(() -> api.isTagged("keep-1", "keep-up"));
     await().until(() -> unsettled.ofWrite(-7).isEmpty());
-    assertThat(pass(ordinal)).as("what the crash left in Redis's hands is refused").isNotEqualTo(pass);
+    assertThat(pass(ordinal))
+        .as("what the crash left in Redis's hands is refused")
+        .isNotEqualTo(pass);
     assertThat(api.users("keep-up")).containsExactly("keep-1");
     agreement.check();
   }
