@@ -9,7 +9,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,13 +51,12 @@ class CheckSchedule {
   void look() {
     try {
       List<Run<CheckRequest, CheckProgress>> newest = segmentChecks.page(LOOKED_AT, null).items();
-      lastRound =
-          newest.stream()
-              .filter(run -> run.state() == RunState.DONE)
-              .map(Run::finishedAt)
-              .filter(Objects::nonNull)
-              .findFirst()
-              .orElse(null);
+      for (Run<CheckRequest, CheckProgress> run : newest) {
+        if (run.state() == RunState.DONE) {
+          lastRound = run.finishedAt();
+          break;
+        }
+      }
       if (task.isOn() && newest.stream().allMatch(this::isLongOver)) {
         segmentChecks.startAlone(new CheckRequest(), KEY);
       }
