@@ -98,7 +98,7 @@ class SegmentCheckTest extends ServiceTest {
     directory.forget(List.of("ck-gone"));
     assertThat(api.count("ck-two")).isEqualTo(1);
 
-    assertThat(check().repaired()).isEqualTo(1);
+    assertThat(check().repaired()).as("his tag, and that he is known").isEqualTo(2);
     assertThat(api.count("ck-two")).isZero();
     agreement.check();
   }
