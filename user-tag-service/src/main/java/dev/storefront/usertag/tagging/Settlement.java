@@ -95,10 +95,10 @@ public class Settlement {
   }
 
   /**
-   * Makes Redis hold what the database says of these users and tags, but for those that are on
-   * their way there.
+   * Makes Redis hold what the database says of these users and tags, but for users of whom
+   * something is on its way there.
    *
-   * @param doubtful some hundred at most; their {@code present} is not looked at
+   * @param doubtful one to some hundred; their {@code present} is not looked at
    * @return how many were others in Redis
    */
   public long repair(Collection<Mark> doubtful) {

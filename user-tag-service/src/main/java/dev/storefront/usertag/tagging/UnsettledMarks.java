@@ -2,16 +2,13 @@ package dev.storefront.usertag.tagging;
 
 import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.segment.SegmentStore;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.NavigableMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -100,30 +97,25 @@ class UnsettledMarks {
         .list();
   }
 
-  /** Which of these are unsettled; {@code present} is not looked at. */
-  Set<Mark> among(Collection<Mark> marks) {
-    Set<Mark> found = new HashSet<>();
+  /** Those of these marks of whose users something is unsettled: who is new has no other note. */
+  List<Mark> among(Collection<Mark> marks) {
+    NavigableMap<Long, List<Mark>> ofUsers =
+        marks.stream()
+            .collect(Collectors.groupingBy(Mark::ordinal, TreeMap::new, Collectors.toList()));
+    List<Mark> found = new ArrayList<>();
     database
         .sql(
-            "SELECT tag, ordinal, COALESCE(last, ordinal) AS last FROM unsettled_mark"
-                + " WHERE tag IN (:tags) AND ordinal <= :highest"
-                + " AND COALESCE(last, ordinal) >= :lowest")
-        .param("tags", marks.stream().map(Mark::tag).collect(Collectors.toSet()))
-        .param("lowest", marks.stream().mapToLong(Mark::ordinal).min().orElse(0))
-        .param("highest", marks.stream().mapToLong(Mark::ordinal).max().orElse(0))
+            "SELECT ordinal, COALESCE(last, ordinal) AS last FROM unsettled_mark"
+                + " WHERE ordinal <= ? AND COALESCE(last, ordinal) >= ?")
+        .params(ofUsers.lastKey(), ofUsers.firstKey())
         .query(
             row -> {
-              Range range = range(row);
-              marks.stream()
-                  .filter(mark -> mark.tag() == range.tag)
-                  .filter(mark -> mark.ordinal() >= range.first && mark.ordinal() <= range.last)
-                  .forEach(found::add);
+              ofUsers
+                  .subMap(row.getLong("ordinal"), true, row.getLong("last"), true)
+                  .values()
+                  .forEach(found::addAll);
             });
     return found;
-  }
-
-  private static Range range(ResultSet row) throws SQLException {
-    return new Range(row.getInt("tag"), row.getLong("ordinal"), row.getLong("last"));
   }
 
   /** Which users and tags the write touched; {@code present} says nothing here. */
@@ -133,7 +125,9 @@ class UnsettledMarks {
             "SELECT tag, ordinal, COALESCE(last, ordinal) AS last FROM unsettled_mark"
                 + " WHERE write_id = ?")
         .param(writeId)
-        .query((row, index) -> range(row))
+        .query(
+            (row, index) ->
+                new Range(row.getInt("tag"), row.getLong("ordinal"), row.getLong("last")))
         .list()
         .stream()
         .flatMap(

@@ -137,7 +137,11 @@ class SegmentCheckTest extends ServiceTest {
                       writers.submit(
                           () -> {
                             for (int i = 0; i < 150; i++) {
-                              String user = "ck-w" + writer + (i % 5);
+                              String user =
+                                  "ck-w"
+                                      + writer
+                                      + "-"
+                                      + (i % 2 == 0 ? i : i % 5); // many of them new
                               api.tag(user, "ck-two");
                               api.untag(user, "ck-two");
                             }
