@@ -35,9 +35,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /**
  * A process that recycles is killed before each step that a run takes, one step after the other
  * until a run ends unharmed; each time another instance goes on. In a namespace of its own: no
- * other test has leases here.
+ * other test has leases here. Takes a quarter of an hour, so that no build runs it.
  */
-@Tag("proof")
+@Tag("measurement")
 @WithBackends(database = "shortlink", namespace = "kills")
 class RecyclingKillsTest extends ShortLinkTest {
 
