@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -189,13 +190,21 @@ public class Promotions {
   /**
    * The same for all whose end is still to come, without those approved a moment ago: Redis gets
    * their records from the call that approves them, which may be under way.
+   *
+   * @return false if some were left out
    */
-  public void forEachNotOver(Consumer<List<Long>> page) {
+  public boolean forEachNotOver(Consumer<List<Long>> page) {
     Instant now = clock.instant();
+    AtomicBoolean all = new AtomicBoolean(true);
     forEach(
         now,
         1,
-        each -> page.accept(idsOf(each.stream().filter(p -> !p.isBeingOpened(now)).toList())));
+        each -> {
+          List<StoredPromotion> opened = each.stream().filter(p -> !p.isBeingOpened(now)).toList();
+          all.compareAndSet(true, opened.size() == each.size());
+          page.accept(idsOf(opened));
+        });
+    return all.get();
   }
 
   private void forEach(Instant earliestEnd, int buckets, Consumer<List<StoredPromotion>> looker) {

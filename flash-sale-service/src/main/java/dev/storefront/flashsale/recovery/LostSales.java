@@ -100,8 +100,8 @@ class LostSales implements RedisFallbackListener {
 
   private Found lookAtAll() {
     List<Found> found = new ArrayList<>();
-    promotions.forEachNotOver(page -> found.add(lookAt(page)));
-    return found.stream().reduce(new Found(true, true), Found::and);
+    boolean all = promotions.forEachNotOver(page -> found.add(lookAt(page)));
+    return found.stream().reduce(new Found(all, all), Found::and);
   }
 
   private Found lookAt(List<Long> page) {

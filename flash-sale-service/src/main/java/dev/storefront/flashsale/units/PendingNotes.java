@@ -15,25 +15,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
  * Writes pending notes and forgets them. Those of one bucket that are to be forgotten while a
- * command is on its way share the next one. What is not forgotten, because the instance or Redis
- * died, the sweep settles.
+ * command is on its way share the next one: of as many grabs as are under way. What is not
+ * forgotten, because the instance or Redis died, the sweep settles.
  */
 @Component
 class PendingNotes {
 
   private static final LuaScript NOTE = LuaScript.load("flashsale/notePending");
 
-  /** Are forgotten by one command; further ones are left to the sweep. */
-  private static final int MOST = 10_000;
-
   private final ScriptRunner scripts;
   private final RedisClusterAccess cluster;
   private final FlashSaleProperties properties;
-  private final Map<String, List<byte[]>> waiting = new ConcurrentHashMap<>();
+  private final Map<String, Batch> waiting = new ConcurrentHashMap<>();
   private final NextAnswer<String, Long> commands = new NextAnswer<>();
 
   PendingNotes(ScriptRunner scripts, RedisClusterAccess cluster, FlashSaleProperties properties) {
@@ -55,22 +53,42 @@ class PendingNotes {
   /** Completes once the note is gone; fails if Redis does not answer. */
   CompletableFuture<Long> forget(PendingEntry entry, PromotionKeys keys) {
     String key = keys.pending();
-    waiting.compute(key, (k, others) -> with(entry, others == null ? new ArrayList<>() : others));
-    return commands.ask(key, () -> forgetAll(key));
-  }
-
-  private static List<byte[]> with(PendingEntry entry, List<byte[]> notes) {
-    if (notes.size() < MOST) {
-      notes.add(bytes(entry.encode()));
-    }
-    return notes;
+    Batch batch = waiting.compute(key, (k, others) -> Batch.with(entry, others));
+    commands.ask(key, () -> forgetAll(key));
+    return batch.done();
   }
 
   private CompletableFuture<Long> forgetAll(String key) {
-    List<byte[]> notes = waiting.remove(key);
-    return notes == null
-        ? CompletableFuture.completedFuture(0L)
-        : cluster.call(c -> c.zrem(bytes(key), notes.toArray(byte[][]::new)));
+    Batch batch = waiting.remove(key);
+    return batch == null ? CompletableFuture.completedFuture(0L) : forget(key, batch);
+  }
+
+  private CompletableFuture<Long> forget(String key, Batch batch) {
+    return CompletableFuture.completedFuture(batch.notes().toArray(byte[][]::new))
+        .thenCompose(notes -> cluster.call(c -> c.zrem(bytes(key), notes)))
+        .whenComplete(
+            (gone, error) -> {
+              if (error == null) {
+                batch.done().complete(gone);
+              } else {
+                batch.done().completeExceptionally(error);
+              }
+            });
+  }
+
+  /**
+   * What one command is to forget.
+   *
+   * @param done what came of that command, whoever asked for it
+   */
+  private record Batch(List<byte[]> notes, CompletableFuture<Long> done) {
+
+    private static Batch with(PendingEntry entry, @Nullable Batch others) {
+      Batch batch =
+          others == null ? new Batch(new ArrayList<>(), new CompletableFuture<>()) : others;
+      batch.notes().add(bytes(entry.encode()));
+      return batch;
+    }
   }
 
   private static byte[] bytes(String text) {

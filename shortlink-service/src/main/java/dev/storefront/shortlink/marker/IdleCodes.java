@@ -38,6 +38,7 @@ public class IdleCodes {
   private static final long NO_MARKER = -2;
 
   private final ScriptRunner scripts;
+  private final ScriptRunner scans;
   private final RedisClusterAccess cluster;
   private final SegmentMarkers markers;
   private final CodeBook codes;
@@ -50,6 +51,8 @@ public class IdleCodes {
       CodeBook codes,
       TierProperties tiers) {
     this.scripts = scripts;
+    // A thousand keys at a time: no redirect waits behind them.
+    this.scans = scripts.onAnotherConnection();
     this.cluster = cluster;
     this.markers = markers;
     this.codes = codes;
@@ -172,7 +175,7 @@ public class IdleCodes {
   }
 
   private CompletableFuture<List<Object>> find(Segment segment) {
-    return scripts.list(ScriptCall.of(FIND, keysOf(segment, SegmentIds.all(segment))));
+    return scans.list(ScriptCall.of(FIND, keysOf(segment, SegmentIds.all(segment))));
   }
 
   private static SegmentIds without(SegmentIds ids, Stream<Object> positions, int unit) {
