@@ -9,7 +9,7 @@ import dev.storefront.usertag.segment.SegmentLost;
 import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tagging.RecordedTags;
-import dev.storefront.usertag.tagging.Settlement;
+import dev.storefront.usertag.tagging.Tagging;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -32,7 +32,7 @@ class CheckTask implements RunTask<CheckRequest, CheckProgress> {
   private final SegmentStore segments;
   private final RecordedTags recorded;
   private final TagCatalog tags;
-  private final Settlement settlement;
+  private final Tagging tagging;
   private final ApplicationEventPublisher events;
   private final Switch<Boolean> isOn;
   private final Counter compared;
@@ -42,14 +42,14 @@ class CheckTask implements RunTask<CheckRequest, CheckProgress> {
       SegmentStore segments,
       RecordedTags recorded,
       TagCatalog tags,
-      Settlement settlement,
+      Tagging tagging,
       ApplicationEventPublisher events,
       Switches switches,
       MeterRegistry meters) {
     this.segments = segments;
     this.recorded = recorded;
     this.tags = tags;
-    this.settlement = settlement;
+    this.tagging = tagging;
     this.events = events;
     this.isOn = switches.defineBoolean("segment-checks", true);
     this.compared = meters.counter("storefront.usertag.check.compared");
@@ -84,7 +84,7 @@ class CheckTask implements RunTask<CheckRequest, CheckProgress> {
   private void check(ActiveRun<CheckRequest, CheckProgress> run) {
     int segment = run.progress().next();
     SegmentComparison.Compared found =
-        new SegmentComparison(segments, recorded, tags, segment).compare(settlement);
+        new SegmentComparison(segments, recorded, tags, segment).compare(tagging);
     if (found.isLost()) {
       events.publishEvent(new SegmentLost(segment, SegmentLost.ANY_BUILD));
     }

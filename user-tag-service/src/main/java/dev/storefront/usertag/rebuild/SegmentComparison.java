@@ -7,7 +7,7 @@ import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.segment.StoredSets;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tagging.RecordedTags;
-import dev.storefront.usertag.tagging.Settlement;
+import dev.storefront.usertag.tagging.Tagging;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -66,7 +66,7 @@ final class SegmentComparison {
    */
   record Compared(int users, long repaired, boolean isLost) {}
 
-  Compared compare(Settlement settlement) {
+  Compared compare(Tagging tagging) {
     int blocks = Math.max(1, layout.segmentBits() / SegmentStore.USERS_PER_BLOCK);
     for (int block = 0; block < blocks; block += BLOCKS_PER_CALL) {
       compareOwnTags(block, Math.min(BLOCKS_PER_CALL, blocks - block));
@@ -75,8 +75,7 @@ final class SegmentComparison {
     long repaired = 0;
     List<Mark> left = new ArrayList<>(doubts);
     for (int from = 0; from < left.size(); from += MARKS_PER_STEP) {
-      repaired +=
-          settlement.repair(left.subList(from, Math.min(from + MARKS_PER_STEP, left.size())));
+      repaired += tagging.repair(left.subList(from, Math.min(from + MARKS_PER_STEP, left.size())));
     }
     return new Compared(compared, repaired, isMiscounted || repaired >= MANY);
   }

@@ -16,10 +16,10 @@ import org.springframework.stereotype.Component;
 /**
  * Changes users' tags in Redis. Calls fail as {@link ScriptRunner} says, and with 503 {@code
  * rebuilding} if Redis does not have the segment whole. One that failed may be carried out all the
- * same, and late: until somebody {@link #supersede}s it.
+ * same, and late: until somebody supersedes it.
  */
 @Component
-public final class MarkWriter {
+final class MarkWriter {
 
   /** Marks in one script call: some milliseconds of Redis's time. */
   private static final int LARGEST_CALL = 250;
@@ -44,25 +44,11 @@ public final class MarkWriter {
   }
 
   /**
-   * Makes every mark so, its user known and the counts right; waits until it is done. Idempotent.
-   * Of two marks for the same user and tag the later counts; that of a user who is not known any
-   * more has to come last, and is for ever.
+   * Makes every mark so, as {@link SegmentStore} says.
    *
-   * @return how many marks were others before
+   * @param isSuperseding whether what was sent before is refused from then on
    */
-  public long apply(Collection<Mark> marks) {
-    return apply(marks, false);
-  }
-
-  /**
-   * As {@link #apply}, where an earlier call may have failed: whatever was sent for these segments
-   * before this one was carried out, and was not carried out itself by then, never is.
-   */
-  public long supersede(Collection<Mark> marks) {
-    return apply(marks, true);
-  }
-
-  private long apply(Collection<Mark> marks, boolean isSuperseding) {
+  long apply(Collection<Mark> marks, boolean isSuperseding) {
     Map<Integer, List<Mark>> left =
         marks.stream().collect(groupingBy(mark -> layout.segmentOf(mark.ordinal())));
     long changed = 0;

@@ -8,6 +8,7 @@ import dev.storefront.usertag.bitmap.Bitmap;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,7 @@ public final class SegmentStore {
   private final Namespace namespace;
   private final SegmentReplies replies;
   private final SegmentCache cache;
+  private final MarkWriter writer;
   private final ScriptRunner scripts;
   private final ScriptRunner scans;
 
@@ -56,12 +58,14 @@ public final class SegmentStore {
       Namespace namespace,
       SegmentReplies replies,
       SegmentCache cache,
+      MarkWriter writer,
       ScriptRunner scripts) {
     this.layout = layout;
     this.database = database;
     this.namespace = namespace;
     this.replies = replies;
     this.cache = cache;
+    this.writer = writer;
     this.scripts = scripts;
     // What is long is read through another connection: a short call never waits behind it.
     this.scans = scripts.onAnotherConnection();
@@ -80,6 +84,25 @@ public final class SegmentStore {
   /** The last segment that a user's ordinal lies in; -1 as long as there is no user. */
   public int lastSegment() {
     return layout.lastSegment(highestOrdinal());
+  }
+
+  /**
+   * Makes every mark so, its user known and the counts right; waits until it is done. Idempotent.
+   * Of two marks for the same user and tag the later counts; that of a user who is not known any
+   * more has to come last, and is for ever.
+   *
+   * @return how many marks were others before
+   */
+  public long apply(Collection<Mark> marks) {
+    return writer.apply(marks, false);
+  }
+
+  /**
+   * As {@link #apply}, where an earlier call may have failed: whatever was sent for these segments
+   * before this one was carried out, and was not carried out itself by then, never is.
+   */
+  public long supersede(Collection<Mark> marks) {
+    return writer.apply(marks, true);
   }
 
   /** The numbers of the user's tags. Tags that were deleted may be among them. */

@@ -1,7 +1,6 @@
 package dev.storefront.usertag.tagging;
 
 import dev.storefront.usertag.segment.Mark;
-import dev.storefront.usertag.segment.MarkWriter;
 import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.TagCatalog;
 import java.util.ArrayList;
@@ -23,7 +22,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * erased: Redis forgets him.
  */
 @Component
-public class Settlement {
+class Settlement {
 
   /** More than can be at work at a time, while Redis is there. */
   private static final int PAGE = 1_000;
@@ -31,7 +30,6 @@ public class Settlement {
   private final UserTags userTags;
   private final TagCatalog tags;
   private final SegmentStore segments;
-  private final MarkWriter writer;
   private final UnsettledMarks unsettled;
   private final TransactionTemplate transaction;
 
@@ -39,13 +37,11 @@ public class Settlement {
       UserTags userTags,
       TagCatalog tags,
       SegmentStore segments,
-      MarkWriter writer,
       UnsettledMarks unsettled,
       TransactionTemplate transaction) {
     this.userTags = userTags;
     this.tags = tags;
     this.segments = segments;
-    this.writer = writer;
     this.unsettled = unsettled;
     this.transaction = transaction;
   }
@@ -101,7 +97,7 @@ public class Settlement {
    * @param doubtful one to some hundred; their {@code present} is not looked at
    * @return how many were others in Redis
    */
-  public long repair(Collection<Mark> doubtful) {
+  long repair(Collection<Mark> doubtful) {
     return Objects.requireNonNull(
         transaction.execute(
             status -> {
@@ -109,7 +105,7 @@ public class Settlement {
                   userTags.lock(doubtful.stream().map(Mark::ordinal).collect(Collectors.toSet()));
               List<Mark> left = new ArrayList<>(doubtful);
               left.removeAll(unsettled.among(doubtful));
-              return left.isEmpty() ? 0 : writer.supersede(asRecorded(left, recorded));
+              return left.isEmpty() ? 0 : segments.supersede(asRecorded(left, recorded));
             }));
   }
 
@@ -126,9 +122,9 @@ public class Settlement {
     }
     List<Mark> marks = asRecorded(touched, recorded);
     if (isAgain) {
-      writer.supersede(marks);
+      segments.supersede(marks);
     } else {
-      writer.apply(marks);
+      segments.apply(marks);
     }
   }
 

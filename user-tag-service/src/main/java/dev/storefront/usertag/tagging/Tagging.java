@@ -156,11 +156,14 @@ public class Tagging {
         });
   }
 
-  /**
-   * Makes Redis hold what the database says of these users and tags, whatever it was told before.
-   */
+  /** Makes Redis hold what the database says of these users and tags, whatever it was told. */
   public void settle(List<Mark> marks) {
     settlement.settleAgain(Set.of(), marks);
+  }
+
+  /** As {@link #settle}, of users of whom nothing is on its way; returns how many were others. */
+  public long repair(List<Mark> doubtful) {
+    return settlement.repair(doubtful);
   }
 
   /**

@@ -10,7 +10,6 @@ import dev.storefront.common.run.RunState;
 import dev.storefront.common.run.Runs;
 import dev.storefront.usertag.ServiceTest;
 import dev.storefront.usertag.segment.Mark;
-import dev.storefront.usertag.segment.MarkWriter;
 import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tagging.Agreement;
@@ -37,7 +36,6 @@ class SegmentCheckTest extends ServiceTest {
 
   @Autowired Runs<CheckRequest, CheckProgress> segmentChecks;
   @Autowired SegmentStore segments;
-  @Autowired MarkWriter writer;
   @Autowired TagCatalog tags;
   @Autowired UserDirectory directory;
   @Autowired Agreement agreement;
@@ -64,7 +62,7 @@ class SegmentCheckTest extends ServiceTest {
 
   @Test
   void marks_that_redis_has_too_many_or_lacks_become_as_in_the_database() {
-    writer.apply(
+    segments.apply(
         List.of(
             new Mark(ordinal("ck-1"), number("ck-one"), false),
             new Mark(ordinal("ck-2"), number("ck-two"), true)));

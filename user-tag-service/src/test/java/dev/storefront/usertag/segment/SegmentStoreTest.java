@@ -45,20 +45,23 @@ class SegmentStoreTest extends ServiceTest {
 
   final List<SegmentLost> lost = new ArrayList<>();
   SegmentStore store;
-  MarkWriter writer;
   SegmentBuilds builds;
   SegmentKeys keys;
 
   @BeforeEach
   void build() {
-    SegmentReplies replies = new SegmentReplies(event -> lost.add((SegmentLost) event));
-    SegmentCache cache =
-        new SegmentCache(new CacheProperties(DataSize.ofMegabytes(8)), new SimpleMeterRegistry());
-    store = new SegmentStore(LAYOUT, database, namespace, replies, cache, scripts);
-    writer = new MarkWriter(LAYOUT, namespace, replies, scripts);
+    store = newStore();
     builds = new SegmentBuilds(LAYOUT, namespace, scripts, new Random());
     keys = new SegmentKeys(namespace, SEGMENT);
     builds.begin(SEGMENT).end(List.of(1, 2)); // nothing is left of these
+  }
+
+  private SegmentStore newStore() {
+    SegmentReplies replies = new SegmentReplies(event -> lost.add((SegmentLost) event));
+    SegmentCache cache =
+        new SegmentCache(new CacheProperties(DataSize.ofMegabytes(8)), new SimpleMeterRegistry());
+    MarkWriter writer = new MarkWriter(LAYOUT, namespace, replies, scripts);
+    return new SegmentStore(LAYOUT, database, namespace, replies, cache, writer, scripts);
   }
 
   @ParameterizedTest
@@ -79,7 +82,7 @@ class SegmentStoreTest extends ServiceTest {
           users.remove(place);
         }
       }
-      writer.apply(marks);
+      store.apply(marks);
       if (step % 10 == 9) {
         check(model, known);
       }
@@ -94,7 +97,7 @@ class SegmentStoreTest extends ServiceTest {
     }
     build.end(model.keySet());
     check(model, known);
-    writer.apply(marks(random, 0).stream().map(m -> new Mark(m.ordinal(), 1, false)).toList());
+    store.apply(marks(random, 0).stream().map(m -> new Mark(m.ordinal(), 1, false)).toList());
   }
 
   /** Single users anywhere, runs that grow, meet and break, and whole stretches taken away. */
@@ -141,18 +144,18 @@ class SegmentStoreTest extends ServiceTest {
 
   @Test
   void sets_become_what_is_shortest_and_go_back() {
-    writer.apply(IntStream.range(0, 2000).mapToObj(i -> mark(i * 200, true)).toList());
+    store.apply(IntStream.range(0, 2000).mapToObj(i -> mark(i * 200, true)).toList());
     assertThat(redis.hasKey(keys.plain(1))).isFalse();
     assertThat(redis.opsForHash().hasKey(keys.packed(), "1")).isTrue();
-    writer.apply(IntStream.range(0, 10_000).mapToObj(i -> mark(i * 2, true)).toList());
-    writer.apply(
+    store.apply(IntStream.range(0, 10_000).mapToObj(i -> mark(i * 2, true)).toList());
+    store.apply(
         IntStream.range(0, 10_000)
             .mapToObj(i -> mark(i * 200, false))
             .filter(m -> m.ordinal() >= FIRST + 20_000 && m.ordinal() < FIRST + 400_000)
             .toList());
     assertThat(redis.hasKey(keys.plain(1))).isTrue();
     assertThat(redis.opsForHash().hasKey(keys.packed(), "1")).isFalse();
-    writer.apply(IntStream.range(0, 10_000).mapToObj(i -> mark(i * 2 + 1, true)).toList());
+    store.apply(IntStream.range(0, 10_000).mapToObj(i -> mark(i * 2 + 1, true)).toList());
     assertThat(redis.hasKey(keys.plain(1))).isFalse();
     assertThat(
             ScriptRunner.await(store.read(SEGMENT, List.of(1), false, Runnable::run))
@@ -163,11 +166,11 @@ class SegmentStoreTest extends ServiceTest {
 
   @Test
   void a_call_that_is_carried_out_late_changes_nothing_once_another_one_superseded_it() {
-    writer.apply(List.of(mark(3, true)));
+    store.apply(List.of(mark(3, true)));
     ScriptCall late = MarkScript.call(LAYOUT, keys, List.of(mark(3, true)), pass(), pass());
     ScriptCall alsoLate = MarkScript.call(LAYOUT, keys, List.of(mark(4, true)), pass(), "mine");
 
-    assertThat(writer.supersede(List.of(mark(3, false)))).isEqualTo(1);
+    assertThat(store.supersede(List.of(mark(3, false)))).isEqualTo(1);
 
     assertThat(ScriptRunner.await(scripts.list(late)).get(0)).isEqualTo(-3L);
     assertThat(ScriptRunner.await(scripts.list(alsoLate)).get(0)).isEqualTo(-3L);
@@ -177,46 +180,44 @@ class SegmentStoreTest extends ServiceTest {
 
   @Test
   void one_that_came_before_the_other_is_put_right_by_that() {
-    writer.apply(List.of(mark(3, true)));
+    store.apply(List.of(mark(3, true)));
     ScriptCall inTime = MarkScript.call(LAYOUT, keys, List.of(mark(4, true)), pass(), pass());
     ScriptRunner.await(scripts.list(inTime));
-    assertThat(writer.supersede(List.of(mark(4, false)))).isEqualTo(1);
+    assertThat(store.supersede(List.of(mark(4, false)))).isEqualTo(1);
     assertThat(read(1).positions()).containsExactly(3);
   }
 
   @Test
   void whoever_does_not_know_the_pass_any_more_learns_it_and_goes_on() {
-    MarkWriter other =
-        new MarkWriter(
-            LAYOUT, namespace, new SegmentReplies(event -> lost.add((SegmentLost) event)), scripts);
+    SegmentStore other = newStore();
     other.apply(List.of(mark(1, true)));
     for (int place = 10; place < 20; place++) {
-      assertThat(writer.supersede(List.of(mark(place, true)))).isEqualTo(1);
+      assertThat(store.supersede(List.of(mark(place, true)))).isEqualTo(1);
       assertThat(other.apply(List.of(mark(100 + place, true)))).isEqualTo(1);
     }
     int[] many = IntStream.range(1000, 1600).toArray();
     assertThat(other.supersede(Arrays.stream(many).mapToObj(i -> mark(i, true)).toList()))
         .as("several calls")
         .isEqualTo(600);
-    assertThat(writer.apply(List.of(mark(1, false)))).isEqualTo(1);
+    assertThat(store.apply(List.of(mark(1, false)))).isEqualTo(1);
     assertThat(read(1).cardinality()).isEqualTo(620);
   }
 
   @Test
   void what_was_sent_before_a_segment_was_built_anew_is_refused() {
-    writer.apply(List.of(mark(3, true)));
+    store.apply(List.of(mark(3, true)));
     ScriptCall late = MarkScript.call(LAYOUT, keys, List.of(mark(3, true)), pass(), pass());
     builds.begin(SEGMENT).end(List.of(1, 2));
     assertThat(ScriptRunner.await(scripts.list(late)).get(0)).isEqualTo(-3L);
-    assertThat(writer.apply(List.of(mark(5, true)))).isEqualTo(1);
+    assertThat(store.apply(List.of(mark(5, true)))).isEqualTo(1);
     assertThat(read(1).positions()).containsExactly(5);
   }
 
   @Test
   void a_segment_of_the_version_before_which_has_no_pass_is_changed_and_gets_one() {
     redis.opsForHash().delete(keys.sets(), "f");
-    writer.apply(List.of(mark(3, true)));
-    writer.supersede(List.of(mark(4, true)));
+    store.apply(List.of(mark(3, true)));
+    store.supersede(List.of(mark(4, true)));
     assertThat(pass()).isNotEmpty();
     assertThat(read(1).positions()).containsExactly(3, 4);
   }
@@ -231,15 +232,15 @@ class SegmentStoreTest extends ServiceTest {
 
   @Test
   void a_set_that_has_not_changed_is_not_fetched_again_and_one_that_has_is() {
-    writer.apply(List.of(mark(3, true), new Mark(FIRST + 4, 2, true)));
+    store.apply(List.of(mark(3, true), new Mark(FIRST + 4, 2, true)));
     Bitmap first = read(1);
     assertThat(read(1)).isSameAs(first);
-    writer.apply(List.of(new Mark(FIRST + 5, 2, true)));
+    store.apply(List.of(new Mark(FIRST + 5, 2, true)));
     assertThat(read(1)).isSameAs(first);
     assertThat(read(2).positions()).containsExactly(4, 5);
-    writer.apply(List.of(mark(5, true)));
+    store.apply(List.of(mark(5, true)));
     assertThat(read(1).positions()).containsExactly(3, 5);
-    writer.apply(List.of(mark(3, false), mark(5, false)));
+    store.apply(List.of(mark(3, false), mark(5, false)));
     assertThat(read(1).positions()).isEmpty();
     // Of another building no version says anything.
     builds.begin(SEGMENT).end(List.of(1, 2));
@@ -253,8 +254,8 @@ class SegmentStoreTest extends ServiceTest {
   @ParameterizedTest
   @ValueSource(strings = {"sets", "packed", "tags", "plain", "known"})
   void a_key_that_somebody_deletes_is_missed_and_never_taken_for_nobody(String key) {
-    writer.apply(IntStream.range(0, 500).mapToObj(i -> mark(i * 1000, true)).toList());
-    writer.apply(List.of(new Mark(FIRST + 3, 2, true), new Mark(FIRST + 1, 2, true)));
+    store.apply(IntStream.range(0, 500).mapToObj(i -> mark(i * 1000, true)).toList());
+    store.apply(List.of(new Mark(FIRST + 3, 2, true), new Mark(FIRST + 1, 2, true)));
     redis.delete(
         switch (key) {
           case "sets" -> keys.sets();
@@ -269,7 +270,7 @@ class SegmentStoreTest extends ServiceTest {
       assertRebuilding(() -> read(key.equals("packed") ? 1 : 2));
     }
     if (redis.hasKey(keys.plain(SegmentStore.KNOWN)) || !key.equals("known")) {
-      assertRebuilding(() -> writer.apply(List.of(mark(3, true), new Mark(FIRST + 1, 2, false))));
+      assertRebuilding(() -> store.apply(List.of(mark(3, true), new Mark(FIRST + 1, 2, false))));
       assertThat(lost).extracting(SegmentLost::segment).contains(SEGMENT);
     }
   }
@@ -283,10 +284,10 @@ class SegmentStoreTest extends ServiceTest {
 
   @Test
   void a_call_that_is_carried_out_late_brings_nobody_back_who_was_erased() {
-    writer.apply(List.of(mark(3, true), mark(5, true)));
-    writer.apply(List.of(mark(3, false), new Mark(FIRST + 3, SegmentStore.KNOWN, false)));
-    assertRebuilding(() -> writer.apply(List.of(mark(5, false), mark(3, true))));
-    writer.apply(List.of(mark(3, false)));
+    store.apply(List.of(mark(3, true), mark(5, true)));
+    store.apply(List.of(mark(3, false), new Mark(FIRST + 3, SegmentStore.KNOWN, false)));
+    assertRebuilding(() -> store.apply(List.of(mark(5, false), mark(3, true))));
+    store.apply(List.of(mark(3, false)));
     assertThat(positions(1, SegmentStore.KNOWN)).containsExactly(List.of(5), List.of(5));
     assertThat(store.tagsOf(FIRST + 3)).isEmpty();
 
@@ -294,9 +295,9 @@ class SegmentStoreTest extends ServiceTest {
     build.add(5, new int[] {1});
     build.erasedUpTo(8);
     build.end(List.of(1));
-    assertRebuilding(() -> writer.apply(List.of(mark(3, true))));
-    assertRebuilding(() -> writer.apply(List.of(mark(7, true))));
-    writer.apply(List.of(mark(8, true)));
+    assertRebuilding(() -> store.apply(List.of(mark(3, true))));
+    assertRebuilding(() -> store.apply(List.of(mark(7, true))));
+    store.apply(List.of(mark(8, true)));
     assertThat(positions(1, SegmentStore.KNOWN)).containsExactly(List.of(5, 8), List.of(5, 8));
   }
 
@@ -311,7 +312,7 @@ class SegmentStoreTest extends ServiceTest {
   void a_segment_that_is_being_built_answers_nothing_and_of_two_builders_one_waits() {
     SegmentBuild build = builds.begin(SEGMENT);
     assertRebuilding(() -> read(1));
-    assertRebuilding(() -> writer.apply(List.of(mark(3, true))));
+    assertRebuilding(() -> store.apply(List.of(mark(3, true))));
     assertThatThrownBy(() -> builds.begin(SEGMENT)).hasMessageContaining("redis");
     build.add(9, new int[] {1, 70_000});
     build.end(List.of(1));

@@ -8,7 +8,6 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.web.ProblemException;
 import dev.storefront.usertag.ServiceTest;
 import dev.storefront.usertag.segment.Mark;
-import dev.storefront.usertag.segment.MarkWriter;
 import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.user.UserDirectory;
@@ -30,7 +29,6 @@ class UpkeepTest extends ServiceTest {
   @Autowired JdbcClient database;
   @Autowired Agreement agreement;
   @Autowired SegmentStore segments;
-  @Autowired MarkWriter writer;
   @Autowired StringRedisTemplate redis;
   @Autowired Namespace namespace;
 
@@ -105,7 +103,7 @@ class UpkeepTest extends ServiceTest {
   private void refusedAndBuiltAnew(Mark mark) {
     int segment = segments.layout().segmentOf(mark.ordinal());
     String before = segments.build(segment);
-    assertThatThrownBy(() -> writer.apply(List.of(mark))).isInstanceOf(ProblemException.class);
+    assertThatThrownBy(() -> segments.apply(List.of(mark))).isInstanceOf(ProblemException.class);
     await()
         .until(() -> segments.build(segment), build -> !build.isEmpty() && !build.equals(before));
   }
