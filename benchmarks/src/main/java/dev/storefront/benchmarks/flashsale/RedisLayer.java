@@ -28,10 +28,7 @@ final class RedisLayer implements AutoCloseable {
                 "--storefront.namespace=" + room.namespace().name(),
                 "--storefront.zookeeper.connect=" + room.ports().address(Port.ZOOKEEPER),
                 "--spring.kafka.bootstrap-servers=" + room.ports().address(Port.KAFKA),
-                "--spring.data.redis.cluster.nodes=" + room.redisNodes(),
-                "--spring.autoconfigure.exclude="
-                    + "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,"
-                    + "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration");
+                "--spring.data.redis.cluster.nodes=" + room.redisNodes());
   }
 
   ScriptRunner scripts() {
@@ -44,6 +41,10 @@ final class RedisLayer implements AutoCloseable {
   }
 
   @SpringBootConfiguration(proxyBeanMethods = false)
-  @EnableAutoConfiguration
+  @EnableAutoConfiguration(
+      excludeName = {
+        "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+        "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration"
+      })
   static class Configuration {}
 }

@@ -6,8 +6,7 @@ import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.Collections;
-import java.util.List;
+import java.util.Enumeration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.InvalidMediaTypeException;
@@ -28,8 +27,7 @@ final class BodyHeadersFilter extends HttpFilter {
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    List<String> encodings = Collections.list(request.getHeaders(HttpHeaders.CONTENT_ENCODING));
-    if (!encodings.stream().allMatch(encoding -> encoding.strip().equalsIgnoreCase(AS_IT_IS))) {
+    if (isEncoded(request.getHeaders(HttpHeaders.CONTENT_ENCODING))) {
       response.setHeader(HttpHeaders.ACCEPT_ENCODING, AS_IT_IS);
       problems.write(request, response, StandardProblems.ofStatus(415));
     } else if (isAnyOfSeveral(request.getContentType())) {
@@ -37,6 +35,15 @@ final class BodyHeadersFilter extends HttpFilter {
     } else {
       chain.doFilter(request, response);
     }
+  }
+
+  private static boolean isEncoded(Enumeration<String> encodings) {
+    while (encodings.hasMoreElements()) {
+      if (!encodings.nextElement().strip().equalsIgnoreCase(AS_IT_IS)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A wildcard says what a client takes, not what it sends. */

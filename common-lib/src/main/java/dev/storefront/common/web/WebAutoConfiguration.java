@@ -27,6 +27,7 @@ import org.springframework.http.converter.HttpMessageConverters;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.transaction.TransactionTimedOutException;
 import org.springframework.web.bind.support.ConfigurableWebBindingInitializer;
+import org.springframework.web.filter.RequestContextFilter;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
@@ -67,6 +68,14 @@ class WebAutoConfiguration {
   FilterRegistrationBean<BodyHeadersFilter> bodyHeaders(ProblemWriter problems) {
     var registration = new FilterRegistrationBean<>(new BodyHeadersFilter(problems));
     registration.setOrder(Ordered.HIGHEST_PRECEDENCE + 11);
+    return registration;
+  }
+
+  /** Off: nobody asks for the request of a thread before Spring MVC says it there itself. */
+  @Bean
+  FilterRegistrationBean<RequestContextFilter> noRequestContext() {
+    var registration = new FilterRegistrationBean<>(new RequestContextFilter());
+    registration.setEnabled(false);
     return registration;
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.security.PublicEndpoint;
 import dev.storefront.common.testing.HttpCalls;
+import jakarta.servlet.ServletContext;
 import java.net.http.HttpResponse;
 import java.time.Clock;
 import java.time.Instant;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.observation.LettuceObservationAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -57,6 +59,25 @@ class ManagementPortTest {
   @AfterAll
   void stop() {
     service.close();
+  }
+
+  /** Each costs every request something. Tomcat adds the one of WebSocket by itself. */
+  @Test
+  void a_request_passes_these_filters_and_no_others() {
+    assertThat(service.getBean(ServletContext.class).getFilterRegistrations().keySet())
+        .containsExactlyInAnyOrder(
+            "bodyHeaders",
+            "bodyLimit",
+            "characterEncodingFilter",
+            "replyHeaders",
+            "springSecurityFilterChain",
+            "Tomcat WebSocket (JSR356) Filter",
+            "webMvcObservationFilter");
+  }
+
+  @Test
+  void no_command_of_redis_is_observed() {
+    assertThat(service.getBeansOfType(LettuceObservationAutoConfiguration.class)).isEmpty();
   }
 
   private int port(String name) {
