@@ -2,21 +2,19 @@ package dev.storefront.shortlink.lease;
 
 import com.google.common.collect.Lists;
 import dev.storefront.shortlink.code.Address;
-import dev.storefront.shortlink.code.IdRange;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.segment.Candidate;
 import dev.storefront.shortlink.segment.SegmentIds;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -24,8 +22,8 @@ import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The generation that each id is in. A range that was handed out has it until the range ends; of a
- * range that ends in part, what lives on is a range of its own in the generation of before.
+ * The generation that each id is in. What a lease has of a segment is one row; when some of it
+ * ends, the row does, and what lives on is another one, in the generation of before.
  */
 @Component
 public class Holdings {
@@ -48,7 +46,7 @@ public class Holdings {
    */
   public record Holding(int generation, int segmentGeneration) {}
 
-  private record Held(Segment segment, IdRange ids, Holding holding) {}
+  private record Held(SegmentIds ids, Holding holding) {}
 
   /** The generation of each address, by its code; absent if nobody has it now. */
   public Map<String, Holding> of(Collection<Address.Numbered> addresses) {
@@ -61,7 +59,7 @@ public class Holdings {
     List<Held> rows = rowsOf(addresses);
     for (Address.Numbered address : addresses) {
       rows.stream()
-          .filter(row -> row.segment().equals(address.segment()))
+          .filter(row -> row.ids().segment().equals(address.segment()))
           .filter(row -> row.ids().contains(address.id()))
           .map(Held::holding)
           .reduce((a, b) -> a.generation() >= b.generation() ? a : b)
@@ -84,60 +82,35 @@ public class Holdings {
                 "(d.tier = ? AND d.segment = ? AND d.ended_at IS NULL AND d.first_id <= ?"
                     + " AND d.last_id >= ?)"));
     return jdbc.sql(
-            "SELECT d.tier, d.segment, d.first_id, d.last_id, d.generation, s.generation AS latest"
-                + " FROM dispatches d JOIN segments s"
+            "SELECT d.*, s.generation AS latest FROM dispatches d JOIN segments s"
                 + " ON s.tier = d.tier AND s.segment = d.segment WHERE "
                 + anyOf)
         .params(params)
         .query(
             (row, n) ->
                 new Held(
-                    LeaseStore.segment(row),
-                    LeaseStore.ids(row),
+                    Dispatch.read(row, n).ids(),
                     new Holding(row.getInt("generation"), row.getInt("latest"))))
         .list();
   }
 
-  /** What is out: a range that was handed out, or what is left of one. */
+  /** What is out: all that was handed out, or what is left of that. */
   private record Open(
-      long id,
+      Dispatch dispatch,
       long whole,
       long epoch,
-      Segment segment,
-      int generation,
-      IdRange ids,
-      BitSet used,
       boolean swept,
       long dispatchedAt,
       LocalDate dispatchedOn) {
 
-    boolean isUsed(long number) {
-      return used.get((int) (number - ids.first()));
-    }
-
     /** What lives on: of a lease that is settled, only what was published. */
-    List<IdRange> left(SegmentIds ended) {
-      LongStream gone =
-          LongStream.rangeClosed(ids.first(), ids.last())
-              .filter(id -> ended.contains(id) || (swept && !isUsed(id)));
-      return SegmentIds.none(segment).plus(ids).minus(gone).ranges();
+    SegmentIds left(SegmentIds ended) {
+      return (swept ? dispatch.used() : dispatch.ids()).minus(ended.stream());
     }
 
-    Object[] part(IdRange part) {
-      long first = ids.first();
-      BitSet usedThere = used.get((int) (part.first() - first), (int) (part.last() - first) + 1);
-      return new Object[] {
-        epoch,
-        segment.tier().length(),
-        segment.index(),
-        generation,
-        part.first(),
-        part.last(),
-        usedThere.toByteArray(),
-        dispatchedAt,
-        dispatchedOn,
-        whole
-      };
+    @Nullable Object[] part(SegmentIds left) {
+      return new Dispatch(0, dispatch.generation(), left, dispatch.used().and(left))
+          .row(epoch, dispatchedAt, dispatchedOn, whole);
     }
   }
 
@@ -150,10 +123,9 @@ public class Holdings {
     Map<Long, SegmentIds> idle = idleBySegment(some);
     Map<Long, Integer> published = new HashMap<>();
     for (Open row : openRows(some)) {
-      SegmentIds wanted = idle.getOrDefault(row.segment().index(), SegmentIds.none(row.segment()));
-      wanted.stream()
-          .filter(id -> row.ids().contains(id) && row.isUsed(id))
-          .forEach(id -> published.merge(id, row.generation(), Math::max));
+      Dispatch held = row.dispatch();
+      idleOf(held, idle).and(held.used()).stream()
+          .forEach(id -> published.merge(id, held.generation(), Math::max));
     }
     return published;
   }
@@ -167,24 +139,27 @@ public class Holdings {
   public void end(List<Candidate> some, Instant now) {
     Map<Long, SegmentIds> idle = idleBySegment(some);
     List<Object[]> ended = new ArrayList<>();
-    List<Object[]> parts = new ArrayList<>();
+    List<@Nullable Object[]> parts = new ArrayList<>();
     for (Open row : openRows(some)) {
-      List<IdRange> left =
-          row.left(idle.getOrDefault(row.segment().index(), SegmentIds.none(row.segment())));
-      if (!left.equals(List.of(row.ids()))) {
-        ended.add(new Object[] {now.toEpochMilli(), row.id()});
-        left.forEach(ids -> parts.add(row.part(ids)));
+      Dispatch held = row.dispatch();
+      SegmentIds left = row.left(idleOf(held, idle));
+      if (left.count() < held.ids().count()) {
+        ended.add(new Object[] {now.toEpochMilli(), held.id()});
+        if (!left.isEmpty()) {
+          parts.add(row.part(left));
+        }
       }
     }
     batches.batchUpdate("UPDATE dispatches SET ended_at = ? WHERE id = ?", ended);
-    batches.batchUpdate(
-        "INSERT INTO dispatches (epoch, tier, segment, generation, first_id, last_id, used,"
-            + " dispatched_at, dispatched_on, part_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        parts);
+    batches.batchUpdate(Dispatch.INSERT, parts);
   }
 
   private static Map<Long, SegmentIds> idleBySegment(List<Candidate> some) {
     return some.stream().collect(Collectors.toMap(c -> c.segment().index(), Candidate::idle));
+  }
+
+  private static SegmentIds idleOf(Dispatch held, Map<Long, SegmentIds> idle) {
+    return idle.getOrDefault(held.segment().index(), SegmentIds.none(held.segment()));
   }
 
   private List<Open> openRows(List<Candidate> some) {
@@ -200,13 +175,9 @@ public class Holdings {
         .query(
             (row, n) ->
                 new Open(
-                    row.getLong("id"),
+                    Dispatch.read(row, n),
                     row.getLong("whole"),
                     row.getLong("epoch"),
-                    LeaseStore.segment(row),
-                    row.getInt("generation"),
-                    LeaseStore.ids(row),
-                    BitSet.valueOf(row.getBytes("used")),
                     row.getBoolean("swept"),
                     row.getLong("dispatched_at"),
                     row.getObject("dispatched_on", LocalDate.class)))

@@ -1,16 +1,13 @@
 package dev.storefront.shortlink.lease;
 
-import dev.storefront.shortlink.code.IdRange;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.segment.Candidate;
-import dev.storefront.shortlink.segment.Portion;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +27,6 @@ class LeaseStore {
   private static final String LEASE =
       "SELECT lease_id, client_id, epoch, tier, wanted, expires_at, released_at, swept"
           + " FROM leases";
-  private static final String DISPATCH =
-      "SELECT id, tier, segment, generation, first_id, last_id, used FROM dispatches";
 
   private final JdbcClient jdbc;
 
@@ -71,39 +66,26 @@ class LeaseStore {
     return key.longValue();
   }
 
-  void insertDispatch(long epoch, Portion portion, Instant now) {
-    Segment segment = portion.segment();
-    jdbc.sql(
-            "INSERT INTO dispatches (epoch, tier, segment, generation, first_id, last_id, used,"
-                + " dispatched_at, dispatched_on) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
-        .params(
-            epoch,
-            segment.tier().length(),
-            segment.index(),
-            portion.generation(),
-            portion.ids().first(),
-            portion.ids().last(),
-            new byte[0],
-            now.toEpochMilli(),
-            LocalDate.ofInstant(now, ZoneOffset.UTC))
-        .update();
+  void insertDispatch(long epoch, Dispatch dispatch, Instant now) {
+    LocalDate today = LocalDate.ofInstant(now, ZoneOffset.UTC);
+    jdbc.sql(Dispatch.INSERT).params(dispatch.row(epoch, now.toEpochMilli(), today, null)).update();
   }
 
-  /** The ranges as they were handed out. */
+  /** What was handed out, as it was then. */
   List<Dispatch> dispatches(long epoch) {
-    return jdbc.sql(DISPATCH + " WHERE epoch = ? AND part_of IS NULL ORDER BY id")
+    return jdbc.sql("SELECT * FROM dispatches WHERE epoch = ? AND part_of IS NULL ORDER BY id")
         .param(epoch)
-        .query(LeaseStore::dispatch)
+        .query(Dispatch::read)
         .list();
   }
 
   void saveUsed(Dispatch dispatch) {
     jdbc.sql("UPDATE dispatches SET used = ? WHERE id = ?")
-        .params(dispatch.used().toByteArray(), dispatch.id())
+        .params(dispatch.used().toBytes(dispatch.ids().first()), dispatch.id())
         .update();
   }
 
-  /** Of those ranges nobody holds an id any more, so that nobody need look at them. */
+  /** Of those nobody holds an id any more, so that nobody need look at them. */
   void endUnused(long epoch, Instant now) {
     jdbc.sql(
             "UPDATE dispatches SET ended_at = ? WHERE epoch = ? AND part_of IS NULL"
@@ -155,7 +137,7 @@ class LeaseStore {
           .param("segments", generations.keySet())
           .query(
               row -> {
-                Segment segment = segment(row);
+                Segment segment = Dispatch.segment(row);
                 if (Objects.equals(generations.get(segment.index()), row.getInt("generation"))) {
                   live.add(segment);
                 }
@@ -168,14 +150,14 @@ class LeaseStore {
   List<Ownership> owners(Segment segment, long id) {
     Map<Long, Ownership> owners = new TreeMap<>();
     jdbc.sql(
-            "SELECT COALESCE(d.part_of, d.id) AS whole, d.id, d.tier, d.segment, d.generation,"
-                + " d.first_id, d.last_id, d.used, d.dispatched_at, d.ended_at, l.client_id,"
-                + " l.swept FROM dispatches d JOIN leases l ON l.epoch = d.epoch"
+            "SELECT d.*, COALESCE(d.part_of, d.id) AS whole, l.client_id, l.swept FROM dispatches d"
+                + " JOIN leases l ON l.epoch = d.epoch"
                 + " WHERE d.tier = ? AND d.segment = ? AND d.first_id <= ? AND d.last_id >= ?")
         .params(segment.tier().length(), segment.index(), id, id)
         .query(
             row -> {
-              if (!row.getBoolean("swept") || dispatch(row, 0).isUsed(id)) {
+              Dispatch held = Dispatch.read(row, 0);
+              if ((row.getBoolean("swept") ? held.used() : held.ids()).contains(id)) {
                 owners.merge(row.getLong("whole"), ownership(row), Ownership::orLonger);
               }
             });
@@ -202,7 +184,7 @@ class LeaseStore {
         lease.expiresAt(),
         lease.released(),
         lease.swept(),
-        dispatches(lease.epoch()).stream().map(Dispatch::portion).toList());
+        dispatches(lease.epoch()).stream().flatMap(d -> d.portions().stream()).toList());
   }
 
   private Lease lease(ResultSet row, int n) throws SQLException {
@@ -216,20 +198,5 @@ class LeaseStore {
         row.getObject("released_at") != null,
         row.getBoolean("swept"),
         List.of());
-  }
-
-  private static Dispatch dispatch(ResultSet row, int n) throws SQLException {
-    return new Dispatch(
-        row.getLong("id"),
-        new Portion(segment(row), row.getInt("generation"), ids(row)),
-        BitSet.valueOf(row.getBytes("used")));
-  }
-
-  static Segment segment(ResultSet row) throws SQLException {
-    return new Segment(Tier.of(row.getInt("tier")), row.getLong("segment"));
-  }
-
-  static IdRange ids(ResultSet row) throws SQLException {
-    return new IdRange(row.getLong("first_id"), row.getLong("last_id"));
   }
 }

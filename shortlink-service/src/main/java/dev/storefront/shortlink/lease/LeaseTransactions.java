@@ -61,9 +61,12 @@ class LeaseTransactions {
       TransactionAspectSupport.currentTransactionStatus().setRollbackOnly();
       return Optional.empty();
     }
-    portions.forEach(portion -> leases.insertDispatch(epoch, portion, now));
+    List<Dispatch> lent = Dispatch.of(portions);
+    lent.forEach(dispatch -> leases.insertDispatch(epoch, dispatch, now));
+    List<Portion> inOrder =
+        lent.stream().flatMap(dispatch -> dispatch.portions().stream()).toList();
     return Optional.of(
-        new Lease(leaseId, clientId, epoch, tier, count, expiresAt, false, false, portions));
+        new Lease(leaseId, clientId, epoch, tier, count, expiresAt, false, false, inOrder));
   }
 
   /** A lease in thousands of pieces has its time. */
@@ -97,10 +100,7 @@ class LeaseTransactions {
     }
     List<Portion> unused = new ArrayList<>();
     for (Dispatch dispatch : leases.dispatches(lease.epoch())) {
-      Dispatch after = dispatch.withUsed(alsoUsed.stream().filter(dispatch::contains).toList());
-      if (!after.used().equals(dispatch.used())) {
-        leases.saveUsed(after);
-      }
+      Dispatch after = use(dispatch, alsoUsed);
       unused.addAll(after.unused());
     }
     leases.endUnused(lease.epoch(), clock.instant());
@@ -119,13 +119,19 @@ class LeaseTransactions {
     }
     Map<Long, Integer> generations = new HashMap<>();
     for (Dispatch dispatch : leases.dispatches(epoch)) {
-      List<Long> claimed = ids.stream().filter(dispatch::contains).toList();
-      claimed.forEach(id -> generations.put(id, dispatch.portion().generation()));
-      Dispatch after = dispatch.withUsed(claimed);
-      if (!after.used().equals(dispatch.used())) {
-        leases.saveUsed(after);
-      }
+      ids.stream()
+          .filter(dispatch.ids()::contains)
+          .forEach(id -> generations.put(id, dispatch.generation()));
+      use(dispatch, ids);
     }
     return new Claiming.Claimed(lease.tier(), generations);
+  }
+
+  private Dispatch use(Dispatch dispatch, Collection<Long> ids) {
+    Dispatch after = dispatch.withUsed(ids);
+    if (after.used().count() > dispatch.used().count()) {
+      leases.saveUsed(after);
+    }
+    return after;
   }
 }

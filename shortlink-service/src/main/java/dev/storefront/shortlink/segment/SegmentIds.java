@@ -31,14 +31,44 @@ public final class SegmentIds {
     return new SegmentIds(segment, new BitSet());
   }
 
-  /** What {@link #toBytes} wrote; all, if that was nothing. */
+  /** What {@link #toBytes()} wrote; all, if that was nothing. */
   public static SegmentIds decode(Segment segment, byte @Nullable [] bytes) {
-    return bytes == null ? all(segment) : new SegmentIds(segment, BitSet.valueOf(bytes));
+    return bytes == null ? all(segment) : decode(segment, segment.ids().first(), bytes);
+  }
+
+  /** What {@link #toBytes(long)} wrote for the same first id. */
+  public static SegmentIds decode(Segment segment, long first, byte[] bytes) {
+    return none(segment).plus(BitSet.valueOf(bytes).stream().mapToLong(bit -> first + bit));
   }
 
   /** A bit for each id, the first one lowest. */
   public byte[] toBytes() {
-    return bits.toByteArray();
+    return toBytes(segment.ids().first());
+  }
+
+  /**
+   * The same from an id of the segment on.
+   *
+   * @param first none of them is before it
+   */
+  public byte[] toBytes(long first) {
+    int from = position(first);
+    return bits.get(from, Math.max(from, bits.length())).toByteArray();
+  }
+
+  /** The lowest; there has to be one. */
+  public long first() {
+    return segment.ids().first() + bits.nextSetBit(0);
+  }
+
+  /** The highest; there has to be one. */
+  public long last() {
+    return segment.ids().first() + bits.length() - 1;
+  }
+
+  /** What they are ids of. */
+  public Segment segment() {
+    return segment;
   }
 
   /** How many they are. */
@@ -66,6 +96,20 @@ public final class SegmentIds {
     BitSet more = (BitSet) bits.clone();
     more.set(position(ids.first()), position(ids.last()) + 1);
     return new SegmentIds(segment, more);
+  }
+
+  /** As above. */
+  public SegmentIds plus(LongStream ids) {
+    BitSet more = (BitSet) bits.clone();
+    ids.forEach(id -> more.set(position(id)));
+    return new SegmentIds(segment, more);
+  }
+
+  /** Those that are among these others of the segment, too. */
+  public SegmentIds and(SegmentIds others) {
+    BitSet both = (BitSet) bits.clone();
+    both.and(others.bits);
+    return new SegmentIds(segment, both);
   }
 
   /** Without these ids of the segment. */

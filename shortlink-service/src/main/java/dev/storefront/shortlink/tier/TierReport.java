@@ -63,7 +63,7 @@ class TierReport {
     long pooled = sum(pool, tier.length(), false);
     long perDay =
         sum(
-            "SELECT SUM(last_id - first_id + 1) FROM dispatches WHERE tier = ?"
+            "SELECT SUM(COALESCE(id_count, last_id - first_id + 1)) FROM dispatches WHERE tier = ?"
                 + " AND dispatched_on >= ? AND dispatched_at > ? AND part_of IS NULL",
             tier.length(),
             LocalDate.ofInstant(now.minus(DAY), ZoneOffset.UTC),
@@ -74,7 +74,7 @@ class TierReport {
         never,
         pooled,
         sum(
-            "SELECT SUM(d.last_id - d.first_id + 1) FROM leases l"
+            "SELECT SUM(COALESCE(d.id_count, d.last_id - d.first_id + 1)) FROM leases l"
                 + " JOIN dispatches d ON d.epoch = l.epoch"
                 + " WHERE l.tier = ? AND l.expires_at > ? AND l.released_at IS NULL"
                 + " AND d.part_of IS NULL",

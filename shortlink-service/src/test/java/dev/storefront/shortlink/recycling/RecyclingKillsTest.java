@@ -10,7 +10,10 @@ import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
+import dev.storefront.shortlink.code.IdRange;
+import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
+import dev.storefront.shortlink.segment.SegmentIds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -180,8 +183,7 @@ class RecyclingKillsTest extends ShortLinkTest {
     assertThat(count("SELECT COUNT(*) FROM segments WHERE run_id IS NOT NULL")).isZero();
     assertThat(count("SELECT COUNT(*) FROM segments WHERE state = 'QUARANTINE'")).isZero();
     List<Long> free = ids("SELECT first_id, last_id FROM pool WHERE tier = 5 AND available");
-    List<Long> held =
-        ids("SELECT first_id, last_id FROM dispatches WHERE tier = 5 AND ended_at IS NULL");
+    List<Long> held = held();
     assertThat(held).containsExactlyInAnyOrderElementsOf(live.keySet());
     assertThat(Stream.concat(free.stream(), held.stream()))
         .as("every id is free or somebody's, and that once")
@@ -227,6 +229,24 @@ class RecyclingKillsTest extends ShortLinkTest {
         .list()
         .stream()
         .flatMap(range -> range)
+        .toList();
+  }
+
+  private List<Long> held() {
+    return jdbc
+        .sql("SELECT * FROM dispatches WHERE tier = 5 AND ended_at IS NULL")
+        .query(
+            (row, n) -> {
+              Segment segment = new Segment(Tier.FIVE, row.getLong("segment"));
+              IdRange all = new IdRange(row.getLong("first_id"), row.getLong("last_id"));
+              byte[] pieces = row.getBytes("pieces");
+              return pieces == null
+                  ? SegmentIds.none(segment).plus(all)
+                  : SegmentIds.decode(segment, all.first(), pieces);
+            })
+        .list()
+        .stream()
+        .flatMap(ids -> ids.stream().boxed())
         .toList();
   }
 
