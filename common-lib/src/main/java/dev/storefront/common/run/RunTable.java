@@ -88,6 +88,20 @@ final class RunTable {
         .list();
   }
 
+  /** True if the last run of a subject has been over for that long, or there is none. */
+  boolean lastIsOver(String kind, String subject, Duration time) {
+    return db.sql(
+            """
+            SELECT finished_at IS NOT NULL AND finished_at <= %s - ? FROM run
+            WHERE kind = ? AND subject = ? ORDER BY id DESC LIMIT 1\
+            """
+                .formatted(NOW))
+        .params(time.toMillis(), kind, subject)
+        .query(Boolean.class)
+        .optional()
+        .orElse(true);
+  }
+
   /** Runs that are not over, or that have yet to be cleared; the oldest first. */
   List<RunRow> pending(String kind) {
     return db.sql("SELECT * FROM run WHERE kind = ? AND pending ORDER BY id")

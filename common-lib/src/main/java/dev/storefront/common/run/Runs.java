@@ -3,6 +3,7 @@ package dev.storefront.common.run;
 import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,6 +63,22 @@ public final class Runs<Q, P> implements SmartLifecycle {
   /** Orders a run about a subject unless another one with the same key is not over yet. */
   public RunStart startAlone(Q request, String subject, String key) {
     return start(request, subject, key);
+  }
+
+  /**
+   * Orders a run about a subject once the last one about it, whoever ordered that, has been over
+   * for some time. So work is done again and again, in whichever instance: each asks every now and
+   * then, one orders.
+   *
+   * @param subject 1-100 characters
+   * @param pause by the database's clock
+   * @return its number; empty if it is not time for one, or too many are not over
+   */
+  public Optional<Long> startAgain(Q request, String subject, Duration pause) {
+    return tools.table().lastIsOver(kind.name(), subject, pause)
+            && start(request, subject, subject) instanceof RunStart.Started started
+        ? Optional.of(started.id())
+        : Optional.empty();
   }
 
   private RunStart start(Q request, String subject, @Nullable String openKey) {

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -340,6 +341,45 @@ class RunsTest {
     one.started();
     ended(one, id);
     assertThat(one.runs.startAlone(new CountTo(1), "all")).isInstanceOf(Started.class);
+  }
+
+  @Test
+  void what_is_done_again_and_again_begins_once_the_last_run_has_been_over_for_long_enough()
+      throws Exception {
+    Instance one = instance((here, run) -> DONE);
+    Instance two = instance((here, run) -> DONE);
+    Duration hour = Duration.ofHours(1);
+    ExecutorService callers = Executors.newFixedThreadPool(8);
+    List<Callable<Optional<Long>>> asks = new ArrayList<>();
+    for (int n = 0; n < 8; n++) {
+      Instance asker = n % 2 == 0 ? one : two;
+      asks.add(() -> asker.runs.startAgain(new CountTo(1), "round", hour));
+    }
+    List<Long> ordered = new ArrayList<>();
+    for (Future<Optional<Long>> reply : callers.invokeAll(asks)) {
+      reply.get().ifPresent(ordered::add);
+    }
+    callers.shutdown();
+    assertThat(ordered).as("one of all instances").hasSize(1);
+    long first = ordered.get(0);
+    isOrderedLongAgo(first);
+    assertThat(two.runs.startAgain(new CountTo(1), "round", hour)).as("not over").isEmpty();
+    assertThat(two.runs.startAgain(new CountTo(1), "another", hour)).isPresent();
+
+    one.started();
+    ended(one, first);
+    assertThat(two.runs.startAgain(new CountTo(1), "round", hour)).as("just over").isEmpty();
+    db.sql("UPDATE run SET finished_at = finished_at - 3600000 WHERE id = ?").param(first).update();
+    long second = two.runs.startAgain(new CountTo(1), "round", hour).orElseThrow();
+    ended(one, second);
+    assertThat(two.runs.startAgain(new CountTo(1), "round", hour))
+        .as("the last one counts")
+        .isEmpty();
+    assertThat(two.runs.startAgain(new CountTo(1), "round", Duration.ZERO)).isPresent();
+  }
+
+  private void isOrderedLongAgo(long id) {
+    db.sql("UPDATE run SET created_at = 0 WHERE id = ?").param(id).update();
   }
 
   @Test
