@@ -10,14 +10,18 @@ import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.code.TierProperties;
 import dev.storefront.shortlink.segment.Candidate;
+import dev.storefront.shortlink.segment.Portion;
 import dev.storefront.shortlink.segment.SegmentIds;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
@@ -36,6 +40,9 @@ public class IdleCodes {
 
   /** What Redis answers of the time that is left to a key that is not there. */
   private static final long NO_MARKER = -2;
+
+  /** What is in doubt stays so for an idle time, from when that was found. */
+  private static final Duration IN_DOUBT = Duration.ofDays(1);
 
   private final ScriptRunner scripts;
   private final ScriptRunner scans;
@@ -63,14 +70,9 @@ public class IdleCodes {
    * What is idle of a segment.
    *
    * @param ids nobody visits them
-   * @param othersLast how long none of the others can become idle; zero if nobody knows
+   * @param othersLast how long none of the others can become idle, or will be known to be
    */
-  public record Idle(SegmentIds ids, Duration othersLast) {
-
-    private static Idle none(Segment segment) {
-      return new Idle(SegmentIds.none(segment), Duration.ZERO);
-    }
-  }
+  public record Idle(SegmentIds ids, Duration othersLast) {}
 
   /**
    * The idle ids of each segment, in the order of {@code segments}, which are of one tier. None are
@@ -79,17 +81,20 @@ public class IdleCodes {
    * @param idleSince what nobody has used since then is idle
    */
   public List<Idle> of(List<Segment> segments, Instant idleSince) {
-    if (segments.isEmpty()) {
-      return List.of();
+    Map<Segment, Idle> known = new HashMap<>();
+    List<Segment> asked =
+        segments.stream().filter(segment -> !fellBackAfter(segment, idleSince)).toList();
+    if (!asked.isEmpty()) {
+      List<Idle> idle = unit(asked.get(0)) == Tier.SEGMENT_SIZE ? byMarker(asked) : byCode(asked);
+      for (int i = 0; i < asked.size(); i++) {
+        known.put(asked.get(i), idle.get(i));
+      }
     }
-    List<Idle> idle =
-        unit(segments.get(0)) == Tier.SEGMENT_SIZE ? byMarker(segments) : byCode(segments);
-    List<Idle> known = new ArrayList<>();
-    for (int i = 0; i < segments.size(); i++) {
-      Segment segment = segments.get(i);
-      known.add(fellBackAfter(segment, idleSince) ? Idle.none(segment) : idle.get(i));
-    }
-    return known;
+    // A node may have fallen back just before it answered.
+    known.keySet().removeIf(segment -> fellBackAfter(segment, idleSince));
+    return segments.stream()
+        .map(each -> known.getOrDefault(each, new Idle(SegmentIds.none(each), IN_DOUBT)))
+        .toList();
   }
 
   private boolean fellBackAfter(Segment segment, Instant time) {
@@ -102,20 +107,40 @@ public class IdleCodes {
    * @param some segments of one tier, with the ids that were idle some time ago
    * @param idleSince as above
    * @param refusal how long links of it are refused here, until the database does it
-   * @return of each, in their order, the ids that can be used in the next generation, the same or
-   *     fewer in a repeat; empty if somebody came to all of them
+   * @return those of the segments whose generation is over, with the ids that can be used in the
+   *     next one, the same or fewer in a repeat; somebody came to all of the others
    */
-  public List<Optional<SegmentIds>> close(
-      List<Candidate> some, Instant idleSince, Duration refusal) {
-    List<Optional<SegmentIds>> closed = new ArrayList<>();
+  public List<Candidate> close(List<Candidate> some, Instant idleSince, Duration refusal) {
+    List<Candidate> closed = new ArrayList<>();
+    List<Candidate> others = new ArrayList<>();
     for (List<Candidate> few : Lists.partition(some, SEGMENTS_BY_CODE)) {
       List<CompletableFuture<List<Object>>> replies =
           few.stream().map(candidate -> close(candidate, idleSince, refusal)).toList();
       for (int i = 0; i < few.size(); i++) {
-        closed.add(closed(few.get(i), ScriptRunner.await(replies.get(i)), idleSince));
+        Candidate each = few.get(i);
+        closed(each, ScriptRunner.await(replies.get(i)), idleSince)
+            .ifPresentOrElse(ids -> closed.add(each.withIdle(ids)), () -> others.add(each));
       }
     }
+    closed.addAll(closedBefore(others));
     return closed;
+  }
+
+  /**
+   * Those of the segments whose generation is over here, and the database has not heard of it: in
+   * the next one everything stays whose it is.
+   */
+  public List<Candidate> closedBefore(List<Candidate> some) {
+    List<Boolean> open =
+        markers.openEach(
+            some.stream()
+                .map(c -> new Portion(c.segment(), c.generation(), c.segment().ids()))
+                .toList());
+    return IntStream.range(0, some.size())
+        .filter(i -> !open.get(i))
+        .mapToObj(some::get)
+        .map(c -> c.withIdle(SegmentIds.none(c.segment())))
+        .toList();
   }
 
   private CompletableFuture<List<Object>> close(

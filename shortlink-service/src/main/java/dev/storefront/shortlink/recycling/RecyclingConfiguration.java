@@ -3,6 +3,7 @@ package dev.storefront.shortlink.recycling;
 import dev.storefront.common.run.RunFactory;
 import dev.storefront.common.run.RunKind;
 import dev.storefront.common.run.Runs;
+import dev.storefront.shortlink.code.Tier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -14,6 +15,8 @@ class RecyclingConfiguration {
   @Bean
   Runs<RecyclingRequest, Recycling> recyclingRuns(RunFactory runs, RecyclingTask task) {
     return runs.runs(
-        new RunKind<>("recycling", RecyclingRequest.class, Recycling.NEW, 1, MOST_RUNS, 0), task);
+        new RunKind<>(
+            "recycling", RecyclingRequest.class, Recycling.NEW, Tier.values().length, MOST_RUNS, 0),
+        task);
   }
 }

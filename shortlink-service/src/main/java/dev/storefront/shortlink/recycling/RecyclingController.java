@@ -1,14 +1,13 @@
 package dev.storefront.shortlink.recycling;
 
 import dev.storefront.common.openapi.Answers;
+import dev.storefront.common.run.AcceptedRun;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunPage;
-import dev.storefront.common.run.RunStart;
 import dev.storefront.common.run.RunState;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
-import dev.storefront.common.web.Problem;
 import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -17,7 +16,6 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
-import java.net.URI;
 import java.time.Instant;
 import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +33,11 @@ import org.springframework.web.bind.annotation.RestController;
 
 @Tag(name = "recycling")
 @RestController
-@RequestMapping("/api/v1/recycling-runs")
+@RequestMapping(RecyclingController.PATH)
 @RequiresScope(Scope.OPERATOR)
 class RecyclingController {
+
+  static final String PATH = "/api/v1/recycling-runs";
 
   private final Runs<RecyclingRequest, Recycling> runs;
 
@@ -59,16 +59,9 @@ class RecyclingController {
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "start-recycling"})
-  ResponseEntity<RunView> start(@Valid @RequestBody RunRequest body) {
+  ResponseEntity<AcceptedRun> start(@Valid @RequestBody RunRequest body) {
     RecyclingRequest request = new RecyclingRequest(body.tier(), body.dispatchedOn(), false);
-    if (runs.start(request, request.subject()) instanceof RunStart.Started started) {
-      return ResponseEntity.accepted()
-          .location(URI.create("/api/v1/recycling-runs/" + started.id()))
-          .body(RunView.of(existing(Long.toString(started.id()))));
-    }
-    throw Problem.of(
-            HttpStatus.TOO_MANY_REQUESTS, "too-busy", "Too many recycling runs are not over yet.")
-        .toException();
+    return AcceptedRun.reply(runs.start(request, request.subject()), PATH);
   }
 
   @Operation(summary = "Recycling runs, the newest first")
@@ -88,7 +81,7 @@ class RecyclingController {
   @DeleteMapping("/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void cancel(@PathVariable String id) {
-    runs.cancel(existing(id).id());
+    runs.cancel(runs.existing(id, "run").id());
   }
 
   @Operation(
@@ -99,15 +92,7 @@ class RecyclingController {
   @Answers("404 unknown-run")
   @GetMapping("/{id}")
   RunView find(@PathVariable String id) {
-    return RunView.of(existing(id));
-  }
-
-  private Run<RecyclingRequest, Recycling> existing(String id) {
-    return runs.find(id)
-        .orElseThrow(
-            () ->
-                Problem.of(HttpStatus.NOT_FOUND, "unknown-run", "There is no such recycling run.")
-                    .toException());
+    return RunView.of(runs.existing(id, "run"));
   }
 
   record RunRequest(
@@ -117,7 +102,7 @@ class RecyclingController {
 
   /** A run as operators see it; the counts are of segments, but for ids. */
   record RunView(
-      @Schema(example = "17") String id,
+      @Schema(example = "17") long id,
       @Schema(example = "5") int tier,
       @Nullable LocalDate dispatchedOn,
       @Schema(description = "nobody asked for it", example = "true") boolean scheduled,
@@ -139,7 +124,7 @@ class RecyclingController {
       Recycling progress = run.progress();
       Long until = progress.quarantineUntil();
       return new RunView(
-          Long.toString(run.id()),
+          run.id(),
           run.request().letters(),
           run.request().dispatchedOn(),
           run.request().scheduled(),

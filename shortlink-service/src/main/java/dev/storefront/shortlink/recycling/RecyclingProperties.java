@@ -12,8 +12,8 @@ import org.springframework.validation.annotation.Validated;
  * @param refusal how long Redis refuses links of an ended generation by itself; longer than any
  *     read of cold storage that began before
  * @param scheduled whether runs are ordered by themselves, until an operator sets the switch
- * @param every how long after a tier's last run the next one is ordered, at the earliest
- * @param segmentsPerSecond how many segments a run looks at in a second, and how many it ends
+ * @param every how long after the end of a tier's last run the next one is ordered, at the earliest
+ * @param segmentsPerSecond how many segments of a tier an instance looks at in a second, or ends
  */
 @Validated
 @ConfigurationProperties("storefront.shortlink.recycling")

@@ -1,7 +1,5 @@
 package dev.storefront.shortlink.recycling;
 
-import dev.storefront.common.run.Run;
-import dev.storefront.common.run.RunStart;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.switches.Switch;
 import dev.storefront.common.switches.Switches;
@@ -19,6 +17,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.DoubleSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -74,32 +73,34 @@ class RecyclingSchedule {
   void look() {
     List<Row<?>> waits = new ArrayList<>();
     List<Row<?>> ages = new ArrayList<>();
+    for (Tier tier : Tier.values()) {
+      RecyclingRequest request = new RecyclingRequest(tier.length(), null, true);
+      Tags tags = Tags.of("tier", Integer.toString(tier.length()));
+      waits.add(Row.of(tags, orNaN(() -> look(request))));
+      ages.add(Row.of(tags, orNaN(() -> age(request))));
+    }
+    overdue.register(waits, true);
+    age.register(ages, true);
+  }
+
+  /** While a server is away nobody knows. */
+  private static double orNaN(DoubleSupplier seconds) {
     try {
-      for (Tier tier : Tier.values()) {
-        Instant now = clock.instant();
-        RecyclingRequest request = new RecyclingRequest(tier.length(), null, true);
-        Optional<Run<RecyclingRequest, Recycling>> last =
-            runs.page(request.subject(), 1, null).items().stream().findFirst();
-        Tags tags = Tags.of("tier", Integer.toString(tier.length()));
-        waits.add(Row.of(tags, look(request, now, last)));
-        ages.add(Row.of(tags, last.map(run -> seconds(run.createdAt(), now)).orElse(Double.NaN)));
-      }
-      overdue.register(waits, true);
-      age.register(ages, true);
+      return seconds.getAsDouble();
     } catch (RuntimeException e) {
       log.warn("What is idle is looked for later: {}", e.toString());
+      return Double.NaN;
     }
   }
 
   /**
    * Orders a run if it is time for one.
    *
-   * @param last the last one of all of the tier, whoever ordered it
    * @return for how many seconds segments have been due; NaN if Redis is not believed
    */
-  private double look(
-      RecyclingRequest request, Instant now, Optional<Run<RecyclingRequest, Recycling>> last) {
+  private double look(RecyclingRequest request) {
     Tier tier = request.tier();
+    Instant now = clock.instant();
     Optional<Instant> due = candidates.firstDue(tier).filter(time -> !time.isAfter(now));
     if (due.isEmpty()) {
       return 0;
@@ -111,14 +112,21 @@ class RecyclingSchedule {
     if (!doubt.isEmpty()) {
       return Double.NaN;
     }
-    Instant before = now.minus(properties.every());
-    if (isOn.get()
-        && last.map(run -> run.state().isOver() && run.createdAt().isBefore(before)).orElse(true)
-        && runs.startAlone(request, request.subject(), request.subject())
-            instanceof RunStart.Started started) {
-      log.info("Ordered run {}: segments of tier {} are due", started.id(), tier.length());
+    if (isOn.get()) {
+      runs.startAgain(request, request.subject(), properties.every())
+          .ifPresent(id -> log.info("Ordered run {} of tier {}", id, tier.length()));
     }
     return seconds(due.get(), now);
+  }
+
+  /**
+   * How many seconds ago the last run of all of the tier was ordered, by whom ever; NaN if none.
+   */
+  private double age(RecyclingRequest request) {
+    return runs.page(request.subject(), 1, null).items().stream()
+        .mapToDouble(last -> seconds(last.createdAt(), clock.instant()))
+        .findFirst()
+        .orElse(Double.NaN);
   }
 
   private static double seconds(Instant from, Instant to) {

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.BiConsumer;
 import java.util.function.IntConsumer;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Transactional;
@@ -26,6 +26,9 @@ import org.springframework.transaction.annotation.Transactional;
 @RetriedWhenLocked
 @Transactional(isolation = Isolation.READ_COMMITTED, timeout = 30)
 class SegmentTransitions {
+
+  /** Segments that change in one transaction. */
+  static final int BATCH = 50;
 
   private final Candidates candidates;
   private final SegmentPool pool;
@@ -73,24 +76,28 @@ class SegmentTransitions {
   }
 
   /**
-   * Takes segments out of quarantine.
+   * Takes segments out of quarantine: as they were, but for those that go on.
    *
-   * @param rescued those that stay as they were
-   * @param closed those that go on to their next generation, with the ids that are free in it; the
-   *     others stay whose they are
-   * @param count counts them
+   * @param closed of these segments those that go on to their next generation, with the ids that
+   *     are free in it; the others stay whose they are
+   * @param count counts those that stayed as they were, and those that went on
    */
   void end(
-      List<Candidate> rescued,
+      List<Candidate> some,
       List<Candidate> closed,
       BiConsumer<List<Candidate>, List<Candidate>> count) {
-    List<Candidate> all = Stream.concat(rescued.stream(), closed.stream()).toList();
-    List<Candidate> there = pool.lockQuarantined(all);
-    List<Candidate> back = rescued.stream().filter(there::contains).toList();
-    List<Candidate> on = closed.stream().filter(there::contains).toList();
+    Set<Segment> over = segments(closed);
+    List<Candidate> there = pool.lockQuarantined(some);
+    Set<Segment> held = segments(there);
+    List<Candidate> back = there.stream().filter(c -> !over.contains(c.segment())).toList();
+    List<Candidate> on = closed.stream().filter(c -> held.contains(c.segment())).toList();
     pool.rescue(back);
     pool.recycle(on);
     holdings.end(on, clock.instant());
     count.accept(back, on);
+  }
+
+  private static Set<Segment> segments(List<Candidate> some) {
+    return some.stream().map(Candidate::segment).collect(Collectors.toSet());
   }
 }

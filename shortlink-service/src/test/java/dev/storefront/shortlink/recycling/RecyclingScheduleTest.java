@@ -6,9 +6,10 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.switches.Switches;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.SecondInstance;
+import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.shortlink.ShortLinkApplication;
-import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.Tier;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -23,17 +24,22 @@ import org.apache.curator.retry.RetryOneTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.env.Environment;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.context.TestPropertySource;
 import tools.jackson.databind.JsonNode;
 
 /** Two instances, in a namespace of their own. What is handed out in tier 5 is due after 2 s. */
 @WithBackends(database = "shortlink", namespace = "schedule")
+@DisabledIfEnvironmentVariable(
+    named = "STOREFRONT_TEST_HOME",
+    matches = ".+",
+    disabledReason = "others may be using these servers")
 @TestPropertySource(properties = "storefront.shortlink.recycling.quarantine=1d")
-class RecyclingScheduleTest extends ShortLinkTest {
+class RecyclingScheduleTest extends RecyclingRuns {
 
+  private static final String REDIS = "redis-1";
   private static final Duration TIER_FIVE = Duration.ofSeconds(2);
 
   @Autowired RecyclingSchedule schedule;
@@ -42,8 +48,8 @@ class RecyclingScheduleTest extends ShortLinkTest {
   @Autowired Switches switches;
   @Autowired MeterRegistry meters;
   @Autowired Environment environment;
-  @Autowired JdbcClient jdbc;
 
+  private final Faults faults = TestBackends.shared().faults();
   private SecondInstance other;
   private CuratorFramework centre;
 
@@ -68,6 +74,7 @@ class RecyclingScheduleTest extends ShortLinkTest {
 
   @AfterEach
   void stop() {
+    faults.resume(REDIS);
     other.close();
     centre.close();
   }
@@ -90,7 +97,7 @@ class RecyclingScheduleTest extends ShortLinkTest {
     assertThat(runs()).hasSize(1);
     assertThat(runs().get(0).at("/tier").asInt()).isEqualTo(5);
     assertThat(runs().get(0).at("/scheduled").asBoolean()).isTrue();
-    String run = runs().get(0).at("/id").asText();
+    String run = newest();
     await().atMost(SOON).until(() -> "QUARANTINE".equals(runs().get(0).at("/phase").asText()));
     bothLook();
     assertThat(gauge("overdue", 5)).as("nothing is due any more").isZero();
@@ -101,18 +108,17 @@ class RecyclingScheduleTest extends ShortLinkTest {
     age(run);
     bothLook();
     assertThat(runs()).as("the last one is not over").hasSize(1);
-    jdbc.sql("UPDATE run SET created_at = updated_at WHERE id = ?").param(run).update();
-    end(run);
+    endQuarantine(run);
     bothLook();
     assertThat(runs()).as("the last one was just now").hasSize(1);
     age(run);
     bothLook();
     assertThat(runs()).as("what was missed is caught up with").hasSize(2);
-    end(runs().get(0).at("/id").asText());
+    endQuarantine(newest());
 
     makeSomethingDue();
     age(run);
-    age(runs().get(0).at("/id").asText());
+    age(newest());
     forgetCanaries();
     schedule.look();
     assertThat(runs()).as("Redis is not believed").hasSize(2);
@@ -124,6 +130,27 @@ class RecyclingScheduleTest extends ShortLinkTest {
     switchTo("true");
     bothLook();
     assertThat(runs()).hasSize(3);
+
+    endQuarantine(newest());
+    makeSomethingDue();
+    nobodyKnowsWhileRedisIsAway();
+  }
+
+  private void nobodyKnowsWhileRedisIsAway() {
+    schedule.look();
+    assertThat(gauge("overdue", 5)).isPositive();
+    faults.pause(REDIS);
+    schedule.look();
+    assertThat(gauge("overdue", 5)).isNaN();
+    assertThat(gauge("age", 5)).isNotNegative();
+    faults.resume(REDIS);
+    await()
+        .atMost(SOON)
+        .until(
+            () -> {
+              schedule.look();
+              return gauge("overdue", 5) > 0;
+            });
   }
 
   private void makeSomethingDue() {
@@ -145,25 +172,17 @@ class RecyclingScheduleTest extends ShortLinkTest {
         .forEach(each -> IntStream.range(0, 10).forEach(n -> each.look()));
   }
 
-  /** As if it had been ordered long ago. */
+  /** As if it had been long ago. */
   private void age(String run) {
-    jdbc.sql("UPDATE run SET created_at = created_at - 86400000 WHERE id = ?").param(run).update();
+    jdbc.sql(
+            "UPDATE run SET created_at = created_at - 86400000, finished_at = finished_at - 86400000"
+                + " WHERE id = ?")
+        .param(run)
+        .update();
   }
 
-  private void end(String run) {
-    await()
-        .atMost(SOON)
-        .until(
-            () -> {
-              jdbc.sql(
-                      "UPDATE run SET not_before = 0,"
-                          + " progress = JSON_SET(progress, '$.quarantineUntil', 0)"
-                          + " WHERE id = ? AND state = 'RUNNING'")
-                  .param(run)
-                  .update();
-              Reply found = send("GET", "/api/v1/recycling-runs/" + run, operator(), null);
-              return found.text("/state").equals("DONE");
-            });
+  private String newest() {
+    return "" + runs().get(0).at("/id").asLong();
   }
 
   private List<JsonNode> runs() {

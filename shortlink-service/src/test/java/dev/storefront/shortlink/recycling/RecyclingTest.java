@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.Reply;
 import dev.storefront.localstack.testing.WithBackends;
-import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.code.Segment;
@@ -21,17 +20,18 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.context.TestPropertySource;
 import org.springframework.test.util.ReflectionTestUtils;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /** In a namespace of its own: no other test has leases here. Tier 5 is idle after 2 seconds. */
 @WithBackends(database = "shortlink", namespace = "recycling")
@@ -40,16 +40,16 @@ import org.springframework.test.util.ReflectionTestUtils;
       "storefront.shortlink.recycling.quarantine=1ms",
       "storefront.shortlink.recycling.refusal=6s"
     })
-class RecyclingTest extends ShortLinkTest {
+class RecyclingTest extends RecyclingRuns {
 
   @Autowired CodeBook codes;
   @Autowired IdleCodes idleCodes;
-  @Autowired JdbcClient jdbc;
   @Autowired RecyclingTask task;
   @Autowired Candidates candidates;
   @Autowired PromisedLinks promised;
   @Autowired MeterRegistry meters;
   @Autowired RecyclingProperties properties;
+  @Autowired PlatformTransactionManager transactions;
 
   @Test
   void an_idle_segment_is_leased_again_and_its_old_codes_lead_nowhere() {
@@ -286,7 +286,7 @@ class RecyclingTest extends ShortLinkTest {
                         segment, generationOf(address), Instant.now(), SegmentIds.all(segment))),
                 Instant.now(),
                 Duration.ofMinutes(1)))
-        .containsExactly(Optional.empty());
+        .isEmpty();
     assertThat(get("/" + code).status()).isEqualTo(302);
     assertThat(publish(app(), lease, id + 1, "https://example.com/").at("/results/0/code"))
         .isNotNull();
@@ -316,6 +316,37 @@ class RecyclingTest extends ShortLinkTest {
     assertThat(lease.status()).isEqualTo(200);
     Reply fives = run("{\"tier\":5,\"dispatchedOn\":\"%s\"}".formatted(today));
     assertThat(fives.text("/state")).isEqualTo("DONE");
+  }
+
+  /** The first run waits for a segment that somebody has locked. */
+  @Test
+  void runs_of_different_tiers_go_side_by_side_and_those_of_one_take_turns() {
+    canariesAreSince(Instant.EPOCH);
+    jdbc.sql("DELETE FROM pool WHERE tier = 5").update();
+    Reply lease = lease(app(), unique(), 5, 1000);
+    Segment segment = codes.addressOf(Tier.FIVE, lease.number("/ranges/0/first")).segment();
+    release(lease);
+    await().atMost(SOON).until(() -> isDue(segment, Duration.ofSeconds(-1)));
+    List<String> fives = new ArrayList<>();
+    new TransactionTemplate(transactions)
+        .executeWithoutResult(
+            holder -> {
+              jdbc.sql(
+                      "SELECT segment FROM segments FORCE INDEX (PRIMARY)"
+                          + " WHERE tier = 5 AND segment = ? FOR UPDATE")
+                  .param(segment.index())
+                  .query(Long.class)
+                  .single();
+              fives.add(start("{\"tier\":5}"));
+              await()
+                  .atMost(SOON)
+                  .until(() -> find(fives.get(0)).text("/phase").equals("CHECKING"));
+              fives.add(start("{\"tier\":5}"));
+              assertThat(finished(start("{\"tier\":6}")).text("/state")).isIn("DONE", "FAILED");
+              assertThat(find(fives.get(0)).text("/state")).isEqualTo("RUNNING");
+              assertThat(find(fives.get(1)).text("/phase")).isEqualTo("DOUBT");
+            });
+    fives.forEach(run -> assertThat(finished(run).text("/state")).isEqualTo("DONE"));
   }
 
   @Test
@@ -376,9 +407,9 @@ class RecyclingTest extends ShortLinkTest {
     String second = start("{\"tier\":7,\"dispatchedOn\":\"2001-01-02\"}");
     String path = "/api/v1/recycling-runs?limit=1";
     Reply page = send("GET", path, operator(), null);
-    assertThat(page.text("/items/0/id")).isEqualTo(second);
+    assertThat(page.number("/items/0/id")).hasToString(second);
     Reply next = send("GET", path + "&cursor=" + page.text("/nextCursor"), operator(), null);
-    assertThat(next.text("/items/0/id")).isEqualTo(first);
+    assertThat(next.number("/items/0/id")).hasToString(first);
   }
 
   @Test
@@ -483,38 +514,5 @@ class RecyclingTest extends ShortLinkTest {
   @AfterEach
   void quarantinesAreShort() {
     ReflectionTestUtils.setField(task, "properties", properties);
-  }
-
-  /** Again and again: the run may just be about to write down that it waits. */
-  private Reply endQuarantine(String run) {
-    return await()
-        .atMost(SOON)
-        .until(
-            () -> {
-              jdbc.sql(
-                      "UPDATE run SET not_before = 0,"
-                          + " progress = JSON_SET(progress, '$.quarantineUntil', 0)"
-                          + " WHERE id = ? AND state = 'RUNNING'")
-                  .param(run)
-                  .update();
-              return find(run);
-            },
-            found -> !found.text("/state").equals("RUNNING"));
-  }
-
-  private String start(String body) {
-    Reply started = send("POST", "/api/v1/recycling-runs", operator(), body);
-    assertThat(started.status()).isEqualTo(202);
-    return started.text("/id");
-  }
-
-  private Reply find(String id) {
-    return send("GET", "/api/v1/recycling-runs/" + id, operator(), null);
-  }
-
-  private Reply finished(String id) {
-    return await()
-        .atMost(SOON)
-        .until(() -> find(id), run -> List.of("DONE", "FAILED").contains(run.text("/state")));
   }
 }

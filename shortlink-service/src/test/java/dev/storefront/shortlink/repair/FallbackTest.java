@@ -14,11 +14,11 @@ import dev.storefront.shortlink.marker.IdleCodes;
 import dev.storefront.shortlink.segment.Candidate;
 import dev.storefront.shortlink.segment.SegmentIds;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -107,12 +107,34 @@ class FallbackTest extends ChangedLinks {
   private void nothingIsRecycledOnThatNode(Instant copied) {
     List<SegmentIds> idle = idle(copied);
     assertThat(idle.stream().map(SegmentIds::isEmpty)).contains(true, false);
+    assertThat(idle(Instant.now().plus(LONG))).noneMatch(SegmentIds::isEmpty);
     Segment unknown = SEGMENTS.get(idle.stream().map(SegmentIds::isEmpty).toList().indexOf(true));
     SegmentIds all = SegmentIds.all(unknown);
     List<Candidate> one = List.of(new Candidate(unknown, 1, copied, all));
-    assertThat(idleCodes.close(one, copied, Duration.ofMillis(1)))
-        .containsExactly(Optional.empty());
-    assertThat(idle(Instant.now().plus(LONG))).noneMatch(SegmentIds::isEmpty);
+    assertThat(idleCodes.close(one, copied, Duration.ofMillis(1))).isEmpty();
+    assertThat(idleCodes.of(List.of(unknown), copied).get(0).othersLast())
+        .isEqualTo(Duration.ofDays(1));
+    onlyTheOthersAreAsked(copied);
+  }
+
+  private void onlyTheOthersAreAsked(Instant copied) {
+    long before = searches();
+    List<Segment> byCode =
+        SEGMENTS.stream().map(s -> new Segment(Tier.FIVE, s.index() - 2_500_000)).toList();
+    long known =
+        idleCodes.of(byCode, copied).stream().filter(each -> !each.ids().isEmpty()).count();
+    assertThat(known).isBetween(1L, byCode.size() - 1L);
+    assertThat(searches() - before).isEqualTo(known);
+  }
+
+  private long searches() {
+    return meters
+        .find("storefront.redis.script")
+        .tag("script", "shortlink/findLinks")
+        .timers()
+        .stream()
+        .mapToLong(Timer::count)
+        .sum();
   }
 
   private List<SegmentIds> idle(Instant since) {

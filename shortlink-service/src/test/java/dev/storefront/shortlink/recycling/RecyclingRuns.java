@@ -1,0 +1,50 @@
+package dev.storefront.shortlink.recycling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.testing.Reply;
+import dev.storefront.shortlink.ShortLinkTest;
+import java.util.List;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Runs as operators see them. */
+abstract class RecyclingRuns extends ShortLinkTest {
+
+  @Autowired JdbcClient jdbc;
+
+  String start(String body) {
+    Reply started = send("POST", "/api/v1/recycling-runs", operator(), body).expect(202);
+    assertThat(started.header("Location"))
+        .isEqualTo("/api/v1/recycling-runs/" + started.number("/id"));
+    return "" + started.number("/id");
+  }
+
+  Reply find(String id) {
+    return send("GET", "/api/v1/recycling-runs/" + id, operator(), null);
+  }
+
+  Reply finished(String id) {
+    return await()
+        .atMost(SOON)
+        .until(() -> find(id), run -> List.of("DONE", "FAILED").contains(run.text("/state")));
+  }
+
+  /** Again and again: the run may just be about to write down that it waits. */
+  Reply endQuarantine(String run) {
+    return await()
+        .atMost(SOON)
+        .until(
+            () -> {
+              jdbc.sql(
+                      "UPDATE run SET not_before = 0,"
+                          + " progress = JSON_SET(progress, '$.quarantineUntil', 0)"
+                          + " WHERE id = ? AND state = 'RUNNING'")
+                  .param(run)
+                  .update();
+              return find(run);
+            },
+            found -> !found.text("/state").equals("RUNNING"));
+  }
+}
