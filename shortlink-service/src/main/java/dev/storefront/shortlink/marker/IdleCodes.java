@@ -41,7 +41,7 @@ public class IdleCodes {
   /** What Redis answers of the time that is left to a key that is not there. */
   private static final long NO_MARKER = -2;
 
-  /** What is in doubt stays so for an idle time, from when that was found. */
+  /** What is in doubt stays so for an idle time from when that was found. */
   private static final Duration IN_DOUBT = Duration.ofDays(1);
 
   private final ScriptRunner scripts;
@@ -76,7 +76,7 @@ public class IdleCodes {
 
   /**
    * The idle ids of each segment, in the order of {@code segments}, which are of one tier. None are
-   * where Redis fell back since: it may have forgotten that somebody came.
+   * where Redis fell back since, for it may have forgotten that somebody came: it is not asked.
    *
    * @param idleSince what nobody has used since then is idle
    */

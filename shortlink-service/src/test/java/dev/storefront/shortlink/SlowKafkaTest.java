@@ -1,0 +1,141 @@
+package dev.storefront.shortlink;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.testing.Reply;
+import dev.storefront.common.testing.TestTokens;
+import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.TestBackends;
+import dev.storefront.shortlink.sdk.ShortLinkClient;
+import dev.storefront.shortlink.sdk.ShortLinkOptions;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Half a minute in which the broker keeps its connections and answers nothing, while links are
+ * made, edited, deleted and published by an SDK, at random. What was acknowledged holds from then
+ * on; what was not may have happened, once.
+ */
+@DisabledIfEnvironmentVariable(
+    named = "STOREFRONT_TEST_HOME",
+    matches = ".+",
+    disabledReason = "others may be using these servers")
+class SlowKafkaTest extends ShortLinkTest {
+
+  private static final Duration LONG = Duration.ofMinutes(3);
+  private static final Duration SLOW = Duration.ofSeconds(30);
+  private static final String NOWHERE = "";
+  private static final int LINKS = 30;
+
+  @Autowired JdbcClient jdbc;
+
+  private final Faults faults = TestBackends.shared().faults();
+
+  /** By code, where it may lead. */
+  private final Map<String, Set<String>> targets = new TreeMap<>();
+
+  private final List<String> open = new ArrayList<>();
+  private int acknowledged;
+
+  @AfterEach
+  void heal() {
+    faults.resume("kafka");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1})
+  void what_was_acknowledged_while_kafka_was_slow_holds(long seed) throws Exception {
+    Random random = new Random(seed);
+    for (int n = 0; n < LINKS; n++) {
+      made(link(target(n)), target(n));
+    }
+    String token = TestTokens.service("order-app");
+    URI service = URI.create("http://127.0.0.1:" + port);
+    try (ShortLinkClient sdk = new ShortLinkClient(ShortLinkOptions.of(service, () -> token).withTier(7))) {
+      made(sdk.shorten(target(LINKS)).get().code(), target(LINKS));
+      faults.pause("kafka");
+      Instant end = Instant.now().plus(SLOW);
+      for (int n = LINKS + 1; Instant.now().isBefore(end) && open.size() > 1; n++) {
+        act(random, target(n), sdk);
+        String looked = open.get(random.nextInt(open.size()));
+        assertThat(targets.get(looked)).as(looked).contains(location(looked));
+      }
+      faults.resume("kafka");
+    }
+    assertThat(acknowledged).isPositive();
+    // As though half a minute had passed, and each had been idle: from now on HBase alone tells.
+    jdbc.sql("UPDATE untold_changes SET due_at = 0").update();
+    for (String code : targets.keySet()) {
+      await(code)
+          .atMost(LONG)
+          .untilAsserted(
+              () -> {
+                forget(code);
+                assertThat(targets.get(code)).as(code).contains(location(code));
+              });
+    }
+  }
+
+  private void act(Random random, String target, ShortLinkClient sdk) {
+    String body = "{\"url\":\"" + target + "\"}";
+    String code = open.get(random.nextInt(open.size()));
+    switch (random.nextInt(4)) {
+      case 0 -> {
+        Reply reply = send("POST", "/api/v1/links", app(), body);
+        assertThat(reply.status()).isIn(201, 503);
+        if (reply.status() == 201) {
+          made(reply.code(), target);
+        }
+      }
+      case 1 -> changed(code, target, send("PATCH", "/api/v1/links/" + code, app(), body), 200);
+      case 2 -> {
+        changed(code, NOWHERE, send("DELETE", "/api/v1/links/" + code, app(), null), 204);
+        open.remove(code);
+      }
+      // Led there once the client is closed, which waits for what it has.
+      default -> targets.put(sdk.shortenNow(target).code(), Set.of(target));
+    }
+  }
+
+  private void made(String code, String target) {
+    targets.put(code, Set.of(target));
+    open.add(code);
+  }
+
+  private void changed(String code, String target, Reply reply, int done) {
+    assertThat(reply.status()).isIn(done, 503);
+    if (reply.status() == done) {
+      acknowledged++;
+      targets.put(code, Set.of(target));
+    } else {
+      Set<String> either = new HashSet<>(targets.getOrDefault(code, Set.of()));
+      either.add(target);
+      targets.put(code, either);
+    }
+  }
+
+  private String location(String code) {
+    Reply reply = get("/" + code);
+    assertThat(reply.status()).isIn(302, 404, 410);
+    return reply.header("Location");
+  }
+
+  private static String target(int n) {
+    return "https://example.com/slow/" + n;
+  }
+}
