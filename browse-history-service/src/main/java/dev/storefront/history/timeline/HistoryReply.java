@@ -39,7 +39,7 @@ record HistoryReply(
       Instant viewedAt) {
 
     static Item of(ShownView shown) {
-      Product product = shown.product().orElse(null);
+      Product product = shown.product();
       return new Item(
           shown.view().skuId(),
           product == null ? null : product.groupId(),

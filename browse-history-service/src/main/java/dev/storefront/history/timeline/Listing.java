@@ -10,27 +10,47 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What shows, as it is put together: views newest first, with the facts of their products. */
+/**
+ * What shows from a position on, as it is put together: views newest first, with the facts of their
+ * products.
+ */
 final class Listing {
 
   private final Ranking ranking;
+  private final Position position;
+  private final int wanted;
   private final List<ShownView> shown = new ArrayList<>();
+  private View last = new View(0, 0);
   private boolean complete = true;
 
-  Listing(Map<Group, Long> deletedGroups) {
-    ranking = Ranking.choosing(HistoryRules.MOST_SHOWN, deletedGroups);
+  /**
+   * @param wanted how many views after the position are enough
+   */
+  Listing(Map<Group, Long> deletedGroups, Position position, int wanted) {
+    this.ranking = Ranking.choosing(HistoryRules.MOST_SHOWN, deletedGroups);
+    this.position = position;
+    this.wanted = wanted;
   }
 
   /** Adds the next views; those of products that the catalogue deleted fall out. */
   void add(List<View> newestFirst, ProductFacts facts) {
     complete &= facts.complete();
-    List<View> present =
-        newestFirst.stream()
-            .filter(view -> facts.of(view.skuId()).filter(Product::deleted).isEmpty())
-            .toList();
-    ranking
-        .choose(present, facts::groupOf)
-        .forEach(view -> shown.add(new ShownView(view, facts.of(view.skuId()))));
+    for (View view : newestFirst) {
+      Product product = facts.bySku().get(view.skuId());
+      boolean deleted = product != null && product.deleted();
+      if (!deleted && ranking.choose(view, facts.groupOf(view.skuId()))) {
+        last = view;
+        if (position.isBefore(view)) {
+          shown.add(new ShownView(view, product));
+        }
+      }
+    }
+  }
+
+  /** How many of the next views are needed, if all of them show. */
+  int needed(List<View> newestFirst) {
+    long before = newestFirst.stream().takeWhile(view -> !position.isBefore(view)).count();
+    return (int) before + wanted;
   }
 
   /** True if the facts of all products could be asked for. */
@@ -38,21 +58,17 @@ final class Listing {
     return complete;
   }
 
-  boolean isFull() {
-    return ranking.isFull();
+  boolean isEnough() {
+    return ranking.isFull() || shown.size() >= wanted;
   }
 
-  int size() {
-    return shown.size();
-  }
-
-  /** The last view so far; of no time if there is none. */
+  /** The last view so far, also before the position; of no time if there is none. */
   View last() {
-    return shown.isEmpty() ? new View(0, 0) : shown.get(shown.size() - 1).view();
+    return last;
   }
 
-  /** The views after a position. */
-  List<ShownView> after(Position position) {
-    return shown.stream().filter(s -> position.isBefore(s.view())).toList();
+  /** The views after the position. */
+  List<ShownView> shown() {
+    return shown;
   }
 }

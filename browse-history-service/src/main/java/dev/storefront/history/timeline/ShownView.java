@@ -2,7 +2,7 @@ package dev.storefront.history.timeline;
 
 import dev.storefront.history.core.View;
 import dev.storefront.history.product.Product;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** A view with what is known of its product. */
-record ShownView(View view, Optional<Product> product) {}
+/** A view with what is known of its product, null for nothing. */
+record ShownView(View view, @Nullable Product product) {}

@@ -7,11 +7,11 @@ import dev.storefront.history.core.Deletions;
 import dev.storefront.history.core.HistoryRules;
 import dev.storefront.history.core.Ranking;
 import dev.storefront.history.core.View;
-import dev.storefront.history.product.ProductFacts;
 import dev.storefront.history.product.Products;
 import dev.storefront.history.purchase.Purchases;
 import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -60,9 +60,7 @@ public class Timeline {
       extraTags = {"name", "list-history"})
   Page page(String user, Position position, int limit) {
     Arranged arranged = arrange(user, hot.read(user), position, limit + 1);
-    List<ShownView> found = arranged.listing().after(position);
-    boolean hasMore = found.size() > limit;
-    return new Page(hasMore ? found.subList(0, limit) : found, hasMore, arranged.degraded());
+    return Page.of(arranged.listing().shown(), limit, arranged.degraded());
   }
 
   /** The same without what the user paid for after the view. */
@@ -71,7 +69,7 @@ public class Timeline {
       extraTags = {"name", "list-not-bought"})
   Page notBought(String user, Position position, int limit) {
     Arranged arranged = arrange(user, hot.read(user), Position.TOP, HistoryRules.MOST_SHOWN);
-    List<ShownView> all = arranged.listing().after(Position.TOP);
+    List<ShownView> all = arranged.listing().shown();
     Map<Long, Long> paidAt =
         purchases.paidAt(user, all.stream().map(shown -> shown.view().skuId()).toList());
     List<ShownView> found =
@@ -79,8 +77,7 @@ public class Timeline {
             .filter(s -> paidAt.getOrDefault(s.view().skuId(), -1L) < s.view().viewedAt())
             .filter(s -> position.isBefore(s.view()))
             .toList();
-    boolean hasMore = found.size() > limit;
-    return new Page(hasMore ? found.subList(0, limit) : found, hasMore, arranged.degraded());
+    return Page.of(found, limit, arranged.degraded());
   }
 
   /** How many views show. */
@@ -116,7 +113,8 @@ public class Timeline {
       throw new BackendUnavailableException(
           "hbase", false, new IllegalStateException("There may be more views of " + user));
     }
-    return latest(kept.hot(), found.views());
+    return Ranking.latest(
+        both(kept.hot(), found.views()), Deletions.NONE, oldest(), Integer.MAX_VALUE);
   }
 
   /** The time of the latest view that Redis has of the user, epoch milliseconds; 0 for none. */
@@ -126,7 +124,7 @@ public class Timeline {
 
   private Counted countAll(String user, KeptHistory kept) {
     Arranged arranged = arrange(user, kept, Position.TOP, HistoryRules.MOST_SHOWN);
-    return new Counted(arranged.listing().size(), arranged.degraded());
+    return new Counted(arranged.listing().shown().size(), arranged.degraded());
   }
 
   /**
@@ -135,41 +133,41 @@ public class Timeline {
    * to deleted products and shared SPUs, or came so late that cold ones may stand among them.
    */
   private Arranged arrange(String user, KeptHistory kept, Position position, int wanted) {
-    List<View> views = latest(kept.hot(), List.of());
-    if (views.size() >= HistoryRules.MOST_SHOWN) {
-      Listing listing = list(kept, views, position, wanted);
-      if (isEnough(listing, position, wanted) && cold.isBehind(listing.last())) {
+    if (kept.hot().size() >= HistoryRules.MOST_SHOWN) {
+      Listing listing = list(kept, kept.hot(), position, wanted);
+      if (listing.isEnough() && cold.isBehind(listing.last())) {
         return new Arranged(listing, false);
       }
     }
     ColdHistory.Answer found = cold.read(user, kept);
     return new Arranged(
-        list(kept, latest(kept.hot(), found.views()), position, wanted), found.degraded());
+        list(kept, both(kept.hot(), found.views()), position, wanted), found.degraded());
+  }
+
+  private long oldest() {
+    return clock.millis() - HistoryRules.LONGEST_AGE.toMillis();
+  }
+
+  private static List<View> both(List<View> some, List<View> others) {
+    List<View> all = new ArrayList<>(some.size() + others.size());
+    all.addAll(some);
+    all.addAll(others);
+    return all;
   }
 
   /** Nothing in Redis is deleted or cleared: its scripts see to that. */
-  private List<View> latest(List<View> some, List<View> others) {
-    long oldest = clock.instant().minus(HistoryRules.LONGEST_AGE).toEpochMilli();
-    List<View> all = Stream.of(some, others).flatMap(List::stream).toList();
-    return Ranking.latest(all, Deletions.NONE, oldest, Integer.MAX_VALUE);
-  }
-
-  private Listing list(KeptHistory kept, List<View> newestFirst, Position position, int wanted) {
-    Listing listing = new Listing(kept.deletedGroups());
-    int batch = productBatch.get();
-    for (int from = 0; from < newestFirst.size(); from += batch) {
-      List<View> views = newestFirst.subList(from, Math.min(newestFirst.size(), from + batch));
-      ProductFacts facts = products.lookUp(views.stream().map(View::skuId).toList());
-      listing.add(views, facts);
-      if (isEnough(listing, position, wanted)) {
-        break;
-      }
+  private Listing list(KeptHistory kept, List<View> views, Position position, int wanted) {
+    List<View> newestFirst = Ranking.newestFirst(views, oldest());
+    Listing listing = new Listing(kept.deletedGroups(), position, wanted);
+    int most = productBatch.get();
+    int batch = Math.min(most, listing.needed(newestFirst));
+    for (int from = 0;
+        from < newestFirst.size() && !listing.isEnough();
+        from += batch, batch = most) {
+      List<View> next = newestFirst.subList(from, Math.min(newestFirst.size(), from + batch));
+      listing.add(next, products.lookUp(next.stream().map(View::skuId).toList()));
     }
     return listing;
-  }
-
-  private static boolean isEnough(Listing listing, Position position, int wanted) {
-    return listing.isFull() || listing.after(position).size() >= wanted;
   }
 
   private record Arranged(Listing listing, boolean withoutArchive) {
@@ -186,7 +184,13 @@ public class Timeline {
    *
    * @param degraded what could not be asked: {@code archive}, {@code products}
    */
-  record Page(List<ShownView> views, boolean hasMore, List<String> degraded) {}
+  record Page(List<ShownView> views, boolean hasMore, List<String> degraded) {
+
+    static Page of(List<ShownView> found, int limit, List<String> degraded) {
+      boolean hasMore = found.size() > limit;
+      return new Page(hasMore ? found.subList(0, limit) : found, hasMore, degraded);
+    }
+  }
 
   /**
    * How many views show.

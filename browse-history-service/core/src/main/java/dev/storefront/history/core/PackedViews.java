@@ -2,7 +2,6 @@ package dev.storefront.history.core;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
@@ -15,6 +14,8 @@ public final class PackedViews {
 
   /** Bytes of one view. */
   public static final int WIDTH = 14;
+
+  private static final int TIME_WIDTH = 6;
 
   private PackedViews() {}
 
@@ -45,15 +46,20 @@ public final class PackedViews {
     if ((packed.length - from) % WIDTH != 0) {
       throw new IllegalArgumentException("Not packed views: %d bytes".formatted(packed.length));
     }
-    List<View> views = new ArrayList<>((packed.length - from) / WIDTH);
-    ByteBuffer bytes = ByteBuffer.wrap(packed, from, packed.length - from);
-    while (bytes.hasRemaining()) {
-      bytes.order(ByteOrder.BIG_ENDIAN);
-      long viewedAt = Short.toUnsignedLong(bytes.getShort()) << 32;
-      viewedAt |= Integer.toUnsignedLong(bytes.getInt());
-      views.add(new View(bytes.order(ByteOrder.LITTLE_ENDIAN).getLong(), viewedAt));
+    View[] views = new View[(packed.length - from) / WIDTH];
+    for (int i = 0; i < views.length; i++) {
+      int at = from + i * WIDTH;
+      long viewedAt = 0;
+      for (int b = at; b < at + TIME_WIDTH; b++) {
+        viewedAt = viewedAt << Byte.SIZE | Byte.toUnsignedLong(packed[b]);
+      }
+      long skuId = 0;
+      for (int b = at + WIDTH - 1; b >= at + TIME_WIDTH; b--) {
+        skuId = skuId << Byte.SIZE | Byte.toUnsignedLong(packed[b]);
+      }
+      views[i] = new View(skuId, viewedAt);
     }
-    return views;
+    return List.of(views);
   }
 
   /** A SKU as it stands in a packed view, which is how scripts know it. */

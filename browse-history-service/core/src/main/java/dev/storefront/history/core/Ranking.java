@@ -1,13 +1,11 @@
 package dev.storefront.history.core;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 
 /**
  * The one order of histories, of the service as of the offline jobs: newest first, each SKU with
@@ -15,6 +13,7 @@ import java.util.function.Function;
  */
 public final class Ranking {
 
+  private final Set<Long> skus = new HashSet<>();
   private final Set<Group> groups = new HashSet<>();
   private final Map<Group, Long> gone;
   private final int most;
@@ -25,7 +24,7 @@ public final class Ranking {
   }
 
   /**
-   * Begins to choose one view of each group, of views that come newest first, perhaps in parts.
+   * Begins to choose one view of each group, of views that come newest first.
    *
    * @param most how many to choose at most
    * @param gone until when groups are deleted, epoch milliseconds: a user who deletes what a group
@@ -33,6 +32,22 @@ public final class Ranking {
    */
   public static Ranking choosing(int most, Map<Group, Long> gone) {
     return new Ranking(most, gone);
+  }
+
+  /**
+   * The views that are not too old, newest first. Few comparisons are made of lists one behind the
+   * other that are in order, as Redis has them.
+   *
+   * @param oldest views before it are too old, epoch milliseconds
+   */
+  public static List<View> newestFirst(Collection<View> views, long oldest) {
+    View[] sorted = views.toArray(View[]::new);
+    Arrays.sort(sorted, View.NEWEST_FIRST);
+    int end = sorted.length;
+    while (end > 0 && sorted[end - 1].viewedAt() < oldest) {
+      end--;
+    }
+    return Arrays.asList(sorted).subList(0, end);
   }
 
   /**
@@ -44,45 +59,30 @@ public final class Ranking {
    * @param most how many at most
    */
   public static List<View> latest(Collection<View> views, Deletions gone, long oldest, int most) {
-    Map<Long, Long> times = new HashMap<>();
-    for (View view : views) {
-      if (view.viewedAt() >= oldest && !gone.hide(view)) {
-        times.merge(view.skuId(), view.viewedAt(), Math::max);
-      }
-    }
-    List<View> latest = new ArrayList<>(times.size());
-    times.forEach((skuId, viewedAt) -> latest.add(new View(skuId, viewedAt)));
-    latest.sort(View.NEWEST_FIRST);
-    return latest.size() > most ? List.copyOf(latest.subList(0, most)) : latest;
+    Set<Long> skus = new HashSet<>();
+    return newestFirst(views, oldest).stream()
+        .filter(view -> !gone.hide(view) && skus.add(view.skuId()))
+        .limit(most)
+        .toList();
   }
 
   /**
-   * Those of the next views that show: the first of each group, as long as there is room.
+   * Chooses the next view if it shows: the first of its SKU and of its group, as long as there is
+   * room.
    *
-   * @param newestFirst as {@link #latest} has them, after all that were chosen from before
-   * @param groupOf the group of a SKU
+   * @param view after all others so far, as {@link #newestFirst} has them
+   * @param group that of its SKU
+   * @return true if it shows
    */
-  public List<View> choose(List<View> newestFirst, Function<Long, Group> groupOf) {
-    List<View> chosen = new ArrayList<>();
-    for (View view : newestFirst) {
-      if (isFull()) {
-        break;
-      }
-      Group group = groupOf.apply(view.skuId());
-      if (view.viewedAt() > gone.getOrDefault(group, -1L) && groups.add(group)) {
-        chosen.add(view);
-      }
-    }
-    return chosen;
+  public boolean choose(View view, Group group) {
+    return !isFull()
+        && skus.add(view.skuId())
+        && view.viewedAt() > gone.getOrDefault(group, -1L)
+        && groups.add(group);
   }
 
   /** True if no more views can be chosen. */
   public boolean isFull() {
     return groups.size() >= most;
-  }
-
-  /** How many were chosen. */
-  public int size() {
-    return groups.size();
   }
 }

@@ -12,5 +12,8 @@ public record View(long skuId, long viewedAt) {
 
   /** The order of every history; views of the same millisecond stand by SKU, highest first. */
   public static final Comparator<View> NEWEST_FIRST =
-      Comparator.comparingLong(View::viewedAt).thenComparingLong(View::skuId).reversed();
+      (one, other) ->
+          one.viewedAt != other.viewedAt
+              ? Long.compare(other.viewedAt, one.viewedAt)
+              : Long.compare(other.skuId, one.skuId);
 }

@@ -40,29 +40,32 @@ class RankingTest {
   }
 
   @Test
-  void one_view_of_each_group_is_chosen_across_parts_until_there_is_no_more_room() {
+  void one_view_of_each_group_is_chosen_until_there_is_no_more_room() {
     Ranking ranking = Ranking.choosing(2, Map.of());
-    Map<Long, Group> groups =
-        Map.of(
-            1L, new Group(Group.Kind.SPU, 7),
-            2L, new Group(Group.Kind.SPU, 7),
-            3L, new Group(Group.Kind.MAIN_SKU, 7),
-            4L, Group.ofSku(7));
-    assertThat(ranking.choose(List.of(v(1, 9), v(2, 8)), groups::get)).containsExactly(v(1, 9));
+    Group spu = new Group(Group.Kind.SPU, 7);
+    assertThat(ranking.choose(v(1, 9), spu)).isTrue();
+    assertThat(ranking.choose(v(2, 8), spu)).isFalse();
     assertThat(ranking.isFull()).isFalse();
-    assertThat(ranking.choose(List.of(v(2, 7), v(3, 6), v(4, 5)), groups::get))
-        .containsExactly(v(3, 6));
+    assertThat(ranking.choose(v(3, 6), new Group(Group.Kind.MAIN_SKU, 7))).isTrue();
     assertThat(ranking.isFull()).isTrue();
+    assertThat(ranking.choose(v(4, 5), Group.ofSku(7))).isFalse();
+  }
+
+  @Test
+  void a_sku_shows_once_also_when_its_group_is_learned_between_two_of_its_views() {
+    Ranking ranking = Ranking.choosing(200, Map.of());
+    assertThat(ranking.choose(v(1, 9), Group.ofSku(1))).isTrue();
+    assertThat(ranking.choose(v(1, 8), new Group(Group.Kind.SPU, 7))).isFalse();
   }
 
   @Test
   void a_deleted_group_hides_its_older_skus_and_shows_its_later_ones() {
     Group spu = new Group(Group.Kind.SPU, 7);
     Ranking ranking = Ranking.choosing(200, Map.of(spu, 20L));
-    assertThat(ranking.choose(List.of(v(1, 20), v(2, 19)), sku -> spu)).isEmpty();
-    assertThat(Ranking.choosing(200, Map.of(spu, 20L)).choose(List.of(v(2, 21)), sku -> spu))
-        .containsExactly(v(2, 21));
-    assertThat(ranking.choose(List.of(v(7, 5)), Group::ofSku)).containsExactly(v(7, 5));
+    assertThat(ranking.choose(v(1, 20), spu)).isFalse();
+    assertThat(ranking.choose(v(2, 19), spu)).isFalse();
+    assertThat(Ranking.choosing(200, Map.of(spu, 20L)).choose(v(2, 21), spu)).isTrue();
+    assertThat(ranking.choose(v(7, 5), Group.ofSku(7))).isTrue();
   }
 
   private static View v(long skuId, long viewedAt) {
