@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.common.testing.TestTokens;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -25,10 +24,7 @@ public final class Shopper {
 
   Shopper(String user, int port, JsonMapper json) {
     this.user = user;
-    this.token =
-        user.startsWith("guest:")
-            ? TestTokens.token(user, "shop-app", "guest", Duration.ofMinutes(30))
-            : TestTokens.user(user);
+    this.token = user.startsWith("guest:") ? TestTokens.guest(user) : TestTokens.user(user);
     this.http = new HttpCalls(port);
     this.json = json;
   }

@@ -314,9 +314,7 @@ public final class RunningHistory implements HistoryUnderTest {
     if (user == null) {
       return TestTokens.operator();
     }
-    return user.startsWith("guest:")
-        ? TestTokens.token(user, "shop-app", "guest", Duration.ofMinutes(30))
-        : TestTokens.user(user);
+    return user.startsWith("guest:") ? TestTokens.guest(user) : TestTokens.user(user);
   }
 
   private record Answer(String body, int tries, JsonMapper mapper) {

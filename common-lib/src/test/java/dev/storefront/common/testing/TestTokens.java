@@ -19,7 +19,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A token issuer for tests: signs RFC 9068 tokens and serves its metadata and keys over HTTP on a
@@ -34,6 +37,9 @@ public final class TestTokens {
 
   private final RSAKey key;
   private final String issuer;
+
+  /** What was signed so far, by what it says: to sign takes longer than most calls do. */
+  private final Map<List<String>, String> lasting = new ConcurrentHashMap<>();
 
   private TestTokens() {
     try {
@@ -61,17 +67,27 @@ public final class TestTokens {
 
   /** A token of this user, who calls through the application {@code shop-app}. */
   public static String user(String pin) {
-    return token(pin, "shop-app", "user", LIFETIME);
+    return lasting(pin, "shop-app", "user");
+  }
+
+  /** The same of a guest, whose {@code sub} begins with {@code guest:}. */
+  public static String guest(String subject) {
+    return lasting(subject, "shop-app", "guest");
   }
 
   /** An operator's token. */
   public static String operator() {
-    return token("olga", "admin-console", "operator", LIFETIME);
+    return lasting("olga", "admin-console", "operator");
   }
 
   /** An application's token. */
   public static String service(String application) {
-    return token(application, application, "service", LIFETIME);
+    return lasting(application, application, "service");
+  }
+
+  private static String lasting(String subject, String clientId, String scope) {
+    return INSTANCE.lasting.computeIfAbsent(
+        List.of(subject, clientId, scope), says -> token(subject, clientId, scope, LIFETIME));
   }
 
   /** Any token; a negative {@code lifetime} makes an expired one. */
