@@ -202,6 +202,9 @@ class DegradedAnswersTest {
       Map<String, Object> nowhere =
           Map.of(
               "spring.kafka.bootstrap-servers", "127.0.0.1:1",
+              // The start waits for the topics as long.
+              "spring.kafka.admin.properties.default.api.timeout.ms", "1000",
+              "spring.kafka.admin.properties.request.timeout.ms", "500",
               "storefront.hbase.zookeeper", "127.0.0.1:1");
       context
           .getEnvironment()

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -37,6 +39,7 @@ final class TopicProvisioner implements SmartLifecycle {
 
   private final TopicPlan plan;
   private final KafkaAdmin kafka;
+  private final CountDownLatch firstAttempt = new CountDownLatch(1);
   private final Thread worker = new Thread(this::provisionUntilDone, "topic-provisioner");
   private volatile boolean running;
 
@@ -56,7 +59,7 @@ final class TopicProvisioner implements SmartLifecycle {
     running = true;
     worker.start();
     try {
-      worker.join(FIRST_ATTEMPT.toMillis());
+      firstAttempt.await(FIRST_ATTEMPT.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -82,6 +85,8 @@ final class TopicProvisioner implements SmartLifecycle {
         if (running) {
           log.warn("Topics are not ready yet: {}", Objects.requireNonNullElse(e.getCause(), e));
         }
+      } finally {
+        firstAttempt.countDown();
       }
       try {
         Thread.sleep(PAUSE.toMillis());
@@ -93,8 +98,10 @@ final class TopicProvisioner implements SmartLifecycle {
 
   private void provision() {
     Map<String, Object> config = new HashMap<>(kafka.getConfigurationProperties());
-    config.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) LONGEST_CALL.toMillis());
-    config.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) LONGEST_CALL.toMillis() / 3);
+    config.putIfAbsent(
+        AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) LONGEST_CALL.toMillis());
+    config.putIfAbsent(
+        AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) LONGEST_CALL.toMillis() / 3);
     try (Admin admin = Admin.create(config)) {
       createMissing(admin);
       askEveryPartition(admin);
