@@ -36,7 +36,8 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
   /** The consumer group of the job that writes the lake. */
   private static final String LAKE = "browse-history-lake";
 
-  private static final Duration POLL = Duration.ofMillis(500);
+  private static final long SHORTEST_POLL = 100;
+  private static final long LONGEST_POLL = 5_000;
 
   private final FlinkJobs flink;
   private final JobOrders orders;
@@ -92,12 +93,13 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
         if (reason.isPresent()) {
           return new RunOutcome.Failed(reason.get());
         }
-        return new RunOutcome.GoesOnIn(POLL);
+        return new RunOutcome.GoesOnIn(nextLook(Duration.ZERO));
       }
       switch (flink.state(current.job())) {
         case UNDER_WAY -> {
-          if (current.startedAt().plus(properties.longest()).isAfter(clock.instant())) {
-            return new RunOutcome.GoesOnIn(POLL);
+          Duration taken = Duration.between(current.startedAt(), clock.instant());
+          if (taken.compareTo(properties.longest()) < 0) {
+            return new RunOutcome.GoesOnIn(nextLook(taken));
           }
           // It is cancelled before the next one is ordered.
           failed(run, "it took too long.", "longer than " + properties.longest());
@@ -109,6 +111,14 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
       }
     }
     return new RunOutcome.Done();
+  }
+
+  /**
+   * After a tenth of what a job has taken: nobody waits for a short one, or asks a long one often.
+   */
+  private static Duration nextLook(Duration taken) {
+    return Duration.ofMillis(
+        Math.max(SHORTEST_POLL, Math.min(taken.toMillis() / 10, LONGEST_POLL)));
   }
 
   /**

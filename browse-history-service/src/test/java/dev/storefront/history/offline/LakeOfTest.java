@@ -49,13 +49,20 @@ public final class LakeOfTest implements AutoCloseable {
   /** Starts the job, which begins at the topic's beginning. */
   public static LakeOfTest start(Backends backends, Namespace namespace, Path folder)
       throws IOException {
+    return start(backends, namespace, folder, 500);
+  }
+
+  /** The same with checkpoints as far apart; each of them keeps a core busy for a while. */
+  public static LakeOfTest start(
+      Backends backends, Namespace namespace, Path folder, long checkpointMillis)
+      throws IOException {
     FlinkCluster flink = FlinkCluster.at(backends.flink());
     List<String> arguments =
         List.of(
             "--bootstrap-servers", backends.kafkaBootstrapServers(),
             "--namespace", namespace.name(),
             "--lake", folder.toUri().toString().replaceAll("/$", ""),
-            "--checkpoint-millis", "500",
+            "--checkpoint-millis", Long.toString(checkpointMillis),
             "--file-checkpoints", "1");
     FlinkJob job =
         new FlinkJob(

@@ -115,7 +115,7 @@ class FlinkEngineTest {
   @Test
   void either_engine_goes_on_where_the_other_ended_and_the_lake_gets_files(@TempDir Path folder)
       throws Exception {
-    try (LakeOfTest lake = LakeOfTest.start(backends, namespace, folder);
+    try (LakeOfTest lake = LakeOfTest.start(backends, namespace, folder, 2_000);
         Crowd crowd = new Crowd(storefront)) {
       crowd.lookAt(SOME);
       String savepoint = flink.stopWithSavepoint(job);
