@@ -6,6 +6,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
  * A page of a history, newest first.
@@ -36,7 +37,7 @@ record HistoryReply(
           @Nullable Long spuId,
       @Schema(example = "Ceramic brake pads, front") @Nullable String name,
       @Schema(example = "https://img.example.com/100012043978.jpg") @Nullable String imageUrl,
-      Instant viewedAt) {
+      @JsonSerialize(using = IsoMillis.class) Instant viewedAt) {
 
     static Item of(ShownView shown) {
       Product product = shown.product();
