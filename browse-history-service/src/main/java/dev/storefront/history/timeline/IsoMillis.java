@@ -1,5 +1,7 @@
 package dev.storefront.history.timeline;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -13,7 +15,8 @@ import tools.jackson.databind.ValueSerializer;
  */
 final class IsoMillis extends ValueSerializer<Instant> {
 
-  private static final int LONGEST = 24;
+  private static final byte[] FORM = "0000-00-00T00:00:00.000Z".getBytes(US_ASCII);
+  private static final int POINT = 19;
   private static final int LAST_YEAR = 9999;
 
   @Override
@@ -26,26 +29,27 @@ final class IsoMillis extends ValueSerializer<Instant> {
     if (utc.getYear() < 0 || utc.getYear() > LAST_YEAR) {
       return time.toString();
     }
-    StringBuilder text = new StringBuilder(LONGEST);
-    append(text, utc.getYear(), 1000);
-    append(text.append('-'), utc.getMonthValue(), 10);
-    append(text.append('-'), utc.getDayOfMonth(), 10);
-    append(text.append('T'), utc.getHour(), 10);
-    append(text.append(':'), utc.getMinute(), 10);
-    append(text.append(':'), utc.getSecond(), 10);
+    byte[] text = FORM.clone();
+    put(text, 0, utc.getYear() / 100);
+    put(text, 2, utc.getYear() % 100);
+    put(text, 5, utc.getMonthValue());
+    put(text, 8, utc.getDayOfMonth());
+    put(text, 11, utc.getHour());
+    put(text, 14, utc.getMinute());
+    put(text, 17, utc.getSecond());
     int millis = time.getNano() / 1_000_000;
-    if (millis > 0) {
-      append(text.append('.'), millis, 100);
+    if (millis == 0) {
+      text[POINT] = 'Z';
+      return new String(text, 0, POINT + 1, US_ASCII);
     }
-    return text.append('Z').toString();
+    text[POINT + 1] += (byte) (millis / 100);
+    put(text, POINT + 2, millis % 100);
+    return new String(text, US_ASCII);
   }
 
-  /**
-   * @param highest what its first digit stands for
-   */
-  private static void append(StringBuilder text, int number, int highest) {
-    for (int digit = highest; digit > 0; digit /= 10) {
-      text.append((char) ('0' + number / digit % 10));
-    }
+  /** Two digits. */
+  private static void put(byte[] text, int at, int number) {
+    text[at] += (byte) (number / 10);
+    text[at + 1] += (byte) (number % 10);
   }
 }

@@ -131,9 +131,11 @@ class ExportApiTest {
         .update();
   }
 
+  /** Asked again while HBase is too slow for the service. */
   private List<JsonNode> lines(Shopper shopper) {
-    HttpResponse<String> reply = shopper.get("/api/v1/history/export");
-    assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
+    HttpResponse<String> reply =
+        await()
+            .until(() -> shopper.get("/api/v1/history/export"), sent -> sent.statusCode() == 200);
     assertThat(reply.headers().firstValue("Content-Type").orElseThrow())
         .startsWith("application/x-ndjson");
     return reply.body().lines().map(json::readTree).toList();
