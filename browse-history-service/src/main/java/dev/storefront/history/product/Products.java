@@ -57,7 +57,7 @@ public class Products {
   /** Looks SKUs up, in one query at most. Never fails: what cannot be had is missing. */
   public ProductFacts lookUp(Collection<Long> skuIds) {
     long fresh = clock.millis() - freshMillis;
-    Map<Long, Product> found = new HashMap<>();
+    Map<Long, Product> found = new HashMap<>(2 * skuIds.size());
     List<Long> wanted = new ArrayList<>();
     for (Long skuId : skuIds) {
       Known known = memory.getIfPresent(skuId);

@@ -9,6 +9,7 @@ import dev.storefront.history.product.ProductFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * What shows from a position on, as it is put together: views newest first, with the facts of their
@@ -19,24 +20,27 @@ final class Listing {
   private final Ranking ranking;
   private final Position position;
   private final int wanted;
+  private final boolean withoutArchive;
   private final List<ShownView> shown = new ArrayList<>();
   private View last = new View(0, 0);
   private boolean complete = true;
 
   /**
    * @param wanted how many views after the position are enough
+   * @param withoutArchive true if cold views may be missing
    */
-  Listing(Map<Group, Long> deletedGroups, Position position, int wanted) {
+  Listing(Map<Group, Long> deletedGroups, Position position, int wanted, boolean withoutArchive) {
     this.ranking = Ranking.choosing(HistoryRules.MOST_SHOWN, deletedGroups);
     this.position = position;
     this.wanted = wanted;
+    this.withoutArchive = withoutArchive;
   }
 
   /** Adds the next views; those of products that the catalogue deleted fall out. */
   void add(List<View> newestFirst, ProductFacts facts) {
     complete &= facts.complete();
     for (View view : newestFirst) {
-      Product product = facts.bySku().get(view.skuId());
+      Product product = facts.of(view.skuId()).orElse(null);
       boolean deleted = product != null && product.deleted();
       if (!deleted && ranking.choose(view, facts.groupOf(view.skuId()))) {
         last = view;
@@ -53,9 +57,11 @@ final class Listing {
     return (int) before + wanted;
   }
 
-  /** True if the facts of all products could be asked for. */
-  boolean isComplete() {
-    return complete;
+  /** What could not be asked: {@code archive}, {@code products}. */
+  List<String> degraded() {
+    return Stream.of(withoutArchive ? "archive" : "", complete ? "" : "products")
+        .filter(part -> !part.isEmpty())
+        .toList();
   }
 
   boolean isEnough() {

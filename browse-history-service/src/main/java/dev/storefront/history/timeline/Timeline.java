@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /**
@@ -59,8 +58,8 @@ public class Timeline {
       value = "storefront.usecase",
       extraTags = {"name", "list-history"})
   Page page(String user, Position position, int limit) {
-    Arranged arranged = arrange(user, hot.read(user), position, limit + 1);
-    return Page.of(arranged.listing().shown(), limit, arranged.degraded());
+    Listing listing = arrange(user, hot.read(user), position, limit + 1);
+    return Page.of(listing.shown(), limit, listing.degraded());
   }
 
   /** The same without what the user paid for after the view. */
@@ -68,8 +67,8 @@ public class Timeline {
       value = "storefront.usecase",
       extraTags = {"name", "list-not-bought"})
   Page notBought(String user, Position position, int limit) {
-    Arranged arranged = arrange(user, hot.read(user), Position.TOP, HistoryRules.MOST_SHOWN);
-    List<ShownView> all = arranged.listing().shown();
+    Listing listing = arrange(user, hot.read(user), Position.TOP, HistoryRules.MOST_SHOWN);
+    List<ShownView> all = listing.shown();
     Map<Long, Long> paidAt =
         purchases.paidAt(user, all.stream().map(shown -> shown.view().skuId()).toList());
     List<ShownView> found =
@@ -77,7 +76,7 @@ public class Timeline {
             .filter(s -> paidAt.getOrDefault(s.view().skuId(), -1L) < s.view().viewedAt())
             .filter(s -> position.isBefore(s.view()))
             .toList();
-    return Page.of(found, limit, arranged.degraded());
+    return Page.of(found, limit, listing.degraded());
   }
 
   /** How many views show. */
@@ -123,8 +122,8 @@ public class Timeline {
   }
 
   private Counted countAll(String user, KeptHistory kept) {
-    Arranged arranged = arrange(user, kept, Position.TOP, HistoryRules.MOST_SHOWN);
-    return new Counted(arranged.listing().shown().size(), arranged.degraded());
+    Listing listing = arrange(user, kept, Position.TOP, HistoryRules.MOST_SHOWN);
+    return new Counted(listing.shown().size(), listing.degraded());
   }
 
   /**
@@ -132,16 +131,18 @@ public class Timeline {
    * may show are merged with the cold ones at once; more are enough, unless too many of them fall
    * to deleted products and shared SPUs, or came so late that cold ones may stand among them.
    */
-  private Arranged arrange(String user, KeptHistory kept, Position position, int wanted) {
+  private Listing arrange(String user, KeptHistory kept, Position position, int wanted) {
     if (kept.hot().size() >= HistoryRules.MOST_SHOWN) {
-      Listing listing = list(kept, kept.hot(), position, wanted);
+      Listing listing = new Listing(kept.deletedGroups(), position, wanted, false);
+      add(kept.hot(), listing);
       if (listing.isEnough() && cold.isBehind(listing.last())) {
-        return new Arranged(listing, false);
+        return listing;
       }
     }
     ColdHistory.Answer found = cold.read(user, kept);
-    return new Arranged(
-        list(kept, both(kept.hot(), found.views()), position, wanted), found.degraded());
+    Listing listing = new Listing(kept.deletedGroups(), position, wanted, found.degraded());
+    add(both(kept.hot(), found.views()), listing);
+    return listing;
   }
 
   private long oldest() {
@@ -156,9 +157,8 @@ public class Timeline {
   }
 
   /** Nothing in Redis is deleted or cleared: its scripts see to that. */
-  private Listing list(KeptHistory kept, List<View> views, Position position, int wanted) {
+  private void add(List<View> views, Listing listing) {
     List<View> newestFirst = Ranking.newestFirst(views, oldest());
-    Listing listing = new Listing(kept.deletedGroups(), position, wanted);
     int most = productBatch.get();
     int batch = Math.min(most, listing.needed(newestFirst));
     for (int from = 0;
@@ -166,16 +166,6 @@ public class Timeline {
         from += batch, batch = most) {
       List<View> next = newestFirst.subList(from, Math.min(newestFirst.size(), from + batch));
       listing.add(next, products.lookUp(next.stream().map(View::skuId).toList()));
-    }
-    return listing;
-  }
-
-  private record Arranged(Listing listing, boolean withoutArchive) {
-
-    List<String> degraded() {
-      return Stream.of(withoutArchive ? "archive" : "", listing.isComplete() ? "" : "products")
-          .filter(part -> !part.isEmpty())
-          .toList();
     }
   }
 
