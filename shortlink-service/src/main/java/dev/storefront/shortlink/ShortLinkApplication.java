@@ -7,14 +7,12 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 import org.springframework.context.annotation.Bean;
-import org.springframework.resilience.annotation.EnableResilientMethods;
 import org.springframework.scheduling.annotation.EnableScheduling;
 
 /** Short links whose codes are leased, renewed and recycled. */
 @SpringBootApplication
 @ConfigurationPropertiesScan
 @EnableScheduling
-@EnableResilientMethods
 public class ShortLinkApplication {
 
   public static void main(String[] args) {

@@ -66,7 +66,8 @@ class SlowKafkaTest extends ShortLinkTest {
     }
     String token = TestTokens.service("order-app");
     URI service = URI.create("http://127.0.0.1:" + port);
-    try (ShortLinkClient sdk = new ShortLinkClient(ShortLinkOptions.of(service, () -> token).withTier(7))) {
+    try (ShortLinkClient sdk =
+        new ShortLinkClient(ShortLinkOptions.of(service, () -> token).withTier(7))) {
       made(sdk.shorten(target(LINKS)).get().code(), target(LINKS));
       faults.pause("kafka");
       Instant end = Instant.now().plus(SLOW);

@@ -1,4 +1,4 @@
-/** The health of the service's database. */
+/** The health of the service's database, and transactions that begin anew after a deadlock. */
 @NullMarked
 package dev.storefront.common.database;
 

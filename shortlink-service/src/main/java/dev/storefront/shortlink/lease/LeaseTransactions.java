@@ -1,9 +1,9 @@
 package dev.storefront.shortlink.lease;
 
+import dev.storefront.common.database.RetriedWhenLocked;
 import dev.storefront.shortlink.code.IdRange;
 import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.segment.Portion;
-import dev.storefront.shortlink.segment.RetriedWhenLocked;
 import dev.storefront.shortlink.segment.SegmentPool;
 import java.time.Clock;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package dev.storefront.shortlink.recycling;
 
+import dev.storefront.common.database.RetriedWhenLocked;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.lease.Holdings;
 import dev.storefront.shortlink.lease.Leases;
 import dev.storefront.shortlink.segment.Candidate;
-import dev.storefront.shortlink.segment.RetriedWhenLocked;
 import dev.storefront.shortlink.segment.SegmentPool;
 import java.time.Clock;
 import java.time.Instant;

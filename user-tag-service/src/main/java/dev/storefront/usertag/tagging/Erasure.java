@@ -1,5 +1,6 @@
 package dev.storefront.usertag.tagging;
 
+import dev.storefront.common.database.RetriedWhenLocked;
 import dev.storefront.usertag.audit.AuditTrail;
 import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.segment.SegmentStore;
@@ -20,6 +21,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * itself if it is away, or if the erasure ends in between.
  */
 @Component
+@RetriedWhenLocked
 class Erasure {
 
   private final UserDirectory directory;

@@ -1,4 +1,4 @@
-package dev.storefront.shortlink.segment;
+package dev.storefront.common.database;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -10,7 +10,8 @@ import org.springframework.resilience.annotation.Retryable;
 /**
  * Transactions that begin anew when the database chose them to end a deadlock, or they waited too
  * long for a lock: a dozen times within some seconds, at different times for each caller. Who still
- * has no luck hears of the last failure.
+ * has no luck hears of the last failure. On classes whose methods begin a transaction, never within
+ * one.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
