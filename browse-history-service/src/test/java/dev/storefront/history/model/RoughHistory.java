@@ -24,6 +24,7 @@ final class RoughHistory implements HistoryUnderTest {
     DELETION_FOR_EVER,
     LAST_ARRIVAL_COUNTS,
     PAUSE_BY_ARRIVAL,
+    LATEST_OF_A_BATCH_BEFORE_PAUSES,
     CLEARING_HIDES_LATER_VIEWS,
     DELETED_GROUP_SHOWS_ANOTHER,
     TWO_OF_A_GROUP,
@@ -79,7 +80,7 @@ final class RoughHistory implements HistoryUnderTest {
       onTheWayToTheLake.add(seen);
       One one = of(seen.user());
       View view = seen.view();
-      if (!hidden(one, view, true)) {
+      if (!hidden(one, view, true) && !isMergedAway(seen, views)) {
         one.hot.merge(
             view.skuId(),
             view.viewedAt(),
@@ -87,6 +88,16 @@ final class RoughHistory implements HistoryUnderTest {
         one.count = mistake == Mistake.STALE_COUNT ? one.count : -1;
       }
     }
+  }
+
+  private boolean isMergedAway(Seen seen, List<Seen> batch) {
+    return mistake == Mistake.LATEST_OF_A_BATCH_BEFORE_PAUSES
+        && batch.stream()
+            .anyMatch(
+                other ->
+                    other.user().equals(seen.user())
+                        && other.view().skuId() == seen.view().skuId()
+                        && other.view().viewedAt() > seen.view().viewedAt());
   }
 
   private boolean hidden(One one, View view, boolean arriving) {

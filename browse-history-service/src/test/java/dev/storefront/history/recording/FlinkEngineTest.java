@@ -165,6 +165,22 @@ class FlinkEngineTest {
   }
 
   @Test
+  void a_view_of_before_a_pause_shows_though_one_of_the_pause_comes_together_with_it() {
+    Shopper alice = storefront.newShopper();
+    long sku = storefront.newSkus(2);
+    alice.post("/api/v1/history/pause");
+    long now = System.currentTimeMillis();
+    List.of(
+            storefront.pageView(alice.user(), sku, now - 20_000),
+            storefront.pageView(alice.user(), sku, now),
+            storefront.pageView(alice.user(), sku + 1, now - 10_000))
+        .forEach(future -> future.join());
+
+    await().untilAsserted(() -> assertThat(alice.skus()).containsExactly(sku + 1, sku));
+    assertThat(Shopper.viewedAt(alice.list(2).get(1)).toEpochMilli()).isEqualTo(now - 20_000);
+  }
+
+  @Test
   void what_cannot_be_read_becomes_a_dead_letter_and_the_rest_goes_on() {
     Shopper alice = storefront.newShopper();
     long sku = storefront.newSkus(2);

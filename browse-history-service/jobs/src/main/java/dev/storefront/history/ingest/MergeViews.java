@@ -17,9 +17,10 @@ import org.apache.flink.streaming.api.operators.Triggerable;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
- * Keeps the views of a user for a moment and hands them on together, each SKU with its latest time:
- * one Redis call for all. Hands everything on before a checkpoint too, so that nothing waits here
- * when the offsets of what was read are committed; whoever goes on from them misses nothing.
+ * Keeps the views of a user for a moment and hands them on together: one Redis call for all. Which
+ * one of a SKU counts is for the script to say, as only Redis knows of pauses. Hands everything on
+ * before a checkpoint too, so that nothing waits here when the offsets of what was read are
+ * committed; whoever goes on from them misses nothing.
  */
 final class MergeViews extends AbstractStreamOperator<UserViews>
     implements OneInputStreamOperator<PageView, UserViews>,

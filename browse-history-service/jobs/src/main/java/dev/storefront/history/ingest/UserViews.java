@@ -8,18 +8,17 @@ import java.util.stream.IntStream;
 /**
  * Views of one user that go to Redis in one call.
  *
- * @param views pairs of SKU and epoch milliseconds, no SKU twice
+ * @param views pairs of SKU and epoch milliseconds, no pair twice; all times of a SKU, for a pause
+ *     may hide the latest of them
  * @param taken how many events they came from
  */
 public record UserViews(String user, long[] views, int taken) {
 
-  /** These and one more; a SKU that is among them keeps its latest time. */
+  /** These and one more, if it is not among them. */
   UserViews with(long sku, long viewedAt) {
     for (int i = 0; i < views.length; i += 2) {
-      if (views[i] == sku) {
-        long[] changed = views.clone();
-        changed[i + 1] = Math.max(changed[i + 1], viewedAt);
-        return new UserViews(user, changed, taken + 1);
+      if (views[i] == sku && views[i + 1] == viewedAt) {
+        return new UserViews(user, views, taken + 1);
       }
     }
     long[] more = Arrays.copyOf(views, views.length + 2);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.history.core.View;
 import dev.storefront.history.events.DeadLetter;
 import dev.storefront.history.events.KafkaEvent;
 import java.nio.charset.StandardCharsets;
@@ -40,20 +41,23 @@ class IngestTopologyTest {
   private final Collected<DeadLetter> deadLetters = new Collected<>();
 
   @Test
-  void the_views_of_a_user_become_one_call_with_the_latest_time_of_each_sku() throws Exception {
+  void the_views_of_a_user_become_one_call_with_all_times_of_each_sku() throws Exception {
     run(
         List.of(
             view("alice", 7, NOW - 5),
             view("bob", 7, NOW - 9),
             view("alice", 8, NOW - 4),
             view("alice", 7, NOW - 3),
-            view("alice", 7, NOW - 8)));
+            view("alice", 7, NOW - 8),
+            view("alice", 7, NOW - 3)));
 
     assertThat(calls.all()).extracting(UserViews::user).containsExactlyInAnyOrder("alice", "bob");
     UserViews alice =
         calls.all().stream().filter(c -> c.user().equals("alice")).findFirst().orElseThrow();
-    assertThat(pairs(alice)).isEqualTo(Map.of(7L, NOW - 3, 8L, NOW - 4));
-    assertThat(alice.taken()).isEqualTo(4);
+    assertThat(alice.asViews())
+        .containsExactlyInAnyOrder(
+            new View(7, NOW - 5), new View(8, NOW - 4), new View(7, NOW - 3), new View(7, NOW - 8));
+    assertThat(alice.taken()).isEqualTo(5);
     assertThat(deadLetters.all()).isEmpty();
   }
 
