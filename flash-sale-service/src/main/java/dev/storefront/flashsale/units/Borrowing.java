@@ -67,7 +67,7 @@ class Borrowing {
   }
 
   private CompletableFuture<Found> look(long promotionId, Buckets buckets, int home, int quantity) {
-    long returnsBefore = marks.returns();
+    long returnsBefore = marks.returns(promotionId);
     Instant asked = clock.instant();
     return surveys
         .ask(promotionId, () -> promotions.survey(promotionId, buckets))

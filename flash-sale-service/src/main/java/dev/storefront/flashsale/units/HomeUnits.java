@@ -38,14 +38,12 @@ class HomeUnits {
   private CompletableFuture<Take> borrowIfShort(Taking taking, Take take, int round) {
     long promotion = taking.promotionId();
     int quantity = taking.item().quantity();
-    if (take.code() != TakeCode.SOLD_OUT) {
+    // A mark that tells this order too may tell smaller ones: it stays as it is.
+    if (take.code() != TakeCode.SOLD_OUT || marks.has(promotion, quantity)) {
       return CompletableFuture.completedFuture(take);
     }
     if (!taking.buckets().isHot()) {
-      marks.set(promotion, quantity - 1, taking.now(), marks.returns());
-      return CompletableFuture.completedFuture(take);
-    }
-    if (marks.has(promotion, quantity)) {
+      marks.set(promotion, quantity - 1, taking.now(), marks.returns(promotion));
       return CompletableFuture.completedFuture(take);
     }
     if (round == MOST_ROUNDS) {
@@ -67,18 +65,13 @@ class HomeUnits {
 
   /**
    * Looks whether there are too few, for an order of which nothing was begun: what {@link #take}
-   * would refuse, this refuses alike, and takes nothing.
+   * would refuse, this refuses alike, and takes nothing. The script counts whom it refuses: so of a
+   * hot promotion it is asked only while a mark tells about the other buckets.
    */
   CompletableFuture<Take> look(Taking taking) {
-    return bucket
-        .look(taking)
-        .thenApply(
-            take ->
-                take.code() != TakeCode.SOLD_OUT
-                        || !taking.buckets().isHot()
-                        || marks.has(taking.promotionId(), taking.item().quantity())
-                    ? take
-                    : take.refusedWith(TakeCode.LEFT));
+    return taking.buckets().isHot() && !wasSoldOut(taking.item())
+        ? CompletableFuture.completedFuture(Take.refused(taking.item(), TakeCode.LEFT))
+        : bucket.look(taking);
   }
 
   /** True if a moment ago there were too few. */

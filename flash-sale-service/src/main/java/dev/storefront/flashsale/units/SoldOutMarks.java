@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.springframework.stereotype.Component;
 
 /**
@@ -21,8 +21,11 @@ class SoldOutMarks {
   /** More, and all buckets are looked at again. */
   private static final int MOST = 10_000;
 
+  /** Counters of returns. Promotions whose ids are a multiple of that apart share one. */
+  private static final int COUNTERS = 4_096;
+
   private final Map<Long, Mark> marks = new ConcurrentHashMap<>();
-  private final AtomicLong returns = new AtomicLong();
+  private final AtomicLongArray returns = new AtomicLongArray(COUNTERS);
   private final Clock clock;
 
   SoldOutMarks(Clock clock) {
@@ -31,9 +34,13 @@ class SoldOutMarks {
 
   private record Mark(long left, Instant since) {}
 
-  /** How often units have come back so far, for {@link #set}. */
-  long returns() {
-    return returns.get();
+  /** How often units of the promotion have come back so far, at least, for {@link #set}. */
+  long returns(long promotionId) {
+    return returns.get(counter(promotionId));
+  }
+
+  private static int counter(long promotionId) {
+    return Math.floorMod(promotionId, COUNTERS);
   }
 
   /**
@@ -48,14 +55,14 @@ class SoldOutMarks {
       marks.clear();
     }
     marks.put(promotionId, new Mark(left, since));
-    if (returns.get() != returnsBefore) {
+    if (returns(promotionId) != returnsBefore) {
       marks.remove(promotionId);
     }
   }
 
   /** Units have come back. */
   void drop(long promotionId) {
-    returns.incrementAndGet();
+    returns.incrementAndGet(counter(promotionId));
     marks.remove(promotionId);
   }
 

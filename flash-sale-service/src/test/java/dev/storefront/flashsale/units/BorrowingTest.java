@@ -3,19 +3,24 @@ package dev.storefront.flashsale.units;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.OrderStatus;
 import dev.storefront.flashsale.promotion.Buckets;
+import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.promotion.Survey;
 import dev.storefront.flashsale.testing.FlashSaleTest;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
@@ -25,6 +30,13 @@ class BorrowingTest extends FlashSaleTest {
   @Autowired private Loans loans;
   @Autowired private Promotions promotions;
   @Autowired private SoldOutMarks marks;
+  @Autowired private RedisClusterAccess cluster;
+  @Autowired private Namespace namespace;
+
+  @AfterEach
+  void goOn() {
+    clock.goOn();
+  }
 
   @Test
   void a_loan_that_somebody_left_behind_is_completed_by_whoever_needs_its_units() {
@@ -81,6 +93,45 @@ class BorrowingTest extends FlashSaleTest {
     assertThat(take(promotion, 1).code()).isEqualTo(TakeCode.SOLD_OUT);
     clock.push(Duration.ofSeconds(1));
     assertThat(marks.has(promotion, 1)).isFalse();
+  }
+
+  @Test
+  void who_looks_when_the_mark_has_just_ended_is_counted_once_all_the_same() {
+    long promotion = onSale(terms(4).buckets(2).rate(100, 3_600));
+    take(promotion, 4);
+    clock.stand();
+    assertThat(take(promotion, 1).code()).isEqualTo(TakeCode.SOLD_OUT);
+    long before = attempts(promotion);
+    assertThat(look(promotion)).isEqualTo(TakeCode.SOLD_OUT);
+    assertThat(attempts(promotion)).isEqualTo(before + 1);
+
+    clock.push(Duration.ofSeconds(1));
+
+    assertThat(look(promotion)).isEqualTo(TakeCode.LEFT);
+    assertThat(attempts(promotion)).as("nobody was refused").isEqualTo(before + 1);
+    assertThat(take(promotion, 1).code()).isEqualTo(TakeCode.SOLD_OUT);
+    assertThat(attempts(promotion)).isEqualTo(before + 2);
+  }
+
+  private TakeCode look(long promotion) {
+    OrderItem item = new OrderItem(promotion, 1);
+    Order order =
+        new Order(
+            freshOrder(), OrderStatus.FREE, 0, "pat", "192.0.2.7", List.of(item), null, null);
+    return units.look(order, item, clock.instant()).join().code();
+  }
+
+  /** Attempts that count against the rate, of all buckets. */
+  private long attempts(long promotion) {
+    return IntStream.range(0, buckets(promotion).count())
+        .mapToObj(bucket -> PromotionKeys.of(promotion, bucket, namespace).record())
+        .map(record -> cluster.call(c -> c.hget(bytes(record), bytes("c"))).join())
+        .mapToLong(count -> Long.parseLong(new String(count, StandardCharsets.UTF_8)))
+        .sum();
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.promotion.PromotionKeys;
+import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.Terms;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -36,6 +37,7 @@ class SoldOutLooksModelTest extends FlashSaleTest {
   private static final int PROMOTIONS = 5;
 
   @Autowired private SoldOutMarks marks;
+  @Autowired private Promotions promotions;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
   @Autowired private MeterRegistry meters;
@@ -159,7 +161,7 @@ class SoldOutLooksModelTest extends FlashSaleTest {
       if (!world.looks()) {
         marks.drop(promotion);
       } else if (i < HOT) {
-        marks.set(promotion, 0, clock.instant(), marks.returns());
+        marks.set(promotion, 0, clock.instant(), marks.returns(promotion));
       }
     }
   }
@@ -170,11 +172,7 @@ class SoldOutLooksModelTest extends FlashSaleTest {
     for (int i = 0; i < PROMOTIONS; i++) {
       long promotion = world.promotions().get(i);
       state.put("left of " + i, "" + remaining(promotion));
-      if (i < HOT) {
-        byte[] record = bytes(PromotionKeys.of(promotion, 0, namespace).record());
-        byte[] attempts = cluster.call(c -> c.hget(record, bytes("c"))).join();
-        state.put("attempts of " + i, new String(attempts, StandardCharsets.UTF_8));
-      }
+      state.put("attempts of " + i, "" + attempts(promotion));
     }
     IntStream.range(0, STEPS)
         .forEach(
@@ -185,6 +183,15 @@ class SoldOutLooksModelTest extends FlashSaleTest {
                   "order " + i, status == null ? "" : new String(status, StandardCharsets.UTF_8));
             });
     return state;
+  }
+
+  /** Those of all its buckets. */
+  private long attempts(long promotion) {
+    return IntStream.range(0, promotions.bucketsOf(promotion).join().orElseThrow().count())
+        .mapToObj(bucket -> bytes(PromotionKeys.of(promotion, bucket, namespace).record()))
+        .map(record -> cluster.call(c -> c.hget(record, bytes("c"))).join())
+        .mapToLong(count -> Long.parseLong(new String(count, StandardCharsets.UTF_8)))
+        .sum();
   }
 
   private long leaves() {

@@ -116,6 +116,20 @@ class UnitsTest extends FlashSaleTest {
   }
 
   @Test
+  void who_wants_many_units_does_not_hide_that_none_is_left() {
+    clock.stand();
+    long promotion = onSale(1);
+    take(order(freshOrder(), 17, promotion, 1));
+    OrderItem one = new OrderItem(promotion, 1);
+    assertThat(take(order(freshOrder(), 18, promotion, 1)).code()).isEqualTo(TakeCode.SOLD_OUT);
+    assertThat(units.wasSoldOut(one)).isTrue();
+
+    assertThat(take(order(freshOrder(), 19, promotion, 5)).code()).isEqualTo(TakeCode.SOLD_OUT);
+
+    assertThat(units.wasSoldOut(one)).isTrue();
+  }
+
+  @Test
   void notes_of_many_orders_are_all_forgotten_though_few_commands_do_it() {
     long promotion = onSale(200);
     List<Order> orders =
