@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /**
@@ -110,7 +111,7 @@ class Borrowing {
         needed -= states.get(from).left();
       }
     }
-    return all(borrowed);
+    return all(borrowed.stream());
   }
 
   private static List<Integer> fullestFirst(List<BucketState> states, int home) {
@@ -124,25 +125,23 @@ class Borrowing {
 
   /** Completes what others have begun, so that all units lie in some bucket. */
   private CompletableFuture<Found> completeAll(long promotionId, List<BucketState> states) {
-    List<CompletableFuture<Boolean>> completed =
+    return all(
         IntStream.range(0, states.size())
             .filter(bucket -> states.get(bucket).lent() > 0)
-            .mapToObj(bucket -> complete(promotionId, bucket))
-            .toList();
-    return all(completed);
+            .mapToObj(bucket -> loans.unsettled(promotionId, bucket))
+            .map(found -> found.thenCompose(loans -> all(loans.stream().map(this::settle)))));
   }
 
-  private CompletableFuture<Boolean> complete(long promotionId, int bucket) {
+  /** With its settlement: else the next look may find it on its way again. */
+  private CompletableFuture<Boolean> settle(Loan loan) {
     return loans
-        .unsettled(promotionId, bucket)
+        .receive(loan)
         .thenCompose(
-            unsettled ->
-                CompletableFuture.allOf(
-                        unsettled.stream().map(loans::complete).toArray(CompletableFuture[]::new))
-                    .thenApply(done -> true));
+            received ->
+                received ? loans.settle(loan) : CompletableFuture.completedFuture(received));
   }
 
-  private static CompletableFuture<Found> all(List<CompletableFuture<Boolean>> steps) {
+  private static CompletableFuture<Found> all(Stream<? extends CompletableFuture<?>> steps) {
     return CompletableFuture.allOf(steps.toArray(CompletableFuture[]::new))
         .thenApply(done -> Found.SOME);
   }

@@ -27,6 +27,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 class BorrowingTest extends FlashSaleTest {
 
   @Autowired private Units units;
+  @Autowired private Borrowing borrowing;
   @Autowired private Loans loans;
   @Autowired private Promotions promotions;
   @Autowired private SoldOutMarks marks;
@@ -64,6 +65,19 @@ class BorrowingTest extends FlashSaleTest {
     await().untilAsserted(() -> assertThat(survey(promotion).lent()).as("on their way").isZero());
     assertThat(survey(promotion).now().stream().map(state -> (int) state.left()))
         .containsExactly(2, 8, 2);
+  }
+
+  @Test
+  void what_was_on_its_way_is_not_any_more_when_the_next_look_begins() {
+    long promotion = onSale(terms(8).buckets(2));
+    loans.lend(promotion, 0, 1, 4, "first").join();
+    // So that a settlement takes longer than a look.
+    cluster.call(c -> c.scriptFlush()).join();
+    assertThat(survey(promotion).lent()).isEqualTo(4);
+
+    borrowing.borrow(promotion, buckets(promotion), 1, 9).join();
+
+    assertThat(survey(promotion).lent()).isZero();
   }
 
   @Test
@@ -116,8 +130,7 @@ class BorrowingTest extends FlashSaleTest {
   private TakeCode look(long promotion) {
     OrderItem item = new OrderItem(promotion, 1);
     Order order =
-        new Order(
-            freshOrder(), OrderStatus.FREE, 0, "pat", "192.0.2.7", List.of(item), null, null);
+        new Order(freshOrder(), OrderStatus.FREE, 0, "pat", "192.0.2.7", List.of(item), null, null);
     return units.look(order, item, clock.instant()).join().code();
   }
 
