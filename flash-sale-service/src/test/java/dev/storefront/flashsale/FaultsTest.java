@@ -22,11 +22,16 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
+import org.springframework.beans.BeanWrapperImpl;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.boot.test.context.TestConfiguration;
+import org.springframework.context.annotation.Import;
 import org.springframework.test.context.TestPropertySource;
 
 /**
@@ -36,6 +41,7 @@ import org.springframework.test.context.TestPropertySource;
 @Tag("proof")
 @WithBackends(database = "flash_sale", namespace = "faults")
 @TestPropertySource(properties = "storefront.flash-sale.ledger.mode=kafka")
+@Import(FaultsTest.AsWhereItCounts.class)
 @DisabledIfEnvironmentVariable(
     named = "STOREFRONT_TEST_HOME",
     matches = ".+",
@@ -47,6 +53,19 @@ class FaultsTest extends FlashSaleTest {
   private static final Duration LONG_AFTER = Duration.ofSeconds(16);
 
   @Autowired private RedisClusterAccess cluster;
+
+  /** Calls wait no longer for MySQL than where it counts: other tests wait four times as long. */
+  @TestConfiguration
+  static class AsWhereItCounts implements BeanPostProcessor {
+
+    @Override
+    public Object postProcessBeforeInitialization(Object bean, String name) {
+      if (bean instanceof DataSource) {
+        new BeanWrapperImpl(bean).setPropertyValue("connectionTimeout", 2_000);
+      }
+      return bean;
+    }
+  }
 
   private final Faults faults = TestBackends.shared().faults();
 
@@ -232,7 +251,7 @@ class FaultsTest extends FlashSaleTest {
     await()
         .pollDelay(Duration.ZERO)
         .atMost(LONG)
-        .untilAsserted(() -> assertThat(tryGrab(order).status()).isBetween(200, 201));
+        .untilAsserted(() -> assertThat(hastened(tryGrab(order)).status()).isBetween(200, 201));
   }
 
   private Reply tryGrab(Map<String, Object> order) {

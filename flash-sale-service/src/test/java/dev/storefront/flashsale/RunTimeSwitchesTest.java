@@ -28,7 +28,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.env.Environment;
 
 /** What operators change without a restart, in two instances at once. */
-@WithBackends(database = "flash_sale", namespace = "switches")
+@WithBackends(database = "flash_sale", namespace = "pairs")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RunTimeSwitchesTest extends FlashSaleTest {
 

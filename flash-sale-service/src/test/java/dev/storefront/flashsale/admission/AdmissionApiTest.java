@@ -3,15 +3,13 @@ package dev.storefront.flashsale.admission;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.flashsale.testing.FlashSaleTest;
-import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.flashsale.testing.HastySale;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.springframework.test.context.TestPropertySource;
 
 /** Calls that come through a proxy: this machine is a trusted one. */
-@WithBackends(database = "flash_sale", namespace = "proxied")
-@TestPropertySource(properties = "storefront.trusted-proxies=127.0.0.0/8,::1")
+@HastySale
 class AdmissionApiTest extends FlashSaleTest {
 
   @Test

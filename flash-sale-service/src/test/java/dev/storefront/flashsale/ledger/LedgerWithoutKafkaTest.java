@@ -47,7 +47,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Two instances that sell on while Kafka is away for long. */
 @Tag("proof")
-@WithBackends(database = "flash_sale", namespace = "direct")
+@WithBackends(database = "flash_sale", namespace = "pairs")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @DisabledIfEnvironmentVariable(
     named = "STOREFRONT_TEST_HOME",
@@ -84,11 +84,13 @@ class LedgerWithoutKafkaTest extends FlashSaleTest {
     second = SecondInstance.start(FlashSaleApplication.class, environment);
     centre = ConfigurationCentre.of(environment);
     instances = List.of(api(), new Api(second.port()));
+    centre.set("ledger-direct-after-seconds", "2");
   }
 
   @AfterAll
   void stop() {
     faults.start("kafka");
+    centre.remove("ledger-direct-after-seconds");
     second.close();
     centre.close();
   }

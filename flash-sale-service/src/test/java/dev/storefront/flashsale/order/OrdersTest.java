@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.testing.FlashSaleTest;
@@ -17,6 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Utils;
 import org.junit.jupiter.api.AfterEach;
@@ -221,9 +225,14 @@ class OrdersTest extends FlashSaleTest {
     await().untilAsserted(() -> assertThat(ledger.itemsOf(id)).hasSize(1));
     set(id, "generation", "0");
 
-    api().get("/api/v1/grabs/" + id, SERVICE).expect(503, "unavailable");
-    api().post("/api/v1/grabs/" + id + "/cancel", SERVICE, USER).expect(503, "unavailable");
-    api().post("/api/v1/grabs", SERVICE, both).expect(503, "unavailable");
+    // At the same time, for each waits for MySQL.
+    Stream.<Supplier<Reply>>of(
+            () -> api().get("/api/v1/grabs/" + id, SERVICE),
+            () -> api().post("/api/v1/grabs/" + id + "/cancel", SERVICE, USER),
+            () -> api().post("/api/v1/grabs", SERVICE, both))
+        .map(CompletableFuture::supplyAsync)
+        .toList()
+        .forEach(reply -> reply.join().expect(503, "unavailable"));
     goOn();
 
     await()

@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Prices and ends, told by two instances at once. */
-@WithBackends(database = "flash_sale", namespace = "announced")
+@WithBackends(database = "flash_sale", namespace = "pairs")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AnnouncementsTest extends FlashSaleTest {
 
@@ -40,9 +40,14 @@ class AnnouncementsTest extends FlashSaleTest {
 
   private SecondInstance second;
 
+  /** A promotion that ends while the other tests wait. */
+  private long ending;
+
   @BeforeAll
   void start() {
     second = SecondInstance.start(FlashSaleApplication.class, environment);
+    Instant now = clock.instant();
+    ending = onSale(terms(5).between(now.minusSeconds(60), now.plusSeconds(6)));
   }
 
   @AfterAll
@@ -77,11 +82,7 @@ class AnnouncementsTest extends FlashSaleTest {
 
   @Test
   void a_price_is_back_before_the_end_is_told() {
-    Instant now = clock.instant();
-    long promotion = onSale(terms(5).between(now.minusSeconds(60), now.plusSeconds(6)));
-
-    told(promotion, "1499");
-    told(promotion, "1499", "1999", "PROMOTION_ENDED");
+    told(ending, "1499", "1999", "PROMOTION_ENDED");
   }
 
   @Test

@@ -8,8 +8,6 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
-import dev.storefront.flashsale.FlashSaleProperties;
-import dev.storefront.flashsale.sweep.SweepLease;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.Terms;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +15,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,19 +31,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 /** What operators ask for of promotions that are on, and what they change of them. */
 class PromotionChangesTest extends FlashSaleTest {
 
-  private static final FlashSaleProperties FULL_ROUNDS_ARE_RARE =
-      new FlashSaleProperties(
-          Duration.ofDays(7), Duration.ofMinutes(10), Duration.ofMillis(1), 1, Duration.ofDays(1));
-
-  private static final Duration LONG = Duration.ofMinutes(2);
-
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
   @Autowired private JdbcTemplate jdbc;
-  @Autowired private PromotionStore store;
-  @Autowired private SaleRecord record;
-  @Autowired private WantedRates rates;
-  @Autowired private SweepLease lease;
 
   @Test
   void a_paused_promotion_refuses_grabs_until_it_goes_on_and_its_orders_are_paid() {
@@ -65,45 +52,6 @@ class PromotionChangesTest extends FlashSaleTest {
     assertThat(change(promotion, "resume").expect(200).at("/state").asString())
         .isEqualTo("ONGOING");
     tryGrab(promotion, freshOrder(), "kim").expect(201);
-  }
-
-  @Test
-  void a_rate_that_another_instance_wrote_in_a_rebuild_goes_before_the_next_full_round() {
-    TouchedPromotions marks =
-        new TouchedPromotions(cluster, new Namespace("untouched"), FULL_ROUNDS_ARE_RARE);
-    PromotionTerms sweeper =
-        new PromotionTerms(
-            store, record, cluster, namespace, rates, lease, marks, FULL_ROUNDS_ARE_RARE, clock);
-    long promotion = onSale(5);
-    byte[] key = PromotionKeys.of(promotion, namespace).record().getBytes(StandardCharsets.UTF_8);
-    byte[] rate = "rateMax".getBytes(StandardCharsets.UTF_8);
-    byte[] older = "7".getBytes(StandardCharsets.UTF_8);
-    await()
-        .atMost(LONG)
-        .until(
-            () -> {
-              cluster.call(c -> c.hset(key, rate, older)).join();
-              rounds(sweeper);
-              // Seen by full rounds alone, which are over then.
-              return Arrays.equals(cluster.call(c -> c.hget(key, rate)).join(), older);
-            });
-
-    marks.remember(promotion);
-    rounds(sweeper);
-
-    assertThat(cluster.call(c -> c.hget(key, rate)).join()).asString().isEqualTo("1000000");
-  }
-
-  /** Until it has looked at what has changed, and once more if another had the lease just then. */
-  private void rounds(PromotionTerms sweeper) {
-    long term;
-    do {
-      await().atMost(LONG).until(lease::isMine);
-      term = lease.term();
-      for (int second = 0; second < 30; second++) {
-        sweeper.apply();
-      }
-    } while (!lease.isMine() || lease.term() != term);
   }
 
   @Test
@@ -144,18 +92,6 @@ class PromotionChangesTest extends FlashSaleTest {
       tryGrab(promotion, freshOrder(), "kim").expect(201);
       reconciles(promotion, 201);
     }
-  }
-
-  @Test
-  void what_mysql_has_of_a_change_and_redis_not_is_made_up_for() {
-    long promotion = onSale(5);
-    jdbc.update(
-        "UPDATE promotion SET quota = 8, terms_version = terms_version + 1 WHERE promotion_id = ?",
-        promotion);
-
-    await()
-        .atMost(Duration.ofMinutes(1))
-        .untilAsserted(() -> assertThat(remaining(promotion)).isEqualTo(8));
   }
 
   @Test

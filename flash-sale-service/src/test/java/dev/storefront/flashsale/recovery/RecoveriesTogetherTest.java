@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
-import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.flashsale.testing.HastySale;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -18,12 +18,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.test.context.TestPropertySource;
 
 /** Recoveries of one instance, one of which takes longer than its lease. */
-@WithBackends(database = "flash_sale", namespace = "together")
-@TestPropertySource(
-    properties = {"storefront.flash-sale.recovery.closed-for=1s", "storefront.runs.lease=4s"})
+@HastySale
 class RecoveriesTogetherTest extends FlashSaleTest {
 
   private static final Duration LONG = Duration.ofSeconds(90);
@@ -31,7 +28,7 @@ class RecoveriesTogetherTest extends FlashSaleTest {
   /** Who does not wait is answered by then. */
   private static final Duration WHILE = Duration.ofSeconds(2);
 
-  private static final Duration HELD_FOR = Duration.ofSeconds(9);
+  private static final Duration HELD_FOR = Duration.ofSeconds(7);
 
   @Autowired private DataSource database;
   @Autowired private Recoveries recoveries;

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,15 +33,18 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.test.context.TestPropertySource;
 
-/** Redis loses its data, and instances die, while grabs go on. Nobody pushes the clock. */
+/** Redis loses its data, and instances die. While grabs go on nobody pushes the clock. */
 @Tag("proof")
 @WithBackends(database = "flash_sale", namespace = "lossy", redisClusters = "lossy")
 @Import(LossyRedis.class)
+@TestPropertySource(properties = LossyRedis.LEASE)
 class RecoveryFaultsTest extends FlashSaleTest {
 
   private static final Duration LONG = Duration.ofSeconds(120);
   private static final Duration WHILE = Duration.ofSeconds(1);
+
   private static final int QUOTA = 200;
   private static final int BUYERS = 260;
 
@@ -84,7 +88,9 @@ class RecoveryFaultsTest extends FlashSaleTest {
                 "spring.data.redis.cluster.nodes",
                 environment.getRequiredProperty("storefront.redis.clusters.lossy.nodes"),
                 "spring.kafka.consumer.properties.session.timeout.ms",
-                "6000"))) {
+                "6000",
+                "storefront.runs.lease",
+                "5s"))) {
       long promotion = onSale(10);
       tryGrab("d-" + promotion, promotion, "pat").expect(201);
       long recovery = recover(promotion);
@@ -98,7 +104,7 @@ class RecoveryFaultsTest extends FlashSaleTest {
       assertThat(view(recovery).at("/state").asString()).isEqualTo("RUNNING");
 
       runs.start();
-      done(recovery);
+      doneInHaste(recovery);
       assertThat(view(recovery).at("/takeovers").asInt()).isEqualTo(1);
       booksAgree(promotion, 1);
       tryGrab("e-" + promotion, promotion, "pat").expect(201);
@@ -145,9 +151,9 @@ class RecoveryFaultsTest extends FlashSaleTest {
     assertThat(api().get("/api/v1/promotions/" + promotion, null).at("/state").asString())
         .isEqualTo("ONGOING");
     for (int i = 0; i < 3; i++) {
-      assertThat(insist(order(promotion, i), promotion, "p" + i).status()).isEqualTo(201);
+      assertThat(insistInHaste(promotion, i).status()).isEqualTo(201);
     }
-    insist(order(promotion, 3), promotion, "p3").expect(409, "sold-out");
+    insistInHaste(promotion, 3).expect(409, "sold-out");
     booksAgree(promotion, 3);
   }
 
@@ -174,12 +180,18 @@ class RecoveryFaultsTest extends FlashSaleTest {
   }
 
   private Reply insist(String order, long promotion, String pin) {
+    return decided(() -> tryGrab(order, promotion, pin));
+  }
+
+  private Reply insistInHaste(long promotion, int buyer) {
+    return decided(() -> hastened(tryGrab(order(promotion, buyer), promotion, "p" + buyer)));
+  }
+
+  private static Reply decided(Callable<Reply> grab) {
     return await()
         .pollDelay(Duration.ZERO)
         .atMost(LONG)
-        .until(
-            () -> tryGrab(order, promotion, pin),
-            reply -> reply.status() < 300 || reply.code().equals("sold-out"));
+        .until(grab, reply -> reply.status() < 300 || reply.code().equals("sold-out"));
   }
 
   private List<Reply> storm(long promotion, Runnable fault) {
@@ -229,11 +241,13 @@ class RecoveryFaultsTest extends FlashSaleTest {
     return api().get("/api/v1/recoveries/" + recovery, OPERATOR).expect(200);
   }
 
-  private void done(long recovery) {
+  /** Time passes faster meanwhile. */
+  private void doneInHaste(long recovery) {
     await()
         .atMost(LONG)
         .untilAsserted(
             () -> {
+              clock.push(Duration.ofSeconds(1));
               Reply view = view(recovery);
               assertThat(view.at("/state").asString()).as("%s", view.json()).isEqualTo("DONE");
             });

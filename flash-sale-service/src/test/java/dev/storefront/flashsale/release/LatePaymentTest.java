@@ -8,7 +8,7 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.testing.FlashSaleTest;
-import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.flashsale.testing.HastySale;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -19,11 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.listener.MessageListenerContainer;
-import org.springframework.test.context.TestPropertySource;
 
 /** Whoever pays within the time to pay needs neither Kafka's consumer nor what MySQL knows. */
-@WithBackends(database = "flash_sale", namespace = "late")
-@TestPropertySource(properties = "storefront.flash-sale.record-kept=1s")
+@HastySale
 class LatePaymentTest extends FlashSaleTest {
 
   private static final int TO_PAY = 60;

@@ -282,6 +282,8 @@ class PendingSweepTest extends FlashSaleTest {
     api().post("/api/v1/grabs/" + old.orderId() + "/cancel", SERVICE, USER).expect(503);
 
     consumers(MessageListenerContainer::resume);
+    // What was noted of the cancellation that nobody could decide waits as long as any note.
+    clock.push(LONG_AFTER);
     settled(promotion, 6);
     api().get("/api/v1/grabs/" + old.orderId(), SERVICE).expect(200);
   }

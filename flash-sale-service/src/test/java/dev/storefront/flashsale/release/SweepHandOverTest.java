@@ -14,9 +14,9 @@ import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.sweep.SweepLease;
 import dev.storefront.flashsale.testing.FlashSaleTest;
+import dev.storefront.flashsale.testing.HastySale;
 import dev.storefront.flashsale.units.Leave;
 import dev.storefront.flashsale.units.Units;
-import dev.storefront.localstack.testing.WithBackends;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -25,21 +25,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.test.context.TestPropertySource;
 
 /**
  * Another sweeper has the lease and takes the marks of what was touched; then it dies. Nothing is
  * found because it is time for a full round.
  */
-@WithBackends(database = "flash_sale", namespace = "handover")
-@TestPropertySource(
-    properties = {"storefront.flash-sale.full-round=1h", "storefront.flash-sale.settle-after=5s"})
+@HastySale
 class SweepHandOverTest extends FlashSaleTest {
 
   private static final Duration LONG_AFTER = Duration.ofSeconds(16);
 
   /** For so long after it got the lease a sweeper looks at everything, and somewhat longer. */
-  private static final Duration FULL_ROUNDS = Duration.ofSeconds(20);
+  private static final Duration FULL_ROUNDS = Duration.ofSeconds(15);
 
   @Autowired private Orders orders;
   @Autowired private Units units;

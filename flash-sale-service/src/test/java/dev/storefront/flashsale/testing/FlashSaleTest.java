@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.testing;
 
+import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.localstack.testing.WithBackends;
 import java.time.Clock;
@@ -24,7 +25,7 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
     webEnvironment = WebEnvironment.RANDOM_PORT,
     properties = {
       "storefront.flash-sale.recovery.answer-within=20s",
-      "storefront.flash-sale.full-round=20s"
+      "storefront.flash-sale.full-round=3s"
     })
 @WithBackends(database = "flash_sale")
 @Import(FlashSaleTest.ClockConfiguration.class)
@@ -109,6 +110,14 @@ public abstract class FlashSaleTest {
   /** A promotion of that many units that is on; its id. */
   protected long onSale(int quota) {
     return onSale(terms(quota));
+  }
+
+  /** A reply; where it says that the sale is being rebuilt, time passes faster meanwhile. */
+  protected Reply hastened(Reply reply) {
+    if (reply.code().equals("recovering")) {
+      clock.push(Duration.ofSeconds(1));
+    }
+    return reply;
   }
 
   /** Units left, as everyone sees them. */

@@ -17,6 +17,9 @@ public class LossyRedis {
   /** The server's name. */
   public static final String SERVER = "redis-lossy";
 
+  /** For all of these tests, which share one instance: others go on soon where one dies. */
+  public static final String LEASE = "storefront.runs.lease=5s";
+
   @Bean
   @Primary
   RedisClusterAccess lossyCluster(@Qualifier("redisClusterAccess") RedisClusterAccess shared) {

@@ -3,12 +3,15 @@ package dev.storefront.flashsale.testing;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.utils.Utils;
 import org.springframework.kafka.core.ConsumerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -32,9 +35,16 @@ public final class Topics {
     List<JsonNode> found = new ArrayList<>();
     try (Consumer<String, byte[]> consumer =
         consumers.createConsumer("test-" + UUID.randomUUID(), "")) {
-      consumer.subscribe(List.of(namespace.topic("flash-sale-events")));
+      String topic = namespace.topic("flash-sale-events");
+      int partition =
+          Utils.toPositive(Utils.murmur2(Long.toString(promotion).getBytes(StandardCharsets.UTF_8)))
+              % consumer.partitionsFor(topic).size();
+      consumer.assign(List.of(new TopicPartition(topic, partition)));
+      consumer.seekToBeginning(consumer.assignment());
       await()
           .atMost(Duration.ofMinutes(2))
+          .pollDelay(Duration.ZERO)
+          .pollInterval(Duration.ofMillis(10))
           .pollInSameThread()
           .until(
               () -> {
