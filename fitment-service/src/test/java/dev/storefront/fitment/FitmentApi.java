@@ -9,6 +9,10 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +20,8 @@ import tools.jackson.databind.JsonNode;
 
 /** The service as its callers see it: over HTTP. */
 public final class FitmentApi {
+
+  private static final int CALLERS = 4;
 
   private final HttpCalls http;
 
@@ -74,6 +80,20 @@ public final class FitmentApi {
 
   public Reply putSelf(long skuId, long mainSkuId, int... vehicleIds) {
     return put(skuId, Map.of("kind", "SELF", "mainSkuId", mainSkuId, "vehicleIds", vehicleIds));
+  }
+
+  /** Makes a call for each of these SKUs, several at the same time. */
+  public static void forEach(Collection<Long> skuIds, Consumer<Long> call) {
+    ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+    try {
+      CompletableFuture.allOf(
+              skuIds.stream()
+                  .map(sku -> CompletableFuture.runAsync(() -> call.accept(sku), callers))
+                  .toArray(CompletableFuture[]::new))
+          .join();
+    } finally {
+      callers.shutdownNow();
+    }
   }
 
   public Reply check(List<Integer> vehicleIds, List<Long> skuIds) {

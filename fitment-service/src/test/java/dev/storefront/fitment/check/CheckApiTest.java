@@ -60,7 +60,8 @@ class CheckApiTest {
   @Test
   void five_vehicles_and_two_hundred_skus_of_a_group_are_one_script_call() {
     List<Long> skus = LongStream.range(3_001_000, 3_001_200).boxed().toList();
-    skus.forEach(sku -> api.putSelf(sku, 3_001_000, 3_000_000 + (int) (sku % 5)).isOk());
+    FitmentApi.forEach(
+        skus, sku -> api.putSelf(sku, 3_001_000, 3_000_000 + (int) (sku % 5)).isOk());
     long before = scriptCalls();
 
     List<String> answers = FitmentApi.answers(api.check(FIVE, skus).isOk());

@@ -66,15 +66,15 @@ class ModelComparisonTest {
 
   @Test
   void service_and_model_agree_on_every_pair_after_many_writes() {
+    Map<Long, List<Runnable>> writes = new HashMap<>();
     for (int write = 0; write < WRITES; write++) {
       long sku = FIRST_SKU + random.nextInt(SKUS);
       Set<Integer> known = model.get(sku);
-      if (known == null || random.nextInt(4) == 0) {
-        put(sku);
-      } else {
-        patch(sku, known);
-      }
+      Runnable call = known == null || random.nextInt(4) == 0 ? put(sku) : patch(sku, known);
+      writes.computeIfAbsent(sku, first -> new ArrayList<>()).add(call);
     }
+    // Those of one SKU one after another, those of others at the same time.
+    FitmentApi.forEach(writes.keySet(), sku -> writes.get(sku).forEach(Runnable::run));
 
     List<Long> skus = LongStream.range(FIRST_SKU, FIRST_SKU + SKUS).boxed().toList();
     for (int from = 0; from < VEHICLES; from += 20) {
@@ -91,21 +91,22 @@ class ModelComparisonTest {
     }
   }
 
-  private void put(long sku) {
+  private Runnable put(long sku) {
     Set<Integer> vehicles = someVehicles(random.nextInt(5) == 0 ? VEHICLES : 12);
     // The group changes now and then.
     long group = FIRST_SKU + random.nextInt(12);
-    api.putSelf(sku, group, vehicles.stream().mapToInt(i -> i).toArray()).isOk();
+    int[] fitting = vehicles.stream().mapToInt(i -> i).toArray();
     model.put(sku, vehicles);
+    return () -> api.putSelf(sku, group, fitting).isOk();
   }
 
-  private void patch(long sku, Set<Integer> known) {
+  private Runnable patch(long sku, Set<Integer> known) {
     Set<Integer> add = someVehicles(5);
     Set<Integer> remove = someVehicles(10);
     known.stream().limit(3).forEach(remove::add);
-    api.patch(sku, add, remove).isOk();
     known.addAll(add);
     known.removeAll(remove);
+    return () -> api.patch(sku, add, remove).isOk();
   }
 
   private Set<Integer> someVehicles(int most) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
-import dev.storefront.common.testing.ServiceProcess;
+import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
 import dev.storefront.fitment.FitmentServiceTest;
@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -39,6 +38,8 @@ class NearCacheApiTest {
 
   private static final Duration MOST_STALE = Duration.ofSeconds(5);
   private static final Duration SOON = Duration.ofSeconds(1);
+  private static final int WRITES = 300;
+  private static final int WRITES_AT_LEAST = 100;
   private static final int VEHICLE = 8_400_000;
   private static final List<Integer> BOTH = List.of(VEHICLE, VEHICLE + 1);
 
@@ -88,7 +89,8 @@ class NearCacheApiTest {
                   }
                 }));
       }
-      for (int i = 0; i < 300; i++) {
+      long deadline = System.nanoTime() + Duration.ofSeconds(8).toNanos();
+      for (int i = 0; i < WRITES && (i < WRITES_AT_LEAST || System.nanoTime() < deadline); i++) {
         api.putSelf(sku, 8_400_010, VEHICLE + i % 2).isOk();
         assertThat(api.checked(BOTH, sku)).containsExactly(sku + " KNOWN " + digits(i % 2));
       }
@@ -105,8 +107,7 @@ class NearCacheApiTest {
   void another_instances_write_shows_soon_and_without_kafka_within_the_stated_time() {
     long sku = 8_400_021;
     api.putSelf(sku, 8_400_020, VEHICLE).isOk();
-    try (ServiceProcess other =
-        ServiceProcess.start(FitmentApplication.class, environment, Map.of())) {
+    try (SecondInstance other = SecondInstance.start(FitmentApplication.class, environment)) {
       List<Duration> stale = new ArrayList<>();
       for (int i = 1; i <= 20; i++) {
         stale.add(staleAfterWriteOf(other, sku, i % 2));
@@ -128,7 +129,7 @@ class NearCacheApiTest {
   }
 
   /** How long this instance says what was right before another one wrote. */
-  private Duration staleAfterWriteOf(ServiceProcess other, long sku, int fitting) {
+  private Duration staleAfterWriteOf(SecondInstance other, long sku, int fitting) {
     assertThat(api.checked(BOTH, sku)).containsExactly(sku + " KNOWN " + digits(1 - fitting));
     new FitmentApi(other.port()).putSelf(sku, 8_400_020, VEHICLE + fitting).isOk();
     return untilShown(sku, digits(fitting));

@@ -54,7 +54,7 @@ class StoppedImportTest {
   @Test
   void an_import_of_lines_goes_on_after_each_stop_and_writes_each_SKU_once() {
     long first = 8_310_000;
-    int skus = 4_000;
+    int skus = 2_000;
     String file =
         LongStream.range(first, first + skus)
             .mapToObj(
@@ -64,9 +64,9 @@ class StoppedImportTest {
             .collect(Collectors.joining());
     String id = client.sent(ImportClient.NDJSON, "", file);
 
-    restartBehind(300, id);
-    restartBehind(1_200, id);
-    restartBehind(2_400, id);
+    restartBehind(200, id);
+    restartBehind(700, id);
+    restartBehind(1_300, id);
 
     JsonNode ended = client.ended(id);
     assertThat(ImportClient.state(ended)).as("%s", ended).isEqualTo(RunState.DONE);

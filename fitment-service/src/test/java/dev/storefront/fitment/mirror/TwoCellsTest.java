@@ -284,9 +284,8 @@ class TwoCellsTest {
   @Test
   void the_other_cell_answers_when_the_first_ones_redis_is_killed() throws Exception {
     Long[] skus = LongStream.range(13_001, 13_041).boxed().toArray(Long[]::new);
-    for (long sku : skus) {
-      a.putSelf(sku, sku / 10, VEHICLE + (int) (sku % 3)).isOk();
-    }
+    FitmentApi.forEach(
+        List.of(skus), sku -> a.putSelf(sku, sku / 10, VEHICLE + (int) (sku % 3)).isOk());
     awaitSameRedis();
     List<String> answers = new ArrayList<>(a.checked(VEHICLES, skus));
 

@@ -199,12 +199,12 @@ class PlacementTest {
 
   @Test
   void answers_stay_right_when_redis_loses_everything_and_it_fills_again() {
-    for (long sku = 5_000_031; sku < 5_000_131; sku++) {
-      api.putSelf(sku, 5_000_030, 5_000_000 + (int) (sku % 10), 5_100_399).isOk();
-    }
+    Long[] skus = LongStream.range(5_000_031, 5_000_131).boxed().toArray(Long[]::new);
+    FitmentApi.forEach(
+        List.of(skus),
+        sku -> api.putSelf(sku, 5_000_030, 5_000_000 + (int) (sku % 10), 5_100_399).isOk());
     String pattern = "fitment:{SELF:5000030}:*";
     Set<String> before = keys(pattern);
-    Long[] skus = LongStream.range(5_000_031, 5_000_131).boxed().toArray(Long[]::new);
     List<String> answers = api.checked(List.of(5_000_000, 5_000_001, 5_100_399), skus);
     assertThat(answers).contains("5000040 KNOWN 101", "5000041 KNOWN 011", "5000042 KNOWN 001");
 

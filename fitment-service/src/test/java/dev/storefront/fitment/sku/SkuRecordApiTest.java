@@ -179,7 +179,7 @@ class SkuRecordApiTest {
   @Test
   void what_is_exported_is_what_imports_take() {
     List<Long> skus = LongStream.range(6_300_101, 6_300_221).boxed().toList();
-    skus.forEach(sku -> api.putSelf(sku, 6_300_100, VEHICLE, VEHICLE + 2).isOk());
+    FitmentApi.forEach(skus, sku -> api.putSelf(sku, 6_300_100, VEHICLE, VEHICLE + 2).isOk());
     api.put(
             6_300_221,
             Map.of(
@@ -200,7 +200,7 @@ class SkuRecordApiTest {
                 + "\"vehicleIds\":[]}");
     assertThat(export("?kind=POP&groupId=6300100").body()).isEmpty();
 
-    skus.forEach(sku -> api.delete(sku).expect(204));
+    FitmentApi.forEach(skus, sku -> api.delete(sku).expect(204));
     importLines(export.body());
     await()
         .atMost(Duration.ofMinutes(2))

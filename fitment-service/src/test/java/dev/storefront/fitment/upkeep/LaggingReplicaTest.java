@@ -33,7 +33,8 @@ import org.springframework.test.context.TestPropertySource;
       "storefront.fitment.placement.self=replicated",
       "storefront.fitment.placement.pop=replicated",
       "storefront.fitment.near-cache.max-age=1ms",
-      "storefront.fitment.imports.folder=target/imports-lagging"
+      "storefront.fitment.imports.folder=target/imports-lagging",
+      "spring.data.redis.lettuce.cluster.refresh.period=2s"
     })
 @DisabledIfSystemProperty(
     named = "backends",
@@ -69,17 +70,18 @@ class LaggingReplicaTest {
   void what_was_acknowledged_is_answered_when_it_takes_over() {
     FitmentApi api = new FitmentApi(port);
     api.haveVehicles(VEHICLE, 2);
-    SKUS.forEach(sku -> api.putSelf(sku, sku, VEHICLE).isOk());
+    FitmentApi.forEach(SKUS, sku -> api.putSelf(sku, sku, VEHICLE).isOk());
     cluster.failOverAfter(
-        () -> {
-          for (long sku : SKUS) {
-            switch ((int) (sku % 3)) {
-              case 0 -> api.putSelf(sku, sku, VEHICLE + 1).isOk();
-              case 1 -> api.patch(sku, List.of(VEHICLE + 1), List.of(VEHICLE)).isOk();
-              default -> api.delete(sku).expect(204);
-            }
-          }
-        });
+        () ->
+            FitmentApi.forEach(
+                SKUS,
+                sku -> {
+                  switch ((int) (sku % 3)) {
+                    case 0 -> api.putSelf(sku, sku, VEHICLE + 1).isOk();
+                    case 1 -> api.patch(sku, List.of(VEHICLE + 1), List.of(VEHICLE)).isOk();
+                    default -> api.delete(sku).expect(204);
+                  }
+                }));
     List<String> right =
         SKUS.stream().map(sku -> sku + (sku % 3 == 2 ? " UNKNOWN 00" : " KNOWN 01")).toList();
 
