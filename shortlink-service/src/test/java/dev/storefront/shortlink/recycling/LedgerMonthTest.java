@@ -125,8 +125,8 @@ class LedgerMonthTest extends ShortLinkTest {
   @Test
   void a_month_of_each_strategy() {
     say(
-        "| p | k | smaller by | callers | calculated | measured | dry at 90 | leases | dispatches | a lease |"
-            + " pool | ms a lease |");
+        "| p | k | smaller by | callers | calculated | measured | dry at 90 | leases | dispatches |"
+            + " a lease | pool | ms a lease |");
     say("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
     Month set = month(0.01, 1, SCALE, CALLERS);
     List<Month> others = new ArrayList<>();
@@ -157,8 +157,7 @@ class LedgerMonthTest extends ShortLinkTest {
     for (int step = 1; step <= DAYS * STEPS_A_DAY; step++) {
       now = now.plus(STEP);
       Queue<Lease> over =
-          new ConcurrentLinkedQueue<>(
-              leases.unswept(now.minus(SWEPT_AFTER), Integer.MAX_VALUE));
+          new ConcurrentLinkedQueue<>(leases.unswept(now.minus(SWEPT_AFTER), Integer.MAX_VALUE));
       together(
           callers,
           () -> Optional.ofNullable(over.poll()).map(each -> leases.sweep(each, Set.of())));

@@ -175,8 +175,8 @@ class RecyclingScheduleTest extends RecyclingRuns {
   /** As if it had been long ago. */
   private void age(String run) {
     jdbc.sql(
-            "UPDATE run SET created_at = created_at - 86400000, finished_at = finished_at - 86400000"
-                + " WHERE id = ?")
+            "UPDATE run SET created_at = created_at - 86400000, finished_at = finished_at -"
+                + " 86400000 WHERE id = ?")
         .param(run)
         .update();
   }
