@@ -8,9 +8,10 @@ Each set of users has the smallest of three encodings, which this script changes
 
 Keys: 5+
   KEYS[1] hash, the segment's sets: `g` the generation in which it was built, `i` what tells this building from all
-          others, `f` the pass that whoever changes it has to know, `v` the number of changes since, `b` how many blocks there are, and of each set that is not empty,
-          by its tag's number (0 for the known users, -1 for the erased ones): encoding, users, runs, the `v` of its
-          last change (1, 3, 3 and 6 bytes), then a list or runs of up to 48 bytes
+          others, `f` the pass that whoever changes it has to know, `v` the number of changes since, `b` how many blocks
+          there are, and of each set that is not empty, by its tag's number (0 for the known users, -1 for the erased
+          ones): encoding, users, runs, the `v` of its last change (1, 3, 3 and 6 bytes), then a list or runs of up to
+          48 bytes
   KEYS[2] hash, longer lists and runs by their tags' number
   KEYS[3] hash, users' tags: block of 64 users to, for each who has some, his place in the block (1 byte), the length
           of what follows, and the distances of his tags' numbers (7 bits a byte, least significant first)
@@ -27,8 +28,8 @@ Args:
           0 for the tag: whether the user is known at all; 0 and 0 erases him, and is to be his last mark. Who was
           erased is never known again and gets no tag, for a call may be carried out long after its caller gave up
 Fence: generation, floor
-Returns: how many marks were others before, or -1 if the segment is not built, -2 if a part of it is lost, or an erased
-  user is to get a tag, -3 if the pass is another one; then the pass, empty if there is none
+Returns: how many marks were others before, or -1 if the segment is not built, -2 if a part of it is lost or cannot be
+  read, or an erased user is to get a tag, -3 if the pass is another one; then the pass, empty if there is none
 Idempotency: a repeat changes nothing; a direction that lacks a mark which the other has gets it
 Complexity: O(marks * bytes of the lists, runs and blocks touched); O(a bitmap's bytes) where an encoding changes
 Example: {u}s {u}p {u}a user:all:{u} user:erased:{u} user:tag:{u}:1 | x x 1 1 1 5 1 1
@@ -36,6 +37,7 @@ Example: {u}s {u}p {u}a user:all:{u} user:erased:{u} user:tag:{u}:1 | x x 1 1 1 
 local PLAIN, LIST, RUNS = 1, 2, 3
 local HEAD, ENTRY, INLINE = 13, '>BI3I3I6', 48
 local CHUNK, BLOCK = 65536, 64
+local UNREADABLE = {}
 
 local root = redis.call('HMGET', KEYS[1], 'g', 'b', 'f')
 local pass = root[3] or ''
@@ -52,27 +54,34 @@ local chunks, tags = tonumber(ARGV[3]), tonumber(ARGV[4])
 
 local function u16(bytes, at)
   local a, b = string.byte(bytes, at + 1, at + 2)
-  return a * 256 + b
+  return b and a * 256 + b or error(UNREADABLE)
 end
 
 local function u24(bytes, at)
   local a, b, c = string.byte(bytes, at + 1, at + 3)
-  return (a * 256 + b) * 256 + c
+  return c and (a * 256 + b) * 256 + c or error(UNREADABLE)
 end
 
--- The set of a tag; nil if its bytes are lost.
+-- The set of a tag; nil if its bytes are lost, or cannot be read.
 local function load(number, key)
   local entry = redis.call('HGET', KEYS[1], number)
   if not entry then
     return { number = number, key = key, encoding = RUNS, users = 0, runs = 0, bytes = '' }
   end
+  if #entry < HEAD then
+    return nil
+  end
   local encoding, users, runs = struct.unpack(ENTRY, entry)
+  if encoding < PLAIN or encoding > RUNS then
+    return nil
+  end
   local set = { number = number, key = key, encoding = encoding, users = users, runs = runs }
   if encoding == PLAIN then
     return redis.call('STRLEN', key) > 0 and set or nil
   end
   set.bytes = #entry > HEAD and string.sub(entry, HEAD + 1) or redis.call('HGET', KEYS[2], number)
-  return set.bytes and set or nil
+  local size = encoding == LIST and 2 * chunks + 2 * users or 6 * runs
+  return set.bytes and #set.bytes == size and set or nil
 end
 
 -- Where a user is, or would be, in a list: the place of its two bytes; and whether it is there.
@@ -355,7 +364,7 @@ end
 local function number(bytes, at)
   local value, scale = 0, 1
   while true do
-    local byte = string.byte(bytes, at)
+    local byte = string.byte(bytes, at) or error(UNREADABLE)
     at = at + 1
     if byte < 128 then
       return value + byte * scale, at
@@ -388,6 +397,9 @@ local function own(user, tag, present)
   local at, from, to = 1, nil, nil
   while at <= #of.bytes do
     local length, first = number(of.bytes, at + 1)
+    if first + length - 1 > #of.bytes then
+      error(UNREADABLE)
+    end
     if string.byte(of.bytes, at) >= place then
       if string.byte(of.bytes, at) == place then
         from, to = first, first + length - 1
@@ -427,42 +439,58 @@ local function own(user, tag, present)
   return true
 end
 
-local sets = {}
-for t = 1, tags do
-  sets[t] = load(ARGV[4 + t], KEYS[5 + t])
-end
-sets[0], sets[-1] = load('0', KEYS[4]), load('-1', KEYS[5])
-for t = -1, tags do
-  if not sets[t] then
-    return { -2, '' }
+-- Returns how many marks were others, or -2.
+local function work()
+  local sets = {}
+  for t = 1, tags do
+    sets[t] = load(ARGV[4 + t], KEYS[5 + t])
   end
-end
-for i = 5 + tags, #ARGV - 2, 3 do
-  if ARGV[i + 2] == '1' and has(sets[-1], tonumber(ARGV[i])) then
-    return { -2, '' }
+  sets[0], sets[-1] = load('0', KEYS[4]), load('-1', KEYS[5])
+  for t = -1, tags do
+    if not sets[t] then
+      return -2
+    end
   end
-end
-local changed = 0
-for i = 5 + tags, #ARGV - 2, 3 do
-  local user, t, present = tonumber(ARGV[i]), tonumber(ARGV[i + 1]), ARGV[i + 2] == '1'
-  if t == 0 and not present then
-    put(sets[-1], user, true)
+  for i = 5 + tags, #ARGV - 2, 3 do
+    if ARGV[i + 2] == '1' and has(sets[-1], tonumber(ARGV[i])) then
+      return -2
+    end
   end
-  local forward = put(sets[0], user, (t > 0 or present) and not has(sets[-1], user)) and t == 0
-  forward = t > 0 and put(sets[t], user, present) or forward
-  if t > 0 and own(user, tonumber(sets[t].number), present) or forward then
-    changed = changed + 1
+  local changed = 0
+  for i = 5 + tags, #ARGV - 2, 3 do
+    local user, t, present = tonumber(ARGV[i]), tonumber(ARGV[i + 1]), ARGV[i + 2] == '1'
+    if t == 0 and not present then
+      put(sets[-1], user, true)
+    end
+    local forward = put(sets[0], user, (t > 0 or present) and not has(sets[-1], user)) and t == 0
+    forward = t > 0 and put(sets[t], user, present) or forward
+    if t > 0 and own(user, tonumber(sets[t].number), present) or forward then
+      changed = changed + 1
+    end
   end
-end
-for t = -1, tags do
-  save(sets[t])
-end
-for id, of in pairs(blocks) do
-  if of.changed and of.bytes == '' then
-    redis.call('HINCRBY', KEYS[1], 'b', -redis.call('HDEL', KEYS[3], id))
-  elseif of.changed then
-    redis.call('HINCRBY', KEYS[1], 'b', redis.call('HSET', KEYS[3], id, of.bytes))
+  for t = -1, tags do
+    save(sets[t])
   end
+  for id, of in pairs(blocks) do
+    if of.changed then
+      version = version or redis.call('HINCRBY', KEYS[1], 'v', 1)
+      local more = of.bytes == '' and -redis.call('HDEL', KEYS[3], id) or redis.call('HSET', KEYS[3], id, of.bytes)
+      redis.call('HINCRBY', KEYS[1], 'b', more)
+    end
+  end
+  return changed
+end
+
+local ok, changed = pcall(work)
+if not ok then
+  if changed ~= UNREADABLE then
+    error(changed)
+  end
+  -- Half of the marks may be made: nobody is answered from it until it is built anew.
+  redis.call('HDEL', KEYS[1], 'g')
+  return { -2, '' }
+elseif changed < 0 then
+  return { changed, '' }
 end
 if ARGV[2] ~= pass then
   redis.call('HSET', KEYS[1], 'f', ARGV[2])

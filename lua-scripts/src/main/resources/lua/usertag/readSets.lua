@@ -11,7 +11,7 @@ Args:
           for an empty one, -1 for none
 Fence: generation, floor
 Returns: `i`, then of each set nil if the caller has it, else a list: version (0 if it is empty), encoding, bytes and users;
-  -1 alone if the segment is not built; -2 and `i` if a part of it is lost
+  -1 alone if the segment is not built; -2 and `i` if a part of it is lost or cannot be read
 Idempotency: reads only
 Complexity: O(bytes that the caller does not have)
 Example: {u}s {u}p user:tag:{u}:1 | x 1 7
@@ -25,7 +25,9 @@ for set = 1, #KEYS - 2 do
   local number, version = ARGV[2 * set], tonumber(ARGV[2 * set + 1])
   local entry = redis.call('HGET', KEYS[1], number)
   local encoding, users, _, now = 3, 0, 0, 0
-  if entry then
+  if entry and #entry < 13 then
+    return { -2, root[2] }
+  elseif entry then
     encoding, users, _, now = struct.unpack('>BI3I3I6', entry)
   end
   if known and now == version then

@@ -8,7 +8,7 @@ Args:
   ARGV[1] the user's place in the segment
 Fence: generation, floor
 Returns: `i`, then the distances of the tags' numbers (7 bits a byte, least significant first); -1 alone if the segment
-  is not built; -2 and `i` if the blocks are lost
+  is not built; -2 and `i` if the blocks are lost or cannot be read
 Idempotency: reads only
 Complexity: O(bytes of the block, and 64)
 Example: {u}s {u}a | 5
@@ -29,8 +29,14 @@ while at <= #bytes do
   repeat
     at = at + 1
     byte = string.byte(bytes, at)
+    if not byte then
+      return { -2, root[2] }
+    end
     length, scale = length + byte % 128 * scale, scale * 128
   until byte < 128
+  if at + length > #bytes then
+    return { -2, root[2] }
+  end
   if of >= place then
     return { root[2], of == place and string.sub(bytes, at + 1, at + length) or '' }
   end

@@ -38,6 +38,8 @@ class OpenApiTest extends ServiceTest {
             "get /api/v1/tags/{tag}/imports/{id}",
             "delete /api/v1/tags/{tag}/imports/{id}",
             "get /api/v1/segment-checks",
+            "get /api/v1/segment-checks/{id}",
+            "delete /api/v1/segment-checks/{id}",
             "put /api/v1/rules/{name}",
             "get /api/v1/rules/{name}",
             "delete /api/v1/rules/{name}",

@@ -21,7 +21,11 @@ import org.springframework.context.annotation.Import;
  */
 @SpringBootTest(
     webEnvironment = WebEnvironment.RANDOM_PORT,
-    properties = {"storefront.usertag.segment-bits=64", "storefront.usertag.upkeep-interval=200ms"})
+    properties = {
+      "storefront.usertag.segment-bits=64",
+      "storefront.usertag.upkeep-interval=200ms",
+      "storefront.usertag.check-look=200ms"
+    })
 @WithBackends(database = "user_tag", namespace = "seg")
 @Import({Agreement.class, AudienceRecords.class})
 public abstract class ServiceTest {

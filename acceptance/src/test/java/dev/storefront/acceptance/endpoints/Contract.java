@@ -574,6 +574,12 @@ final class Contract {
         get(USER_TAG, "/api/v1/segment-checks")
             .only(OPERATOR)
             .wrong("/api/v1/segment-checks?limit=0"),
+        get(USER_TAG, "/api/v1/segment-checks/{id}")
+            .only(OPERATOR)
+            .unknown("/api/v1/segment-checks/999999999", "unknown-segment-check"),
+        delete(USER_TAG, "/api/v1/segment-checks/{id}")
+            .only(OPERATOR)
+            .unknown("/api/v1/segment-checks/999999999", "unknown-segment-check"),
         put(USER_TAG, "/api/v1/rules/{name}")
             .answers(201, 200, 409)
             .only(OPERATOR)

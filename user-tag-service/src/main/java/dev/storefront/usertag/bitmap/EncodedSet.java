@@ -55,12 +55,17 @@ public record EncodedSet(int encoding, int users, int runs, byte[] bytes) {
         : new EncodedSet(RUNS, places.length, runs, runs(places, runs));
   }
 
-  /** The users that were encoded so. */
+  /**
+   * The users that were encoded so.
+   *
+   * @throws IllegalArgumentException if that cannot be, as {@link
+   *     java.nio.BufferUnderflowException} and {@link IndexOutOfBoundsException} say as well
+   */
   public static Bitmap decode(int encoding, byte[] bytes, int segmentBits) {
     return switch (encoding) {
       case PLAIN -> Bitmap.of(bytes);
       case LIST -> Bitmap.ofWords(ofList(bytes, chunks(segmentBits)));
-      case RUNS -> Bitmap.ofWords(ofRuns(bytes));
+      case RUNS -> Bitmap.ofWords(ofRuns(bytes, segmentBits));
       default -> throw new IllegalArgumentException("There is no encoding " + encoding);
     };
   }
@@ -118,12 +123,16 @@ public record EncodedSet(int encoding, int users, int runs, byte[] bytes) {
     return Arrays.copyOf(words, end);
   }
 
-  private static long[] ofRuns(byte[] bytes) {
+  private static long[] ofRuns(byte[] bytes, int segmentBits) {
     if (bytes.length == 0) {
       return new long[0];
     }
     ByteBuffer last = ByteBuffer.wrap(bytes, bytes.length - RUN_BYTES, RUN_BYTES);
-    long[] words = new long[(get3(last) + get3(last) - 1 >>> 6) + 1];
+    int end = get3(last) + get3(last);
+    if (end < 1 || end > segmentBits) {
+      throw new IllegalArgumentException("A run ends behind " + end);
+    }
+    long[] words = new long[(end - 1 >>> 6) + 1];
     ByteBuffer in = ByteBuffer.wrap(bytes);
     while (in.hasRemaining()) {
       int first = get3(in);

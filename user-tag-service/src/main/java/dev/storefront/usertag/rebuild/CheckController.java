@@ -1,5 +1,6 @@
 package dev.storefront.usertag.rebuild;
 
+import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunPage;
 import dev.storefront.common.run.RunState;
@@ -12,9 +13,13 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Comparisons of Redis with the database. */
@@ -42,7 +47,9 @@ class CheckController {
               example = "0")
           long repaired,
       @Schema(
-              description = "segments whose counts were wrong, or much else: built anew by a run",
+              description =
+                  "segments that could not be read, or whose counts were wrong, or much else:"
+                      + " built anew by a run",
               example = "0")
           int rebuilt) {
 
@@ -70,5 +77,24 @@ class CheckController {
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {
     return segmentChecks.page(limit, cursor).map(SegmentCheck::of);
+  }
+
+  @GetMapping("/{id}")
+  @Operation(summary = "How far a comparison is, and what it found")
+  @Answers("404 unknown-segment-check")
+  SegmentCheck get(@PathVariable String id) {
+    return SegmentCheck.of(segmentChecks.existing(id, "segment check"));
+  }
+
+  @DeleteMapping("/{id}")
+  @ResponseStatus(HttpStatus.NO_CONTENT)
+  @Operation(
+      summary = "Cancels a comparison",
+      description =
+          "What is repaired stays so. One that is over stays as it is. The next one comes when it"
+              + " would have come after this one.")
+  @Answers("404 unknown-segment-check")
+  void cancel(@PathVariable String id) {
+    segmentChecks.cancel(segmentChecks.existing(id, "segment check").id());
   }
 }

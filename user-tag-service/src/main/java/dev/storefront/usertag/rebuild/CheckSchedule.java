@@ -47,7 +47,7 @@ class CheckSchedule {
     Gauge.builder("storefront.usertag.check.age", this::age).baseUnit("seconds").register(meters);
   }
 
-  @Scheduled(fixedDelayString = "${storefront.usertag.upkeep-interval:2s}")
+  @Scheduled(fixedDelayString = "${storefront.usertag.check-look:1m}")
   void look() {
     try {
       List<Run<CheckRequest, CheckProgress>> newest = segmentChecks.page(LOOKED_AT, null).items();

@@ -5,6 +5,7 @@ import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
 import dev.storefront.common.switches.Switch;
 import dev.storefront.common.switches.Switches;
+import dev.storefront.common.web.ProblemException;
 import dev.storefront.usertag.segment.SegmentLost;
 import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.TagCatalog;
@@ -14,6 +15,8 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Component;
 
@@ -24,6 +27,7 @@ import org.springframework.stereotype.Component;
 @Component
 class CheckTask implements RunTask<CheckRequest, CheckProgress> {
 
+  private static final Logger log = LoggerFactory.getLogger(CheckTask.class);
   private static final long WORK_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int PAUSES = 9;
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(2);
@@ -83,10 +87,19 @@ class CheckTask implements RunTask<CheckRequest, CheckProgress> {
 
   private void check(ActiveRun<CheckRequest, CheckProgress> run) {
     int segment = run.progress().next();
-    SegmentComparison.Compared found =
-        new SegmentComparison(segments, recorded, tags, segment).compare(tagging);
-    if (found.isLost()) {
-      events.publishEvent(new SegmentLost(segment, SegmentLost.ANY_BUILD));
+    SegmentComparison.Compared found;
+    try {
+      found = new SegmentComparison(segments, recorded, tags, segment).compare(tagging);
+      if (found.isLost()) {
+        events.publishEvent(new SegmentLost(segment, SegmentLost.ANY_BUILD));
+      }
+    } catch (ProblemException e) {
+      if (!e.problem().code().equals("rebuilding")) {
+        throw e;
+      }
+      // Whoever found it lost has it built anew; the segments behind it do not wait for that.
+      log.warn("Segment {} is not compared, for it is built anew", segment);
+      found = SegmentComparison.Compared.LOST;
     }
     run.save(run.progress().after(found));
     compared.increment(found.users());

@@ -1,6 +1,5 @@
 package dev.storefront.usertag.rebuild;
 
-import dev.storefront.usertag.bitmap.EncodedSet;
 import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.segment.SegmentLayout;
 import dev.storefront.usertag.segment.SegmentStore;
@@ -64,7 +63,11 @@ final class SegmentComparison {
    * @param repaired marks that were others in Redis
    * @param isLost whether the segment should be built anew
    */
-  record Compared(int users, long repaired, boolean isLost) {}
+  record Compared(int users, long repaired, boolean isLost) {
+
+    /** It could not be read. */
+    static final Compared LOST = new Compared(0, 0, true);
+  }
 
   Compared compare(Tagging tagging) {
     int blocks = Math.max(1, layout.segmentBits() / SegmentStore.USERS_PER_BLOCK);
@@ -107,8 +110,7 @@ final class SegmentComparison {
       List<Integer> step = tags.subList(from, Math.min(from + SETS_PER_CALL, tags.size()));
       Map<Integer, int[]> there = new HashMap<>();
       for (StoredSets.Stored set : segments.changes(segment, StoredSets.NONE, step).sets()) {
-        int[] places =
-            EncodedSet.decode(set.encoding(), set.bytes(), layout.segmentBits()).positions();
+        int[] places = segments.places(segment, set);
         isMiscounted |= places.length != set.users();
         there.put(set.tag(), places);
       }

@@ -2,8 +2,13 @@ package dev.storefront.usertag.segment;
 
 import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemException;
+import java.nio.BufferUnderflowException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
@@ -12,6 +17,7 @@ import org.springframework.stereotype.Component;
 @Component
 class SegmentReplies {
 
+  private static final Logger log = LoggerFactory.getLogger(SegmentReplies.class);
   private static final long NOT_BUILT = -1;
 
   private final ApplicationEventPublisher events;
@@ -30,6 +36,26 @@ class SegmentReplies {
       throw lost(segment, status == NOT_BUILT ? "" : text(reply.get(1)));
     }
     return reply;
+  }
+
+  /**
+   * What a reply says. A value that cannot be read is a part of the segment that is lost.
+   *
+   * @throws ProblemException as {@link #found}
+   */
+  <T> T read(int segment, List<Object> reply, Function<List<Object>, T> reader) {
+    List<Object> found = found(segment, reply);
+    return readable(segment, text(found.get(0)), () -> reader.apply(found));
+  }
+
+  /** As {@link #read}, of a value that is there. */
+  <T> T readable(int segment, String build, Supplier<T> reader) {
+    try {
+      return reader.get();
+    } catch (BufferUnderflowException | IllegalArgumentException | IndexOutOfBoundsException e) {
+      log.warn("A value of segment {} of Redis cannot be read: {}", segment, e.toString());
+      throw lost(segment, build);
+    }
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.lua.LuaScript;
 import dev.storefront.usertag.bitmap.Bitmap;
+import dev.storefront.usertag.bitmap.EncodedSet;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -111,11 +112,12 @@ public final class SegmentStore {
     SegmentKeys keys = keys(segment);
     ScriptCall call =
         ScriptCall.of(READ_TAGS, List.of(keys.sets(), keys.tags()), layout.offsetOf(ordinal));
-    byte[] distances =
-        (byte[]) replies.found(segment, ScriptRunner.await(scripts.list(call))).get(1);
-    return Arrays.stream(TagBlocks.tags(ByteBuffer.wrap(distances)))
-        .boxed()
-        .collect(Collectors.toSet());
+    int[] tags =
+        replies.read(
+            segment,
+            ScriptRunner.await(scripts.list(call)),
+            reply -> TagBlocks.tags(ByteBuffer.wrap((byte[]) reply.get(1))));
+    return Arrays.stream(tags).boxed().collect(Collectors.toSet());
   }
 
   /**
@@ -129,14 +131,18 @@ public final class SegmentStore {
     SegmentKeys keys = keys(segment);
     Object[] numbers = IntStream.range(firstBlock, firstBlock + count).boxed().toArray();
     ScriptCall call = ScriptCall.of(READ_BLOCKS, List.of(keys.sets(), keys.tags()), numbers);
-    List<Object> reply = replies.found(segment, ScriptRunner.await(scans.list(call)));
     Map<Integer, int[]> tags = new HashMap<>();
-    for (int i = 0; i < count; i++) {
-      if (reply.get(i + 1) instanceof byte[] block) {
-        tags.putAll(TagBlocks.tagsByPlace(firstBlock + i, block));
-      }
-    }
-    return tags;
+    return replies.read(
+        segment,
+        ScriptRunner.await(scans.list(call)),
+        reply -> {
+          for (int i = 0; i < count; i++) {
+            if (reply.get(i + 1) instanceof byte[] block) {
+              tags.putAll(TagBlocks.tagsByPlace(firstBlock + i, block));
+            }
+          }
+          return tags;
+        });
   }
 
   /**
@@ -158,7 +164,7 @@ public final class SegmentStore {
         .thenApplyAsync(
             reply -> {
               List<Bitmap> users =
-                  reading.users(replies.found(segment, reply), layout.segmentBits());
+                  replies.read(segment, reply, all -> reading.users(all, layout.segmentBits()));
               if (!knownUsers) {
                 users.add(Bitmap.EMPTY);
               }
@@ -177,6 +183,18 @@ public final class SegmentStore {
     SegmentKeys keys = keys(segment);
     ScriptCall call = had.call(READ_SETS, keys, tags);
     return StoredSets.of(replies.found(segment, ScriptRunner.await(scans.list(call))), tags);
+  }
+
+  /**
+   * Where the users of a set are in their segment, ascending.
+   *
+   * @param set of {@link #changes}
+   */
+  public int[] places(int segment, StoredSets.Stored set) {
+    return replies.readable(
+        segment,
+        SegmentLost.ANY_BUILD,
+        () -> EncodedSet.decode(set.encoding(), set.bytes(), layout.segmentBits()).positions());
   }
 
   /**

@@ -15,6 +15,7 @@ import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tagging.Agreement;
 import dev.storefront.usertag.user.UserDirectory;
 import dev.storefront.usertag.user.UserId;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -103,12 +104,7 @@ class SegmentCheckTest extends ServiceTest {
 
   @Test
   void a_count_that_is_wrong_has_the_segment_built_anew() {
-    RedisTemplate<String, byte[]> bytes = new RedisTemplate<>();
-    bytes.setConnectionFactory(redis.getRequiredConnectionFactory());
-    bytes.setKeySerializer(RedisSerializer.string());
-    bytes.setHashKeySerializer(RedisSerializer.string());
-    bytes.setHashValueSerializer(RedisSerializer.byteArray());
-    bytes.afterPropertiesSet();
+    RedisTemplate<String, byte[]> bytes = bytes();
     String sets = key("usertag:sets", "ck-1");
     String field = Integer.toString(number("ck-one"));
     byte[] entry = bytes.<String, byte[]>opsForHash().get(sets, field);
@@ -122,6 +118,66 @@ class SegmentCheckTest extends ServiceTest {
         .until(() -> segments.build(segment), build -> !build.isEmpty() && !build.equals(before));
     assertThat(api.count("ck-one")).isEqualTo(3);
     agreement.check();
+  }
+
+  @Test
+  void segments_with_values_that_cannot_be_read_are_built_anew_in_one_round() {
+    tagAll("ck-two", IntStream.range(0, 5 * 64).mapToObj(i -> "ck-cut-" + i));
+    RedisTemplate<String, byte[]> bytes = bytes();
+    String field = Integer.toString(number("ck-two"));
+    List<String> users = List.of("ck-cut-64", "ck-cut-128", "ck-cut-192", "ck-cut-256");
+    for (int kind = 0; kind < users.size(); kind++) {
+      String sets = key("usertag:sets", users.get(kind));
+      String own = key("usertag:all", users.get(kind));
+      byte[] entry = bytes.<String, byte[]>opsForHash().get(sets, field);
+      byte[] block = bytes.<String, byte[]>opsForHash().get(own, "0");
+      switch (kind) {
+        case 0 -> bytes.opsForHash().put(sets, field, Arrays.copyOf(entry, 7));
+        case 1 -> bytes.opsForHash().put(sets, field, Arrays.copyOf(entry, entry.length - 1));
+        case 2 -> bytes.opsForHash().put(own, "0", Arrays.copyOf(block, block.length - 1));
+        default -> {
+          entry[0] = 9;
+          bytes.opsForHash().put(sets, field, entry);
+        }
+      }
+    }
+    List<String> before = users.stream().map(user -> segments.build(segment(user))).toList();
+
+    CheckProgress round = check();
+
+    assertThat(round.next()).as("all segments").isGreaterThan(segments.lastSegment());
+    assertThat(round.lost()).as("unless somebody else found them").isBetween(1, users.size());
+    for (int kind = 0; kind < users.size(); kind++) {
+      int segment = segment(users.get(kind));
+      String old = before.get(kind);
+      await().until(() -> segments.build(segment), build -> !build.isEmpty() && !build.equals(old));
+      api.tag(users.get(kind), "ck-one");
+    }
+    assertThat(api.count("ck-two")).isEqualTo(5 * 64);
+    agreement.check();
+    users.forEach(user -> api.untag(user, "ck-one"));
+    api.delete("/api/v1/tags/ck-two").expect(204);
+  }
+
+  @Test
+  void who_writes_what_cannot_be_read_has_the_segment_built_anew() {
+    RedisTemplate<String, byte[]> bytes = bytes();
+    String own = key("usertag:all", "ck-1");
+    String block = redis.<String, byte[]>opsForHash().keys(own).iterator().next();
+    byte[] tags = bytes.<String, byte[]>opsForHash().get(own, block);
+    bytes.opsForHash().put(own, block, Arrays.copyOf(tags, tags.length - 1));
+
+    await().until(() -> api.tag("ck-3", "ck-two").status() == 204);
+
+    // Whoever of the block is read finds it, if the one who wrote did not come so far.
+    await().ignoreExceptions().untilAsserted(agreement::check);
+    assertThat(api.users("ck-two")).containsExactly("ck-3");
+    assertThat(api.users("ck-one")).containsExactly("ck-1", "ck-2", "ck-3");
+    api.untag("ck-3", "ck-two");
+  }
+
+  private int segment(String user) {
+    return segments.layout().segmentOf(ordinal(user));
   }
 
   @Test
@@ -164,6 +220,31 @@ class SegmentCheckTest extends ServiceTest {
     assertThat(round.get("state").asText()).isEqualTo("DONE");
     assertThat(round.get("users").asLong()).isEqualTo(progress.compared());
     assertThat(round.get("repaired").asLong()).isZero();
+  }
+
+  @Test
+  void a_round_is_cancelled() {
+    RunStart start = segmentChecks.startAlone(new CheckRequest(), "check");
+    String path =
+        CHECKS
+            + "/"
+            + (start instanceof RunStart.Started started
+                ? started.id()
+                : ((RunStart.AlreadyRunning) start).id());
+    api.delete(path).expect(204);
+    await().until(() -> api.get(path).text("/finishedAt") != null);
+    assertThat(api.get(path).text("/state")).isIn("CANCELLED", "DONE");
+    assertThat(api.get(CHECKS + "/no-number").code()).isEqualTo("unknown-segment-check");
+  }
+
+  private RedisTemplate<String, byte[]> bytes() {
+    RedisTemplate<String, byte[]> bytes = new RedisTemplate<>();
+    bytes.setConnectionFactory(redis.getRequiredConnectionFactory());
+    bytes.setKeySerializer(RedisSerializer.string());
+    bytes.setHashKeySerializer(RedisSerializer.string());
+    bytes.setHashValueSerializer(RedisSerializer.byteArray());
+    bytes.afterPropertiesSet();
+    return bytes;
   }
 
   private CheckProgress check() {
