@@ -1,6 +1,7 @@
 package dev.storefront.usertag.segment;
 
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.namespace.Namespace;
@@ -8,9 +9,11 @@ import dev.storefront.common.redis.ScriptRunner;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -25,12 +28,23 @@ final class MarkWriter {
   private static final int LARGEST_CALL = 250;
 
   private static final int MOST_TRIES = 20;
+
+  /** Fewer marks of a tag are not worth reading its set. */
+  private static final int FEWEST_PER_TAG = 200;
+
+  /** Of many marks at a time: a millisecond of Redis's time. */
+  private static final int BLOCKS_PER_CALL = 1_000;
+
+  private static final int FEW_TRIES = 5;
+  private static final long REFUSED = -2;
   private static final long OTHER_PASS = -3;
+  private static final long CHANGED = -4;
 
   private final SegmentLayout layout;
   private final Namespace namespace;
   private final SegmentReplies replies;
   private final ScriptRunner scripts;
+  private final ScriptRunner parts;
 
   /** As last heard of, by segment: a call with another one changes nothing. */
   private final Map<Integer, String> passes = new ConcurrentHashMap<>();
@@ -41,6 +55,7 @@ final class MarkWriter {
     this.namespace = namespace;
     this.replies = replies;
     this.scripts = scripts;
+    this.parts = scripts.onAnotherConnection(); // a short call never waits behind what is long
   }
 
   /**
@@ -52,7 +67,12 @@ final class MarkWriter {
     Map<Integer, List<Mark>> left =
         marks.stream().collect(groupingBy(mark -> layout.segmentOf(mark.ordinal())));
     long changed = 0;
-    for (int tries = 0; tries < MOST_TRIES; tries++) {
+    for (Map.Entry<Integer, List<Mark>> some : List.copyOf(left.entrySet())) {
+      if (areMany(some.getValue())) {
+        changed += applyMany(some.getKey(), some.getValue(), isSuperseding, left);
+      }
+    }
+    for (int tries = 0; tries < MOST_TRIES && !left.isEmpty(); tries++) {
       Map<Integer, CompletableFuture<Long>> calls = new ConcurrentHashMap<>();
       left.forEach((segment, some) -> calls.put(segment, start(segment, some, isSuperseding)));
       for (Map.Entry<Integer, CompletableFuture<Long>> call : calls.entrySet()) {
@@ -62,12 +82,68 @@ final class MarkWriter {
           left.remove(call.getKey());
         }
       }
-      if (left.isEmpty()) {
-        return changed;
-      }
+    }
+    if (left.isEmpty()) {
+      return changed;
     }
     throw new BackendUnavailableException(
         "redis", false, new IllegalStateException("Segments " + left.keySet() + " are contended"));
+  }
+
+  /** Erasing somebody is left to the script. */
+  private static boolean areMany(List<Mark> marks) {
+    return marks.size() >= FEWEST_PER_TAG
+        && marks.size() >= FEWEST_PER_TAG * marks.stream().mapToInt(Mark::tag).distinct().count()
+        && marks.stream().allMatch(mark -> mark.present() || mark.tag() != SegmentStore.KNOWN);
+  }
+
+  /**
+   * Makes many marks of a segment so: reads what they touch, changes it here, and puts it back in
+   * one step if nobody changed anything meanwhile. A mark costs Redis a small part of what it does
+   * by {@code usertag/applyMarks}, which goes through them one by one; that is left to do it if
+   * others change the segment again and again.
+   *
+   * @param left loses the segment when all of it is done
+   */
+  private long applyMany(
+      int segment, List<Mark> marks, boolean isSuperseding, Map<Integer, List<Mark>> left) {
+    List<List<Mark>> blocks =
+        List.copyOf(
+            marks.stream()
+                .collect(
+                    groupingBy(
+                        mark -> layout.offsetOf(mark.ordinal()) / TagBlocks.USERS_PER_BLOCK,
+                        TreeMap::new,
+                        toList()))
+                .values());
+    long changed = 0;
+    for (int from = 0; from < blocks.size(); from += BLOCKS_PER_CALL) {
+      List<List<Mark>> some = blocks.subList(from, Math.min(from + BLOCKS_PER_CALL, blocks.size()));
+      long reply = CHANGED;
+      for (int tries = 0; reply == CHANGED || reply == OTHER_PASS; tries++) {
+        if (tries == FEW_TRIES) {
+          return changed;
+        }
+        PartMarks part = new PartMarks(layout, new SegmentKeys(namespace, segment), some);
+        boolean isFirst = from == 0 && isSuperseding;
+        reply = write(segment, part, isFirst ? UUID.randomUUID().toString() : null);
+        changed += reply > 0 ? part.changed() : 0;
+      }
+      replies.changed(segment, reply);
+    }
+    left.remove(segment);
+    return changed;
+  }
+
+  private long write(int segment, PartMarks part, @Nullable String next) {
+    boolean isAllowed =
+        replies.read(segment, ScriptRunner.await(parts.list(part.read())), part::make);
+    if (!isAllowed) {
+      return REFUSED;
+    }
+    return part.isNothing() && next == null
+        ? 1
+        : ScriptRunner.await(parts.integer(part.write(next)));
   }
 
   /**

@@ -1,8 +1,10 @@
 package dev.storefront.usertag.segment;
 
+import dev.storefront.usertag.bitmap.Numbers;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +14,6 @@ import java.util.stream.IntStream;
 final class TagBlocks {
 
   static final int USERS_PER_BLOCK = 64;
-  private static final int SEVEN_BITS = 0x7F;
 
   /** A number, then its block, and so on. */
   private final List<Object> full = new ArrayList<>();
@@ -31,17 +32,61 @@ final class TagBlocks {
       close();
       number = offset / USERS_PER_BLOCK;
     }
+    write(block, offset % USERS_PER_BLOCK, tags);
+  }
+
+  private static void write(ByteArrayOutputStream block, int place, int[] tags) {
     if (tags.length > 0) {
-      ByteArrayOutputStream distances = new ByteArrayOutputStream();
+      ByteArrayOutputStream distances = new ByteArrayOutputStream(2 * tags.length);
       int before = 0;
       for (int tag : tags) {
-        write(distances, tag - before);
+        Numbers.write(distances, tag - before);
         before = tag;
       }
-      block.write(offset % USERS_PER_BLOCK);
-      write(block, distances.size());
+      block.write(place);
+      Numbers.write(block, distances.size());
       block.writeBytes(distances.toByteArray());
     }
+  }
+
+  /**
+   * The block with one tag of one user more, or less; itself if that changes nothing.
+   *
+   * @param place the user's in the block
+   */
+  static byte[] with(byte[] block, int place, int tag, boolean present) {
+    ByteBuffer in = ByteBuffer.wrap(block);
+    int from = 0;
+    int to = 0;
+    int[] tags = {};
+    while (to == from && in.hasRemaining() && in.get(from) <= place) {
+      boolean isHis = in.get() == place;
+      int length = Numbers.read(in);
+      tags = isHis ? tags(in.slice(in.position(), length)) : tags;
+      in.position(in.position() + length);
+      to = in.position();
+      from = isHis ? from : to;
+    }
+    int index = Arrays.binarySearch(tags, tag);
+    if (index >= 0 == present) {
+      return block;
+    }
+    int at = present ? -index - 1 : index;
+    int[] changed = Arrays.copyOf(tags, tags.length + (present ? 1 : -1));
+    System.arraycopy(
+        tags,
+        at + (present ? 0 : 1),
+        changed,
+        at + (present ? 1 : 0),
+        tags.length - at - (present ? 0 : 1));
+    if (present) {
+      changed[at] = tag;
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream(block.length + 4);
+    out.write(block, 0, from);
+    write(out, place, changed);
+    out.write(block, to, block.length - to);
+    return out.toByteArray();
   }
 
   private void close() {
@@ -84,7 +129,7 @@ final class TagBlocks {
     ByteBuffer in = ByteBuffer.wrap(block);
     while (in.hasRemaining()) {
       int place = number * USERS_PER_BLOCK + in.get();
-      int length = read(in);
+      int length = Numbers.read(in);
       tags.put(place, tags(in.slice(in.position(), length)));
       in.position(in.position() + length);
     }
@@ -95,29 +140,9 @@ final class TagBlocks {
   static int[] tags(ByteBuffer distances) {
     IntStream.Builder tags = IntStream.builder();
     for (int tag = 0; distances.hasRemaining(); ) {
-      tag += read(distances);
+      tag += Numbers.read(distances);
       tags.add(tag);
     }
     return tags.build().toArray();
-  }
-
-  private static int read(ByteBuffer in) {
-    int value = 0;
-    for (int shift = 0; ; shift += 7) {
-      byte next = in.get();
-      value |= (next & SEVEN_BITS) << shift;
-      if (next >= 0) {
-        return value;
-      }
-    }
-  }
-
-  private static void write(ByteArrayOutputStream out, int value) {
-    int left = value;
-    while (left > SEVEN_BITS) {
-      out.write(left & SEVEN_BITS | 0x80);
-      left >>>= 7;
-    }
-    out.write(left);
   }
 }

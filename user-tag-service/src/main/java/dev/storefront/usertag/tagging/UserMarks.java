@@ -1,8 +1,10 @@
 package dev.storefront.usertag.tagging;
 
+import dev.storefront.usertag.bitmap.Numbers;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -10,8 +12,8 @@ import java.util.stream.IntStream;
 /**
  * What the database says of one user's tags: of each that the user ever had, whether he has it and
  * since when that holds. It costs by how many tags these are, whatever their numbers: of each the
- * distance to the number before (7 bits a byte, least significant first, the last byte below 128),
- * then 6 bytes, big-endian: the time, doubled, plus 1 if the user has the tag.
+ * distance to the number before (as of {@link Numbers}), then 6 bytes, big-endian: the time,
+ * doubled, plus 1 if the user has the tag.
  *
  * <p>Immutable.
  */
@@ -23,7 +25,6 @@ final class UserMarks {
   static final long LAST_TIME = (1L << 47) - 1;
 
   private static final int TIME_BYTES = 6;
-  private static final int SEVEN_BITS = 0x7F;
 
   /** Ascending. */
   private final int[] tags;
@@ -42,7 +43,7 @@ final class UserMarks {
     long[] states = new long[tags.length];
     int n = 0;
     for (int tag = 0; in.hasRemaining(); n++) {
-      tag += readNumber(in);
+      tag += Numbers.read(in);
       tags[n] = tag;
       states[n] = (in.getShort() & 0xFFFFL) << Integer.SIZE | in.getInt() & 0xFFFFFFFFL;
     }
@@ -77,14 +78,11 @@ final class UserMarks {
   /** The numbers of the tags that a user has by the one and not by the other. */
   Set<Integer> differences(UserMarks other) {
     Set<Integer> differences = new TreeSet<>();
-    for (int tag : present()) {
-      if (!other.has(tag)) {
-        differences.add(tag);
-      }
-    }
-    for (int tag : other.present()) {
-      if (!has(tag)) {
-        differences.add(tag);
+    for (int[] some : List.of(tags, other.tags)) {
+      for (int tag : some) {
+        if (has(tag) != other.has(tag)) {
+          differences.add(tag);
+        }
       }
     }
     return differences;
@@ -131,7 +129,7 @@ final class UserMarks {
     ByteArrayOutputStream out = new ByteArrayOutputStream(tags.length * (TIME_BYTES + 2));
     int before = 0;
     for (int i = 0; i < tags.length; i++) {
-      writeNumber(out, tags[i] - before);
+      Numbers.write(out, tags[i] - before);
       before = tags[i];
       for (int shift = (TIME_BYTES - 1) * Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
         out.write((int) (states[i] >>> shift));
@@ -142,25 +140,5 @@ final class UserMarks {
 
   private boolean isPresent(int index) {
     return (states[index] & 1) == 1;
-  }
-
-  private static int readNumber(ByteBuffer in) {
-    int value = 0;
-    for (int shift = 0; ; shift += 7) {
-      byte next = in.get();
-      value |= (next & SEVEN_BITS) << shift;
-      if (next >= 0) {
-        return value;
-      }
-    }
-  }
-
-  private static void writeNumber(ByteArrayOutputStream out, int value) {
-    int left = value;
-    while (left > SEVEN_BITS) {
-      out.write(left & SEVEN_BITS | 0x80);
-      left >>>= 7;
-    }
-    out.write(left);
   }
 }

@@ -17,6 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
@@ -176,6 +179,73 @@ class SegmentStoreTest extends ServiceTest {
     assertThat(ScriptRunner.await(scripts.list(alsoLate)).get(0)).isEqualTo(-3L);
     assertThat(read(1).positions()).isEmpty();
     assertThat(store.tagsOf(FIRST + 3)).isEmpty();
+  }
+
+  @Test
+  void many_marks_that_are_carried_out_late_change_nothing_once_anything_was_changed() {
+    store.apply(List.of(mark(3, true)));
+    PartMarks overtaken = read(List.of(mark(3, true), mark(4, true)));
+    PartMarks superseded = read(List.of(mark(3, true), mark(4, true)));
+    store.apply(List.of(mark(3, false)));
+    assertThat(ScriptRunner.await(scripts.integer(overtaken.write(null)))).isEqualTo(-4);
+    store.supersede(List.of(mark(3, false)));
+    assertThat(ScriptRunner.await(scripts.integer(superseded.write(null)))).isEqualTo(-3);
+    assertThat(read(1).positions()).isEmpty();
+
+    PartMarks inTime = read(List.of(mark(5, true)));
+    assertThat(ScriptRunner.await(scripts.integer(inTime.write("mine")))).isEqualTo(1);
+    assertThat(ScriptRunner.await(scripts.integer(inTime.write("mine")))).isEqualTo(-3);
+    assertThat(pass()).isEqualTo("mine");
+    assertThat(read(1).positions()).containsExactly(5);
+  }
+
+  /** What a call for many marks does before it writes. */
+  private PartMarks read(List<Mark> marks) {
+    PartMarks part = new PartMarks(LAYOUT, keys, List.of(marks));
+    assertThat(part.make(ScriptRunner.await(scripts.list(part.read())))).isTrue();
+    return part;
+  }
+
+  @Test
+  void many_marks_and_single_ones_at_the_same_time_are_all_made() throws Exception {
+    ExecutorService writers = Executors.newFixedThreadPool(3);
+    try {
+      List<Future<Long>> written = new ArrayList<>();
+      for (int writer = 0; writer < 2; writer++) {
+        int first = writer;
+        SegmentStore own = newStore();
+        written.add(
+            writers.submit(
+                () ->
+                    own.apply(
+                        IntStream.range(0, 4000)
+                            .mapToObj(i -> mark(2 * i + first, true))
+                            .toList())));
+      }
+      written.add(
+          writers.submit(
+              () ->
+                  IntStream.range(0, 200)
+                      .mapToLong(i -> store.apply(List.of(new Mark(FIRST + i, 2, true))))
+                      .sum()));
+      assertThat(written.get(0).get() + written.get(1).get()).isEqualTo(8000);
+      assertThat(written.get(2).get()).isEqualTo(200);
+    } finally {
+      writers.shutdownNow();
+    }
+    assertThat(read(1).positions()).containsExactly(IntStream.range(0, 8000).toArray());
+    assertThat(store.tagsOf(FIRST + 199)).containsExactlyInAnyOrder(1, 2);
+    assertThat(store.tagsOf(FIRST + 200)).containsExactly(1);
+  }
+
+  @Test
+  void of_many_marks_none_brings_somebody_back_who_was_erased() {
+    store.apply(List.of(mark(3, false), new Mark(FIRST + 3, SegmentStore.KNOWN, false)));
+    store.apply(IntStream.range(0, 300).mapToObj(i -> mark(i, false)).toList());
+    assertThat(positions(SegmentStore.KNOWN).get(0)).hasSize(299).doesNotContain(3);
+    assertRebuilding(
+        () -> store.apply(IntStream.range(0, 300).mapToObj(i -> mark(i, true)).toList()));
+    assertThat(read(1).positions()).isEmpty();
   }
 
   @Test
