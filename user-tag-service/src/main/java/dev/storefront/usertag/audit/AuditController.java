@@ -5,7 +5,7 @@ import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Cursor;
-import dev.storefront.usertag.audit.AuditTrail.Placed;
+import dev.storefront.usertag.audit.AuditTrail.Place;
 import dev.storefront.usertag.tag.Tag;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tag.UnknownTag;
@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -83,19 +84,19 @@ class AuditController {
       return new ChangePage(List.of(), null);
     }
     String list = "audit %d %s".formatted(tag.number(), userId);
-    Place before = cursor == null ? Place.NEWEST : Place.parse(Cursor.decode(list, cursor));
-    List<Placed> found = trail.page(tag.number(), ordinal, before.time(), before.id(), limit + 1);
-    List<Placed> page = found.subList(0, Math.min(limit, found.size()));
+    Place before = cursor == null ? Place.NEWEST : parse(Cursor.decode(list, cursor));
+    AuditTrail.Page page = trail.page(tag.number(), ordinal, before, limit);
+    Place last = page.last();
     return new ChangePage(
-        changes(page),
-        found.size() > limit ? Cursor.encode(list, Place.of(page.get(limit - 1)).text()) : null);
+        changes(page.entries()),
+        last == null
+            ? null
+            : Cursor.encode(list, last.time() + "," + last.id() + "," + last.ordinal()));
   }
 
-  private List<Change> changes(List<Placed> page) {
-    Map<Long, String> ids =
-        users.idsOf(page.stream().map(placed -> placed.entry().ordinal()).distinct().toList());
+  private List<Change> changes(List<AuditEntry> page) {
+    Map<Long, String> ids = users.idsOf(page.stream().map(AuditEntry::ordinal).distinct().toList());
     return page.stream()
-        .map(Placed::entry)
         .filter(entry -> ids.containsKey(entry.ordinal())) // else erased meanwhile
         .map(
             entry ->
@@ -107,26 +108,13 @@ class AuditController {
         .toList();
   }
 
-  /** Where a page ended. */
-  private record Place(long time, long id) {
-
-    static final Place NEWEST = new Place(Long.MAX_VALUE, Long.MAX_VALUE);
-
-    static Place of(Placed placed) {
-      return new Place(placed.entry().changedAt(), placed.id());
-    }
-
-    static Place parse(String text) {
-      try {
-        String[] parts = text.split(",", 2);
-        return new Place(Long.parseLong(parts[0]), Long.parseLong(parts[1]));
-      } catch (NumberFormatException | ArrayIndexOutOfBoundsException notOurs) {
-        throw Cursor.invalid();
-      }
-    }
-
-    String text() {
-      return time + "," + id;
+  /** Where a page ended; those of before named no ordinal, and ended behind a whole row. */
+  private static Place parse(String text) {
+    try {
+      long[] parts = Stream.of(text.split(",")).mapToLong(Long::parseLong).toArray();
+      return new Place(parts[0], parts[1], parts.length == 2 ? 0 : parts[2]);
+    } catch (NumberFormatException | ArrayIndexOutOfBoundsException notOurs) {
+      throw Cursor.invalid();
     }
   }
 }

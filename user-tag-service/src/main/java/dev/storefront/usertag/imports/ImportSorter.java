@@ -26,7 +26,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 class ImportSorter implements RunTask<TagImport, ImportProgress> {
 
   private static final int LINES_PER_PART = 1_000_000;
-  private static final int LINES_PER_STEP = 1_000;
+  private static final int LINES_PER_STEP = 5_000;
 
   private final Spool spool;
   private final TagCatalog tags;

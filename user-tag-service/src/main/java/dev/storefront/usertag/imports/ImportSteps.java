@@ -11,7 +11,7 @@ import java.util.function.Function;
 /** Cuts what a sorted import concerns into steps, in its order. Used by one thread. */
 final class ImportSteps {
 
-  private static final int MARKS_PER_STEP = 1_000;
+  private static final int MARKS_PER_STEP = 5_000;
 
   private final SegmentLayout layout;
   private final Function<ImportPlace, List<SortedUsers>> source;

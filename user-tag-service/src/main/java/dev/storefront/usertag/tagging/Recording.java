@@ -42,12 +42,18 @@ class Recording {
   }
 
   /**
-   * What is recorded now.
+   * What changes make of users who are locked.
    *
-   * @param users of all users who were locked, by ordinal
-   * @param changed those of whom it is something else than before
+   * @param users of all of them, by ordinal
+   * @param changed of those of whom it is something else than before
+   * @param turns of those who have other tags now, not only at another time
    */
-  record Recorded(Map<Long, UserMarks> users, Set<Long> changed) {}
+  record Recorded(
+      Map<Long, UserMarks> users,
+      Map<Long, UserMarks> changed,
+      List<TagsChange> turns,
+      List<AuditEntry> audited,
+      List<Expiry> ends) {}
 
   /**
    * Saves the changes of those users that have an ordinal. They stay locked.
@@ -59,8 +65,16 @@ class Recording {
     if (before.size() < ordinals.size()) {
       throw new ErasedMeanwhile();
     }
+    Recorded recorded = decide(ordinals, before, changes);
+    save(recorded);
+    return recorded;
+  }
+
+  /** Tells what the changes make of users who are locked; nothing is saved by that. */
+  Recorded decide(
+      Map<String, Long> ordinals, Map<Long, UserMarks> before, List<TagChange> changes) {
     Map<Long, UserMarks> after = new HashMap<>(before);
-    List<AuditEntry> turns = new ArrayList<>();
+    List<AuditEntry> audited = new ArrayList<>();
     List<Expiry> ends = new ArrayList<>();
     long now = clock.millis();
     Map<Integer, Long> replacedAt = replacedAt(changes);
@@ -78,17 +92,21 @@ class Recording {
       }
       if (change.by() != null && changed.has(change.tag()) != marks.has(change.tag())) {
         long since = end == null || change.present() ? changedAt : end.expiresAt();
-        turns.add(new AuditEntry(change.tag(), ordinal, change.present(), since, change.by()));
+        audited.add(new AuditEntry(change.tag(), ordinal, change.present(), since, change.by()));
       }
       after.put(ordinal, changed);
     }
-    expiries.change(ends);
-    audit.add(turns);
     Map<Long, UserMarks> changed = new HashMap<>(after);
     changed.entrySet().removeIf(user -> user.getValue() == before.get(user.getKey()));
-    userTags.save(changed);
-    listener.changed(changesOf(ordinals, before, changed));
-    return new Recorded(after, changed.keySet());
+    return new Recorded(after, changed, changesOf(ordinals, before, changed), audited, ends);
+  }
+
+  /** Saves what {@link #decide} told. */
+  void save(Recorded recorded) {
+    expiries.change(recorded.ends());
+    audit.add(recorded.audited());
+    userTags.save(recorded.changed());
+    listener.changed(recorded.turns());
   }
 
   /**

@@ -3,9 +3,6 @@ package dev.storefront.usertag.tagging;
 import dev.storefront.usertag.progress.TopicProgress;
 import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.user.UserDirectory;
-import dev.storefront.usertag.user.UserId;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,7 +11,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -35,7 +31,7 @@ public class Tagging {
   private final Settlement settlement;
   private final TransactionTemplate transaction;
   private final RandomGenerator writeIds;
-  private final TagsListener listener;
+  private final ManyMarks many;
   private final Recording recording;
 
   Tagging(
@@ -46,7 +42,7 @@ public class Tagging {
       Settlement settlement,
       TransactionTemplate transaction,
       RandomGenerator writeIds,
-      TagsListener listener,
+      ManyMarks many,
       Recording recording) {
     this.directory = directory;
     this.userTags = userTags;
@@ -55,7 +51,7 @@ public class Tagging {
     this.settlement = settlement;
     this.transaction = transaction;
     this.writeIds = writeIds;
-    this.listener = listener;
+    this.many = many;
     this.recording = recording;
   }
 
@@ -130,7 +126,7 @@ public class Tagging {
    * transaction. Redis has the changes before it ends, so nothing is noted for each mark. If this
    * fails, Redis may have them all the same: it is to be tried again, or to be {@link #settle}d.
    *
-   * @param marks 1000 at most; one of a user who is not known any more is passed over
+   * @param marks some thousand; one of a user who is not known any more is passed over
    * @param changedAt since when that holds, epoch milliseconds
    * @param by who makes them, for the audit
    * @param isAgain whether an earlier try may have failed
@@ -138,22 +134,7 @@ public class Tagging {
    */
   public void applyMarks(
       List<Mark> marks, long changedAt, String by, boolean isAgain, Runnable progress) {
-    Map<Long, String> ids =
-        directory.readIds(marks.stream().map(Mark::ordinal).collect(Collectors.toSet()));
-    Map<String, Long> ordinals = new HashMap<>();
-    ids.forEach((ordinal, id) -> ordinals.put(id, ordinal));
-    List<TagChange> changes =
-        marks.stream()
-            .filter(mark -> ids.containsKey(mark.ordinal()))
-            .map(mark -> TagChange.of(ids.getOrDefault(mark.ordinal(), ""), mark, changedAt, by))
-            .toList();
-    transaction.executeWithoutResult(
-        status -> {
-          Map<Long, UserMarks> recorded =
-              changes.isEmpty() ? Map.of() : recording.save(ordinals, changes).users();
-          progress.run();
-          settlement.show(marks, recorded, isAgain);
-        });
+    many.apply(marks, changedAt, by, isAgain, progress);
   }
 
   /** Makes Redis hold what the database says of these users and tags, whatever it was told. */
@@ -170,20 +151,12 @@ public class Tagging {
    * Has users known who were not; Redis knows them before this returns. Nothing that is remembered
    * counts: of who was erased by another instance it would be the former ordinal.
    *
-   * @param userIds 1000 at most
+   * @param userIds some thousand, each once
    * @param tag any tag
    * @return the ordinals of them all
    */
-  public Map<String, Long> enrol(Collection<String> userIds, int tag) {
-    Set<Long> writes = new HashSet<>();
-    List<TagChange> changes =
-        userIds.stream().map(id -> TagChange.of(new UserId(id), tag, false, null)).toList();
-    Map<String, Long> known = directory.read(userIds);
-    Map<String, Long> ordinals = enrol(changes, known, UnaryOperator.identity(), writes);
-    Map<String, Long> added = new HashMap<>(ordinals);
-    added.keySet().removeAll(known.keySet());
-    settlement.settle(writes, touched(added, changes));
-    return ordinals;
+  public Map<String, Long> enrol(List<String> userIds, int tag) {
+    return many.enrol(userIds, tag);
   }
 
   /** New users' marks are unsettled from the start: whatever happens, Redis gets to know them. */
@@ -205,16 +178,7 @@ public class Tagging {
                         changes.stream()
                             .filter(change -> missing.contains(change.userId().text()))
                             .toList()))),
-        added -> {
-          // A write of its own: nothing is added to one that others may be settling.
-          long enrolment = writeIds.nextLong();
-          writes.add(enrolment);
-          unsettled.add(enrolment, touched(added, changes));
-          listener.changed(
-              added.entrySet().stream()
-                  .map(user -> TagsChange.ofNew(user.getValue(), user.getKey()))
-                  .toList());
-        });
+        added -> writes.add(many.note(added, touched(added, changes))));
   }
 
   private static List<String> userIds(List<TagChange> changes) {
@@ -225,7 +189,7 @@ public class Tagging {
   private List<Mark> record(long writeId, Map<String, Long> ordinals, List<TagChange> changes) {
     List<Mark> touched = touched(ordinals, changes);
     if (!touched.isEmpty()) {
-      Set<Long> changed = recording.save(ordinals, changes).changed();
+      Set<Long> changed = recording.save(ordinals, changes).changed().keySet();
       unsettled.add(
           writeId, touched.stream().filter(mark -> changed.contains(mark.ordinal())).toList());
     }

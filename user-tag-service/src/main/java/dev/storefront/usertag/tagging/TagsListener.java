@@ -8,7 +8,8 @@ public interface TagsListener {
   /**
    * Nobody else can change these users until the transaction ends.
    *
-   * @param changes one for each user whose tags are others now, who is new, or erased; 1000 at most
+   * @param changes one for each user whose tags are others now, who is new, or erased; some
+   *     thousand
    */
   void changed(List<TagsChange> changes);
 }

@@ -1,13 +1,19 @@
 package dev.storefront.usertag.tagging;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
 import static java.util.stream.Collectors.toMap;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -15,6 +21,9 @@ import org.springframework.stereotype.Component;
 /** Users' tags in the table {@code tagged_user}. Some thousand users at a time. */
 @Component
 class UserTags {
+
+  /** So many who come to have the same marks are worth a statement of their own. */
+  private static final int MANY = 50;
 
   private final JdbcClient database;
   private final JdbcTemplate batches;
@@ -29,29 +38,60 @@ class UserTags {
    * are taken in ascending order, so two who want the same users never wait for each other.
    */
   Map<Long, UserMarks> lock(Collection<Long> ordinals) {
-    return database
-        .sql(
-            "SELECT ordinal, tags, marks FROM tagged_user WHERE ordinal IN (:ordinals)"
-                + " ORDER BY ordinal FOR UPDATE")
-        .param("ordinals", new TreeSet<>(ordinals))
-        .query((row, index) -> Map.entry(row.getLong("ordinal"), marks(row)))
-        .list()
-        .stream()
-        .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
+    return lockUsers(ordinals).stream().collect(toMap(User::ordinal, User::marks));
+  }
+
+  /** A user whose row is locked. */
+  record User(long ordinal, String userId, UserMarks marks) {}
+
+  /** As {@link #lock}, in ascending order. */
+  List<User> lockUsers(Collection<Long> ordinals) {
+    List<User> users = new ArrayList<>(ordinals.size());
+    for (String some : OrdinalRanges.of(ordinals)) {
+      users.addAll(
+          batches.query(
+              "SELECT ordinal, user_id, tags, marks FROM tagged_user WHERE "
+                  + some
+                  + " ORDER BY ordinal FOR UPDATE",
+              (row, index) ->
+                  new User(
+                      row.getLong("ordinal"),
+                      new String(row.getBytes("user_id"), StandardCharsets.UTF_8),
+                      marks(row))));
+    }
+    return users;
   }
 
   /**
-   * Saves the tags of users who are locked. Of inserts the driver makes one statement, of updates
-   * it does not; and nobody is inserted, for the users are there.
+   * Saves the tags of users who are locked: of many who come to have the same ones by one update,
+   * of the others by inserts, of which the driver makes one statement, as it does not of updates;
+   * and nobody is inserted, for the users are there.
    */
   void save(Map<Long, UserMarks> marks) {
+    List<Object[]> others = new ArrayList<>();
+    marks.entrySet().stream()
+        .collect(
+            groupingBy(
+                user -> ByteBuffer.wrap(user.getValue().bytes()),
+                mapping(Map.Entry::getKey, toList())))
+        .forEach(
+            (bytes, ordinals) -> {
+              if (ordinals.size() < MANY) {
+                ordinals.forEach(ordinal -> others.add(new Object[] {ordinal, bytes.array()}));
+              } else {
+                OrdinalRanges.of(ordinals)
+                    .forEach(
+                        some ->
+                            batches.update(
+                                "UPDATE tagged_user SET tags = '', marks = ? WHERE " + some,
+                                (Object) bytes.array()));
+              }
+            });
+    others.sort(Comparator.comparing(row -> (Long) row[0]));
     batches.batchUpdate(
         "INSERT INTO tagged_user (ordinal, user_id, tags, marks) VALUES (?, '', '', ?)"
             + " ON DUPLICATE KEY UPDATE tags = '', marks = VALUES(marks)",
-        new TreeMap<>(marks)
-            .entrySet().stream()
-                .map(user -> new Object[] {user.getKey(), user.getValue().bytes()})
-                .toList());
+        others);
   }
 
   /** Forgets the user, and the id with it; the ordinal is nobody's from now on. */

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
@@ -31,6 +32,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 public class UserDirectory {
 
   private static final int MOST_REMEMBERED = 200_000;
+  private static final long UNKNOWN = -1;
 
   /** So long the id of somebody whom another instance erased may be in memory. */
   private static final Duration REMEMBERED = Duration.ofMinutes(10);
@@ -98,20 +100,51 @@ public class UserDirectory {
       return known;
     }
     Map<String, Long> others =
-        Objects.requireNonNull(transaction.execute(status -> add(admitted.apply(missing), onNew)));
+        Objects.requireNonNull(
+            transaction.execute(status -> add(admitted.apply(missing), UNKNOWN, onNew)));
     others.forEach(this::remember);
     Map<String, Long> all = new HashMap<>(known);
     all.putAll(others);
     return all;
   }
 
-  private Map<String, Long> add(Set<String> userIds, Consumer<Map<String, Long>> onNew) {
+  /**
+   * The ordinals of all these users as the database has them now; who comes for the first time is
+   * given one. Nothing of it is kept in memory, nor taken from there.
+   *
+   * @param userIds some thousand, each once
+   * @param beforeNew runs before new users get ordinals
+   * @param onNew as of {@link #enrol}
+   */
+  public Map<String, Long> enrolMany(
+      List<String> userIds, Runnable beforeNew, Consumer<Map<String, Long>> onNew) {
+    long last = users.lastOrdinal();
+    List<String> half = userIds.subList(0, userIds.size() / 2);
+    CompletableFuture<Map<String, Long>> meanwhile =
+        CompletableFuture.supplyAsync(
+            () -> users.ordinals(half), work -> new Thread(work, "tag-import-ids").start());
+    Map<String, Long> all = users.ordinals(userIds.subList(half.size(), userIds.size()));
+    all.putAll(meanwhile.join());
+    if (all.size() < userIds.size()) {
+      beforeNew.run();
+      Set<String> missing = new LinkedHashSet<>(userIds);
+      missing.removeAll(all.keySet());
+      all.putAll(Objects.requireNonNull(transaction.execute(status -> add(missing, last, onNew))));
+    }
+    return all;
+  }
+
+  /**
+   * @param lastBefore the last ordinal when these users were not known
+   */
+  private Map<String, Long> add(
+      Set<String> userIds, long lastBefore, Consumer<Map<String, Long>> onNew) {
     if (userIds.isEmpty()) {
       return Map.of();
     }
     long last = users.lockLastOrdinal();
     // Somebody may have been quicker: only who holds the lock knows.
-    Map<String, Long> all = new HashMap<>(users.ordinals(userIds));
+    Map<String, Long> all = last == lastBefore ? new HashMap<>() : users.ordinals(userIds);
     Set<String> missing = new LinkedHashSet<>(userIds);
     missing.removeAll(all.keySet());
     if (!missing.isEmpty()) {
@@ -173,11 +206,6 @@ public class UserDirectory {
     read.forEach((ordinal, id) -> remember(id, ordinal));
     found.putAll(read);
     return found;
-  }
-
-  /** As {@link #idsOf}, but as the database has them now. */
-  public Map<Long, String> readIds(Collection<Long> wanted) {
-    return users.ids(wanted);
   }
 
   void remember(String userId, Long ordinal) {

@@ -34,10 +34,19 @@ public record UserId(String text) {
     return !text.isEmpty()
         && text.length() <= 2 * LONGEST
         && text.codePointCount(0, text.length()) <= LONGEST
-        && text.codePoints().noneMatch(UserId::isSurrogate);
+        && !hasHalfAPair(text);
   }
 
-  private static boolean isSurrogate(int codePoint) {
-    return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+  /** Of each line of an import: so without a stream. */
+  private static boolean hasHalfAPair(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        if (text.codePointAt(i) == text.charAt(i)) {
+          return true;
+        }
+        i++;
+      }
+    }
+    return false;
   }
 }

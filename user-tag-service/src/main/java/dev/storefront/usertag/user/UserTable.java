@@ -4,16 +4,21 @@ import static java.util.stream.Collectors.toMap;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowCallbackHandler;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /** Ids and ordinals in the table {@code tagged_user}. Some thousand at a time. */
 @Component
 class UserTable {
+
+  /** Of a thousand values and more MariaDB makes a table, and joins it. */
+  private static final int PER_STATEMENT = 900;
 
   private final JdbcClient database;
   private final JdbcTemplate batches;
@@ -25,16 +30,22 @@ class UserTable {
 
   /** The ordinals of those of these users that are known. */
   Map<String, Long> ordinals(Collection<String> userIds) {
-    if (userIds.isEmpty()) {
-      return Map.of();
+    List<String> all = List.copyOf(userIds);
+    Map<String, Long> ordinals = new HashMap<>();
+    for (int from = 0; from < all.size(); from += PER_STATEMENT) {
+      List<String> some = all.subList(from, Math.min(from + PER_STATEMENT, all.size()));
+      batches.query(
+          "SELECT user_id, ordinal FROM tagged_user WHERE user_id IN ("
+              + "?,".repeat(some.size() - 1)
+              + "?)",
+          statement -> {
+            for (int i = 0; i < some.size(); i++) {
+              statement.setBytes(i + 1, bytes(some.get(i)));
+            }
+          },
+          (RowCallbackHandler) row -> ordinals.put(text(row.getBytes(1)), row.getLong(2)));
     }
-    return database
-        .sql("SELECT user_id, ordinal FROM tagged_user WHERE user_id IN (:ids)")
-        .param("ids", userIds.stream().map(UserTable::bytes).toList())
-        .query((row, index) -> Map.entry(text(row.getBytes("user_id")), row.getLong("ordinal")))
-        .list()
-        .stream()
-        .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
+    return ordinals;
   }
 
   /** The ids of those of these ordinals that were given to a user. */
@@ -49,6 +60,11 @@ class UserTable {
         .list()
         .stream()
         .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /** The last ordinal that was given to a user, 0 before the first. */
+  long lastOrdinal() {
+    return database.sql("SELECT value FROM counter WHERE name = 'user'").query(Long.class).single();
   }
 
   /** Waits for the turn to give out ordinals, and keeps it until the transaction ends. */

@@ -72,6 +72,49 @@ class ImportApiTest extends ServiceTest {
   }
 
   @Test
+  void what_an_import_did_is_told_of_each_of_its_users() {
+    api.makeTags("imp-told");
+    api.tag("told-7", "imp-told"); // so the import changes nothing of him
+    List<String> users = IntStream.range(0, 400).mapToObj(i -> "told-" + i).toList();
+    String id = post("imp-told", "text/plain", String.join("\n", users)).text("/id");
+    completed("imp-told", id);
+    api.tag("told-more", "imp-told");
+    assertThat(
+            db.sql("SELECT COUNT(*) FROM tag_audit WHERE tag = ? AND made_by LIKE 'import%'")
+                .param(number("imp-told"))
+                .query(Integer.class)
+                .single())
+        .as("rows")
+        .isLessThan(120);
+
+    List<String> told = new ArrayList<>();
+    String path = "/api/v1/tags/imp-told/audit";
+    String cursor = "";
+    while (cursor != null) {
+      Reply page = api.get(path + "?limit=30" + cursor).expect(200);
+      assertThat(page.json().get("changes").size()).isLessThanOrEqualTo(30);
+      page.json()
+          .get("changes")
+          .forEach(
+              change ->
+                  told.add(change.get("userId").asString() + " by " + change.get("by").asString()));
+      cursor = page.json().has("nextCursor") ? "&cursor=" + page.text("/nextCursor") : null;
+    }
+    assertThat(told).hasSize(401).doesNotHaveDuplicates();
+    assertThat(told.get(0)).startsWith("told-more by ");
+    assertThat(told).contains("told-0 by import " + id, "told-399 by import " + id);
+    assertThat(told).doesNotContain("told-7 by import " + id);
+    Reply one = api.get(path + "?userId=told-150").expect(200);
+    assertThat(one.json().get("changes").size()).isEqualTo(1);
+    assertThat(one.text("/changes/0/by")).isEqualTo("import " + id);
+
+    api.delete("/api/v1/users/told-150").expect(204);
+    api.tag("told-150", "imp-told");
+    assertThat(api.get(path + "?userId=told-150").json().get("changes").size()).isEqualTo(1);
+    assertThat(api.get(path + "?limit=1000").text("/changes/0/userId")).isEqualTo("told-150");
+  }
+
+  @Test
   void a_step_of_an_import_reads_its_users_once() {
     api.makeTags("imp-step");
     api.untag("step-1", "imp-step");
