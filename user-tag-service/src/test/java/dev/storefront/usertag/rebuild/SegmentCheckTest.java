@@ -15,6 +15,7 @@ import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tagging.Agreement;
 import dev.storefront.usertag.user.UserDirectory;
 import dev.storefront.usertag.user.UserId;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -34,6 +35,7 @@ import tools.jackson.databind.JsonNode;
 class SegmentCheckTest extends ServiceTest {
 
   private static final String CHECKS = "/api/v1/segment-checks";
+  private static final Duration SOON = Duration.ofMinutes(2);
 
   @Autowired Runs<CheckRequest, CheckProgress> segmentChecks;
   @Autowired SegmentStore segments;
@@ -248,13 +250,17 @@ class SegmentCheckTest extends ServiceTest {
   }
 
   private CheckProgress check() {
-    RunStart start = segmentChecks.startAlone(new CheckRequest(), "check");
-    while (!(start instanceof RunStart.Started)) {
-      start = segmentChecks.startAlone(new CheckRequest(), "check");
-    }
+    RunStart start =
+        await()
+            .atMost(SOON)
+            .until(
+                () -> segmentChecks.startAlone(new CheckRequest(), "check"),
+                RunStart.Started.class::isInstance);
     long id = ((RunStart.Started) start).id();
     Run<CheckRequest, CheckProgress> run =
-        await().until(() -> segmentChecks.find(id).orElseThrow(), found -> found.state().isOver());
+        await()
+            .atMost(SOON)
+            .until(() -> segmentChecks.find(id).orElseThrow(), found -> found.state().isOver());
     assertThat(run.state()).isEqualTo(RunState.DONE);
     return run.progress();
   }
