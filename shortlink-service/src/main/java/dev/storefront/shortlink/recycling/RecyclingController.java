@@ -1,13 +1,14 @@
 package dev.storefront.shortlink.recycling;
 
 import dev.storefront.common.openapi.Answers;
-import dev.storefront.common.run.AcceptedRun;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunPage;
+import dev.storefront.common.run.RunStart;
 import dev.storefront.common.run.RunState;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Problem;
 import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -16,6 +17,7 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
+import java.net.URI;
 import java.time.Instant;
 import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
@@ -33,11 +35,9 @@ import org.springframework.web.bind.annotation.RestController;
 
 @Tag(name = "recycling")
 @RestController
-@RequestMapping(RecyclingController.PATH)
+@RequestMapping("/api/v1/recycling-runs")
 @RequiresScope(Scope.OPERATOR)
 class RecyclingController {
-
-  static final String PATH = "/api/v1/recycling-runs";
 
   private final Runs<RecyclingRequest, Recycling> runs;
 
@@ -59,9 +59,16 @@ class RecyclingController {
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "start-recycling"})
-  ResponseEntity<AcceptedRun> start(@Valid @RequestBody RunRequest body) {
+  ResponseEntity<RunView> start(@Valid @RequestBody RunRequest body) {
     RecyclingRequest request = new RecyclingRequest(body.tier(), body.dispatchedOn(), false);
-    return AcceptedRun.reply(runs.start(request, request.subject()), PATH);
+    if (runs.start(request, request.subject()) instanceof RunStart.Started started) {
+      return ResponseEntity.accepted()
+          .location(URI.create("/api/v1/recycling-runs/" + started.id()))
+          .body(RunView.of(existing(Long.toString(started.id()))));
+    }
+    throw Problem.of(
+            HttpStatus.TOO_MANY_REQUESTS, "too-busy", "Too many recycling runs are not over yet.")
+        .toException();
   }
 
   @Operation(summary = "Recycling runs, the newest first")
@@ -81,7 +88,7 @@ class RecyclingController {
   @DeleteMapping("/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void cancel(@PathVariable String id) {
-    runs.cancel(runs.existing(id, "run").id());
+    runs.cancel(existing(id).id());
   }
 
   @Operation(
@@ -92,7 +99,15 @@ class RecyclingController {
   @Answers("404 unknown-run")
   @GetMapping("/{id}")
   RunView find(@PathVariable String id) {
-    return RunView.of(runs.existing(id, "run"));
+    return RunView.of(existing(id));
+  }
+
+  private Run<RecyclingRequest, Recycling> existing(String id) {
+    return runs.find(id)
+        .orElseThrow(
+            () ->
+                Problem.of(HttpStatus.NOT_FOUND, "unknown-run", "There is no such recycling run.")
+                    .toException());
   }
 
   record RunRequest(
@@ -102,7 +117,7 @@ class RecyclingController {
 
   /** A run as operators see it; the counts are of segments, but for ids. */
   record RunView(
-      @Schema(example = "17") long id,
+      @Schema(example = "17") String id,
       @Schema(example = "5") int tier,
       @Nullable LocalDate dispatchedOn,
       @Schema(description = "nobody asked for it", example = "true") boolean scheduled,
@@ -124,7 +139,7 @@ class RecyclingController {
       Recycling progress = run.progress();
       Long until = progress.quarantineUntil();
       return new RunView(
-          run.id(),
+          Long.toString(run.id()),
           run.request().letters(),
           run.request().dispatchedOn(),
           run.request().scheduled(),

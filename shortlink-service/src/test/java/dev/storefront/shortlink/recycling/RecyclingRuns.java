@@ -17,8 +17,8 @@ abstract class RecyclingRuns extends ShortLinkTest {
   String start(String body) {
     Reply started = send("POST", "/api/v1/recycling-runs", operator(), body).expect(202);
     assertThat(started.header("Location"))
-        .isEqualTo("/api/v1/recycling-runs/" + started.number("/id"));
-    return "" + started.number("/id");
+        .isEqualTo("/api/v1/recycling-runs/" + started.text("/id"));
+    return started.text("/id");
   }
 
   Reply find(String id) {

@@ -182,7 +182,7 @@ class RecyclingScheduleTest extends RecyclingRuns {
   }
 
   private String newest() {
-    return "" + runs().get(0).at("/id").asLong();
+    return runs().get(0).at("/id").asString();
   }
 
   private List<JsonNode> runs() {

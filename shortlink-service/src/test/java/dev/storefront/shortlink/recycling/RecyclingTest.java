@@ -407,9 +407,9 @@ class RecyclingTest extends RecyclingRuns {
     String second = start("{\"tier\":7,\"dispatchedOn\":\"2001-01-02\"}");
     String path = "/api/v1/recycling-runs?limit=1";
     Reply page = send("GET", path, operator(), null);
-    assertThat(page.number("/items/0/id")).hasToString(second);
+    assertThat(page.text("/items/0/id")).isEqualTo(second);
     Reply next = send("GET", path + "&cursor=" + page.text("/nextCursor"), operator(), null);
-    assertThat(next.number("/items/0/id")).hasToString(first);
+    assertThat(next.text("/items/0/id")).isEqualTo(first);
   }
 
   @Test
