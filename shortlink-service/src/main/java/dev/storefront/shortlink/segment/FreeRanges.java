@@ -5,12 +5,12 @@ import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -35,9 +35,7 @@ class FreeRanges {
       "INSERT INTO pool (tier, segment, generation, first_id, last_id, fresh, available)"
           + " VALUES (?, ?, ?, ?, ?, ?, ?)";
 
-  private static final String NO_WAITING = " FOR UPDATE SKIP LOCKED";
-
-  /** More than those who ask at the same time hold. */
+  /** At a time. */
   private static final int LOOKED_AT = 256;
 
   private final JdbcClient jdbc;
@@ -50,25 +48,42 @@ class FreeRanges {
 
   private record FreeRange(long id, Portion portion) {}
 
-  /**
-   * Takes ids of one range, recycled and handed-back ones first; never waits for another caller.
-   */
-  public Optional<Portion> take(Tier tier, long wanted) {
-    return lockFirst(tier, false)
-        .or(() -> lockFirst(tier, true))
-        .map(free -> shorten(free, wanted));
+  /** Takes ids of so many ranges at most; passes by what others are just taking. */
+  public List<Portion> take(Tier tier, boolean fresh, long wanted, int most) {
+    List<Portion> taken = new ArrayList<>();
+    long missing = wanted;
+    int others = 0;
+    while (missing > 0 && taken.size() < most) {
+      List<FreeRange> page = look(tier, fresh, others);
+      if (page.isEmpty()) {
+        return taken;
+      }
+      int enough = 0;
+      for (long ids = 0; ids < missing && enough < page.size(); enough++) {
+        ids += page.get(enough).portion().ids().count();
+      }
+      enough = Math.min(enough, most - taken.size());
+      List<Long> ids = page.stream().map(FreeRange::id).toList();
+      String first = " ORDER BY id LIMIT " + enough;
+      List<FreeRange> mine = lock(tier, ids, "available = TRUE", Map.of(), first);
+      for (FreeRange free : mine) {
+        if (missing > 0) {
+          taken.add(shorten(free, missing));
+          missing -= taken.get(taken.size() - 1).ids().count();
+        }
+      }
+      others += mine.size() < enough ? page.size() - mine.size() : 0;
+    }
+    return taken;
   }
 
-  private Optional<FreeRange> lockFirst(Tier tier, boolean fresh) {
-    List<Long> ids =
-        jdbc.sql(
-                "SELECT id FROM pool WHERE tier = ? AND available = TRUE AND fresh = ?"
-                    + " ORDER BY id LIMIT ?")
-            .params(tier.length(), fresh, LOOKED_AT)
-            .query(Long.class)
-            .list();
-    return lock(tier, ids, "available = TRUE", Map.of(), " ORDER BY id LIMIT 1").stream()
-        .findFirst();
+  private List<FreeRange> look(Tier tier, boolean fresh, int from) {
+    return jdbc.sql(
+            RANGE
+                + " WHERE tier = ? AND available = TRUE AND fresh = ? ORDER BY id LIMIT ? OFFSET ?")
+        .params(tier.length(), fresh, LOOKED_AT, from)
+        .query((row, n) -> range(tier, row))
+        .list();
   }
 
   /**
@@ -107,11 +122,6 @@ class FreeRanges {
     List<Long> ids =
         jdbc.sql("SELECT id FROM pool WHERE " + condition).params(wanted).query(Long.class).list();
     return lock(portion.segment().tier(), ids, condition, wanted, "");
-  }
-
-  /** Puts in what was never handed out. */
-  public void putFresh(Portion portion) {
-    insert(portion, true, true);
   }
 
   /**
@@ -153,7 +163,7 @@ class FreeRanges {
     }
   }
 
-  /** Puts in what has no neighbours. */
+  /** As below, of what was handed out before. */
   public void putAll(List<Portion> portions) {
     batches.batchUpdate(
         INSERT, portions.stream().map(portion -> row(portion, false, true)).toList());
@@ -190,7 +200,7 @@ class FreeRanges {
     if (ids.isEmpty()) {
       return List.of();
     }
-    return jdbc.sql(LOCK + " AND " + condition + order + NO_WAITING)
+    return jdbc.sql(LOCK + " AND " + condition + order + " FOR UPDATE SKIP LOCKED")
         .params(params)
         .param("ids", ids)
         .query((row, n) -> range(tier, row))
@@ -212,7 +222,8 @@ class FreeRanges {
     jdbc.sql("DELETE FROM pool WHERE id = ?").param(free.id()).update();
   }
 
-  private void insert(Portion portion, boolean fresh, boolean available) {
+  /** Puts in what has no neighbours. */
+  public void insert(Portion portion, boolean fresh, boolean available) {
     jdbc.sql(INSERT).params(row(portion, fresh, available)).update();
   }
 

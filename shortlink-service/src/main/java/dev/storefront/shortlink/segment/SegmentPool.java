@@ -5,7 +5,6 @@ import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.code.TierProperties;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -54,16 +53,14 @@ public class SegmentPool {
    *     tier is used up
    */
   public List<Portion> take(Tier tier, long count, Instant now) {
-    List<Portion> portions = new ArrayList<>();
-    long missing = count;
-    while (missing > 0 && portions.size() < MOST_PORTIONS) {
-      long wanted = missing;
-      Optional<Portion> next = free.take(tier, wanted).or(() -> openNextSegment(tier, wanted, now));
+    List<Portion> portions = free.take(tier, false, count, MOST_PORTIONS);
+    portions.addAll(free.take(tier, true, count - ids(portions), MOST_PORTIONS - portions.size()));
+    while (ids(portions) < count && portions.size() < MOST_PORTIONS) {
+      Optional<Portion> next = openNextSegment(tier, count - ids(portions), now);
       if (next.isEmpty()) {
         break;
       }
       portions.add(next.get());
-      missing -= next.get().ids().count();
     }
     markDispatched(portions, now);
     return portions;
@@ -176,6 +173,10 @@ public class SegmentPool {
     }
   }
 
+  private static long ids(List<Portion> portions) {
+    return portions.stream().mapToLong(portion -> portion.ids().count()).sum();
+  }
+
   private static int tier(List<Candidate> some) {
     return some.get(0).segment().tier().length();
   }
@@ -211,7 +212,7 @@ public class SegmentPool {
       return Optional.of(new Portion(segment, 1, ids));
     }
     long lastTaken = ids.first() + wanted - 1;
-    free.putFresh(new Portion(segment, 1, new IdRange(lastTaken + 1, ids.last())));
+    free.insert(new Portion(segment, 1, new IdRange(lastTaken + 1, ids.last())), true, true);
     return Optional.of(new Portion(segment, 1, new IdRange(ids.first(), lastTaken)));
   }
 
