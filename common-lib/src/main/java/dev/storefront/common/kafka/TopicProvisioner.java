@@ -17,6 +17,7 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -80,13 +81,15 @@ final class TopicProvisioner implements SmartLifecycle {
     while (running) {
       try {
         provision();
+        firstAttempt.countDown();
         return;
       } catch (RuntimeException e) {
         if (running) {
           log.warn("Topics are not ready yet: {}", Objects.requireNonNullElse(e.getCause(), e));
         }
-      } finally {
-        firstAttempt.countDown();
+        if (isTimeOut(e.getCause())) {
+          firstAttempt.countDown(); // Kafka is away, and not just starting
+        }
       }
       try {
         Thread.sleep(PAUSE.toMillis());
@@ -98,15 +101,22 @@ final class TopicProvisioner implements SmartLifecycle {
 
   private void provision() {
     Map<String, Object> config = new HashMap<>(kafka.getConfigurationProperties());
-    config.putIfAbsent(
-        AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) LONGEST_CALL.toMillis());
-    config.putIfAbsent(
-        AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) LONGEST_CALL.toMillis() / 3);
+    // Together or not at all: Kafka refuses a call's time that is shorter than a request's.
+    if (!config.containsKey(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG)
+        && !config.containsKey(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG)) {
+      config.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) LONGEST_CALL.toMillis());
+      config.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) LONGEST_CALL.toMillis() / 3);
+    }
     try (Admin admin = Admin.create(config)) {
       createMissing(admin);
       askEveryPartition(admin);
       log.info("Topics are ready: {}", plan.topics().keySet());
     }
+  }
+
+  private static boolean isTimeOut(@Nullable Throwable cause) {
+    return cause instanceof java.util.concurrent.TimeoutException
+        || cause instanceof org.apache.kafka.common.errors.TimeoutException;
   }
 
   private void createMissing(Admin admin) {
