@@ -26,7 +26,7 @@ record Dispatch(long id, int generation, SegmentIds ids, SegmentIds used) {
 
   /** A row; {@code part_of} names the row as it was handed out. */
   static final String INSERT =
-      "INSERT INTO dispatches (tier, segment, generation, first_id, last_id, pieces, id_count, used,"
+      "INSERT INTO dispatches (tier, segment, generation, first_id, last_id, pieces, id_count, published,"
           + " epoch, dispatched_at, dispatched_on, part_of)"
           + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
@@ -59,7 +59,7 @@ record Dispatch(long id, int generation, SegmentIds ids, SegmentIds used) {
         pieces == null
             ? SegmentIds.none(segment).plus(all)
             : SegmentIds.decode(segment, all.first(), pieces),
-        SegmentIds.decode(segment, all.first(), row.getBytes("used")));
+        SegmentIds.decode(segment, all.first(), row.getBytes("published")));
   }
 
   static Segment segment(ResultSet row) throws SQLException {

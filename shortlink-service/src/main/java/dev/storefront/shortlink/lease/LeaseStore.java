@@ -80,7 +80,7 @@ class LeaseStore {
   }
 
   void saveUsed(Dispatch dispatch) {
-    jdbc.sql("UPDATE dispatches SET used = ? WHERE id = ?")
+    jdbc.sql("UPDATE dispatches SET published = ? WHERE id = ?")
         .params(dispatch.used().toBytes(dispatch.ids().first()), dispatch.id())
         .update();
   }
@@ -89,7 +89,7 @@ class LeaseStore {
   void endUnused(long epoch, Instant now) {
     jdbc.sql(
             "UPDATE dispatches SET ended_at = ? WHERE epoch = ? AND part_of IS NULL"
-                + " AND ended_at IS NULL AND LENGTH(used) = 0")
+                + " AND ended_at IS NULL AND LENGTH(published) = 0")
         .params(now.toEpochMilli(), epoch)
         .update();
   }
