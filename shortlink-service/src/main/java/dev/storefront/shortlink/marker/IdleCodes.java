@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.marker;
 
+import com.google.common.collect.Comparators;
 import com.google.common.collect.Lists;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptCall;
@@ -41,7 +42,7 @@ public class IdleCodes {
   /** What Redis answers of the time that is left to a key that is not there. */
   private static final long NO_MARKER = -2;
 
-  /** What is in doubt stays so for an idle time from when that was found. */
+  /** What is in doubt stays so for an idle time from when that was found; looked at daily. */
   private static final Duration IN_DOUBT = Duration.ofDays(1);
 
   private final ScriptRunner scripts;
@@ -93,8 +94,12 @@ public class IdleCodes {
     // A node may have fallen back just before it answered.
     known.keySet().removeIf(segment -> fellBackAfter(segment, idleSince));
     return segments.stream()
-        .map(each -> known.getOrDefault(each, new Idle(SegmentIds.none(each), IN_DOUBT)))
+        .map(each -> known.getOrDefault(each, new Idle(SegmentIds.none(each), inDoubt(each))))
         .toList();
+  }
+
+  private Duration inDoubt(Segment segment) {
+    return Comparators.min(IN_DOUBT, tiers.of(segment.tier()).idleTime());
   }
 
   private boolean fellBackAfter(Segment segment, Instant time) {

@@ -1,14 +1,13 @@
 package dev.storefront.shortlink.recycling;
 
 import dev.storefront.common.openapi.Answers;
+import dev.storefront.common.run.AcceptedRun;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunPage;
-import dev.storefront.common.run.RunStart;
 import dev.storefront.common.run.RunState;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
-import dev.storefront.common.web.Problem;
 import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -17,9 +16,9 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotNull;
-import java.net.URI;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -35,9 +34,11 @@ import org.springframework.web.bind.annotation.RestController;
 
 @Tag(name = "recycling")
 @RestController
-@RequestMapping("/api/v1/recycling-runs")
+@RequestMapping(RecyclingController.PATH)
 @RequiresScope(Scope.OPERATOR)
 class RecyclingController {
+
+  static final String PATH = "/api/v1/recycling-runs";
 
   private final Runs<RecyclingRequest, Recycling> runs;
 
@@ -61,14 +62,12 @@ class RecyclingController {
       extraTags = {"name", "start-recycling"})
   ResponseEntity<RunView> start(@Valid @RequestBody RunRequest body) {
     RecyclingRequest request = new RecyclingRequest(body.tier(), body.dispatchedOn(), false);
-    if (runs.start(request, request.subject()) instanceof RunStart.Started started) {
-      return ResponseEntity.accepted()
-          .location(URI.create("/api/v1/recycling-runs/" + started.id()))
-          .body(RunView.of(existing(Long.toString(started.id()))));
-    }
-    throw Problem.of(
-            HttpStatus.TOO_MANY_REQUESTS, "too-busy", "Too many recycling runs are not over yet.")
-        .toException();
+    ResponseEntity<AcceptedRun> accepted =
+        AcceptedRun.reply(runs.start(request, request.subject()), PATH);
+    String id = Long.toString(Objects.requireNonNull(accepted.getBody()).id());
+    return ResponseEntity.accepted()
+        .headers(accepted.getHeaders())
+        .body(RunView.of(runs.existing(id, "run")));
   }
 
   @Operation(summary = "Recycling runs, the newest first")
@@ -88,7 +87,7 @@ class RecyclingController {
   @DeleteMapping("/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void cancel(@PathVariable String id) {
-    runs.cancel(existing(id).id());
+    runs.cancel(runs.existing(id, "run").id());
   }
 
   @Operation(
@@ -99,15 +98,7 @@ class RecyclingController {
   @Answers("404 unknown-run")
   @GetMapping("/{id}")
   RunView find(@PathVariable String id) {
-    return RunView.of(existing(id));
-  }
-
-  private Run<RecyclingRequest, Recycling> existing(String id) {
-    return runs.find(id)
-        .orElseThrow(
-            () ->
-                Problem.of(HttpStatus.NOT_FOUND, "unknown-run", "There is no such recycling run.")
-                    .toException());
+    return RunView.of(runs.existing(id, "run"));
   }
 
   record RunRequest(

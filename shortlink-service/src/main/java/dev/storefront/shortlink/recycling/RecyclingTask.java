@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -35,7 +36,7 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
   /** An edit or a deletion may end a link before its time. */
   private static final Duration LONGEST_PUT_OFF = Duration.ofDays(10);
 
-  /** Until another run of the tier may be over, or waits. */
+  /** Until another run of the tier, which began at the same time, may be over or wait. */
   private static final Duration TURN = Duration.ofSeconds(1);
 
   /** Segments asked for in one round trip. */
@@ -50,6 +51,7 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
   private final RecyclingProperties properties;
   private final Clock clock;
   private final Set<Tier> atWork = ConcurrentHashMap.newKeySet();
+  private final Map<Tier, RateLimiter> paces = new ConcurrentHashMap<>();
 
   RecyclingTask(
       Candidates candidates,
@@ -71,6 +73,11 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
   }
 
   @Override
+  public boolean canWorkOn(Run<RecyclingRequest, Recycling> run) {
+    return !atWork.contains(run.request().tier());
+  }
+
+  @Override
   public RunOutcome work(ActiveRun<RecyclingRequest, Recycling> run) {
     Tier tier = run.request().tier();
     if (!atWork.add(tier)) {
@@ -84,7 +91,9 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
   }
 
   private RunOutcome workAlone(ActiveRun<RecyclingRequest, Recycling> run) {
-    RateLimiter pace = RateLimiter.create(properties.segmentsPerSecond());
+    RateLimiter pace =
+        paces.computeIfAbsent(
+            run.request().tier(), tier -> RateLimiter.create(properties.segmentsPerSecond()));
     if (run.progress().phase() == Recycling.Phase.DOUBT) {
       Optional<String> doubt = memory.doubtOver(idleTime(run.request()));
       if (doubt.isPresent()) {
