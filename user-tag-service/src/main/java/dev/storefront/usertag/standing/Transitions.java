@@ -30,6 +30,9 @@ import org.springframework.stereotype.Component;
 @Component
 class Transitions implements TagsListener {
 
+  /** And those of one more user: thousands of users may each be of a thousand audiences. */
+  private static final int MOST_IN_MEMORY = 1_000;
+
   private static final String TOPIC = "audience-events";
 
   /** What a backfill may have waiting for Kafka. */
@@ -72,6 +75,10 @@ class Transitions implements TagsListener {
             change.userId(),
             holds(formula, change.ordinal(), change.before()),
             holds(formula, change.ordinal(), change.after()));
+      }
+      if (events.size() >= MOST_IN_MEMORY) {
+        outbox.addAll(TOPIC, events);
+        events.clear();
       }
     }
     outbox.addAll(TOPIC, events);

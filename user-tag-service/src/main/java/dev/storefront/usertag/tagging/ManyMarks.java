@@ -76,10 +76,11 @@ class ManyMarks {
                               TagChange.of(
                                   ids.getOrDefault(mark.ordinal(), ""), mark, changedAt, by))
                       .toList());
+          // First, for it fails if the run is somebody else's by now: then Redis is not touched.
+          progress.run();
           CompletableFuture<Void> shown = settlement.show(marks, recorded.users(), isAgain);
           try {
             recording.save(recorded);
-            progress.run();
           } finally {
             ScriptRunner.await(shown); // nothing goes on behind a transaction that is over
           }
