@@ -95,7 +95,8 @@ class AuditController {
   }
 
   private List<Change> changes(List<AuditEntry> page) {
-    Map<Long, String> ids = users.idsOf(page.stream().map(AuditEntry::ordinal).distinct().toList());
+    Map<Long, String> ids =
+        users.readIds(page.stream().map(AuditEntry::ordinal).distinct().toList());
     return page.stream()
         .filter(entry -> ids.containsKey(entry.ordinal())) // else erased meanwhile
         .map(

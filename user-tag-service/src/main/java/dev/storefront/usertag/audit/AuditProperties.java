@@ -10,7 +10,7 @@ import org.springframework.validation.annotation.Validated;
  * How much of the audit is kept.
  *
  * @param kept how long, from when a change was recorded
- * @param most how many changes, 1000 or more; the oldest go first
+ * @param most how many rows, 1000 or more, of one change or of many of a kind; the oldest go first
  */
 @Validated
 @ConfigurationProperties("storefront.usertag.audit")

@@ -59,14 +59,22 @@ public class AuditTrail {
    */
   record Page(List<AuditEntry> entries, @Nullable Place last) {}
 
-  private record Row(Place place, int tag, boolean present, String by, int[] places) {
+  /**
+   * A row.
+   *
+   * @param users of many: encoded, and decoded only where a page shows them
+   */
+  private record Row(
+      Place place, int tag, boolean present, String by, int encoding, byte @Nullable [] users) {
 
     /** Whom it is about, of one entry of a segment from the last to the first. */
     LongStream ordinals(SegmentLayout layout) {
-      return places.length == 0
-          ? LongStream.of(place.ordinal)
-          : IntStream.rangeClosed(1, places.length)
-              .mapToLong(i -> layout.ordinalOf(segment(), places[places.length - i]));
+      if (users == null) {
+        return LongStream.of(place.ordinal);
+      }
+      int[] places = EncodedSet.decode(encoding, users, layout.segmentBits()).positions();
+      return IntStream.rangeClosed(1, places.length)
+          .mapToLong(i -> layout.ordinalOf(segment(), places[places.length - i]));
     }
 
     private int segment() {
@@ -172,15 +180,13 @@ public class AuditTrail {
   }
 
   private Row row(ResultSet row, int index) throws SQLException {
-    byte[] users = row.getBytes("users");
     return new Row(
         new Place(row.getLong("changed_at"), row.getLong("id"), row.getLong("ordinal")),
         row.getInt("tag"),
         row.getBoolean("present"),
         row.getString("made_by"),
-        users == null
-            ? new int[0]
-            : EncodedSet.decode(row.getInt("encoding"), users, layout.segmentBits()).positions());
+        row.getInt("encoding"),
+        row.getBytes("users"));
   }
 
   /**

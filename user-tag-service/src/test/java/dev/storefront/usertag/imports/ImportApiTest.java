@@ -108,7 +108,9 @@ class ImportApiTest extends ServiceTest {
     assertThat(one.json().get("changes").size()).isEqualTo(1);
     assertThat(one.text("/changes/0/by")).isEqualTo("import " + id);
 
+    assertThat(api.get(path + "?limit=1000").body()).contains("\"told-150\"");
     api.delete("/api/v1/users/told-150").expect(204);
+    assertThat(api.get(path + "?limit=1000").body()).doesNotContain("\"told-150\"");
     api.tag("told-150", "imp-told");
     assertThat(api.get(path + "?userId=told-150").json().get("changes").size()).isEqualTo(1);
     assertThat(api.get(path + "?limit=1000").text("/changes/0/userId")).isEqualTo("told-150");
