@@ -128,10 +128,16 @@ final class PartMarks {
   }
 
   private Bitmap decoded(@Nullable Object set) {
-    return set instanceof List<?> sent
-        ? EncodedSet.decode(
-            Math.toIntExact((Long) sent.get(0)), (byte[]) sent.get(1), layout.segmentBits())
-        : Bitmap.EMPTY;
+    if (!(set instanceof List<?> sent)) {
+      return Bitmap.EMPTY;
+    }
+    Bitmap bitmap =
+        EncodedSet.decode(
+            Math.toIntExact((Long) sent.get(0)), (byte[]) sent.get(1), layout.segmentBits());
+    if (bitmap.cardinality() != (Long) sent.get(2)) {
+      throw new IllegalArgumentException("A set was cut short: it has not as many users as noted");
+    }
+    return bitmap;
   }
 
   private void put(int tag, Bitmap before, Bitmap after) {
