@@ -21,7 +21,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * itself if it is away, or if the erasure ends in between.
  */
 @Component
-@RetriedWhenLocked
+@RetriedWhenLocked(maxRetries = 3)
 class Erasure {
 
   private final UserDirectory directory;
