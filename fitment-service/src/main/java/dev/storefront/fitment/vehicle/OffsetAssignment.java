@@ -1,8 +1,10 @@
 package dev.storefront.fitment.vehicle;
 
+import dev.storefront.common.database.RetriedWhenLocked;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -14,6 +16,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * of a long file; one that breaks off is continued by importing the file again.
  */
 @Component
+@RetriedWhenLocked
 class OffsetAssignment {
 
   private static final int CHUNK = 2_000;
@@ -37,29 +40,27 @@ class OffsetAssignment {
     this.transaction = transaction;
   }
 
-  /**
-   * Takes over all that is staged of an import.
-   *
-   * @return how many vehicles were new
-   */
-  long assignAll(long importId) {
-    long total = 0;
-    Chunk chunk;
-    do {
-      chunk = transaction.execute(status -> assignChunk(importId));
-      total += chunk.imported();
-    } while (chunk.size() == CHUNK);
-    return total;
+  /** Takes over some of what is staged of an import; again until it has taken all. */
+  Taken assignSome(long importId) {
+    return Objects.requireNonNull(transaction.execute(status -> assignChunk(importId)));
   }
 
-  private Chunk assignChunk(long importId) {
+  /**
+   * What was taken over.
+   *
+   * @param imported how many vehicles were new
+   * @param all nothing is left
+   */
+  record Taken(long imported, boolean all) {}
+
+  private Taken assignChunk(long importId) {
     int lastOffset =
         db.sql("SELECT last_offset FROM vehicle_offset_counter WHERE id = 1 FOR UPDATE")
             .query(Integer.class)
             .single();
     List<VehicleLine> lines = staged.first(importId, CHUNK);
     if (lines.isEmpty()) {
-      return new Chunk(0, 0);
+      return new Taken(0, true);
     }
     List<Integer> ids = lines.stream().map(VehicleLine::vehicleId).toList();
     Map<Integer, Integer> known = vehicles.offsetsOf(ids);
@@ -71,7 +72,7 @@ class OffsetAssignment {
     }
     save(rows, next);
     staged.remove(importId, ids);
-    return new Chunk(lines.size(), next - lastOffset);
+    return new Taken(next - lastOffset, lines.size() < CHUNK);
   }
 
   private void save(List<Object[]> rows, int lastOffset) {
@@ -92,6 +93,4 @@ class OffsetAssignment {
       line.vehicleId(), offset, line.make(), line.model(), line.year(), line.trim()
     };
   }
-
-  private record Chunk(int size, int imported) {}
 }

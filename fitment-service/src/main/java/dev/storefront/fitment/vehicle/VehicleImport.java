@@ -2,6 +2,7 @@ package dev.storefront.fitment.vehicle;
 
 import dev.storefront.fitment.lines.JsonLines;
 import dev.storefront.fitment.lines.LoadReport;
+import dev.storefront.fitment.vehicle.OffsetAssignment.Taken;
 import io.micrometer.core.annotation.Timed;
 import java.io.IOException;
 import java.io.InputStream;
@@ -47,11 +48,21 @@ class VehicleImport {
           csv
               ? VehicleLine.TABLE.load(in, VehicleLine::row, stage)
               : Optional.of(json.load(in, VehicleLine.Said.class, VehicleLine::check, stage));
-      return read.map(lines -> report(lines, assignment.assignAll(importId)));
+      return read.map(lines -> report(lines, assign(importId)));
     } finally {
       offsets.expectNew();
       staged.close(importId);
     }
+  }
+
+  private long assign(long importId) {
+    long imported = 0;
+    Taken taken;
+    do {
+      taken = assignment.assignSome(importId);
+      imported += taken.imported();
+    } while (!taken.all());
+    return imported;
   }
 
   private static ImportReport report(LoadReport lines, long imported) {
