@@ -104,12 +104,17 @@ class SoldOutLooksModelTest extends FlashSaleTest {
   private World world(String name, boolean looks) {
     List<Terms> terms =
         List.of(
-            terms(3).limit("PIN", 3),
-            terms(2),
-            terms(4).limit("IP", 2).rate(20, 3_600),
-            terms(5).limit("PIN", 3).buckets(3),
-            terms(4).limits(2, 3).buckets(2));
+            lasting(3).limit("PIN", 3),
+            lasting(2),
+            lasting(4).limit("IP", 2).rate(20, 3_600),
+            lasting(5).limit("PIN", 3).buckets(3),
+            lasting(4).limits(2, 3).buckets(2));
     return new World(terms.stream().map(this::onSale).toList(), name + "-" + freshOrder(), looks);
+  }
+
+  /** Attempts are counted from window to window: none may begin between two equal calls. */
+  private Terms lasting(int quota) {
+    return terms(quota).rate(1_000_000, 3_600);
   }
 
   private String call(Step step, World world) {
