@@ -2,6 +2,7 @@ package dev.storefront.usertag.audience;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.storefront.usertag.reading.CoalescedReads;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Reads what questions are worked out on, with one statement, and remembers it. */
+/**
+ * Reads what questions are worked out on, with one statement for all that ask, and remembers it.
+ */
 @Component
 class GroundTable {
 
@@ -21,6 +24,7 @@ class GroundTable {
   private final JdbcClient database;
   private final Cache<String, Integer> numbers =
       Caffeine.newBuilder().maximumSize(MOST_REMEMBERED).build();
+  private final CoalescedReads<String, Ground> reads = new CoalescedReads<>(this::readAll);
   private volatile long lastOrdinal;
 
   GroundTable(JdbcClient database) {
@@ -39,6 +43,13 @@ class GroundTable {
    * @param tags names
    */
   Ground read(Set<String> tags) {
+    Ground all = reads.read(tags);
+    Map<String, Integer> found = new HashMap<>(all.numbers());
+    found.keySet().retainAll(tags);
+    return new Ground(found, all.lastOrdinal());
+  }
+
+  private Ground readAll(Set<String> tags) {
     Map<String, Integer> found = new HashMap<>();
     Set<String> missing = new HashSet<>(tags);
     long[] last = {0};

@@ -1,19 +1,18 @@
 package dev.storefront.usertag.audience;
 
-import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.usertag.bitmap.Bitmap;
+import dev.storefront.common.health.Replies;
 import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.snapshot.Snapshots;
 import java.time.LocalDate;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.PrimitiveIterator;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.stereotype.Component;
@@ -45,13 +44,14 @@ class SegmentScan implements DisposableBean {
     this.snapshots = snapshots;
   }
 
-  private record Result<R>(int segment, CompletableFuture<R> value) {}
+  private record Result<R>(int segment, Supplier<R> value) {}
 
   /**
    * Hands the segments' results to {@code visitor}, in the order of {@code wanted}.
    *
    * @param wanted the segments' numbers
-   * @param work makes a segment's result, for several segments at a time
+   * @param work makes a segment's result, for several segments at a time; that of the first one,
+   *     which is often the only one, on the caller's own thread
    * @param visitor gets a segment's number and result; false ends the scan
    */
   <R> void run(
@@ -66,28 +66,33 @@ class SegmentScan implements DisposableBean {
     do {
       while (underWay.size() < ahead && left.hasNext()) {
         int segment = left.nextInt();
-        underWay.add(new Result<>(segment, start(query, segment, work)));
+        underWay.add(new Result<>(segment, start(query, segment, work, ahead == 1)));
       }
       if (underWay.isEmpty()) {
         return;
       }
       ahead = Math.min(2 * ahead, furthest);
-    } while (visit(underWay.remove(), visitor));
+    } while (accepts(underWay.remove(), visitor));
   }
 
-  private <R> CompletableFuture<R> start(
-      SegmentQuery query, int segment, Function<Evaluation, R> work) {
+  private static <R> boolean accepts(Result<R> next, BiPredicate<Integer, R> visitor) {
+    return visitor.test(next.segment(), next.value().get());
+  }
+
+  private <R> Supplier<R> start(
+      SegmentQuery query, int segment, Function<Evaluation, R> work, boolean isFirst) {
     LocalDate day = query.day();
     long first = segments.layout().ordinalOf(segment, 0);
-    CompletableFuture<List<Bitmap>> bitmaps =
-        day == null
-            ? segments.read(segment, query.tags(), query.readsKnownUsers(), workers)
-            : snapshots.read(segment, query.tags(), day, workers);
-    return bitmaps.thenApply(users -> work.apply(query.evaluate(users, first)));
-  }
-
-  private static <R> boolean visit(Result<R> next, BiPredicate<Integer, R> visitor) {
-    return visitor.test(next.segment(), ScriptRunner.await(next.value()));
+    CompletableFuture<Supplier<R>> result =
+        (day == null
+                ? segments.read(segment, query.tags(), query.readsKnownUsers())
+                : snapshots.read(segment, query.tags(), day))
+            .thenApply(users -> () -> work.apply(query.evaluate(users.get(), first)));
+    if (isFirst) {
+      return () -> Replies.await(result).get();
+    }
+    CompletableFuture<R> done = result.thenApplyAsync(Supplier::get, workers);
+    return () -> Replies.await(done);
   }
 
   @Override

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -150,10 +150,10 @@ public final class SegmentStore {
    * Only what is not cached here, or has changed since, comes from Redis.
    *
    * @param knownUsers whether the known users are wanted; else the last one is empty
-   * @param worker decodes what comes
+   * @return what decodes the reply: not on the thread that it comes by
    */
-  public CompletableFuture<List<Bitmap>> read(
-      int segment, List<Integer> tags, boolean knownUsers, Executor worker) {
+  public CompletableFuture<Supplier<List<Bitmap>>> read(
+      int segment, List<Integer> tags, boolean knownUsers) {
     List<Integer> wanted = new ArrayList<>(tags);
     if (knownUsers) {
       wanted.add(KNOWN);
@@ -161,16 +161,16 @@ public final class SegmentStore {
     SetReading reading = new SetReading(segment, wanted, cache);
     return scans
         .list(reading.call(READ_SETS, keys(segment)))
-        .thenApplyAsync(
-            reply -> {
-              List<Bitmap> users =
-                  replies.read(segment, reply, all -> reading.users(all, layout.segmentBits()));
-              if (!knownUsers) {
-                users.add(Bitmap.EMPTY);
-              }
-              return users;
-            },
-            worker);
+        .thenApply(
+            reply ->
+                () -> {
+                  List<Bitmap> users =
+                      replies.read(segment, reply, all -> reading.users(all, layout.segmentBits()));
+                  if (!knownUsers) {
+                    users.add(Bitmap.EMPTY);
+                  }
+                  return users;
+                });
   }
 
   /**

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
@@ -53,21 +53,18 @@ public class Snapshots {
   }
 
   /** As {@link SegmentStore#read} with the known users, for the end of a day. */
-  public CompletableFuture<List<Bitmap>> read(
-      int segment, List<Integer> tags, LocalDate day, Executor worker) {
+  public CompletableFuture<Supplier<List<Bitmap>>> read(
+      int segment, List<Integer> tags, LocalDate day) {
     return segments
-        .read(segment, List.of(), true, worker)
-        .thenApplyAsync(
-            now -> {
-              List<Integer> wanted = new ArrayList<>(tags);
-              wanted.add(SegmentStore.KNOWN);
-              Map<Integer, Bitmap> then =
-                  table.read(
-                      segment, wanted, (int) day.toEpochDay(), segments.layout().segmentBits());
-              return wanted.stream()
-                  .map(tag -> then.getOrDefault(tag, Bitmap.EMPTY).and(now.get(0)))
-                  .toList();
-            },
-            worker);
+        .read(segment, List.of(), true)
+        .thenApply(now -> () -> then(segment, tags, day, now.get().get(0)));
+  }
+
+  private List<Bitmap> then(int segment, List<Integer> tags, LocalDate day, Bitmap known) {
+    List<Integer> wanted = new ArrayList<>(tags);
+    wanted.add(SegmentStore.KNOWN);
+    Map<Integer, Bitmap> then =
+        table.read(segment, wanted, (int) day.toEpochDay(), segments.layout().segmentBits());
+    return wanted.stream().map(tag -> then.getOrDefault(tag, Bitmap.EMPTY).and(known)).toList();
   }
 }

@@ -2,6 +2,7 @@ package dev.storefront.usertag.tag;
 
 import static java.util.stream.Collectors.toMap;
 
+import dev.storefront.usertag.reading.CoalescedReads;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,13 +15,16 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * The tags there are. Every question goes to the database, which is what keeps a tag that another
- * instance has just deleted from being answered for.
+ * The tags there are. Every question goes to the database, those for single tags together where
+ * many ask at a time: that keeps a tag that another instance has just deleted from being answered
+ * for.
  */
 @Component
 public class TagCatalog {
 
   private final JdbcClient database;
+  private final CoalescedReads<String, Map<String, Tag>> reads =
+      new CoalescedReads<>(this::ofNames);
 
   TagCatalog(JdbcClient database) {
     this.database = database;
@@ -28,15 +32,15 @@ public class TagCatalog {
 
   /** The tag of this name; empty if there is none. */
   public Optional<Tag> find(String name) {
-    return database
-        .sql("SELECT number, name, description FROM tag WHERE name = ?")
-        .param(bytes(name))
-        .query(TagCatalog::tag)
-        .optional();
+    return Optional.ofNullable(reads.read(List.of(name)).get(name));
   }
 
   /** The numbers of those of these tags that exist. */
   public Map<String, Integer> numbers(Collection<String> names) {
+    return ofNames(names).values().stream().collect(toMap(Tag::name, Tag::number));
+  }
+
+  private Map<String, Tag> ofNames(Collection<String> names) {
     if (names.isEmpty()) {
       return Map.of();
     }
@@ -46,7 +50,7 @@ public class TagCatalog {
         .query(TagCatalog::tag)
         .list()
         .stream()
-        .collect(toMap(Tag::name, Tag::number));
+        .collect(toMap(Tag::name, tag -> tag));
   }
 
   /** Those of these tags that exist. */

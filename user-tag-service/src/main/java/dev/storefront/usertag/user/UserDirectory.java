@@ -2,6 +2,7 @@ package dev.storefront.usertag.user;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.storefront.usertag.reading.CoalescedReads;
 import dev.storefront.usertag.segment.SegmentBuilds;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
@@ -42,6 +43,7 @@ public class UserDirectory {
   private final TransactionTemplate transaction;
   private final Cache<String, Long> ordinals;
   private final Cache<Long, String> ids;
+  private final CoalescedReads<String, Map<String, Long>> reads = new CoalescedReads<>(this::read);
 
   UserDirectory(
       UserTable users,
@@ -65,7 +67,7 @@ public class UserDirectory {
 
   /** The user's ordinal; empty if the user is not known. Asks the database each time. */
   public OptionalLong find(UserId userId) {
-    Long ordinal = read(Set.of(userId.text())).get(userId.text());
+    Long ordinal = reads.read(List.of(userId.text())).get(userId.text());
     return ordinal == null ? OptionalLong.empty() : OptionalLong.of(ordinal);
   }
 

@@ -1,0 +1,80 @@
+package dev.storefront.usertag.reading;
+
+import dev.storefront.common.health.Replies;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Reads for many callers at once. One reading is under way at a time; who comes meanwhile waits for
+ * the next one, which is for all of them. So each caller gets what held after the call began, as if
+ * it had read by itself, and a database that is asked by many has few questions.
+ *
+ * @param <K> what callers ask for
+ * @param <V> the reply, for all keys of a reading together: callers pick what is theirs
+ */
+public final class CoalescedReads<K, V> {
+
+  private final Function<Set<K>, V> reading;
+  private final ReentrantLock turn = new ReentrantLock();
+
+  private Batch<K, V> next = new Batch<>();
+
+  /**
+   * @param reading ends by itself, by a time-out if nothing else; gets the keys of all callers who
+   *     came while the one before was under way
+   */
+  public CoalescedReads(Function<Set<K>, V> reading) {
+    this.reading = reading;
+  }
+
+  /** Callers of one reading; the first of them carries it out. */
+  private static final class Batch<K, V> {
+    private final Set<K> keys = new HashSet<>();
+    private final CompletableFuture<V> value = new CompletableFuture<>();
+    private boolean isLed;
+  }
+
+  /**
+   * The reply of a reading that began after this call. Within a transaction the caller reads alone,
+   * for what others see is not what it sees.
+   *
+   * @param keys some dozens
+   * @throws RuntimeException as the reading does
+   */
+  public V read(Collection<K> keys) {
+    if (TransactionSynchronizationManager.isActualTransactionActive()) {
+      return reading.apply(Set.copyOf(keys));
+    }
+    Batch<K, V> mine;
+    boolean leads;
+    synchronized (this) {
+      mine = next;
+      mine.keys.addAll(keys);
+      leads = !mine.isLed;
+      mine.isLed = true;
+    }
+    if (leads) {
+      lead(mine);
+    }
+    return Replies.await(mine.value);
+  }
+
+  private void lead(Batch<K, V> batch) {
+    turn.lock();
+    try {
+      synchronized (this) {
+        next = new Batch<>(); // whoever comes from now on is not among the keys
+      }
+      batch.value.complete(reading.apply(batch.keys));
+    } catch (RuntimeException | Error failed) {
+      batch.value.completeExceptionally(failed);
+    } finally {
+      turn.unlock();
+    }
+  }
+}
