@@ -55,14 +55,12 @@ final class Allocator {
     int seen = failures;
     while (true) {
       Lease lease = current.get();
-      if (lease != null) {
-        long id = lease.next();
-        if (id != Lease.NONE) {
-          if (underWay.get() < ahead && lease.left() <= lease.size() * ORDER_AT) {
-            orderAhead();
-          }
-          return new FreshLink(lease, id);
+      FreshLink fresh = lease == null ? null : lease.next();
+      if (lease != null && fresh != null) {
+        if (underWay.get() < ahead && lease.left() <= lease.size() * ORDER_AT) {
+          orderAhead();
         }
+        return fresh;
       }
       renew(lease, seen);
     }

@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 final class BackgroundPublisher implements Runnable {
 
   private static final System.Logger log = System.getLogger("dev.storefront.shortlink.sdk");
-  private static final long IDLE_MILLIS = 50;
   private static final long FIRST_PAUSE_MILLIS = 100;
   private static final long LONGEST_PAUSE_MILLIS = 5_000;
 
@@ -108,8 +107,13 @@ final class BackgroundPublisher implements Runnable {
   }
 
   private void publishSome() throws InterruptedException {
+    Duration linger = closing.getAsBoolean() ? Duration.ZERO : options.batches().linger();
+    Map<Lease.Terms, List<Announced>> byLease = new LinkedHashMap<>();
+    for (Announced link : Batches.next(queue, options.batches().size(), linger)) {
+      byLease.computeIfAbsent(link.lease(), lease -> new ArrayList<>()).add(link);
+    }
     try {
-      for (Map.Entry<Lease.Terms, List<Announced>> some : nextBatch().entrySet()) {
+      for (Map.Entry<Lease.Terms, List<Announced>> some : byLease.entrySet()) {
         publish(some.getKey(), some.getValue());
       }
     } catch (RuntimeException e) {
@@ -131,23 +135,6 @@ final class BackgroundPublisher implements Runnable {
     boolean all = open.isEmpty();
     journal.close();
     return all;
-  }
-
-  /** Links that wait, by their lease, some at a time. */
-  private Map<Lease.Terms, List<Announced>> nextBatch() throws InterruptedException {
-    List<Announced> batch = new ArrayList<>();
-    Announced first = queue.poll(IDLE_MILLIS, TimeUnit.MILLISECONDS);
-    if (first != null) {
-      batch.add(first);
-      if (queue.size() < options.batchSize() && !closing.getAsBoolean()) {
-        TimeUnit.NANOSECONDS.sleep(options.linger().toNanos());
-      }
-      queue.drainTo(batch, options.batchSize() - 1);
-    }
-    Map<Lease.Terms, List<Announced>> byLease = new LinkedHashMap<>();
-    batch.forEach(
-        link -> byLease.computeIfAbsent(link.lease(), lease -> new ArrayList<>()).add(link));
-    return byLease;
   }
 
   private void publish(Lease.Terms lease, List<Announced> links) throws InterruptedException {

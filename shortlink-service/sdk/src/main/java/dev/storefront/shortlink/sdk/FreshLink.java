@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 public final class FreshLink {
 
   private final Lease lease;
-  private final long id;
+  private final Lease.Code code;
   private @Nullable String target;
 
-  FreshLink(Lease lease, long id) {
+  FreshLink(Lease lease, Lease.Code code) {
     this.lease = lease;
-    this.id = id;
+    this.code = code;
   }
 
   Lease lease() {
@@ -37,11 +37,11 @@ public final class FreshLink {
 
   /** The leased number behind the code. */
   public long id() {
-    return id;
+    return code.id();
   }
 
   /** Its code and short URL. */
   public ShortLink link() {
-    return lease.link(id);
+    return new ShortLink(code.id(), code.code(), lease.terms().shortUrlPrefix() + code.code());
   }
 }

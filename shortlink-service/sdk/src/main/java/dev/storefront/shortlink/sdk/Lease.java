@@ -3,21 +3,17 @@ package dev.storefront.shortlink.sdk;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Leased ids that any number of threads take one by one without waiting for each other: a single
- * counter over all ranges.
+ * counter over all of them.
  */
 final class Lease {
 
-  /** What {@link #next} answers when no id is left. */
-  static final long NONE = -1;
-
   private final Terms terms;
   private final long deadlineNanos;
-  private final List<Range> ranges;
-  private final long[] firsts;
-  private final long[] ends;
+  private final List<Code> codes;
   private final AtomicLong taken = new AtomicLong();
 
   /**
@@ -28,58 +24,30 @@ final class Lease {
    */
   record Terms(String id, long epoch, Instant expiresAt, String shortUrlPrefix) {}
 
-  /**
-   * Neighbouring ids, both ends included.
-   *
-   * @param codes of each id, in their order
-   */
-  record Range(long first, long last, List<String> codes) {}
+  /** A leased id and its code. */
+  record Code(long id, String code) {}
 
   /**
    * @param deadlineNanos the moment of {@link System#nanoTime} from which on it is not used
+   * @param codes in the order of use
    */
-  Lease(Terms terms, long deadlineNanos, List<Range> ranges) {
+  Lease(Terms terms, long deadlineNanos, List<Code> codes) {
     this.terms = terms;
     this.deadlineNanos = deadlineNanos;
-    this.ranges = ranges;
-    this.firsts = new long[ranges.size()];
-    this.ends = new long[ranges.size()];
-    long count = 0;
-    for (int i = 0; i < firsts.length; i++) {
-      Range range = ranges.get(i);
-      firsts[i] = range.first() - count;
-      count += range.last() - range.first() + 1;
-      ends[i] = count;
-    }
+    this.codes = codes;
   }
 
   Terms terms() {
     return terms;
   }
 
-  /** An id that nobody else got, {@link #NONE} if all are taken or the lease has run out. */
-  long next() {
+  /** A link that nobody else got; null if all are taken or the lease has run out. */
+  @Nullable FreshLink next() {
     if (isOver()) {
-      return NONE;
+      return null;
     }
     long index = taken.getAndIncrement();
-    for (int i = 0; i < ends.length; i++) {
-      if (index < ends[i]) {
-        return firsts[i] + index;
-      }
-    }
-    return NONE;
-  }
-
-  /** The link of one of its ids. */
-  ShortLink link(long id) {
-    for (Range range : ranges) {
-      if (range.first() <= id && id <= range.last()) {
-        String code = range.codes().get((int) (id - range.first()));
-        return new ShortLink(id, code, terms.shortUrlPrefix() + code);
-      }
-    }
-    throw new IllegalArgumentException("not an id of this lease: " + id);
+    return index < size() ? new FreshLink(this, codes.get((int) index)) : null;
   }
 
   /** How many ids are left, about. */
@@ -87,8 +55,8 @@ final class Lease {
     return Math.max(0, size() - taken.get());
   }
 
-  long size() {
-    return ends.length == 0 ? 0 : ends[ends.length - 1];
+  int size() {
+    return codes.size();
   }
 
   boolean isOver() {

@@ -9,13 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** Takes waiting links in batches, gives each an id and publishes them. One thread's work. */
 final class Publisher implements Runnable {
 
-  private static final long IDLE_MILLIS = 50;
   private static final int MOST_LEASES = 3;
 
   private final BlockingQueue<Pending> queue;
@@ -44,44 +42,14 @@ final class Publisher implements Runnable {
   public void run() {
     try {
       while (!closing.getAsBoolean() || !queue.isEmpty()) {
-        List<Pending> batch = nextBatch();
+        List<Pending> batch =
+            Batches.next(queue, options.batches().size(), options.batches().linger());
         if (!batch.isEmpty()) {
           publish(batch, 1);
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private List<Pending> nextBatch() throws InterruptedException {
-    List<Pending> batch = new ArrayList<>();
-    Pending first = queue.poll(IDLE_MILLIS, TimeUnit.MILLISECONDS);
-    if (first == null) {
-      return batch;
-    }
-    batch.add(first);
-    try {
-      fill(batch);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // what was taken is still published
-    }
-    return batch;
-  }
-
-  private void fill(List<Pending> batch) throws InterruptedException {
-    long end = System.nanoTime() + options.linger().toNanos();
-    while (batch.size() < options.batchSize()) {
-      queue.drainTo(batch, options.batchSize() - batch.size());
-      long left = end - System.nanoTime();
-      if (left <= 0 || batch.size() == options.batchSize()) {
-        break;
-      }
-      Pending next = queue.poll(left, TimeUnit.NANOSECONDS);
-      if (next == null) {
-        break;
-      }
-      batch.add(next);
     }
   }
 

@@ -17,6 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -25,6 +27,11 @@ final class ServiceApi {
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
   private static final Duration CLOCK_GRAIN = Duration.ofSeconds(1);
+
+  /** How long before its end a lease is not used any more. */
+  private static final Duration SLACK = Duration.ofSeconds(10);
+
+  private static final byte[] NO_BODY = {};
   private static final int BAD_REQUEST = 400;
   private static final int CONFLICT = 409;
   private static final int TOO_LARGE = 413;
@@ -36,7 +43,7 @@ final class ServiceApi {
 
   ServiceApi(ShortLinkOptions options) {
     this.options = options;
-    this.http = HttpClient.newBuilder().connectTimeout(options.requestTimeout()).build();
+    this.http = HttpClient.newBuilder().connectTimeout(options.requests().timeout()).build();
   }
 
   /** A link to be published under an id. */
@@ -87,14 +94,15 @@ final class ServiceApi {
     Map<String, Object> body =
         Map.of("requestId", requestId, "tier", options.tier(), "count", options.leaseSize());
     long asked = System.nanoTime();
-    return call("POST", "/api/v1/leases", body).thenApply(reply -> lease(reply, asked));
+    return call("POST", "/api/v1/leases", json.writeValueAsBytes(body))
+        .thenApply(reply -> lease(reply, asked));
   }
 
   /** Publishes links; a result for each, in their order. */
   CompletableFuture<List<Result>> publish(Lease.Terms lease, List<Item> items) {
     Map<String, Object> body =
         Map.of("leaseId", lease.id(), "epoch", lease.epoch(), "links", items);
-    return call("POST", "/api/v1/links/batch", body)
+    return call("POST", "/api/v1/links/batch", json.writeValueAsBytes(body))
         .thenApply(
             reply -> {
               List<Result> results =
@@ -108,7 +116,7 @@ final class ServiceApi {
 
   /** Hands back what is unused. */
   CompletableFuture<Void> release(Lease lease) {
-    return call("DELETE", "/api/v1/leases/" + lease.terms().id(), Map.of()).thenAccept(reply -> {});
+    return call("DELETE", "/api/v1/leases/" + lease.terms().id(), NO_BODY).thenAccept(reply -> {});
   }
 
   private record Reply(JsonNode json, Duration sinceAsked, Instant serverTime) {}
@@ -120,7 +128,8 @@ final class ServiceApi {
   private Lease lease(Reply reply, long asked) {
     Instant expiresAt = Instant.parse(reply.json().at("/expiresAt").asString());
     Duration left = Duration.between(reply.serverTime(), expiresAt).minus(CLOCK_GRAIN);
-    Duration slack = min(options.slack(), left.dividedBy(2));
+    Duration half = left.dividedBy(2);
+    Duration slack = half.compareTo(SLACK) < 0 ? half : SLACK;
     long answered = asked + reply.sinceAsked().toNanos();
     return new Lease(
         new Lease.Terms(
@@ -129,14 +138,14 @@ final class ServiceApi {
             expiresAt,
             reply.json().at("/shortUrlPrefix").asString()),
         answered + left.minus(slack).toNanos(),
-        reply.json().at("/ranges").valueStream().map(ServiceApi::range).toList());
+        reply.json().at("/ranges").valueStream().flatMap(ServiceApi::codes).toList());
   }
 
-  private static Lease.Range range(JsonNode range) {
-    return new Lease.Range(
-        range.at("/first").asLong(),
-        range.at("/last").asLong(),
-        range.at("/codes").valueStream().map(JsonNode::asString).toList());
+  private static Stream<Lease.Code> codes(JsonNode range) {
+    long first = range.at("/first").asLong();
+    JsonNode codes = range.at("/codes");
+    return IntStream.range(0, codes.size())
+        .mapToObj(n -> new Lease.Code(first + n, codes.get(n).asString()));
   }
 
   private static Result result(JsonNode result) {
@@ -150,8 +159,8 @@ final class ServiceApi {
         : new Result.Failed(error.at("/code").asString(), error.at("/detail").asString());
   }
 
-  private CompletableFuture<Reply> call(String method, String path, Map<String, Object> body) {
-    return attempt(method, path, json.writeValueAsBytes(body), System.nanoTime(), 1);
+  private CompletableFuture<Reply> call(String method, String path, byte[] body) {
+    return attempt(method, path, body, System.nanoTime(), 1);
   }
 
   private CompletableFuture<Reply> attempt(
@@ -163,7 +172,7 @@ final class ServiceApi {
               if (cause instanceof RefusedException) {
                 return CompletableFuture.failedFuture(cause);
               }
-              if (number >= options.attempts()) {
+              if (number >= options.requests().attempts()) {
                 return CompletableFuture.failedFuture(
                     new ShortLinkException(
                         ShortLinkException.UNAVAILABLE,
@@ -180,14 +189,10 @@ final class ServiceApi {
     try {
       request =
           HttpRequest.newBuilder(URI.create(base() + path))
-              .timeout(options.requestTimeout())
+              .timeout(options.requests().timeout())
               .header("Authorization", "Bearer " + options.token().get())
               .header("Content-Type", "application/json")
-              .method(
-                  method,
-                  method.equals("DELETE")
-                      ? BodyPublishers.noBody()
-                      : BodyPublishers.ofByteArray(body))
+              .method(method, BodyPublishers.ofByteArray(body))
               .build();
     } catch (RuntimeException noToken) {
       return CompletableFuture.failedFuture(noToken);
@@ -197,7 +202,7 @@ final class ServiceApi {
     // The request's own time-out ends with the headers; the body may never come.
     return answer
         .thenApply(response -> reply(response, asked))
-        .orTimeout(2 * options.requestTimeout().toMillis(), TimeUnit.MILLISECONDS)
+        .orTimeout(2 * options.requests().timeout().toMillis(), TimeUnit.MILLISECONDS)
         .whenComplete((reply, error) -> answer.cancel(true));
   }
 
@@ -237,9 +242,5 @@ final class ServiceApi {
   private static Throwable causeOf(Throwable error) {
     Throwable cause = error.getCause();
     return error instanceof CompletionException && cause != null ? cause : error;
-  }
-
-  private static Duration min(Duration a, Duration b) {
-    return a.compareTo(b) < 0 ? a : b;
   }
 }

@@ -27,6 +27,9 @@ public final class ShortLinkClient implements AutoCloseable {
 
   private static final Duration LONGEST_CLOSING = Duration.ofSeconds(30);
 
+  /** Requests of links that somebody waits for, under way at the same time. */
+  private static final int PUBLISHERS = 2;
+
   private final BlockingQueue<Pending> queue;
   private final List<Thread> publishers = new ArrayList<>();
   private final Allocator ids;
@@ -54,7 +57,7 @@ public final class ShortLinkClient implements AutoCloseable {
     this.ids = new Allocator(api::lease);
     // Before any thread starts: the journal may be another client's.
     this.background = new BackgroundPublisher(api, options, Clock.systemUTC(), () -> closed);
-    for (int n = 1; n <= options.publishers(); n++) {
+    for (int n = 1; n <= PUBLISHERS; n++) {
       start(new Publisher(queue, ids, api, options, () -> closed), "short-links-" + n);
     }
     start(background, "short-links-background");
@@ -152,11 +155,9 @@ public final class ShortLinkClient implements AutoCloseable {
   }
 
   private void failWaiting() {
-    Pending pending = queue.poll();
-    while (pending != null) {
-      failClosed(pending);
-      pending = queue.poll();
-    }
+    List<Pending> waiting = new ArrayList<>();
+    queue.drainTo(waiting);
+    waiting.forEach(ShortLinkClient::failClosed);
   }
 
   private static void failClosed(Pending pending) {

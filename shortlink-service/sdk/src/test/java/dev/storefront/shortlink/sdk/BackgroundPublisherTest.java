@@ -7,7 +7,6 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -66,6 +65,6 @@ class BackgroundPublisherTest {
     Lease.Terms terms =
         new Lease.Terms(leaseId, id, Instant.now().plusSeconds(3600), "https://s.example/");
     long end = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
-    return new FreshLink(new Lease(terms, end, List.of(Leased.range(id, id))), id);
+    return new Lease(terms, end, Leased.range(id, id)).next();
   }
 }

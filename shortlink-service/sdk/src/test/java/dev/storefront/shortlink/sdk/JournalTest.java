@@ -39,7 +39,7 @@ class JournalTest {
       journal.add(link(2));
       journal.settle(link(1));
     }
-    Files.writeString(file, "+ 12 3 lease 19000", StandardOpenOption.APPEND);
+    Files.writeString(file, "+ {\"lease\":{\"id\":\"lea", StandardOpenOption.APPEND);
     try (Journal journal = new Journal(file, 10)) {
       assertThat(journal.open()).containsExactly(link(2));
     }

@@ -4,25 +4,29 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** Leases of tests, whose codes are the ids as text. */
 final class Leased {
 
   private Leased() {}
 
-  static Lease lease(Lease.Range... ranges) {
+  @SafeVarargs
+  static Lease lease(List<Lease.Code>... ranges) {
     return until(System.nanoTime() + TimeUnit.HOURS.toNanos(1), ranges);
   }
 
-  static Lease until(long deadlineNanos, Lease.Range... ranges) {
+  @SafeVarargs
+  static Lease until(long deadlineNanos, List<Lease.Code>... ranges) {
     return new Lease(
         new Lease.Terms("id", 1, Instant.now().plusSeconds(3600), "https://s.example/"),
         deadlineNanos,
-        List.of(ranges));
+        Stream.of(ranges).flatMap(List::stream).toList());
   }
 
-  static Lease.Range range(long first, long last) {
-    return new Lease.Range(
-        first, last, LongStream.rangeClosed(first, last).mapToObj(Long::toString).toList());
+  static List<Lease.Code> range(long first, long last) {
+    return LongStream.rangeClosed(first, last)
+        .mapToObj(id -> new Lease.Code(id, Long.toString(id)))
+        .toList();
   }
 }

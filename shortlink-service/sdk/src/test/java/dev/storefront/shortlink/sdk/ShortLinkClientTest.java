@@ -73,7 +73,7 @@ class ShortLinkClientTest {
   /** Which of the two would count, nobody could say after a crash. */
   @Test
   void a_link_has_one_target(@TempDir Path folder) throws IOException {
-    FreshLink link = new FreshLink(Leased.lease(Leased.range(1, 1)), 1);
+    FreshLink link = Leased.lease(Leased.range(1, 1)).next();
     Path file = folder.resolve("links");
     ShortLinkClient client = new ShortLinkClient(NOWHERE.withQueueCapacity(2).withJournal(file));
     try {
