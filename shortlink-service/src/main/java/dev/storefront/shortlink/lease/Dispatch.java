@@ -8,7 +8,6 @@ import dev.storefront.shortlink.segment.SegmentIds;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,37 +19,31 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id zero of one that is no row yet
  * @param ids in however many pieces, not none
- * @param used those that were published
+ * @param published those under which there is a link, or was one
  */
-record Dispatch(long id, int generation, SegmentIds ids, SegmentIds used) {
+record Dispatch(long id, int generation, SegmentIds ids, SegmentIds published) {
 
   /** A row; {@code part_of} names the row as it was handed out. */
   static final String INSERT =
-      "INSERT INTO dispatches (tier, segment, generation, first_id, last_id, pieces, id_count, published,"
-          + " epoch, dispatched_at, dispatched_on, part_of)"
-          + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-
-  private record Key(Segment segment, int generation) {}
+      "INSERT INTO dispatches (tier, segment, generation, first_id, last_id, pieces, id_count,"
+          + " published, epoch, dispatched_at, dispatched_on, part_of) VALUES (?, ?, ?, ?, ?, ?, ?,"
+          + " ?, ?, ?, ?, ?)";
 
   /** What is handed out together, a row for each segment, in the order in which these come up. */
-  static List<Dispatch> of(List<Portion> portions) {
-    Map<Key, SegmentIds> ids = new LinkedHashMap<>();
+  static Collection<Dispatch> of(List<Portion> portions) {
+    Map<Map.Entry<Segment, Integer>, Dispatch> rows = new LinkedHashMap<>();
     for (Portion portion : portions) {
-      Segment segment = portion.segment();
-      ids.merge(
-          new Key(segment, portion.generation()),
-          SegmentIds.none(segment).plus(portion.ids()),
-          (before, same) -> before.plus(portion.ids()));
+      SegmentIds none = SegmentIds.none(portion.segment());
+      rows.merge(
+          Map.entry(portion.segment(), portion.generation()),
+          new Dispatch(0, portion.generation(), none.plus(portion.ids()), none),
+          (row, more) -> new Dispatch(0, row.generation(), row.ids().plus(portion.ids()), none));
     }
-    List<Dispatch> rows = new ArrayList<>();
-    ids.forEach(
-        (key, some) ->
-            rows.add(new Dispatch(0, key.generation(), some, SegmentIds.none(key.segment()))));
-    return rows;
+    return rows.values();
   }
 
   static Dispatch read(ResultSet row, int n) throws SQLException {
-    Segment segment = segment(row);
+    Segment segment = new Segment(Tier.of(row.getInt("tier")), row.getLong("segment"));
     IdRange all = new IdRange(row.getLong("first_id"), row.getLong("last_id"));
     byte[] pieces = row.getBytes("pieces");
     return new Dispatch(
@@ -60,10 +53,6 @@ record Dispatch(long id, int generation, SegmentIds ids, SegmentIds used) {
             ? SegmentIds.none(segment).plus(all)
             : SegmentIds.decode(segment, all.first(), pieces),
         SegmentIds.decode(segment, all.first(), row.getBytes("published")));
-  }
-
-  static Segment segment(ResultSet row) throws SQLException {
-    return new Segment(Tier.of(row.getInt("tier")), row.getLong("segment"));
   }
 
   Segment segment() {
@@ -82,7 +71,7 @@ record Dispatch(long id, int generation, SegmentIds ids, SegmentIds used) {
       ids.last(),
       isInPieces ? ids.toBytes(ids.first()) : null,
       isInPieces ? ids.count() : null,
-      used.toBytes(ids.first()),
+      published.toBytes(ids.first()),
       epoch,
       dispatchedAt,
       dispatchedOn,
@@ -90,10 +79,10 @@ record Dispatch(long id, int generation, SegmentIds ids, SegmentIds used) {
     };
   }
 
-  /** A copy with these ids marked as used, as far as they are among its own. */
-  Dispatch withUsed(Collection<Long> more) {
+  /** A copy with these ids marked as published, as far as they are among its own. */
+  Dispatch withPublished(Collection<Long> more) {
     return new Dispatch(
-        id, generation, ids, used.plus(more.stream().mapToLong(n -> n).filter(ids::contains)));
+        id, generation, ids, published.plus(more.stream().mapToLong(n -> n).filter(ids::contains)));
   }
 
   /** As few ranges as can be, in ascending order. */
@@ -102,7 +91,7 @@ record Dispatch(long id, int generation, SegmentIds ids, SegmentIds used) {
   }
 
   List<Portion> unused() {
-    return portions(ids.minus(used.stream()));
+    return portions(ids.minus(published.stream()));
   }
 
   private List<Portion> portions(SegmentIds some) {

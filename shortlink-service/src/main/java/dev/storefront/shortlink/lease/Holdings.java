@@ -13,6 +13,8 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -48,14 +50,14 @@ public class Holdings {
 
   private record Held(SegmentIds ids, Holding holding) {}
 
-  /** The generation of each address, by its code; absent if nobody has it now. */
-  public Map<String, Holding> of(Collection<Address.Numbered> addresses) {
-    Map<String, Holding> holdings = new HashMap<>();
+  /** The generation of each address; absent if nobody has it now. */
+  public Map<Address, Holding> of(Collection<Address.Numbered> addresses) {
+    Map<Address, Holding> holdings = new HashMap<>();
     Lists.partition(List.copyOf(addresses), IDS_AT_A_TIME).forEach(some -> add(some, holdings));
     return holdings;
   }
 
-  private void add(List<Address.Numbered> addresses, Map<String, Holding> holdings) {
+  private void add(List<Address.Numbered> addresses, Map<Address, Holding> holdings) {
     List<Held> rows = rowsOf(addresses);
     for (Address.Numbered address : addresses) {
       rows.stream()
@@ -63,7 +65,7 @@ public class Holdings {
           .filter(row -> row.ids().contains(address.id()))
           .map(Held::holding)
           .reduce((a, b) -> a.generation() >= b.generation() ? a : b)
-          .ifPresent(holding -> holdings.put(address.code(), holding));
+          .ifPresent(holding -> holdings.put(address, holding));
     }
   }
 
@@ -94,24 +96,53 @@ public class Holdings {
         .list();
   }
 
-  /** What is out: all that was handed out, or what is left of that. */
-  private record Open(
+  /** A row and its lease. */
+  private record Row(
       Dispatch dispatch,
       long whole,
       long epoch,
+      String clientId,
       boolean swept,
-      long dispatchedAt,
-      LocalDate dispatchedOn) {
+      Instant dispatchedAt,
+      LocalDate dispatchedOn,
+      @Nullable Instant endedAt) {
 
-    /** What lives on: of a lease that is settled, only what was published. */
-    SegmentIds left(SegmentIds ended) {
-      return (swept ? dispatch.used() : dispatch.ids()).minus(ended.stream());
+    /** Of a lease that is settled, only what was published. */
+    SegmentIds held() {
+      return swept ? dispatch.published() : dispatch.ids();
     }
 
     @Nullable Object[] part(SegmentIds left) {
-      return new Dispatch(0, dispatch.generation(), left, dispatch.used().and(left))
-          .row(epoch, dispatchedAt, dispatchedOn, whole);
+      return new Dispatch(0, dispatch.generation(), left, dispatch.published().and(left))
+          .row(epoch, dispatchedAt.toEpochMilli(), dispatchedOn, whole);
     }
+
+    Ownership ownership() {
+      return new Ownership(clientId, dispatch.generation(), dispatchedAt, endedAt);
+    }
+  }
+
+  /** Everyone who held the id, oldest first; those who handed it back unused do not count. */
+  public List<Ownership> owners(Segment segment, long id) {
+    Map<Long, Ownership> owners = new TreeMap<>();
+    rows(
+            "d.segment = :segment AND :id BETWEEN d.first_id AND d.last_id",
+            Map.of("tier", segment.tier().length(), "segment", segment.index(), "id", id))
+        .stream()
+        .filter(row -> row.held().contains(id))
+        .forEach(row -> owners.merge(row.whole(), row.ownership(), Ownership::orLonger));
+    return List.copyOf(owners.values());
+  }
+
+  /**
+   * Those of the segments, of one tier, under whose ids somebody may publish, or of whose ids
+   * nobody knows yet which are used: a lease that ran out has yet to be swept.
+   */
+  public Set<Segment> live(List<Candidate> some) {
+    return openRows(some).stream()
+        .filter(row -> !row.swept())
+        .map(row -> row.dispatch().segment())
+        .collect(Collectors.toSet());
   }
 
   /**
@@ -122,9 +153,9 @@ public class Holdings {
   public Map<Long, Integer> published(List<Candidate> some) {
     Map<Long, SegmentIds> idle = idleBySegment(some);
     Map<Long, Integer> published = new HashMap<>();
-    for (Open row : openRows(some)) {
+    for (Row row : openRows(some)) {
       Dispatch held = row.dispatch();
-      idleOf(held, idle).and(held.used()).stream()
+      idleOf(held, idle).and(held.published()).stream()
           .forEach(id -> published.merge(id, held.generation(), Math::max));
     }
     return published;
@@ -140,9 +171,9 @@ public class Holdings {
     Map<Long, SegmentIds> idle = idleBySegment(some);
     List<Object[]> ended = new ArrayList<>();
     List<@Nullable Object[]> parts = new ArrayList<>();
-    for (Open row : openRows(some)) {
+    for (Row row : openRows(some)) {
       Dispatch held = row.dispatch();
-      SegmentIds left = row.left(idleOf(held, idle));
+      SegmentIds left = row.held().minus(idleOf(held, idle).stream());
       if (left.count() < held.ids().count()) {
         ended.add(new Object[] {now.toEpochMilli(), held.id()});
         if (!left.isEmpty()) {
@@ -162,25 +193,41 @@ public class Holdings {
     return idle.getOrDefault(held.segment().index(), SegmentIds.none(held.segment()));
   }
 
-  private List<Open> openRows(List<Candidate> some) {
-    if (some.isEmpty()) {
-      return List.of();
-    }
+  /** What is out: all that was handed out, or what is left of that. */
+  private List<Row> openRows(List<Candidate> some) {
+    return some.isEmpty()
+        ? List.of()
+        : rows(
+            "d.segment IN (:segments) AND d.ended_at IS NULL",
+            Map.of(
+                "tier",
+                some.get(0).segment().tier().length(),
+                "segments",
+                some.stream().map(c -> c.segment().index()).toList()));
+  }
+
+  private List<Row> rows(String condition, Map<String, Object> params) {
     return jdbc.sql(
-            "SELECT d.*, COALESCE(d.part_of, d.id) AS whole, l.swept FROM dispatches d"
-                + " JOIN leases l ON l.epoch = d.epoch"
-                + " WHERE d.tier = :tier AND d.segment IN (:segments) AND d.ended_at IS NULL")
-        .param("tier", some.get(0).segment().tier().length())
-        .param("segments", some.stream().map(c -> c.segment().index()).toList())
+            "SELECT d.*, COALESCE(d.part_of, d.id) AS whole, l.client_id, l.swept"
+                + " FROM dispatches d JOIN leases l ON l.epoch = d.epoch"
+                + " WHERE d.tier = :tier AND "
+                + condition)
+        .params(params)
         .query(
             (row, n) ->
-                new Open(
+                new Row(
                     Dispatch.read(row, n),
                     row.getLong("whole"),
                     row.getLong("epoch"),
+                    row.getString("client_id"),
                     row.getBoolean("swept"),
-                    row.getLong("dispatched_at"),
-                    row.getObject("dispatched_on", LocalDate.class)))
+                    Instant.ofEpochMilli(row.getLong("dispatched_at")),
+                    row.getObject("dispatched_on", LocalDate.class),
+                    endOf(row.getObject("ended_at", Long.class))))
         .list();
+  }
+
+  private static @Nullable Instant endOf(@Nullable Long millis) {
+    return millis == null ? null : Instant.ofEpochMilli(millis);
   }
 }

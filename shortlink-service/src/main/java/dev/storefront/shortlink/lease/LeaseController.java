@@ -76,7 +76,10 @@ class LeaseController {
     if (releasing instanceof Releasing.Released released) {
       return new Unused(released.unused());
     }
-    throw (releasing instanceof Releasing.Stale ? stale() : unknown()).toException();
+    throw (releasing instanceof Releasing.Stale
+            ? Problem.of(HttpStatus.CONFLICT, "stale-lease", "The lease has run out.")
+            : Problem.of(HttpStatus.NOT_FOUND, "unknown-lease", "You have no such lease."))
+        .toException();
   }
 
   private LeaseView view(Lease lease) {
@@ -108,14 +111,6 @@ class LeaseController {
             HttpStatus.CONFLICT,
             "request-id-taken",
             "This requestId was used before, for another tier or count.");
-  }
-
-  private static Problem stale() {
-    return Problem.of(HttpStatus.CONFLICT, "stale-lease", "The lease has run out.");
-  }
-
-  private static Problem unknown() {
-    return Problem.of(HttpStatus.NOT_FOUND, "unknown-lease", "You have no such lease.");
   }
 
   record LeaseRequest(

@@ -1,21 +1,17 @@
 package dev.storefront.shortlink.lease;
 
-import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
-import dev.storefront.shortlink.segment.Candidate;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.GeneratedKeyHolder;
 import org.springframework.stereotype.Component;
@@ -59,11 +55,7 @@ class LeaseStore {
                 + " VALUES (?, ?, ?, ?, ?, ?)")
         .params(leaseId, clientId, requestId, tier.length(), wanted, expiresAt.toEpochMilli())
         .update(epoch);
-    Number key = epoch.getKey();
-    if (key == null) {
-      throw new IllegalStateException("The database gave no epoch");
-    }
-    return key.longValue();
+    return Objects.requireNonNull(epoch.getKey()).longValue();
   }
 
   void insertDispatch(long epoch, Dispatch dispatch, Instant now) {
@@ -79,9 +71,9 @@ class LeaseStore {
         .list();
   }
 
-  void saveUsed(Dispatch dispatch) {
+  void savePublished(Dispatch dispatch) {
     jdbc.sql("UPDATE dispatches SET published = ? WHERE id = ?")
-        .params(dispatch.used().toBytes(dispatch.ids().first()), dispatch.id())
+        .params(dispatch.published().toBytes(dispatch.ids().first()), dispatch.id())
         .update();
   }
 
@@ -120,58 +112,26 @@ class LeaseStore {
         > 0;
   }
 
-  /**
-   * Those of the segments, of one tier, under whose ids of their generation somebody may publish,
-   * or of whose ids nobody knows yet which are used: a lease that ran out has yet to be swept.
-   */
-  Set<Segment> live(List<Candidate> some) {
-    Map<Long, Integer> generations =
-        some.stream().collect(Collectors.toMap(c -> c.segment().index(), Candidate::generation));
-    Set<Segment> live = new HashSet<>();
-    if (!some.isEmpty()) {
-      jdbc.sql(
-              "SELECT DISTINCT d.tier, d.segment, d.generation FROM dispatches d"
-                  + " JOIN leases l ON l.epoch = d.epoch WHERE d.tier = :tier"
-                  + " AND d.segment IN (:segments) AND d.ended_at IS NULL AND NOT l.swept")
-          .param("tier", some.get(0).segment().tier().length())
-          .param("segments", generations.keySet())
-          .query(
-              row -> {
-                Segment segment = Dispatch.segment(row);
-                if (Objects.equals(generations.get(segment.index()), row.getInt("generation"))) {
-                  live.add(segment);
-                }
-              });
-    }
-    return live;
-  }
-
-  /** Everyone who held the id, oldest first; those who handed it back unused do not count. */
-  List<Ownership> owners(Segment segment, long id) {
-    Map<Long, Ownership> owners = new TreeMap<>();
-    jdbc.sql(
-            "SELECT d.*, COALESCE(d.part_of, d.id) AS whole, l.client_id, l.swept FROM dispatches d"
-                + " JOIN leases l ON l.epoch = d.epoch"
-                + " WHERE d.tier = ? AND d.segment = ? AND d.first_id <= ? AND d.last_id >= ?")
-        .params(segment.tier().length(), segment.index(), id, id)
+  /** A lease goes with the last of its ranges: one that lost all of them before would stay. */
+  int forget(Instant endedBefore, int limit) {
+    List<Long> ids = new ArrayList<>();
+    Set<Long> epochs = new HashSet<>();
+    jdbc.sql("SELECT id, epoch FROM dispatches WHERE ended_at < ? ORDER BY ended_at LIMIT ?")
+        .params(endedBefore.toEpochMilli(), limit)
         .query(
             row -> {
-              Dispatch held = Dispatch.read(row, 0);
-              if ((row.getBoolean("swept") ? held.used() : held.ids()).contains(id)) {
-                owners.merge(row.getLong("whole"), ownership(row), Ownership::orLonger);
-              }
+              ids.add(row.getLong(1));
+              epochs.add(row.getLong(2));
             });
-    return List.copyOf(owners.values());
-  }
-
-  private static Ownership ownership(ResultSet row) throws SQLException {
-    long endedAt = row.getLong("ended_at");
-    Instant until = row.wasNull() ? null : Instant.ofEpochMilli(endedAt);
-    return new Ownership(
-        row.getString("client_id"),
-        row.getInt("generation"),
-        Instant.ofEpochMilli(row.getLong("dispatched_at")),
-        until);
+    if (!ids.isEmpty()) {
+      jdbc.sql("DELETE FROM dispatches WHERE id IN (:ids)").param("ids", ids).update();
+      jdbc.sql(
+              "DELETE FROM leases WHERE epoch IN (:epochs) AND swept AND NOT EXISTS"
+                  + " (SELECT 1 FROM dispatches d WHERE d.epoch = leases.epoch)")
+          .param("epochs", epochs)
+          .update();
+    }
+    return ids.size();
   }
 
   private Lease withPortions(Lease lease) {

@@ -7,7 +7,6 @@ import dev.storefront.shortlink.segment.Portion;
 import dev.storefront.shortlink.segment.SegmentPool;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -47,26 +46,20 @@ class LeaseTransactions {
   }
 
   /**
-   * Lends ids; empty if the tier has none.
+   * Lends ids, if the tier has some.
    *
    * @throws org.springframework.dao.DuplicateKeyException if the request was granted before
    */
-  Optional<Lease> grant(String clientId, String requestId, Tier tier, int count) {
+  void grant(String clientId, String requestId, Tier tier, int count) {
     Instant now = clock.instant();
-    Instant expiresAt = now.plus(properties.duration()).truncatedTo(ChronoUnit.MILLIS);
     String leaseId = ids.get().toString();
+    Instant expiresAt = now.plus(properties.duration());
     long epoch = leases.insert(leaseId, clientId, requestId, tier, count, expiresAt);
     List<Portion> portions = pool.take(tier, count, now);
     if (portions.isEmpty()) {
       TransactionAspectSupport.currentTransactionStatus().setRollbackOnly();
-      return Optional.empty();
     }
-    List<Dispatch> lent = Dispatch.of(portions);
-    lent.forEach(dispatch -> leases.insertDispatch(epoch, dispatch, now));
-    List<Portion> inOrder =
-        lent.stream().flatMap(dispatch -> dispatch.portions().stream()).toList();
-    return Optional.of(
-        new Lease(leaseId, clientId, epoch, tier, count, expiresAt, false, false, inOrder));
+    Dispatch.of(portions).forEach(dispatch -> leases.insertDispatch(epoch, dispatch, now));
   }
 
   /** A lease in thousands of pieces has its time. */
@@ -94,14 +87,13 @@ class LeaseTransactions {
 
   /** Puts back what of a lease that has run out is unused; zero if that was done before. */
   @Transactional(isolation = Isolation.READ_COMMITTED, timeout = 30)
-  long sweep(Lease lease, Collection<Long> alsoUsed) {
+  long sweep(Lease lease, Collection<Long> alsoPublished) {
     if (!leases.markSwept(lease)) {
       return 0;
     }
     List<Portion> unused = new ArrayList<>();
     for (Dispatch dispatch : leases.dispatches(lease.epoch())) {
-      Dispatch after = use(dispatch, alsoUsed);
-      unused.addAll(after.unused());
+      unused.addAll(publish(dispatch, alsoPublished).unused());
     }
     leases.endUnused(lease.epoch(), clock.instant());
     pool.giveBack(unused);
@@ -122,16 +114,22 @@ class LeaseTransactions {
       ids.stream()
           .filter(dispatch.ids()::contains)
           .forEach(id -> generations.put(id, dispatch.generation()));
-      use(dispatch, ids);
+      publish(dispatch, ids);
     }
     return new Claiming.Claimed(lease.tier(), generations);
   }
 
-  private Dispatch use(Dispatch dispatch, Collection<Long> ids) {
-    Dispatch after = dispatch.withUsed(ids);
-    if (after.used().count() > dispatch.used().count()) {
-      leases.saveUsed(after);
+  private Dispatch publish(Dispatch dispatch, Collection<Long> ids) {
+    Dispatch after = dispatch.withPublished(ids);
+    if (after.published().count() > dispatch.published().count()) {
+      leases.savePublished(after);
     }
     return after;
+  }
+
+  /** Forgets so many ranges at most that ended before that time; says how many. */
+  @Transactional(isolation = Isolation.READ_COMMITTED, timeout = 30)
+  int forget(Instant endedBefore, int limit) {
+    return leases.forget(endedBefore, limit);
   }
 }

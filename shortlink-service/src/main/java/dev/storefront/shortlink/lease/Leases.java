@@ -1,16 +1,13 @@
 package dev.storefront.shortlink.lease;
 
-import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.marker.SegmentMarkers;
-import dev.storefront.shortlink.segment.Candidate;
 import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DuplicateKeyException;
@@ -49,7 +46,8 @@ public class Leases {
   public Granting grant(String clientId, String requestId, Tier tier, int count) {
     Optional<Lease> granted = store.findByRequest(clientId, requestId);
     if (granted.isEmpty()) {
-      granted = grantOnce(clientId, requestId, tier, count);
+      grantOnce(clientId, requestId, tier, count);
+      granted = store.findByRequest(clientId, requestId);
     }
     if (granted.isEmpty()) {
       return new Granting.TierExhausted();
@@ -86,31 +84,18 @@ public class Leases {
   /**
    * Takes back what of such a lease was never used.
    *
-   * @param alsoUsed ids that were published without a claim
+   * @param alsoPublished ids that were published without a claim
    * @return how many ids came back
    */
-  public long sweep(Lease lease, Collection<Long> alsoUsed) {
-    return transactions.sweep(lease, alsoUsed);
+  public long sweep(Lease lease, Collection<Long> alsoPublished) {
+    return transactions.sweep(lease, alsoPublished);
   }
 
-  /**
-   * Those of the segments, of one tier, under whose generation anyone may still publish, or on
-   * which a lease has yet to be swept.
-   */
-  public Set<Segment> live(List<Candidate> some) {
-    return store.live(some);
-  }
-
-  /** Who held the id and when, oldest first. */
-  public List<Ownership> owners(Segment segment, long id) {
-    return store.owners(segment, id);
-  }
-
-  private Optional<Lease> grantOnce(String clientId, String requestId, Tier tier, int count) {
+  private void grantOnce(String clientId, String requestId, Tier tier, int count) {
     try {
-      return transactions.grant(clientId, requestId, tier, count);
+      transactions.grant(clientId, requestId, tier, count);
     } catch (DuplicateKeyException repeated) {
-      return store.findByRequest(clientId, requestId);
+      log.debug("Lease request {} was granted meanwhile", requestId);
     }
   }
 }

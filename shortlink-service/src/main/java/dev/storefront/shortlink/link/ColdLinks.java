@@ -3,9 +3,13 @@ package dev.storefront.shortlink.link;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.lease.Holdings;
 import dev.storefront.shortlink.lease.Holdings.Holding;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /**
@@ -32,41 +36,50 @@ class ColdLinks {
    */
   record Cold(StoredLink link, int segmentGeneration) {
 
-    /** The one that was changed last. */
-    static Cold newer(Cold one, Cold other) {
-      return one.link().version() >= other.link().version() ? one : other;
+    /** The one that was changed last of those of the generation that the code is in. */
+    static Optional<Cold> newest(Stream<StoredLink> versions, Holding holding) {
+      return versions
+          .filter(link -> link.generation() == holding.generation())
+          .max(Comparator.comparingLong(StoredLink::version))
+          .map(link -> new Cold(link, holding.segmentGeneration()));
     }
   }
 
-  /** The links that there are, by code. */
-  Map<String, Cold> find(List<Address> addresses) {
-    Map<String, Holding> held = holdings(addresses);
+  /** The links that there are. */
+  Map<Address, Cold> find(List<Address> addresses) {
+    return find(addresses, List.of());
+  }
+
+  /** As above, where these changes are known besides what cold storage has. */
+  Map<Address, Cold> find(List<Address> addresses, List<MappingEvent> untold) {
+    Map<Address, Holding> held = holdings(addresses);
     Map<String, Integer> wanted = new HashMap<>();
-    held.forEach((code, holding) -> wanted.put(code, holding.generation()));
-    Map<String, Cold> found = new HashMap<>();
-    if (!wanted.isEmpty()) {
-      archive
-          .findAll(wanted)
-          .forEach(
-              (code, link) ->
-                  found.put(
-                      code, new Cold(link, held.getOrDefault(code, SLUG).segmentGeneration())));
-    }
+    held.forEach((address, holding) -> wanted.put(address.code(), holding.generation()));
+    Map<String, StoredLink> archived = wanted.isEmpty() ? Map.of() : archive.findAll(wanted);
+    Map<Address, Cold> found = new HashMap<>();
+    held.forEach(
+        (address, holding) ->
+            Cold.newest(
+                    Stream.concat(
+                        Stream.ofNullable(archived.get(address.code())),
+                        untold.stream()
+                            .filter(event -> event.code().equals(address.code()))
+                            .map(MappingEvent::link)),
+                    holding)
+                .ifPresent(cold -> found.put(address, cold)));
     return found;
   }
 
-  /** What each code is in, by code; absent if nobody has it now. */
-  Map<String, Holding> holdings(List<Address> addresses) {
-    Map<String, Holding> held =
+  /** What each code is in; absent if nobody has it now. */
+  Map<Address, Holding> holdings(Collection<Address> addresses) {
+    Map<Address, Holding> held =
         new HashMap<>(
             holdings.of(
                 addresses.stream()
                     .filter(Address.Numbered.class::isInstance)
                     .map(Address.Numbered.class::cast)
                     .toList()));
-    addresses.stream()
-        .filter(Address.Slug.class::isInstance)
-        .forEach(slug -> held.put(slug.code(), SLUG));
+    addresses.stream().filter(Address.Slug.class::isInstance).forEach(slug -> held.put(slug, SLUG));
     return held;
   }
 }

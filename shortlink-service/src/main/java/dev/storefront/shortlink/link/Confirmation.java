@@ -2,11 +2,8 @@ package dev.storefront.shortlink.link;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.shortlink.code.Address;
-import dev.storefront.shortlink.lease.Holdings.Holding;
-import dev.storefront.shortlink.link.ColdLinks.Cold;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,33 +70,13 @@ class Confirmation {
       throw unavailable("Redis fell back, and many ask for links that are not confirmed yet");
     }
     try {
-      store.restoreAll(known(List.copyOf(doubted.keySet())));
+      List<MappingEvent> made = untold.made(doubted.keySet().stream().map(Address::code).toList());
+      store.restoreAll(cold.find(List.copyOf(doubted.keySet()), made));
       doubted.forEach(store::confirm);
       confirmed.increment(doubted.size());
     } finally {
       places.release();
     }
-  }
-
-  /** Each link as the last change has left it. */
-  private Map<Address, Cold> known(List<Address> addresses) {
-    Map<String, Cold> links = new HashMap<>(cold.find(addresses));
-    Map<String, Holding> held = cold.holdings(addresses);
-    for (MappingEvent event : untold.made(List.copyOf(held.keySet()))) {
-      Holding holding = held.get(event.code());
-      if (holding != null && holding.generation() == event.generation()) {
-        Cold change = new Cold(event.link(), holding.segmentGeneration());
-        links.merge(event.code(), change, Cold::newer);
-      }
-    }
-    Map<Address, Cold> known = new LinkedHashMap<>();
-    for (Address address : addresses) {
-      Cold link = links.get(address.code());
-      if (link != null) {
-        known.put(address, link);
-      }
-    }
-    return known;
   }
 
   private static BackendUnavailableException unavailable(String why) {

@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.link;
 
+import com.google.common.collect.Lists;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
@@ -10,13 +11,12 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -46,22 +46,14 @@ class LeaseSweep {
 
   private final Leases leases;
   private final CodeBook codes;
-  private final LinkStore store;
-  private final LinkArchive archive;
+  private final LinkReader reader;
   private final Clock clock;
   private final Counter returned;
 
-  LeaseSweep(
-      Leases leases,
-      CodeBook codes,
-      LinkStore store,
-      LinkArchive archive,
-      MeterRegistry meters,
-      Clock clock) {
+  LeaseSweep(Leases leases, CodeBook codes, LinkReader reader, MeterRegistry meters, Clock clock) {
     this.leases = leases;
     this.codes = codes;
-    this.store = store;
-    this.archive = archive;
+    this.reader = reader;
     this.clock = clock;
     this.returned = meters.counter("storefront.shortlink.ids.returned");
   }
@@ -92,33 +84,22 @@ class LeaseSweep {
   private Set<Long> published(Lease lease) {
     Set<Long> ids = new HashSet<>();
     for (Portion portion : lease.portions()) {
-      long last = portion.ids().last();
-      for (long first = portion.ids().first(); first <= last; first += LINKS_AT_A_TIME) {
-        addPublished(portion, first, Math.min(last, first + LINKS_AT_A_TIME - 1), ids);
+      List<Address.Numbered> all =
+          LongStream.rangeClosed(portion.ids().first(), portion.ids().last())
+              .mapToObj(id -> codes.addressOf(lease.tier(), id))
+              .toList();
+      for (List<Address.Numbered> some : Lists.partition(all, LINKS_AT_A_TIME)) {
+        List<Optional<StoredLink>> links = reader.readAll(List.copyOf(some));
+        IntStream.range(0, some.size())
+            .filter(
+                i ->
+                    links
+                        .get(i)
+                        .filter(link -> link.generation() == portion.generation())
+                        .isPresent())
+            .forEach(i -> ids.add(some.get(i).id()));
       }
     }
     return ids;
-  }
-
-  private void addPublished(Portion portion, long first, long last, Set<Long> ids) {
-    List<Address> addresses = new ArrayList<>();
-    for (long id = first; id <= last; id++) {
-      addresses.add(codes.addressOf(portion.segment().tier(), id));
-    }
-    List<Optional<StoredLink>> warm = store.readAll(addresses);
-    Map<String, Integer> missing = new TreeMap<>();
-    for (int i = 0; i < addresses.size(); i++) {
-      if (warm.get(i).filter(link -> link.generation() == portion.generation()).isPresent()) {
-        ids.add(first + i);
-      } else {
-        missing.put(addresses.get(i).code(), portion.generation());
-      }
-    }
-    Map<String, StoredLink> cold = missing.isEmpty() ? Map.of() : archive.findAll(missing);
-    for (int i = 0; i < addresses.size(); i++) {
-      if (cold.containsKey(addresses.get(i).code())) {
-        ids.add(first + i);
-      }
-    }
   }
 }

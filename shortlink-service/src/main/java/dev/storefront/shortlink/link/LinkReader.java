@@ -62,8 +62,15 @@ public class LinkReader {
     return lookUp(address, false);
   }
 
-  /** As {@link #find}, of many: a round trip to Redis, and where links are cold one to HBase. */
+  /** As {@link #find}, of many. */
   List<Lookup> findAll(List<Address> addresses) {
+    return readAll(addresses).stream()
+        .map(link -> link.map(this::judge).orElseGet(Lookup.Unknown::new))
+        .toList();
+  }
+
+  /** What there is, or is left: a round trip to Redis, and where links are cold one to HBase. */
+  List<Optional<StoredLink>> readAll(List<Address> addresses) {
     confirmation.confirm(addresses);
     List<Optional<StoredLink>> warm = store.readAll(addresses);
     List<Address> missing = new ArrayList<>();
@@ -72,17 +79,13 @@ public class LinkReader {
         missing.add(addresses.get(i));
       }
     }
-    Map<String, Cold> archived = missing.isEmpty() ? Map.of() : cold.find(missing);
-    List<Lookup> found = new ArrayList<>();
+    Map<Address, Cold> archived = cold.find(missing);
+    List<Optional<StoredLink>> links = new ArrayList<>();
     for (int i = 0; i < addresses.size(); i++) {
-      Cold archivedLink = archived.get(addresses.get(i).code());
-      found.add(
-          warm.get(i)
-              .or(() -> Optional.ofNullable(archivedLink).map(Cold::link))
-              .map(this::judge)
-              .orElseGet(Lookup.Unknown::new));
+      Cold archivedLink = archived.get(addresses.get(i));
+      links.add(warm.get(i).or(() -> Optional.ofNullable(archivedLink).map(Cold::link)));
     }
-    return found;
+    return links;
   }
 
   /** A link to be changed, which is done in Redis: a cold one comes back first. */
@@ -94,7 +97,7 @@ public class LinkReader {
   }
 
   private Optional<Cold> findCold(Address address) {
-    return Optional.ofNullable(cold.find(List.of(address)).get(address.code()));
+    return Optional.ofNullable(cold.find(List.of(address)).get(address));
   }
 
   private Lookup lookUp(Address address, boolean renewing) {

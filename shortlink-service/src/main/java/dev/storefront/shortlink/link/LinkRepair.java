@@ -1,9 +1,10 @@
 package dev.storefront.shortlink.link;
 
+import com.google.common.collect.ArrayListMultimap;
+import com.google.common.collect.ListMultimap;
 import dev.storefront.common.redis.HashSlots;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
-import dev.storefront.shortlink.lease.Holdings.Holding;
 import dev.storefront.shortlink.link.ColdLinks.Cold;
 import dev.storefront.shortlink.link.LinkArchive.Changed;
 import dev.storefront.shortlink.link.UntoldTable.Untold;
@@ -139,26 +140,19 @@ public class LinkRepair {
 
   /** The last version of each link that is of the generation that its code is in now. */
   private Map<Address, Cold> current(List<Changed> changed, Predicate<Address> wanted) {
-    Map<Address, List<StoredLink>> all = new HashMap<>();
+    ListMultimap<Address, StoredLink> all = ArrayListMultimap.create();
     for (Changed each : changed) {
       codes
           .locate(each.code())
           .filter(wanted)
-          .ifPresent(
-              address ->
-                  all.computeIfAbsent(address, none -> new ArrayList<>()).addAll(each.links()));
+          .ifPresent(address -> all.putAll(address, each.links()));
     }
-    Map<String, Holding> held = cold.holdings(List.copyOf(all.keySet()));
     Map<Address, Cold> links = new HashMap<>();
-    all.forEach(
-        (address, versions) -> {
-          Holding holding = held.get(address.code());
-          for (StoredLink link : versions) {
-            if (holding != null && link.generation() == holding.generation()) {
-              links.merge(address, new Cold(link, holding.segmentGeneration()), Cold::newer);
-            }
-          }
-        });
+    cold.holdings(all.keySet())
+        .forEach(
+            (address, holding) ->
+                Cold.newest(all.get(address).stream(), holding)
+                    .ifPresent(link -> links.put(address, link)));
     return links;
   }
 }

@@ -1,7 +1,7 @@
 package dev.storefront.shortlink.link;
 
 import dev.storefront.shortlink.code.Address;
-import dev.storefront.shortlink.lease.Leases;
+import dev.storefront.shortlink.lease.Holdings;
 import dev.storefront.shortlink.lease.Ownership;
 import java.time.Instant;
 import java.util.List;
@@ -20,13 +20,13 @@ class Owners {
   private final LinkArchive archive;
   private final LinkStore store;
   private final Confirmation confirmation;
-  private final Leases leases;
+  private final Holdings holdings;
 
-  Owners(LinkArchive archive, LinkStore store, Confirmation confirmation, Leases leases) {
+  Owners(LinkArchive archive, LinkStore store, Confirmation confirmation, Holdings holdings) {
     this.archive = archive;
     this.store = store;
     this.confirmation = confirmation;
-    this.leases = leases;
+    this.holdings = holdings;
   }
 
   /** Owners, oldest first; none if nobody ever had the code. */
@@ -36,19 +36,15 @@ class Owners {
     confirmation.confirm(address);
     store.read(address, false).ifPresent(link -> links.put(link.generation(), link));
     if (address instanceof Address.Numbered numbered) {
-      return leases.owners(numbered.segment(), numbered.id()).stream()
+      return holdings.owners(numbered.segment(), numbered.id()).stream()
           .map(
               lent ->
                   links.containsKey(lent.generation())
-                      ? named(lent, links.get(lent.generation()))
+                      ? ownership(links.get(lent.generation()), lent.until())
                       : lent)
           .toList();
     }
     return links.values().stream().map(link -> ownership(link, null)).toList();
-  }
-
-  private static Ownership named(Ownership lent, StoredLink link) {
-    return ownership(link, lent.until());
   }
 
   /** Who deletes a link gives the code up, though it is lent for longer. */

@@ -4,6 +4,8 @@ import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.segment.Candidate;
 import dev.storefront.shortlink.segment.SegmentIds;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Comparator;
@@ -18,6 +20,10 @@ import org.springframework.stereotype.Component;
 @Component
 class Candidates {
 
+  /** Of one that is in use all ids may be idle, as far as this says. */
+  private static final String SEGMENTS =
+      "SELECT tier, segment, generation, last_dispatched_at, idle FROM segments s";
+
   private final JdbcClient jdbc;
   private final JdbcTemplate batches;
 
@@ -29,13 +35,13 @@ class Candidates {
   /** Segments of which ids were handed out on that day, from {@code from} on. */
   List<Candidate> dispatchedOn(Tier tier, LocalDate day, long from, int limit) {
     return jdbc.sql(
-            "SELECT s.segment, s.generation, s.last_dispatched_at FROM segments s"
+            SEGMENTS
                 + " WHERE s.tier = ? AND s.segment >= ? AND s.state = 'ISSUED'"
                 + " AND EXISTS (SELECT 1 FROM dispatches d WHERE d.tier = s.tier"
                 + " AND d.segment = s.segment AND d.generation = s.generation"
                 + " AND d.dispatched_on = ?) ORDER BY s.segment LIMIT ?")
         .params(tier.length(), from, day, limit)
-        .query((row, n) -> candidate(tier, row.getLong(1), row.getInt(2), row.getLong(3)))
+        .query(Candidates::candidate)
         .list();
   }
 
@@ -43,10 +49,11 @@ class Candidates {
   List<Candidate> due(Tier tier, Instant time, int limit) {
     return jdbc
         .sql(
-            "SELECT segment, generation, last_dispatched_at FROM segments WHERE tier = ?"
-                + " AND state = 'ISSUED' AND check_after <= ? ORDER BY check_after LIMIT ?")
+            SEGMENTS
+                + " WHERE tier = ? AND state = 'ISSUED' AND check_after <= ?"
+                + " ORDER BY check_after LIMIT ?")
         .params(tier.length(), time.toEpochMilli(), limit)
-        .query((row, n) -> candidate(tier, row.getLong(1), row.getInt(2), row.getLong(3)))
+        .query(Candidates::candidate)
         .list()
         .stream()
         .sorted(Comparator.comparingLong(candidate -> candidate.segment().index()))
@@ -81,21 +88,18 @@ class Candidates {
   /** Segments that the run has in quarantine. */
   List<Candidate> quarantinedBy(long runId, int limit) {
     return jdbc.sql(
-            "SELECT tier, segment, generation, last_dispatched_at, idle FROM segments"
-                + " WHERE run_id = ? AND state = 'QUARANTINE' ORDER BY segment LIMIT ?")
+            SEGMENTS + " WHERE run_id = ? AND state = 'QUARANTINE' ORDER BY segment LIMIT ?")
         .params(Long.toString(runId), limit)
-        .query(
-            (row, n) -> {
-              Segment segment = new Segment(Tier.of(row.getInt(1)), row.getLong(2));
-              return candidate(segment.tier(), segment.index(), row.getInt(3), row.getLong(4))
-                  .withIdle(SegmentIds.decode(segment, row.getBytes(5)));
-            })
+        .query(Candidates::candidate)
         .list();
   }
 
-  private static Candidate candidate(Tier tier, long index, int generation, long dispatchedAt) {
-    Segment segment = new Segment(tier, index);
+  private static Candidate candidate(ResultSet row, int n) throws SQLException {
+    Segment segment = new Segment(Tier.of(row.getInt("tier")), row.getLong("segment"));
     return new Candidate(
-        segment, generation, Instant.ofEpochMilli(dispatchedAt), SegmentIds.all(segment));
+        segment,
+        row.getInt("generation"),
+        Instant.ofEpochMilli(row.getLong("last_dispatched_at")),
+        SegmentIds.decode(segment, row.getBytes("idle")));
   }
 }

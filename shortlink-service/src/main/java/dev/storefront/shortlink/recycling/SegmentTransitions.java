@@ -3,7 +3,6 @@ package dev.storefront.shortlink.recycling;
 import dev.storefront.common.database.RetriedWhenLocked;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.lease.Holdings;
-import dev.storefront.shortlink.lease.Leases;
 import dev.storefront.shortlink.segment.Candidate;
 import dev.storefront.shortlink.segment.SegmentPool;
 import java.time.Clock;
@@ -32,15 +31,12 @@ class SegmentTransitions {
 
   private final Candidates candidates;
   private final SegmentPool pool;
-  private final Leases leases;
   private final Holdings holdings;
   private final Clock clock;
 
-  SegmentTransitions(
-      Candidates candidates, SegmentPool pool, Leases leases, Holdings holdings, Clock clock) {
+  SegmentTransitions(Candidates candidates, SegmentPool pool, Holdings holdings, Clock clock) {
     this.candidates = candidates;
     this.pool = pool;
-    this.leases = leases;
     this.holdings = holdings;
     this.clock = clock;
   }
@@ -55,7 +51,7 @@ class SegmentTransitions {
    */
   int quarantine(List<Candidate> some, long runId, IntConsumer count) {
     List<Candidate> inUse = pool.lockIssued(some);
-    Set<Segment> live = leases.live(inUse);
+    Set<Segment> live = holdings.live(inUse);
     List<Candidate> idle = inUse.stream().filter(c -> !live.contains(c.segment())).toList();
     int done = pool.quarantine(idle, runId).size();
     if (done > 0) {

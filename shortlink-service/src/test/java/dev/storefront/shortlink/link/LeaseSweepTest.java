@@ -11,6 +11,7 @@ import dev.storefront.shortlink.code.IdRange;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.lease.Granting;
+import dev.storefront.shortlink.lease.Holdings;
 import dev.storefront.shortlink.lease.Lease;
 import dev.storefront.shortlink.lease.Leases;
 import dev.storefront.shortlink.link.LinkPublisher.NewLink;
@@ -31,6 +32,7 @@ class LeaseSweepTest extends ShortLinkTest {
 
   @Autowired LeaseSweep sweep;
   @Autowired Leases leases;
+  @Autowired Holdings holdings;
   @Autowired LinkPublisher publisher;
   @Autowired CodeBook codes;
   @Autowired JdbcClient jdbc;
@@ -154,11 +156,11 @@ class LeaseSweepTest extends ShortLinkTest {
         .update();
     List<Candidate> used =
         List.of(new Candidate(segment, generation, Instant.now(), SegmentIds.all(segment)));
-    assertThat(leases.live(used)).as("over, but not swept").containsExactly(segment);
+    assertThat(holdings.live(used)).as("over, but not swept").containsExactly(segment);
 
     endLongAgo(lease.leaseId());
     sweep.sweep();
-    assertThat(leases.live(used)).isEmpty();
+    assertThat(holdings.live(used)).isEmpty();
   }
 
   private void publishUnclaimed(Lease lease, long id) {

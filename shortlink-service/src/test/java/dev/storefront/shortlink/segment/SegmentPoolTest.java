@@ -219,10 +219,10 @@ class SegmentPoolTest extends ShortLinkTest {
   private Map<Long, Integer> holdings(Segment segment) {
     List<Address.Numbered> addresses =
         SegmentIds.all(segment).stream().mapToObj(id -> codes.addressOf(Tier.SEVEN, id)).toList();
-    Map<String, Holdings.Holding> found = holdings.of(addresses);
+    Map<Address, Holdings.Holding> found = holdings.of(addresses);
     Map<Long, Integer> generations = new TreeMap<>();
     for (Address.Numbered address : addresses) {
-      Holdings.Holding holding = found.get(address.code());
+      Holdings.Holding holding = found.get(address);
       if (holding != null) {
         generations.put(address.id(), holding.generation());
       }
