@@ -40,7 +40,6 @@ class RecyclingSchedule {
   private final Clock clock;
   private final Switch<Boolean> isOn;
   private final MultiGauge overdue;
-  private final MultiGauge age;
   private final Map<Tier, String> doubts = new EnumMap<>(Tier.class);
 
   RecyclingSchedule(
@@ -63,24 +62,17 @@ class RecyclingSchedule {
         MultiGauge.builder("storefront.shortlink.recycling.overdue")
             .baseUnit("seconds")
             .register(meters);
-    this.age =
-        MultiGauge.builder("storefront.shortlink.recycling.age")
-            .baseUnit("seconds")
-            .register(meters);
   }
 
   @Scheduled(fixedDelay = 60_000, initialDelay = 10_000)
   void look() {
     List<Row<?>> waits = new ArrayList<>();
-    List<Row<?>> ages = new ArrayList<>();
     for (Tier tier : Tier.values()) {
       RecyclingRequest request = new RecyclingRequest(tier.length(), null, true);
-      Tags tags = Tags.of("tier", Integer.toString(tier.length()));
-      waits.add(Row.of(tags, orNaN(() -> look(request))));
-      ages.add(Row.of(tags, orNaN(() -> age(request))));
+      waits.add(
+          Row.of(Tags.of("tier", Integer.toString(tier.length())), orNaN(() -> look(request))));
     }
     overdue.register(waits, true);
-    age.register(ages, true);
   }
 
   /** While a server is away nobody knows. */
@@ -116,20 +108,6 @@ class RecyclingSchedule {
       runs.startAgain(request, request.subject(), properties.every())
           .ifPresent(id -> log.info("Ordered run {} of tier {}", id, tier.length()));
     }
-    return seconds(due.get(), now);
-  }
-
-  /**
-   * How many seconds ago the last run of all of the tier was ordered, by whom ever; NaN if none.
-   */
-  private double age(RecyclingRequest request) {
-    return runs.page(request.subject(), 1, null).items().stream()
-        .mapToDouble(last -> seconds(last.createdAt(), clock.instant()))
-        .findFirst()
-        .orElse(Double.NaN);
-  }
-
-  private static double seconds(Instant from, Instant to) {
-    return Duration.between(from, to).toMillis() / 1e3;
+    return Duration.between(due.get(), now).toMillis() / 1e3;
   }
 }
