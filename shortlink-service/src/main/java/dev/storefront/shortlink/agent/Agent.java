@@ -18,12 +18,7 @@ public record Agent(Device device, Os os, boolean bot) {
     MOBILE,
     TABLET,
     DESKTOP,
-    OTHER;
-
-    /** As the API writes it. */
-    public String word() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    OTHER
   }
 
   /** Operating systems. */
@@ -34,12 +29,7 @@ public record Agent(Device device, Os os, boolean bot) {
     MACOS,
     LINUX,
     CHROMEOS,
-    OTHER;
-
-    /** As the API writes it. */
-    public String word() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    OTHER
   }
 
   private static final Pattern BOT =

@@ -70,17 +70,12 @@ final class ClickTally {
     Day day = new Day(click.code(), click.generation(), date);
     Agent agent = Agent.of(click.userAgent());
     Key key =
-        new Key(
-            day, agent.bot(), agent.device().word(), agent.os().word(), hostOf(click.referrer()));
+        new Key(day, agent.bot(), word(agent.device()), word(agent.os()), hostOf(click.referrer()));
     counts.merge(key, new Count(1, click.clickedAt()), Count::plus);
     String client = click.client();
     if (!agent.bot() && client != null) {
       visitors.computeIfAbsent(day, none -> new HashSet<>()).add(client);
     }
-  }
-
-  SortedMap<Key, Count> counts() {
-    return counts;
   }
 
   /** Days of links to which somebody came from a host that was told. */
@@ -116,6 +111,11 @@ final class ClickTally {
   /** Who came on which day, without bots. */
   Map<Day, Set<String>> visitors() {
     return visitors;
+  }
+
+  /** As the API writes it. */
+  private static String word(Enum<?> kind) {
+    return kind.name().toLowerCase(Locale.ROOT);
   }
 
   private static String hostOf(@Nullable String referrer) {

@@ -1,8 +1,10 @@
 package dev.storefront.shortlink.click;
 
+import com.google.common.hash.Hashing;
 import dev.storefront.common.kafka.EventPublisher;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -26,12 +28,13 @@ public class Clicks implements SmartLifecycle {
 
   private static final int LONGEST_REFERRER = 512;
   private static final int LONGEST_USER_AGENT = 256;
+  private static final int VISITOR_DIGITS = 16;
   private static final int MOST_UNDER_WAY = 5_000;
   private static final long PAUSE_MILLIS = 100;
   private static final long DRAIN_MILLIS = 3_000;
 
   private final EventPublisher events;
-  private final Visitors visitors;
+  private final String visitorSalt;
   private final Supplier<UUID> ids;
   private final Clock clock;
   private final Counter dropped;
@@ -43,12 +46,11 @@ public class Clicks implements SmartLifecycle {
   Clicks(
       EventPublisher events,
       ClickProperties properties,
-      Visitors visitors,
       MeterRegistry meters,
       Supplier<UUID> ids,
       Clock clock) {
     this.events = events;
-    this.visitors = visitors;
+    this.visitorSalt = properties.visitorSalt();
     this.ids = ids;
     this.clock = clock;
     this.buffer = new ArrayBlockingQueue<>(properties.buffer());
@@ -144,7 +146,15 @@ public class Clicks implements SmartLifecycle {
         click.clickedAt(),
         click.referrer(),
         click.userAgent(),
-        visitors.nameOf(click.address(), click.userAgent()));
+        visitorOf(click.address(), click.userAgent()));
+  }
+
+  /** Tells visitors apart by address and browser, without keeping the address: 16 hex digits. */
+  String visitorOf(String address, @Nullable String userAgent) {
+    return Hashing.sha256()
+        .hashString(visitorSalt + '\n' + address + '\n' + userAgent, StandardCharsets.UTF_8)
+        .toString()
+        .substring(0, VISITOR_DIGITS);
   }
 
   private static @Nullable String shortened(@Nullable String text, int longest) {

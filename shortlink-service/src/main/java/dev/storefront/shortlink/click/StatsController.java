@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.click;
 
+import com.google.common.collect.Comparators;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
@@ -110,16 +111,8 @@ class StatsController {
     return new Range(
         code,
         generation,
-        first.isAfter(newest) ? newest.plusDays(1) : later(first, oldest),
-        last.isBefore(oldest) ? oldest.minusDays(1) : earlier(last, newest));
-  }
-
-  private static LocalDate later(LocalDate one, LocalDate other) {
-    return one.isBefore(other) ? other : one;
-  }
-
-  private static LocalDate earlier(LocalDate one, LocalDate other) {
-    return one.isAfter(other) ? other : one;
+        first.isAfter(newest) ? newest.plusDays(1) : Comparators.max(first, oldest),
+        last.isBefore(oldest) ? oldest.minusDays(1) : Comparators.min(last, newest));
   }
 
   private static LocalDate day(String field, String text, int millisBefore) {

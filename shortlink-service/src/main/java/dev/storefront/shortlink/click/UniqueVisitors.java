@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.click;
 
+import com.google.common.collect.Comparators;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptCall;
@@ -63,8 +64,8 @@ class UniqueVisitors {
   long count(Range range) {
     LocalDate now = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
     LocalDate kept = now.minusDays(properties.visitorsKept().toDays());
-    LocalDate first = range.from().isBefore(kept) ? kept : range.from();
-    LocalDate last = range.to().isAfter(now.plusDays(1)) ? now.plusDays(1) : range.to();
+    LocalDate first = Comparators.max(range.from(), kept);
+    LocalDate last = Comparators.min(range.to(), now.plusDays(1));
     byte[][] keys =
         first
             .datesUntil(last.isBefore(first) ? first : last.plusDays(1))

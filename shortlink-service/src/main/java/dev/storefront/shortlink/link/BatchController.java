@@ -7,6 +7,7 @@ import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
 import dev.storefront.shortlink.code.LinkProperties;
+import dev.storefront.shortlink.lease.Claiming;
 import dev.storefront.shortlink.link.BatchPublishing.Item;
 import dev.storefront.shortlink.link.BatchPublishing.Outcome;
 import dev.storefront.shortlink.link.BatchPublishing.Result;
@@ -53,10 +54,10 @@ class BatchController {
       @Parameter(hidden = true) Caller caller, @Valid @RequestBody BatchRequest body) {
     List<Item> items = body.links().stream().map(link -> new Item(link.id(), link.url())).toList();
     Outcome outcome = publishing.publish(caller.clientId(), body.leaseId(), body.epoch(), items);
-    if (outcome instanceof Outcome.Processed processed) {
-      return new BatchReply(processed.results().stream().map(this::view).toList());
+    if (outcome.claiming() instanceof Claiming.Claimed) {
+      return new BatchReply(outcome.results().stream().map(this::view).toList());
     }
-    throw refusal(outcome).toException();
+    throw refusal(outcome.claiming()).toException();
   }
 
   private ResultView view(Result result) {
@@ -67,8 +68,8 @@ class BatchController {
     return new ResultView(result.id(), code, properties.shortUrl(code), null);
   }
 
-  private static Problem refusal(Outcome outcome) {
-    return outcome instanceof Outcome.StaleLease
+  private static Problem refusal(Claiming claiming) {
+    return claiming instanceof Claiming.Stale
         ? Problem.of(
             HttpStatus.CONFLICT,
             "stale-lease",

@@ -8,8 +8,9 @@ import dev.storefront.shortlink.link.LinkPublisher.NewLink;
 import dev.storefront.shortlink.link.LinkStore.Published;
 import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -52,15 +53,12 @@ class BatchPublishing {
     record Failed(long id, String code, String detail) implements Result {}
   }
 
-  /** What became of the batch. */
-  sealed interface Outcome {
-
-    record Processed(List<Result> results) implements Outcome {}
-
-    record StaleLease() implements Outcome {}
-
-    record UnknownLease() implements Outcome {}
-  }
+  /**
+   * What became of the batch.
+   *
+   * @param results of each link, in their order; none if the lease was not claimed
+   */
+  record Outcome(Claiming claiming, List<Result> results) {}
 
   @Timed(
       value = "storefront.usecase",
@@ -73,51 +71,41 @@ class BatchPublishing {
         ids.add(items.get(i).id());
       }
     }
-    return publish(clientId, items, checks, leases.claim(clientId, leaseId, epoch, ids));
+    Claiming claiming = leases.claim(clientId, leaseId, epoch, ids);
+    return new Outcome(
+        claiming,
+        claiming instanceof Claiming.Claimed claimed
+            ? publish(clientId, items, checks, claimed)
+            : List.of());
   }
 
-  private Outcome publish(
-      String clientId, List<Item> items, List<TargetUrl.Check> checks, Claiming claiming) {
-    if (claiming instanceof Claiming.Claimed claimed) {
-      return new Outcome.Processed(publishClaimed(clientId, items, checks, claimed));
-    }
-    return claiming instanceof Claiming.Stale
-        ? new Outcome.StaleLease()
-        : new Outcome.UnknownLease();
-  }
-
-  private List<Result> publishClaimed(
+  private List<Result> publish(
       String clientId, List<Item> items, List<TargetUrl.Check> checks, Claiming.Claimed claimed) {
-    Map<Long, Integer> generations = claimed.generations();
-    List<NewLink> links = new ArrayList<>();
-    List<Result> results = new ArrayList<>();
-    List<Integer> positions = new ArrayList<>();
+    Map<Integer, NewLink> links = new LinkedHashMap<>();
     for (int i = 0; i < items.size(); i++) {
       long id = items.get(i).id();
-      Integer generation = generations.get(id);
+      Integer generation = claimed.generations().get(id);
       if (checks.get(i) instanceof TargetUrl.Check.Good good && generation != null) {
-        NewLink link = newLink(claimed.tier(), id, generation, good.url(), clientId);
-        links.add(link);
-        positions.add(i);
-        results.add(new Result.Done(id, link.address().code()));
-      } else {
-        results.add(refused(id, checks.get(i)));
+        links.put(i, newLink(claimed.tier(), id, generation, good.url(), clientId));
       }
     }
-    List<Published> published = publisher.publish(links);
-    for (int n = 0; n < published.size(); n++) {
-      int position = positions.get(n);
-      results.set(position, resultOf(results.get(position), published.get(n).reply()));
+    Iterator<Published> published = publisher.publish(List.copyOf(links.values())).iterator();
+    List<Result> results = new ArrayList<>();
+    for (int i = 0; i < items.size(); i++) {
+      long id = items.get(i).id();
+      NewLink link = links.get(i);
+      results.add(
+          link == null
+              ? refused(id, checks.get(i))
+              : resultOf(id, link.address().code(), published.next().reply()));
     }
     return results;
   }
 
   private NewLink newLink(Tier tier, long id, int generation, String url, String clientId) {
-    Instant now = Instant.ofEpochMilli(clock.millis());
-    StoredLink link =
-        new StoredLink(
-            generation, now.toEpochMilli(), null, false, now, clientId, url, LinkOptions.NONE);
-    return new NewLink(codes.addressOf(tier, id), link);
+    LinkTerms plain = new LinkTerms(url, null, LinkOptions.NONE);
+    return new NewLink(
+        codes.addressOf(tier, id), StoredLink.made(generation, plain, clientId, clock));
   }
 
   private static Result refused(long id, TargetUrl.Check check) {
@@ -129,13 +117,11 @@ class BatchPublishing {
         : new Result.Failed(id, "id-not-in-lease", "The lease does not have this id.");
   }
 
-  private static Result resultOf(Result done, LinkReply reply) {
+  private static Result resultOf(long id, String code, LinkReply reply) {
     return switch (reply) {
-      case TAKEN ->
-          new Result.Failed(done.id(), "id-taken", "A link was published under this id before.");
-      case RECYCLED ->
-          new Result.Failed(done.id(), "stale-lease", "The lease is over, its ids went on.");
-      default -> done;
+      case TAKEN -> new Result.Failed(id, "id-taken", "A link was published under this id before.");
+      case RECYCLED -> new Result.Failed(id, "stale-lease", "The lease is over, its ids went on.");
+      default -> new Result.Done(id, code);
     };
   }
 }

@@ -32,7 +32,7 @@ final class CodeSource {
   private final Duration patience;
 
   private String request;
-  private Optional<LeaseInUse> current = Optional.empty();
+  private volatile Optional<LeaseInUse> current = Optional.empty();
   private @Nullable CompletableFuture<Granting> underWay;
 
   /**
@@ -65,7 +65,7 @@ final class CodeSource {
   Optional<OwnCode> next() {
     long end = ticker.read() + patience.toNanos();
     while (true) {
-      Optional<LeaseInUse> lease = current();
+      Optional<LeaseInUse> lease = current;
       Optional<OwnCode> code = lease.flatMap(LeaseInUse::next);
       if (code.isPresent()) {
         return code;
@@ -83,10 +83,6 @@ final class CodeSource {
     Optional<LeaseInUse> last = current;
     current = Optional.empty();
     return last;
-  }
-
-  private synchronized Optional<LeaseInUse> current() {
-    return current;
   }
 
   /** The lease on its way; empty if it has come already. */
@@ -107,22 +103,18 @@ final class CodeSource {
   private Granting borrow(String name) {
     try {
       Granting granting = lender.apply(name);
-      answered(granting);
+      synchronized (this) {
+        request = ids.get().toString();
+        if (granting instanceof Granting.Granted granted) {
+          current = Optional.of(opener.apply(granted.lease()));
+        }
+      }
       return granting;
     } finally {
-      over();
+      synchronized (this) {
+        underWay = null;
+      }
     }
-  }
-
-  private synchronized void answered(Granting granting) {
-    request = ids.get().toString();
-    if (granting instanceof Granting.Granted granted) {
-      current = Optional.of(opener.apply(granted.lease()));
-    }
-  }
-
-  private synchronized void over() {
-    underWay = null;
   }
 
   private static Granting await(CompletableFuture<Granting> order, long nanos) {

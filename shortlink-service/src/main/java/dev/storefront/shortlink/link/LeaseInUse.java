@@ -9,8 +9,11 @@ import dev.storefront.shortlink.segment.Portion;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * A lease that is being used up, from its first id to its last, and no longer than until shortly
@@ -23,8 +26,8 @@ final class LeaseInUse {
   private final Lease lease;
   private final Ticker ticker;
   private final long deadlineNanos;
-  private int portion;
-  private long used;
+  private final Iterator<OwnCode> codes;
+  private final Set<Long> used = new HashSet<>();
 
   /**
    * @param ticker tells the end: a clock that is set back must not prolong a lease
@@ -32,23 +35,24 @@ final class LeaseInUse {
   LeaseInUse(Lease lease, Clock clock, Ticker ticker) {
     this.lease = lease;
     this.ticker = ticker;
+    this.codes = lease.portions().stream().flatMap(LeaseInUse::codes).iterator();
     Duration left = Duration.between(clock.instant(), lease.expiresAt());
     Duration slack = left.dividedBy(10).compareTo(SLACK) < 0 ? left.dividedBy(10) : SLACK;
     this.deadlineNanos = ticker.read() + left.minus(slack).toNanos();
   }
 
+  private static Stream<OwnCode> codes(Portion portion) {
+    return LongStream.rangeClosed(portion.ids().first(), portion.ids().last())
+        .mapToObj(id -> new OwnCode(id, portion.generation()));
+  }
+
   /** The next id, empty if none is left or the time is over. */
   synchronized Optional<OwnCode> next() {
-    if (portion == lease.portions().size() || ticker.read() - deadlineNanos >= 0) {
+    if (!codes.hasNext() || ticker.read() - deadlineNanos >= 0) {
       return Optional.empty();
     }
-    Portion here = lease.portions().get(portion);
-    OwnCode code = new OwnCode(here.ids().first() + used, here.generation());
-    used++;
-    if (used == here.ids().count()) {
-      portion++;
-      used = 0;
-    }
+    OwnCode code = codes.next();
+    used.add(code.id());
     return Optional.of(code);
   }
 
@@ -59,14 +63,6 @@ final class LeaseInUse {
   }
 
   private synchronized Set<Long> usedIds() {
-    Set<Long> ids = new HashSet<>();
-    for (int i = 0; i <= portion && i < lease.portions().size(); i++) {
-      Portion here = lease.portions().get(i);
-      long count = i < portion ? here.ids().count() : used;
-      for (long n = 0; n < count; n++) {
-        ids.add(here.ids().first() + n);
-      }
-    }
-    return ids;
+    return Set.copyOf(used);
   }
 }

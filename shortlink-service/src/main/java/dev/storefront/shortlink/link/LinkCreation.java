@@ -9,7 +9,6 @@ import dev.storefront.shortlink.link.OwnCodes.OwnCode;
 import dev.storefront.shortlink.password.Passwords;
 import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +67,8 @@ class LinkCreation {
         return new Creation.TierExhausted();
       }
       Address address = codes.addressOf(tier, code.get().id());
-      Published published = publish(address, newLink(code.get().generation(), terms, clientId));
+      Published published =
+          publish(address, StoredLink.made(code.get().generation(), terms, clientId, clock));
       if (published.reply() == LinkReply.PUBLISHED && published.link() != null) {
         return created(address, published.link());
       }
@@ -90,7 +90,7 @@ class LinkCreation {
     if (!slugs.reserve(slug.code(), clientId, clock.instant())) {
       return new Creation.SlugTaken();
     }
-    StoredLink wanted = newLink(SLUG_GENERATION, terms, clientId);
+    StoredLink wanted = StoredLink.made(SLUG_GENERATION, terms, clientId, clock);
     Published published = publish(slug, wanted);
     StoredLink link = published.link();
     if (link != null && !published.isOurs() && isOf(link, wanted, password)) {
@@ -123,18 +123,5 @@ class LinkCreation {
 
   private Published publish(Address address, StoredLink link) {
     return publisher.publish(List.of(new NewLink(address, link))).get(0);
-  }
-
-  private StoredLink newLink(int generation, LinkTerms terms, String clientId) {
-    Instant now = Instant.ofEpochMilli(clock.millis());
-    return new StoredLink(
-        generation,
-        now.toEpochMilli(),
-        terms.expiresAt(),
-        false,
-        now,
-        clientId,
-        terms.url(),
-        terms.options());
   }
 }

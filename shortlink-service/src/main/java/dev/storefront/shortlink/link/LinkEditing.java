@@ -73,16 +73,10 @@ class LinkEditing {
       extraTags = {"name", "change-link"})
   Edit change(Caller caller, Address address, UnaryOperator<LinkTerms> change) {
     return replace(
-        caller,
-        address,
-        link -> {
-          LinkTerms terms =
-              change.apply(new LinkTerms(link.url(), link.expiresAt(), link.options()));
-          return link.changed(terms.url(), terms.expiresAt(), terms.options(), clock.instant());
-        });
+        caller, address, link -> link.changed(change.apply(link.terms()), clock.instant()));
   }
 
-  /** Deletes a link; a repeat changes nothing, but tells it again: the first may not have. */
+  /** Deletes a link; a repeat changes nothing. */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "delete-link"})
@@ -90,19 +84,9 @@ class LinkEditing {
     confirmation.confirm(address);
     Optional<StoredLink> gone = store.read(address, false).filter(StoredLink::deleted);
     if (gone.isPresent()) {
-      return deletedAgain(caller, address, gone.get());
+      return gone.get().isOpenTo(caller) ? new Edit.Done(gone.get(), 0) : new Edit.NotYours();
     }
     return replace(caller, address, link -> link.asDeleted(clock.instant()));
-  }
-
-  private Edit deletedAgain(Caller caller, Address address, StoredLink gone) {
-    if (!gone.isOpenTo(caller)) {
-      return new Edit.NotYours();
-    }
-    MappingEvent event = MappingEvent.of(address.tag(), address.code(), gone);
-    long note = untold.note(event);
-    untold.tell(note, event);
-    return new Edit.Done(gone, note);
   }
 
   private Edit replace(Caller caller, Address address, UnaryOperator<StoredLink> change) {

@@ -5,9 +5,11 @@ import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.link.LinkIndex.Entry;
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -95,26 +97,19 @@ class LinkList {
 
   /** Those of which the link is still there, with the link. */
   private List<Listed> look(List<Entry> entries) {
-    List<Address> addresses = new ArrayList<>();
-    List<Entry> known = new ArrayList<>();
-    for (Entry entry : entries) {
-      codes
-          .locate(entry.code())
-          .ifPresent(
-              address -> {
-                addresses.add(address);
-                known.add(entry);
-              });
-    }
-    List<Lookup> lookups = reader.findAll(addresses);
+    Map<Entry, Address> known = new LinkedHashMap<>();
+    entries.forEach(
+        entry -> codes.locate(entry.code()).ifPresent(address -> known.put(entry, address)));
+    Iterator<Lookup> lookups = reader.findAll(List.copyOf(known.values())).iterator();
     List<Listed> listed = new ArrayList<>();
-    for (int i = 0; i < known.size(); i++) {
-      Lookup lookup = lookups.get(i);
-      Optional<StoredLink> link = lookup.stored();
-      if (link.isPresent() && link.get().generation() == known.get(i).generation()) {
-        listed.add(new Listed(addresses.get(i), lookup, link.get(), known.get(i)));
-      }
-    }
+    known.forEach(
+        (entry, address) -> {
+          Lookup lookup = lookups.next();
+          lookup
+              .stored()
+              .filter(link -> link.generation() == entry.generation())
+              .ifPresent(link -> listed.add(new Listed(address, lookup, link, entry)));
+        });
     return listed;
   }
 

@@ -8,6 +8,7 @@ import dev.storefront.shortlink.password.Passwords;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -196,25 +197,21 @@ class LinkRules {
   }
 
   private @Nullable Instant future(@Nullable Instant time, List<InvalidField> errors) {
-    if (time == null) {
-      return null;
-    }
-    if (!time.isAfter(clock.instant()) || isFarOff(time)) {
-      errors.add(new InvalidField("expiresAt", "must lie ahead, at most ten years"));
-      return null;
-    }
-    return Instant.ofEpochMilli(time.toEpochMilli());
+    String rule = "must lie ahead, at most ten years";
+    return time("expiresAt", time, clock.instant(), rule, errors);
   }
 
   private @Nullable Instant start(@Nullable Instant time, List<InvalidField> errors) {
-    if (time == null) {
+    return time("validFrom", time, Instant.MIN, "must be at most ten years from now", errors);
+  }
+
+  private @Nullable Instant time(
+      String field, @Nullable Instant time, Instant after, String rule, List<InvalidField> errors) {
+    if (time != null && (!time.isAfter(after) || isFarOff(time))) {
+      errors.add(new InvalidField(field, rule));
       return null;
     }
-    if (isFarOff(time)) {
-      errors.add(new InvalidField("validFrom", "must be at most ten years from now"));
-      return null;
-    }
-    return Instant.ofEpochMilli(time.toEpochMilli());
+    return time == null ? null : time.truncatedTo(ChronoUnit.MILLIS);
   }
 
   private boolean isFarOff(Instant time) {

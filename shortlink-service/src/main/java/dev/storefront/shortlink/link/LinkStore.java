@@ -15,7 +15,6 @@ import dev.storefront.shortlink.marker.SegmentMarkers;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -158,17 +157,22 @@ class LinkStore {
 
   /** As {@link #restore}, of many: pipelined. */
   void restoreAll(Map<Address, Cold> links) {
-    List<CompletableFuture<byte[]>> replies = new ArrayList<>();
-    links.forEach((address, cold) -> replies.add(bringBack(address, cold, true)));
-    replies.forEach(ScriptRunner::await);
+    restoreAll(links, true);
   }
 
   /** As above, but of links that Redis need not have only those that are older there. */
   void repairAll(Map<Address, Cold> links) {
-    List<CompletableFuture<byte[]>> replies = new ArrayList<>();
-    links.forEach(
-        (address, cold) -> replies.add(bringBack(address, cold, isKept(address, cold.link()))));
-    replies.forEach(ScriptRunner::await);
+    restoreAll(links, false);
+  }
+
+  private void restoreAll(Map<Address, Cold> links, boolean each) {
+    links.entrySet().stream()
+        .map(
+            l ->
+                bringBack(
+                    l.getKey(), l.getValue(), each || isKept(l.getKey(), l.getValue().link())))
+        .toList()
+        .forEach(ScriptRunner::await);
   }
 
   private CompletableFuture<byte[]> bringBack(Address address, Cold cold, boolean ifAbsent) {

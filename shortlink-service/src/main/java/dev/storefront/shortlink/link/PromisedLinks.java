@@ -51,16 +51,12 @@ public class PromisedLinks {
   public void bringBack(List<Candidate> some) {
     Map<Long, Integer> published = holdings.published(some);
     List<Idle> idle = new ArrayList<>();
-    for (Candidate candidate : some) {
-      candidate.idle().stream()
+    for (Candidate each : some) {
+      each.idle().stream()
           .filter(published::containsKey)
-          .forEach(
-              id ->
-                  idle.add(
-                      new Idle(
-                          codes.addressOf(candidate.segment().tier(), id),
-                          published.getOrDefault(id, 0),
-                          candidate.generation())));
+          .mapToObj(id -> codes.addressOf(each.segment().tier(), id))
+          .map(a -> new Idle(a, published.getOrDefault(a.id(), 0), each.generation()))
+          .forEach(idle::add);
     }
     Lists.partition(Lists.partition(idle, LINKS_A_CALL), CALLS_AT_ONCE)
         .forEach(this::bringBackSome);

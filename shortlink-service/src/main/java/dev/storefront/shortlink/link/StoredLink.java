@@ -5,6 +5,7 @@ import dev.storefront.common.security.Scope;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,20 @@ public record StoredLink(
   private static final String SEPARATOR = "|";
   private static final int PLAIN_FIELDS = 7;
 
+  /** A new link. */
+  static StoredLink made(int generation, LinkTerms terms, String clientId, Clock clock) {
+    long now = clock.millis();
+    return new StoredLink(
+        generation,
+        now,
+        terms.expiresAt(),
+        false,
+        Instant.ofEpochMilli(now),
+        clientId,
+        terms.url(),
+        terms.options());
+  }
+
   /** True if its own time is over. */
   public boolean isExpired(Instant now) {
     return expiresAt != null && !now.isBefore(expiresAt);
@@ -47,17 +62,20 @@ public record StoredLink(
     return caller.has(Scope.OPERATOR) || caller.clientId().equals(createdBy);
   }
 
-  StoredLink changed(
-      String newUrl, @Nullable Instant newExpiresAt, LinkOptions newOptions, Instant now) {
+  LinkTerms terms() {
+    return new LinkTerms(url, expiresAt, options);
+  }
+
+  StoredLink changed(LinkTerms terms, Instant now) {
     return new StoredLink(
         generation,
         nextVersion(now),
-        newExpiresAt,
+        terms.expiresAt(),
         deleted,
         createdAt,
         createdBy,
-        newUrl,
-        newOptions);
+        terms.url(),
+        terms.options());
   }
 
   StoredLink asDeleted(Instant now) {

@@ -31,7 +31,7 @@ final class Destination {
     int mark = whole.indexOf('?');
     this.fragment = hash < 0 ? "" : url.substring(hash);
     this.address = mark < 0 ? whole : whole.substring(0, mark);
-    add(mark < 0 ? "" : whole.substring(mark + 1));
+    addMissing(mark < 0 ? "" : whole.substring(mark + 1));
   }
 
   /**
@@ -63,14 +63,6 @@ final class Destination {
           case WINDOWS, MACOS, LINUX, CHROMEOS -> devices.desktop();
           case OTHER -> null;
         });
-  }
-
-  private void add(String rawQuery) {
-    for (String pair : rawQuery.split("&", -1)) {
-      if (!pair.isEmpty()) {
-        query.add(pair);
-      }
-    }
   }
 
   private void addUtm(Utm utm) {

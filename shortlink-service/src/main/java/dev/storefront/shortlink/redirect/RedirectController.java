@@ -143,7 +143,10 @@ class RedirectController {
       requireVisit(code, link, false);
       Attempt attempt = passwords.attempt(code, hash, said(request), addressOf(request));
       if (attempt instanceof Attempt.TooMany tooMany) {
-        throw tooManyTries().retryAfter(tooMany.retryAfter()).toException();
+        throw Problem.of(
+                HttpStatus.TOO_MANY_REQUESTS, "too-many-tries", "Too many passwords were tried.")
+            .retryAfter(tooMany.retryAfter())
+            .toException();
       }
       if (attempt instanceof Attempt.Wrong) {
         return PasswordForm.refuse();
@@ -221,16 +224,10 @@ class RedirectController {
     }
     return lookup instanceof Lookup.Early
         ? Problem.of(HttpStatus.NOT_FOUND, "not-yet-valid", "This short link does not lead on yet.")
-        : Problem.of(
-            HttpStatus.NOT_FOUND, "unknown-code", "There is no short link under this code.");
+        : Lookup.unknownCode();
   }
 
   private static Problem expired(String detail) {
     return Problem.of(HttpStatus.GONE, "expired-code", detail);
-  }
-
-  private static Problem tooManyTries() {
-    return Problem.of(
-        HttpStatus.TOO_MANY_REQUESTS, "too-many-tries", "Too many passwords were tried.");
   }
 }

@@ -64,8 +64,7 @@ class FreeRanges {
       }
       enough = Math.min(enough, most - taken.size());
       List<Long> ids = page.stream().map(FreeRange::id).toList();
-      String first = " ORDER BY id LIMIT " + enough;
-      List<FreeRange> mine = lock(tier, ids, "available = TRUE", Map.of(), first);
+      List<FreeRange> mine = lock(tier, ids, "available ORDER BY id LIMIT " + enough);
       for (FreeRange free : mine) {
         if (missing > 0) {
           taken.add(shorten(free, missing));
@@ -101,27 +100,18 @@ class FreeRanges {
   }
 
   private List<FreeRange> lockNeighbours(Portion portion, boolean available) {
-    Map<String, Object> wanted =
-        Map.of(
-            "tier",
-            portion.segment().tier().length(),
-            "segment",
-            portion.segment().index(),
-            "generation",
-            portion.generation(),
-            "available",
-            available,
-            "before",
-            portion.ids().first() - 1,
-            "after",
-            portion.ids().last() + 1);
+    IdRange ids = portion.ids();
     String condition =
-        "tier = :tier AND segment = :segment AND generation = :generation"
-            + " AND available = :available AND NOT fresh"
-            + " AND (last_id = :before OR first_id = :after)";
-    List<Long> ids =
-        jdbc.sql("SELECT id FROM pool WHERE " + condition).params(wanted).query(Long.class).list();
-    return lock(portion.segment().tier(), ids, condition, wanted, "");
+        "available = %b AND NOT fresh AND generation = %d AND (last_id = %d OR first_id = %d)"
+            .formatted(available, portion.generation(), ids.first() - 1, ids.last() + 1);
+    Segment segment = portion.segment();
+    return lock(
+        segment.tier(),
+        jdbc.sql("SELECT id FROM pool WHERE tier = ? AND segment = ? AND " + condition)
+            .params(segment.tier().length(), segment.index())
+            .query(Long.class)
+            .list(),
+        condition);
   }
 
   /**
@@ -136,8 +126,7 @@ class FreeRanges {
       return held;
     }
     Map<Long, Segment> free = free(segments);
-    List<FreeRange> locked =
-        lock(segments.get(0).tier(), List.copyOf(free.keySet()), "TRUE", Map.of(), "");
+    List<FreeRange> locked = lock(segments.get(0).tier(), free.keySet(), "TRUE");
     locked.forEach(range -> free.remove(range.id()));
     // What is left somebody is just taking, or has taken since.
     held.removeAll(free.values());
@@ -195,13 +184,11 @@ class FreeRanges {
   }
 
   /** Those of the ranges that nobody else has locked, and of which the condition is true. */
-  private List<FreeRange> lock(
-      Tier tier, List<Long> ids, String condition, Map<String, Object> params, String order) {
+  private List<FreeRange> lock(Tier tier, Collection<Long> ids, String condition) {
     if (ids.isEmpty()) {
       return List.of();
     }
-    return jdbc.sql(LOCK + " AND " + condition + order + " FOR UPDATE SKIP LOCKED")
-        .params(params)
+    return jdbc.sql(LOCK + " AND " + condition + " FOR UPDATE SKIP LOCKED")
         .param("ids", ids)
         .query((row, n) -> range(tier, row))
         .list();

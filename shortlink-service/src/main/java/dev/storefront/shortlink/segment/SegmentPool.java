@@ -217,21 +217,17 @@ public class SegmentPool {
   }
 
   private void markDispatched(List<Portion> portions, Instant now) {
-    portions.stream()
-        .map(Portion::segment)
-        .distinct()
-        .sorted(IN_ORDER)
-        .forEach(
-            segment ->
-                jdbc.sql(
-                        "UPDATE segments SET state = 'ISSUED', last_dispatched_at = ?,"
-                            + " check_after = ? WHERE tier = ? AND segment = ?")
-                    .params(
-                        now.toEpochMilli(),
-                        now.plus(tiers.of(segment.tier()).idleTime()).toEpochMilli(),
-                        segment.tier().length(),
-                        segment.index())
-                    .update());
+    if (!portions.isEmpty()) {
+      Tier tier = portions.get(0).segment().tier();
+      jdbc.sql(
+              "UPDATE segments SET state = 'ISSUED', last_dispatched_at = :now,"
+                  + " check_after = :idle WHERE tier = :tier AND segment IN (:segments)")
+          .param("now", now.toEpochMilli())
+          .param("idle", now.plus(tiers.of(tier).idleTime()).toEpochMilli())
+          .param("tier", tier.length())
+          .param("segments", portions.stream().map(p -> p.segment().index()).toList())
+          .update();
+    }
   }
 
   /** The state of a segment in that generation, which stays so until the transaction ends. */

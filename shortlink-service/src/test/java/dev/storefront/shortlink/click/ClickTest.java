@@ -35,7 +35,7 @@ class ClickTest extends ShortLinkTest {
 
   @Autowired ClickListener listener;
   @Autowired ClickCounts counts;
-  @Autowired Visitors visitors;
+  @Autowired Clicks clicks;
   @Autowired EventJson events;
   @Autowired JdbcClient jdbc;
   @Autowired KafkaAdmin admin;
@@ -229,10 +229,10 @@ class ClickTest extends ShortLinkTest {
 
   @Test
   void visitors_are_told_apart_without_their_address() {
-    String name = visitors.nameOf("203.0.113.7", "browser");
-    assertThat(name).matches("[0-9a-f]{16}").isEqualTo(visitors.nameOf("203.0.113.7", "browser"));
-    assertThat(visitors.nameOf("203.0.113.8", "browser")).isNotEqualTo(name);
-    assertThat(visitors.nameOf("203.0.113.7", null)).isNotEqualTo(name);
+    String name = clicks.visitorOf("203.0.113.7", "browser");
+    assertThat(name).matches("[0-9a-f]{16}").isEqualTo(clicks.visitorOf("203.0.113.7", "browser"));
+    assertThat(clicks.visitorOf("203.0.113.8", "browser")).isNotEqualTo(name);
+    assertThat(clicks.visitorOf("203.0.113.7", null)).isNotEqualTo(name);
   }
 
   @Test
@@ -266,7 +266,7 @@ class ClickTest extends ShortLinkTest {
     }
     assertThat(clients)
         .containsExactlyInAnyOrder(
-            visitors.nameOf("198.51.100.1", "it"), visitors.nameOf("198.51.100.2", "it"));
+            clicks.visitorOf("198.51.100.1", "it"), clicks.visitorOf("198.51.100.2", "it"));
   }
 
   private void awaitClicks(String code, int clicks) {

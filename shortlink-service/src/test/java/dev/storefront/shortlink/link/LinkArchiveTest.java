@@ -56,7 +56,8 @@ class LinkArchiveTest extends ShortLinkTest {
   void a_late_write_never_covers_a_newer_version() {
     Address address = new Address.Slug("late-" + unique());
     StoredLink old = link(1, "https://example.com/old");
-    StoredLink changed = old.changed("https://example.com/new", null, LinkOptions.NONE, NOW);
+    StoredLink changed =
+        old.changed(new LinkTerms("https://example.com/new", null, LinkOptions.NONE), NOW);
     store(address, changed);
     store(address, old);
     assertThat(find(address, 1)).contains(changed);

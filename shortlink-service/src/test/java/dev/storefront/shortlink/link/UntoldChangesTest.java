@@ -120,7 +120,8 @@ class UntoldChangesTest extends ShortLinkTest {
         .expect(201);
     StoredLink changed =
         stored("https://example.com/new")
-            .changed("https://example.com/new", null, LinkOptions.NONE, Instant.now());
+            .changed(
+                new LinkTerms("https://example.com/new", null, LinkOptions.NONE), Instant.now());
     long note = note(MappingEvent.of("slug:" + slug, slug, changed));
     made(note);
     assertThat(get("/" + slug).header("Location")).isEqualTo("https://example.com/old");
