@@ -1,7 +1,6 @@
 package dev.storefront.shortlink.sdk;
 
 import java.util.Optional;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A link that was given away, and that the service may not have yet. */
@@ -23,7 +22,7 @@ record Announced(Lease.Terms lease, ShortLink link, String url) {
   static Optional<Announced> decode(String line) {
     try {
       return Optional.of(JSON.readValue(line, Announced.class));
-    } catch (JacksonException cutShort) {
+    } catch (RuntimeException cutShort) {
       return Optional.empty();
     }
   }
