@@ -54,7 +54,7 @@ class LinkEditing {
     /**
      * The link as it is now.
      *
-     * @param note of the change, 0 if there was none
+     * @param note of the change
      */
     record Done(StoredLink link, long note) implements Edit {}
 
@@ -76,27 +76,35 @@ class LinkEditing {
         caller, address, link -> link.changed(change.apply(link.terms()), clock.instant()));
   }
 
-  /** Deletes a link; a repeat changes nothing. */
+  /** Deletes a link; a repeat changes nothing, but tells it again: the first may not have. */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "delete-link"})
   Edit delete(Caller caller, Address address) {
     confirmation.confirm(address);
     Optional<StoredLink> gone = store.read(address, false).filter(StoredLink::deleted);
-    if (gone.isPresent()) {
-      return gone.get().isOpenTo(caller) ? new Edit.Done(gone.get(), 0) : new Edit.NotYours();
+    if (gone.isEmpty()) {
+      return replace(caller, address, link -> link.asDeleted(clock.instant()));
     }
-    return replace(caller, address, link -> link.asDeleted(clock.instant()));
+    return gone.get().isOpenTo(caller)
+        ? told(address, new Edit.Done(gone.get(), note(address, gone.get())))
+        : new Edit.NotYours();
   }
 
   private Edit replace(Caller caller, Address address, UnaryOperator<StoredLink> change) {
     Edit edit = replaceInTurn(caller, address, change);
-    if (edit instanceof Edit.Done done) {
-      MappingEvent event = MappingEvent.of(address.tag(), address.code(), done.link());
-      untold.tell(done.note(), event);
-      index.storeNow(event);
-    }
-    return edit;
+    return edit instanceof Edit.Done done ? told(address, done) : edit;
+  }
+
+  private Edit told(Address address, Edit.Done done) {
+    MappingEvent event = MappingEvent.of(address.tag(), address.code(), done.link());
+    untold.tell(done.note(), event);
+    index.storeNow(event);
+    return done;
+  }
+
+  private long note(Address address, StoredLink next) {
+    return untold.note(MappingEvent.of(address.tag(), address.code(), next));
   }
 
   private Edit replaceInTurn(Caller caller, Address address, UnaryOperator<StoredLink> change) {
@@ -129,7 +137,7 @@ class LinkEditing {
       Optional<StoredLink> here = reader.bringBack(address);
       if (here.isPresent() && !here.get().deleted()) {
         StoredLink next = change.apply(here.get());
-        long note = untold.note(MappingEvent.of(address.tag(), address.code(), next));
+        long note = note(address, next);
         if (store.replace(address, here.get(), next)) {
           return new Edit.Done(next, note);
         }
