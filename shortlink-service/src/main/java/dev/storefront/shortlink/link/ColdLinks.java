@@ -1,5 +1,7 @@
 package dev.storefront.shortlink.link;
 
+import com.google.common.collect.FluentIterable;
+import com.google.common.collect.Iterables;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.lease.Holdings;
 import dev.storefront.shortlink.lease.Holdings.Holding;
@@ -74,12 +76,8 @@ class ColdLinks {
   Map<Address, Holding> holdings(Collection<Address> addresses) {
     Map<Address, Holding> held =
         new HashMap<>(
-            holdings.of(
-                addresses.stream()
-                    .filter(Address.Numbered.class::isInstance)
-                    .map(Address.Numbered.class::cast)
-                    .toList()));
-    addresses.stream().filter(Address.Slug.class::isInstance).forEach(slug -> held.put(slug, SLUG));
+            holdings.of(FluentIterable.from(addresses).filter(Address.Numbered.class).toList()));
+    Iterables.filter(addresses, Address.Slug.class).forEach(slug -> held.put(slug, SLUG));
     return held;
   }
 }

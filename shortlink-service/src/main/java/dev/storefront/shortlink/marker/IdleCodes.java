@@ -2,6 +2,7 @@ package dev.storefront.shortlink.marker;
 
 import com.google.common.collect.Comparators;
 import com.google.common.collect.Lists;
+import com.google.common.collect.Streams;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
@@ -176,16 +177,14 @@ public class IdleCodes {
             .map(segment -> markers.keyOf(segment.tag()).getBytes(StandardCharsets.UTF_8))
             .map(key -> cluster.call(commands -> commands.pttl(key)))
             .toList();
-    List<Idle> idle = new ArrayList<>();
-    for (int i = 0; i < segments.size(); i++) {
-      Segment segment = segments.get(i);
-      long millis = ScriptRunner.await(left.get(i));
-      idle.add(
-          new Idle(
-              millis == NO_MARKER ? SegmentIds.all(segment) : SegmentIds.none(segment),
-              Duration.ofMillis(Math.max(0, millis))));
-    }
-    return idle;
+    return Streams.zip(segments.stream(), left.stream(), IdleCodes::byMarker).toList();
+  }
+
+  private static Idle byMarker(Segment segment, CompletableFuture<Long> left) {
+    long millis = ScriptRunner.await(left);
+    return new Idle(
+        millis == NO_MARKER ? SegmentIds.all(segment) : SegmentIds.none(segment),
+        Duration.ofMillis(Math.max(0, millis)));
   }
 
   private List<Idle> byCode(List<Segment> segments) {

@@ -32,14 +32,13 @@ class LimitedVisits {
     if (takeOfRow(code, link, most)) {
       return true;
     }
-    int first =
-        jdbc.sql(
-                "INSERT IGNORE INTO limited_visits (code, generation, visits, visited_at)"
-                    + " VALUES (?, ?, 0, ?)")
-            .params(code, link.generation(), clock.millis())
-            .update();
-    // Another visit may have been the first meanwhile: then the row is there, with visits left.
-    return (first > 0 || isLeft(code, link, most)) && takeOfRow(code, link, most);
+    jdbc.sql(
+            "INSERT IGNORE INTO limited_visits (code, generation, visits, visited_at)"
+                + " VALUES (?, ?, 0, ?)")
+        .params(code, link.generation(), clock.millis())
+        .update();
+    // The row is there now, of this visit or of another that was the first.
+    return takeOfRow(code, link, most);
   }
 
   /** True if a visit is left. */
