@@ -33,20 +33,29 @@ final class RunTable {
    * Notes a new run.
    *
    * @param openKey at most one run of the kind that is not over has it; null for none
-   * @throws DuplicateKeyException if another one has the key
+   * @param follows the run about the same subject after which it comes, 0 for the first; at most
+   *     one follows another. Null if it follows none
+   * @throws DuplicateKeyException if another one has the key, or follows that run
    */
-  long insert(String kind, String subject, @Nullable String openKey, String request, String start) {
+  long insert(
+      String kind,
+      String subject,
+      @Nullable String openKey,
+      @Nullable Long follows,
+      String request,
+      String start) {
     GeneratedKeyHolder key = new GeneratedKeyHolder();
     db.sql(
             """
-            INSERT INTO run (kind, subject, open_key, state, pending, request, progress,
+            INSERT INTO run (kind, subject, open_key, follows, state, pending, request, progress,
               created_at, updated_at, not_before, tries, fence, lease_until)
-            VALUES (?, ?, ?, 'QUEUED', TRUE, ?, ?, %1$s, %1$s, 0, 0, 0, 0)\
+            VALUES (?, ?, ?, ?, 'QUEUED', TRUE, ?, ?, %1$s, %1$s, 0, 0, 0, 0)\
             """
                 .formatted(NOW))
         .param(kind)
         .param(subject)
         .param(openKey)
+        .param(follows)
         .param(request)
         .param(start)
         .update(key, "id");
@@ -88,18 +97,22 @@ final class RunTable {
         .list();
   }
 
-  /** True if the last run of a subject has been over for that long, or there is none. */
-  boolean lastIsOver(String kind, String subject, Duration time) {
+  /**
+   * The last run of a subject, 0 if there is none, after which it is time for the next one; empty
+   * as long as it has not been over for that long.
+   */
+  Optional<Long> lastIfOver(String kind, String subject, Duration time) {
     return db.sql(
             """
-            SELECT finished_at IS NOT NULL AND finished_at <= %s - ? FROM run
+            SELECT IF(finished_at <= %s - ?, id, -1) FROM run
             WHERE kind = ? AND subject = ? ORDER BY id DESC LIMIT 1\
             """
                 .formatted(NOW))
         .params(time.toMillis(), kind, subject)
-        .query(Boolean.class)
+        .query(Long.class)
         .optional()
-        .orElse(true);
+        .or(() -> Optional.of(0L))
+        .filter(last -> last >= 0);
   }
 
   /** Runs that are not over, or that have yet to be cleared; the oldest first. */

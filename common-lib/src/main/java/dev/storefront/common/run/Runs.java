@@ -2,7 +2,6 @@ package dev.storefront.common.run;
 
 import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.Problem;
-import dev.storefront.common.web.ProblemException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -75,23 +74,25 @@ public final class Runs<Q, P> implements SmartLifecycle {
    * @return its number; empty if it is not time for one, or too many are not over
    */
   public Optional<Long> startAgain(Q request, String subject, Duration pause) {
-    return tools.table().lastIsOver(kind.name(), subject, pause)
-            && start(request, subject, subject) instanceof RunStart.Started started
-        ? Optional.of(started.id())
-        : Optional.empty();
+    Optional<Long> last = tools.table().lastIfOver(kind.name(), subject, pause);
+    if (last.isEmpty() || isFull()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(insert(request, subject, subject, last.get()));
+    } catch (DuplicateKeyException e) {
+      // Whoever looked at the same time was faster.
+      return Optional.empty();
+    }
   }
 
   private RunStart start(Q request, String subject, @Nullable String openKey) {
     if (isFull()) {
       return new RunStart.TooMany();
     }
-    String json = RunJson.write(request);
-    String start = RunJson.write(kind.start());
     for (int tries = 1; ; tries++) {
       try {
-        long id = tools.table().insert(kind.name(), subject, openKey, json, start);
-        wake();
-        return new RunStart.Started(id);
+        return new RunStart.Started(insert(request, subject, openKey, null));
       } catch (DuplicateKeyException e) {
         Optional<Long> other =
             openKey == null ? Optional.empty() : tools.table().withKey(kind.name(), openKey);
@@ -106,6 +107,15 @@ public final class Runs<Q, P> implements SmartLifecycle {
     }
   }
 
+  private long insert(
+      Q request, String subject, @Nullable String openKey, @Nullable Long follows) {
+    String json = RunJson.write(request);
+    String start = RunJson.write(kind.start());
+    long id = tools.table().insert(kind.name(), subject, openKey, follows, json, start);
+    wake();
+    return id;
+  }
+
   /** True if so many runs are not over or not cleared that {@link #start} would refuse. */
   public boolean isFull() {
     return tools.table().pendingCount(kind.name()) >= kind.mostOpen();
@@ -118,7 +128,7 @@ public final class Runs<Q, P> implements SmartLifecycle {
 
   /** As {@link #find(long)}; nothing has an id that is no number. */
   public Optional<Run<Q, P>> find(String id) {
-    return numberOf(id).flatMap(this::find);
+    return id.matches("[1-9][0-9]{0,17}") ? find(Long.parseLong(id)) : Optional.empty();
   }
 
   /**
@@ -129,20 +139,19 @@ public final class Runs<Q, P> implements SmartLifecycle {
    *     none of that id
    */
   public Run<Q, P> existing(long id, String what) {
-    return find(id).orElseThrow(() -> unknown(what));
+    return existing(Long.toString(id), what);
   }
 
   /** As {@link #existing(long, String)}; nothing has an id that is no number. */
   public Run<Q, P> existing(String id, String what) {
-    return find(id).orElseThrow(() -> unknown(what));
-  }
-
-  private static ProblemException unknown(String what) {
-    return Problem.of(
-            HttpStatus.NOT_FOUND,
-            "unknown-" + what.replace(' ', '-'),
-            "There is no such " + what + ".")
-        .toException();
+    return find(id)
+        .orElseThrow(
+            () ->
+                Problem.of(
+                        HttpStatus.NOT_FOUND,
+                        "unknown-" + what.replace(' ', '-'),
+                        "There is no such " + what + ".")
+                    .toException());
   }
 
   /** What a run found, in order. */
@@ -197,11 +206,6 @@ public final class Runs<Q, P> implements SmartLifecycle {
 
   private static long before(String list, @Nullable String cursor) {
     return cursor == null ? Long.MAX_VALUE : Cursor.decodeLong(list, cursor);
-  }
-
-  /** The number that an id in an address is. */
-  public static Optional<Long> numberOf(String id) {
-    return id.matches("[1-9][0-9]{0,17}") ? Optional.of(Long.valueOf(id)) : Optional.empty();
   }
 
   /** At the end of the transaction, if there is one: before, nobody sees what there is to do. */

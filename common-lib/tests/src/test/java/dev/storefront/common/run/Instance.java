@@ -96,6 +96,12 @@ final class Instance implements AutoCloseable {
     source.cut = false;
   }
 
+  /** What happens elsewhere once this instance has asked the database for one thing more. */
+  void afterNextQuestion(Runnable elsewhere) {
+    source.questions = 0;
+    source.elsewhere = elsewhere;
+  }
+
   @Override
   public void close() {
     runs.stop();
@@ -122,6 +128,8 @@ final class Instance implements AutoCloseable {
   private static final class CutDataSource extends DelegatingDataSource {
 
     private volatile boolean cut;
+    private int questions;
+    private Runnable elsewhere = () -> {};
 
     CutDataSource(DataSource database) {
       super(database);
@@ -131,6 +139,9 @@ final class Instance implements AutoCloseable {
     public Connection getConnection() throws SQLException {
       if (cut) {
         throw new SQLException("This instance is cut off");
+      }
+      if (questions++ == 1) {
+        elsewhere.run();
       }
       return super.getConnection();
     }

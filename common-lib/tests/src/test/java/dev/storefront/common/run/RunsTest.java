@@ -378,6 +378,24 @@ class RunsTest {
     assertThat(two.runs.startAgain(new CountTo(1), "round", Duration.ZERO)).isPresent();
   }
 
+  @Test
+  void of_two_that_look_at_the_same_time_one_orders_also_where_its_run_is_over_at_once() {
+    Instance fast = instance((here, run) -> DONE).started();
+    Instance slow = instance((here, run) -> DONE);
+    Duration hour = Duration.ofHours(1);
+    for (int runs = 1; runs <= 3; runs++) {
+      slow.afterNextQuestion(
+          () -> ended(fast, fast.runs.startAgain(new CountTo(1), "round", hour).orElseThrow()));
+      assertThat(slow.runs.startAgain(new CountTo(1), "round", hour))
+          .as("after the look came run %d, and ended", runs)
+          .isEmpty();
+      assertThat(slow.runs.page("round", 10, null).items()).hasSize(runs);
+      db.sql("UPDATE run SET finished_at = finished_at - 3600000 WHERE kind = ?")
+          .param(kind)
+          .update();
+    }
+  }
+
   private void isOrderedLongAgo(long id) {
     db.sql("UPDATE run SET created_at = 0 WHERE id = ?").param(id).update();
   }
