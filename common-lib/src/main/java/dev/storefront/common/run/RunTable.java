@@ -2,6 +2,7 @@ package dev.storefront.common.run;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DuplicateKeyException;
@@ -59,11 +60,7 @@ final class RunTable {
         .param(request)
         .param(start)
         .update(key, "id");
-    Number id = key.getKey();
-    if (id == null) {
-      throw new IllegalStateException("The database gave the run no id");
-    }
-    return id.longValue();
+    return Objects.requireNonNull(key.getKey(), "The database gave the run no id").longValue();
   }
 
   Optional<Long> withKey(String kind, String openKey) {

@@ -107,8 +107,7 @@ public final class Runs<Q, P> implements SmartLifecycle {
     }
   }
 
-  private long insert(
-      Q request, String subject, @Nullable String openKey, @Nullable Long follows) {
+  private long insert(Q request, String subject, @Nullable String openKey, @Nullable Long follows) {
     String json = RunJson.write(request);
     String start = RunJson.write(kind.start());
     long id = tools.table().insert(kind.name(), subject, openKey, follows, json, start);
