@@ -111,9 +111,7 @@ class ImportController {
     boolean xml = MediaType.parseMediaType(request.getContentType()).getSubtype().equals("xml");
     ImportFormat format = xml ? ImportFormat.ACES : ImportFormat.NDJSON;
     long id =
-        uploads
-            .take(request.getInputStream(), "", file -> new ImportRequest(format, dryRun, file))
-            .idOrRefusal();
+        uploads.take(request.getInputStream(), "", file -> new ImportRequest(format, dryRun, file));
     return ResponseEntity.accepted()
         .location(URI.create("/api/v1/fitment/imports/" + id))
         .body(new AcceptedImport(Long.toString(id)));

@@ -40,12 +40,10 @@ class ImportCalls {
       HttpServletRequest body, int tag, String tagName, ImportMode mode) throws IOException {
     long acceptedAt = clock.millis();
     long id =
-        uploads
-            .take(
-                body.getInputStream(),
-                tagName,
-                file -> new TagImport(tag, tagName, file, acceptedAt, mode))
-            .idOrRefusal();
+        uploads.take(
+            body.getInputStream(),
+            tagName,
+            file -> new TagImport(tag, tagName, file, acceptedAt, mode));
     return ResponseEntity.status(HttpStatus.ACCEPTED)
         .location(URI.create(body.getRequestURI() + "/" + id))
         .body(new AcceptedImport(Long.toString(id)));

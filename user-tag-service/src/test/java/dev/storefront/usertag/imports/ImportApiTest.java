@@ -329,12 +329,10 @@ class ImportApiTest extends ServiceTest {
   private Run<TagImport, ImportProgress> begun(String tag, String lines, ImportMode mode)
       throws IOException {
     long id =
-        uploads
-            .take(
-                new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)),
-                tag,
-                file -> new TagImport(number(tag), tag, file, clock.millis(), mode))
-            .idOrRefusal();
+        uploads.take(
+            new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)),
+            tag,
+            file -> new TagImport(number(tag), tag, file, clock.millis(), mode));
     return imports.find(id).orElseThrow();
   }
 
