@@ -3,6 +3,7 @@ package dev.storefront.history.offline;
 import dev.storefront.history.job.JobDefaults;
 import dev.storefront.history.job.JobSettings;
 import java.io.IOException;
+import java.time.Clock;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -21,7 +22,8 @@ public final class DeletionExtract {
     JobSettings settings = JobSettings.of(arguments);
     StreamExecutionEnvironment flink = JobDefaults.batch();
     extract(flink, reading(arguments), settings.text("output"));
-    LakeManifest.write(settings.text("output"), List.of());
+    // What is viewed from now on may be of a pause that this does not have.
+    LakeManifest.write(settings.text("output"), List.of(Long.toString(Clock.systemUTC().millis())));
     flink.execute(settings.text("name"));
   }
 

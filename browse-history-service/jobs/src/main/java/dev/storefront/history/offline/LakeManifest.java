@@ -12,9 +12,9 @@ import org.apache.flink.core.fs.FileSystem.WriteMode;
 import org.apache.flink.core.fs.Path;
 
 /**
- * The files of the lake that a result was made of; of deletions, none. A file may enter a day after
- * that day has been worked through: whoever makes the next result finds it here missing, whatever
- * its day.
+ * The files of the lake that a result was made of; of deletions, when they were read (epoch
+ * milliseconds). A file may enter a day after that day has been worked through: whoever makes the
+ * next result finds it here missing, whatever its day.
  */
 final class LakeManifest {
 

@@ -26,6 +26,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  */
 public final class RowCompute {
 
+  private static final long LONGEST_AHEAD = HistoryRules.LONGEST_AHEAD.toMillis();
+
   private RowCompute() {}
 
   /** Submits the job; docs/browse-history.md says what it can be told. */
@@ -158,6 +160,7 @@ public final class RowCompute {
       files.add(new FactFile(file.toString(), true, since));
     }
     LakeManifest.write(output, names);
+    long judged = judged(deletions, asOf);
     if (files.isEmpty()) {
       // A job has to have something to read.
       files.add(new FactFile("", true, 0));
@@ -168,6 +171,7 @@ public final class RowCompute {
         .rebalance()
         .flatMap(new ReadFacts())
         .returns(TypeInformation.of(Fact.class))
+        .filter(fact -> fact.deletion() || fact.at() <= judged)
         .name("facts")
         .assignTimestampsAndWatermarks(
             WatermarkStrategy.<Fact>noWatermarks()
@@ -178,5 +182,17 @@ public final class RowCompute {
         .name("rows")
         .sinkTo(UserRowColumns.ROWS.into(output))
         .name("result");
+  }
+
+  /**
+   * Up to when it is known which views are of a pause, epoch milliseconds. Rows need no later ones,
+   * which Redis has and which are new to the next date: such a one could only take the place of an
+   * earlier view of its SKU that is to show. What arrived by the end of the date is none of them.
+   */
+  private static long judged(String deletions, long asOf) throws IOException {
+    return LakeManifest.read(deletions).stream()
+        .mapToLong(read -> Math.max(Long.parseLong(read), asOf + LONGEST_AHEAD))
+        .findFirst()
+        .orElse(Long.MAX_VALUE);
   }
 }

@@ -145,6 +145,35 @@ class RowComputeTest {
     assertThat(rows("next")).containsOnly(Map.entry("alice", List.of(new View(7, END + 2 * HOUR))));
   }
 
+  /** It may be of a pause that began after the deletions were read. */
+  @Test
+  void what_was_viewed_after_the_deletions_were_read_takes_no_earlier_view_of_its_sku_away()
+      throws Exception {
+    arrived(DATE, view("alice", 1, END - HOUR), view("carol", 3, END + 4 * 60_000));
+    arrived(DATE.plusDays(1), view("alice", 1, END + 3 * HOUR), view("bob", 2, END + 3 * HOUR));
+    deleted();
+    LakeManifest.write(uri("deletions"), List.of(Long.toString(END + 2 * HOUR)));
+
+    compute(DATE, RowCompute.Base.NONE, "result");
+
+    assertThat(rows("result"))
+        .containsOnly(
+            Map.entry("alice", List.of(new View(1, END - HOUR))),
+            Map.entry("carol", List.of(new View(3, END + 4 * 60_000))));
+
+    // Read as soon as the date ended, there may be views of clocks that are ahead in its files.
+    LakeManifest.write(uri("deletions"), List.of(Long.toString(END)));
+    compute(DATE, RowCompute.Base.NONE, "again");
+    assertThat(rows("again")).containsOnlyKeys("alice", "carol");
+
+    LakeManifest.write(uri("deletions"), List.of(Long.toString(END + DAY + 2 * HOUR)));
+    compute(DATE.plusDays(1), base("result", DATE), "next");
+    assertThat(rows("next"))
+        .containsOnly(
+            Map.entry("alice", List.of(new View(1, END + 3 * HOUR))),
+            Map.entry("bob", List.of(new View(2, END + 3 * HOUR))));
+  }
+
   @Test
   void who_only_deleted_has_a_row_and_one_without_views_is_to_be_deleted() throws Exception {
     arrived(
