@@ -3,6 +3,7 @@ package dev.storefront.history;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.history.core.Group;
 import dev.storefront.history.core.View;
 import dev.storefront.history.product.Products;
 import java.util.ArrayList;
@@ -71,7 +72,7 @@ public class Storefront {
   /** The catalogue tells of a product; returns when the service knows. */
   public void marketplaceProduct(long skuId, long spuId, String name) {
     publishProduct(skuId, "POP", spuId, null, name, 1, false);
-    await().until(() -> products.lookUp(List.of(skuId)).of(skuId).isPresent());
+    awaitProducts(List.of(skuId));
   }
 
   public void marketplaceProducts(long firstSku, int n, long spuId) {
@@ -80,14 +81,21 @@ public class Storefront {
       skus.add(sku);
       publishProduct(sku, "POP", spuId, null, "product " + sku, 1, false);
     }
-    await().until(() -> products.lookUp(skus).bySku().size() == n);
+    awaitProducts(skus);
+  }
+
+  /** Waits until the service knows of the groups of these SKUs. */
+  public void awaitProducts(List<Long> skus) {
+    await()
+        .until(
+            () ->
+                products.lookUp(skus).products().stream()
+                    .noneMatch(product -> product.group().kind() == Group.Kind.SKU));
   }
 
   public void deleteProduct(long skuId, long version) {
     publishProduct(skuId, "POP", null, null, null, version, true);
-    await()
-        .until(
-            () -> products.lookUp(List.of(skuId)).of(skuId).filter(p -> p.deleted()).isPresent());
+    await().until(() -> products.lookUp(List.of(skuId)).products().get(0).deleted());
   }
 
   public void publishProduct(

@@ -75,7 +75,7 @@ public class Deletions {
           "db", false, new IllegalStateException("Products cannot be asked for their groups"));
     }
     List<Deletion> wanted =
-        skuIds.stream().map(sku -> new Deletion(sku, facts.groupOf(sku), now)).toList();
+        facts.products().stream().map(p -> new Deletion(p.skuId(), p.group(), now)).toList();
     deletionLog.deleted(user, wanted);
     List<Deletion> effective = ScriptRunner.await(scripts.delete(user, wanted));
     deletionLog.deleted(user, effective.stream().filter(d -> d.deletedAt() > now).toList());

@@ -94,12 +94,9 @@ record ProductRecord(
     return version != other.version ? version > other.version : position > other.position;
   }
 
-  /** The product, null if nobody told of one. */
-  @Nullable Product product() {
-    boolean gone = tombstone > position;
-    return version < 0 && !gone
-        ? null
-        : new Product(skuId, group(), name, imageUrl, deleted || gone);
+  /** The product. */
+  Product product() {
+    return Product.of(skuId, group(), name, imageUrl, deleted || tombstone > position);
   }
 
   /** The SPU of a marketplace SKU, the main SKU of one that we sell ourselves. */

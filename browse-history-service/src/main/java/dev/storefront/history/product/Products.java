@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -54,23 +53,27 @@ public class Products {
             "products");
   }
 
-  /** Looks SKUs up, in one query at most. Never fails: what cannot be had is missing. */
+  /** Looks SKUs up, in one query at most. Never fails: of what cannot be had nothing is known. */
   public ProductFacts lookUp(Collection<Long> skuIds) {
     long fresh = clock.millis() - freshMillis;
-    Map<Long, Product> found = new HashMap<>(2 * skuIds.size());
+    List<Product> found = new ArrayList<>(skuIds.size());
     List<Long> wanted = new ArrayList<>();
     for (Long skuId : skuIds) {
       Known known = memory.getIfPresent(skuId);
       if (known == null || known.askedAt() < fresh) {
         wanted.add(skuId);
       }
-      add(found, known);
+      found.add(known == null ? Product.unknown(skuId) : known.product());
     }
     if (wanted.isEmpty()) {
       return new ProductFacts(found, true);
     }
     Optional<List<ProductRecord>> stored = store.attempt(() -> table.find(wanted));
-    stored.ifPresent(records -> refresh(found, wanted, records));
+    stored.ifPresent(
+        records -> {
+          Map<Long, Product> news = refresh(wanted, records);
+          found.replaceAll(product -> news.getOrDefault(product.skuId(), product));
+        });
     return new ProductFacts(found, stored.isPresent());
   }
 
@@ -78,36 +81,37 @@ public class Products {
   void learn(ProductRecord change) {
     memory
         .asMap()
-        .merge(change.skuId(), new Known(change, NEVER), (known, news) -> known.with(news));
+        .merge(change.skuId(), Known.of(change, NEVER), (known, news) -> known.with(news));
   }
 
-  private void refresh(Map<Long, Product> found, List<Long> asked, List<ProductRecord> stored) {
+  private Map<Long, Product> refresh(List<Long> asked, List<ProductRecord> stored) {
     long now = clock.millis();
     Map<Long, ProductRecord> bySku = new HashMap<>();
     stored.forEach(record -> bySku.put(record.skuId(), record));
+    Map<Long, Product> news = new HashMap<>();
     for (Long skuId : asked) {
       ProductRecord record = bySku.getOrDefault(skuId, ProductRecord.unknown(skuId));
       // Not put in its place: the memory may have heard of a change that the store has not yet.
-      add(found, memory.asMap().merge(skuId, new Known(record, now), Known::with));
+      Known known = memory.asMap().merge(skuId, Known.of(record, now), Known::with);
+      news.put(skuId, known.product());
     }
-  }
-
-  private static void add(Map<Long, Product> found, @Nullable Known known) {
-    Product product = known == null ? null : known.record().product();
-    if (product != null) {
-      found.put(product.skuId(), product);
-    }
+    return news;
   }
 
   /**
    * What is known of a product.
    *
+   * @param product what the record says
    * @param askedAt when the store was asked, epoch milliseconds
    */
-  private record Known(ProductRecord record, long askedAt) {
+  private record Known(ProductRecord record, Product product, long askedAt) {
+
+    static Known of(ProductRecord record, long askedAt) {
+      return new Known(record, record.product(), askedAt);
+    }
 
     Known with(Known other) {
-      return new Known(record.with(other.record), Math.max(askedAt, other.askedAt));
+      return of(record.with(other.record), Math.max(askedAt, other.askedAt));
     }
   }
 }

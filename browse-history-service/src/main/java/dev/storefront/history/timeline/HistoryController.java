@@ -50,7 +50,7 @@ class HistoryController {
       Caller caller) {
     String user = admission.admit("list-history", caller);
     Position position = cursor == null ? Position.TOP : Position.parse(user, cursor);
-    return HistoryReply.of(user, timeline.page(user, position, limit));
+    return timeline.page(user, position, limit);
   }
 
   @Operation(
@@ -67,7 +67,7 @@ class HistoryController {
       Caller caller) {
     String user = admission.admit("list-not-bought", caller);
     Position position = cursor == null ? Position.TOP : Position.parse(user, cursor);
-    return HistoryReply.of(user, timeline.notBought(user, position, limit));
+    return timeline.notBought(user, position, limit);
   }
 
   @Operation(summary = "How many products the caller's history shows")

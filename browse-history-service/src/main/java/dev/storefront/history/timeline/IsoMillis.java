@@ -5,29 +5,24 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.databind.SerializationContext;
-import tools.jackson.databind.ValueSerializer;
 
 /**
  * Writes times of whole milliseconds as {@link Instant#toString} has them, without its formatter: a
  * list has 200 of them, and most of what writing one takes would go there.
  */
-final class IsoMillis extends ValueSerializer<Instant> {
+final class IsoMillis {
 
   private static final byte[] FORM = "0000-00-00T00:00:00.000Z".getBytes(US_ASCII);
   private static final int POINT = 19;
   private static final int LAST_YEAR = 9999;
 
-  @Override
-  public void serialize(Instant time, JsonGenerator json, SerializationContext context) {
-    json.writeString(text(time));
-  }
+  private IsoMillis() {}
 
-  static String text(Instant time) {
-    LocalDateTime utc = LocalDateTime.ofEpochSecond(time.getEpochSecond(), 0, ZoneOffset.UTC);
+  /** Of epoch milliseconds. */
+  static String text(long time) {
+    LocalDateTime utc = LocalDateTime.ofEpochSecond(Math.floorDiv(time, 1_000), 0, ZoneOffset.UTC);
     if (utc.getYear() < 0 || utc.getYear() > LAST_YEAR) {
-      return time.toString();
+      return Instant.ofEpochMilli(time).toString();
     }
     byte[] text = FORM.clone();
     put(text, 0, utc.getYear() / 100);
@@ -37,7 +32,7 @@ final class IsoMillis extends ValueSerializer<Instant> {
     put(text, 11, utc.getHour());
     put(text, 14, utc.getMinute());
     put(text, 17, utc.getSecond());
-    int millis = time.getNano() / 1_000_000;
+    int millis = Math.floorMod(time, 1_000);
     if (millis == 0) {
       text[POINT] = 'Z';
       return new String(text, 0, POINT + 1, US_ASCII);

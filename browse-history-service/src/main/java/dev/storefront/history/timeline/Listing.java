@@ -36,13 +36,17 @@ final class Listing {
     this.withoutArchive = withoutArchive;
   }
 
-  /** Adds the next views; those of products that the catalogue deleted fall out. */
+  /**
+   * Adds the next views; those of products that the catalogue deleted fall out.
+   *
+   * @param facts of the SKU of each view, in the same order
+   */
   void add(List<View> newestFirst, ProductFacts facts) {
     complete &= facts.complete();
-    for (View view : newestFirst) {
-      Product product = facts.of(view.skuId()).orElse(null);
-      boolean deleted = product != null && product.deleted();
-      if (!deleted && ranking.choose(view, facts.groupOf(view.skuId()))) {
+    for (int i = 0; i < newestFirst.size(); i++) {
+      View view = newestFirst.get(i);
+      Product product = facts.products().get(i);
+      if (!product.deleted() && ranking.choose(view, product.group())) {
         last = view;
         if (position.isBefore(view)) {
           shown.add(new ShownView(view, product));

@@ -9,7 +9,6 @@ import dev.storefront.history.core.Ranking;
 import dev.storefront.history.core.View;
 import dev.storefront.history.product.Products;
 import dev.storefront.history.purchase.Purchases;
-import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,19 +53,13 @@ public class Timeline {
   }
 
   /** At most {@code limit} views after the position, and whether more follow. */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "list-history"})
-  Page page(String user, Position position, int limit) {
+  HistoryReply page(String user, Position position, int limit) {
     Listing listing = arrange(user, hot.read(user), position, limit + 1);
-    return Page.of(listing.shown(), limit, listing.degraded());
+    return HistoryReply.of(user, listing.shown(), limit, listing.degraded());
   }
 
   /** The same without what the user paid for after the view. */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "list-not-bought"})
-  Page notBought(String user, Position position, int limit) {
+  HistoryReply notBought(String user, Position position, int limit) {
     Listing listing = arrange(user, hot.read(user), Position.TOP, HistoryRules.MOST_SHOWN);
     List<ShownView> all = listing.shown();
     Map<Long, Long> paidAt =
@@ -76,13 +69,10 @@ public class Timeline {
             .filter(s -> paidAt.getOrDefault(s.view().skuId(), -1L) < s.view().viewedAt())
             .filter(s -> position.isBefore(s.view()))
             .toList();
-    return Page.of(found, limit, listing.degraded());
+    return HistoryReply.of(user, found, limit, listing.degraded());
   }
 
   /** How many views show. */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "count-history"})
   Counted count(String user) {
     if (!countCache.get()) {
       return countAll(user, hot.read(user));
@@ -166,19 +156,6 @@ public class Timeline {
         from += batch, batch = most) {
       List<View> next = newestFirst.subList(from, Math.min(newestFirst.size(), from + batch));
       listing.add(next, products.lookUp(next.stream().map(View::skuId).toList()));
-    }
-  }
-
-  /**
-   * A part of a history.
-   *
-   * @param degraded what could not be asked: {@code archive}, {@code products}
-   */
-  record Page(List<ShownView> views, boolean hasMore, List<String> degraded) {
-
-    static Page of(List<ShownView> found, int limit, List<String> degraded) {
-      boolean hasMore = found.size() > limit;
-      return new Page(hasMore ? found.subList(0, limit) : found, hasMore, degraded);
     }
   }
 

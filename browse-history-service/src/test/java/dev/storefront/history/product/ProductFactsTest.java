@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.kafka.core.KafkaTemplate;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 @HistoryTest
 class ProductFactsTest {
@@ -48,9 +50,9 @@ class ProductFactsTest {
         table.apply(List.of(record.apply(sku)));
         products.learn(record.apply(sku));
       }
-      Product sixth = new Product(sku, new Group(Group.Kind.SPU, 5), "sixth", null, false);
+      Product sixth = Product.of(sku, new Group(Group.Kind.SPU, 5), "sixth", null, false);
       assertThat(table.find(List.of(sku)).get(0).product()).isEqualTo(sixth);
-      assertThat(products.lookUp(List.of(sku)).of(sku)).hasValue(sixth);
+      assertThat(products.lookUp(List.of(sku)).products()).containsExactly(sixth);
       table.apply(List.of(ProductRecord.tombstone(sku, 14), change(sku, 6, "sixth", 12)));
       assertThat(table.find(List.of(sku)).get(0).product().deleted()).isTrue();
     }
@@ -74,9 +76,9 @@ class ProductFactsTest {
         products.learn(record.apply(sku));
       }
       Product again =
-          new Product(sku, new Group(Group.Kind.SPU, 5), "sixth, told again", null, false);
+          Product.of(sku, new Group(Group.Kind.SPU, 5), "sixth, told again", null, false);
       assertThat(table.find(List.of(sku)).get(0).product()).isEqualTo(again);
-      assertThat(products.lookUp(List.of(sku)).of(sku)).hasValue(again);
+      assertThat(products.lookUp(List.of(sku)).products()).containsExactly(again);
     }
   }
 
@@ -87,11 +89,12 @@ class ProductFactsTest {
     storefront.publishProduct(sku + 1, "SELF", 78L, 77L, "our own", 1, false);
     storefront.publishProduct(sku + 2, "SELF", null, 77L, "another of our own", 1, false);
     List<Long> skus = List.of(sku, sku + 1, sku + 2);
-    await().until(() -> products.lookUp(skus).bySku().size() == 3);
-    ProductFacts facts = products.lookUp(skus);
-    assertThat(facts.groupOf(sku)).isEqualTo(new Group(Group.Kind.SPU, 77));
-    assertThat(facts.groupOf(sku + 1)).isEqualTo(new Group(Group.Kind.MAIN_SKU, 77));
-    assertThat(facts.groupOf(sku + 2)).isEqualTo(facts.groupOf(sku + 1));
+    storefront.awaitProducts(skus);
+    assertThat(products.lookUp(skus).products().stream().map(Product::group))
+        .containsExactly(
+            new Group(Group.Kind.SPU, 77),
+            new Group(Group.Kind.MAIN_SKU, 77),
+            new Group(Group.Kind.MAIN_SKU, 77));
   }
 
   @Test
@@ -111,7 +114,7 @@ class ProductFactsTest {
               () -> {
                 ProductFacts facts = products.lookUp(skus);
                 assertThat(facts.complete()).isTrue();
-                assertThat(facts.of(sku)).map(Product::name).hasValue("news");
+                assertThat(facts.products().get(0).json().getValue()).contains("\"news\"");
               });
     } finally {
       jdbc.sql("RENAME TABLE product_away TO product").update();
@@ -126,8 +129,8 @@ class ProductFactsTest {
     await()
         .untilAsserted(
             () ->
-                assertThat(products.lookUp(List.of(sku)).of(sku))
-                    .hasValueSatisfying(p -> assertThat(p.name()).isEqualTo("new name")));
+                assertThat(products.lookUp(List.of(sku)).products().get(0).json().getValue())
+                    .contains("\"new name\""));
   }
 
   @Test
@@ -137,9 +140,7 @@ class ProductFactsTest {
     kafka.send(namespace.topic("product-changes"), Long.toString(sku), null).join();
     await()
         .until(
-            () ->
-                table.find(List.of(sku)).stream()
-                    .anyMatch(record -> record.product() != null && record.product().deleted()));
+            () -> table.find(List.of(sku)).stream().anyMatch(record -> record.product().deleted()));
   }
 
   @Test
@@ -148,7 +149,18 @@ class ProductFactsTest {
     byte[] malformed = "{\"skuId\":\"seven\"}".getBytes(StandardCharsets.UTF_8);
     kafka.send(namespace.topic("product-changes"), Long.toString(sku), malformed).join();
     storefront.marketplaceProduct(sku, 77, "pads");
-    assertThat(products.lookUp(List.of(sku)).of(sku)).isPresent();
+    assertThat(products.lookUp(List.of(sku)).products().get(0).group().id()).isEqualTo(77);
+  }
+
+  @Test
+  void what_the_catalogue_tells_is_json_whatever_is_in_it() {
+    String name = "12\" pads \\ \u0007 \u00e4\u4e2d \ud83d\ude97";
+    Product product = Product.of(7, new Group(Group.Kind.SPU, 5), name, null, false);
+    JsonNode shown = JsonMapper.shared().readTree(product.json().getValue() + "now\"}");
+    assertThat(shown.path("name").asString()).isEqualTo(name);
+    assertThat(shown.path("imageUrl").isNull()).isTrue();
+    assertThat(shown.propertyNames())
+        .containsExactly("skuId", "spuId", "name", "imageUrl", "viewedAt");
   }
 
   private static ProductRecord change(long sku, long version, String name, long position) {

@@ -7,7 +7,6 @@ import dev.storefront.history.HistoryTest;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
 import dev.storefront.history.core.View;
-import dev.storefront.history.product.Products;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +21,6 @@ import tools.jackson.databind.JsonNode;
 class HistoryApiTest {
 
   @Autowired Storefront storefront;
-  @Autowired Products products;
 
   private final long now = System.currentTimeMillis();
 
@@ -63,7 +61,7 @@ class HistoryApiTest {
     long mainSku = sku + 5;
     storefront.publishProduct(sku + 3, "SELF", null, mainSku, "pads", 1, false);
     storefront.publishProduct(sku + 4, "SELF", null, mainSku, "pads", 1, false);
-    await().until(() -> products.lookUp(List.of(sku + 3, sku + 4)).bySku().size() == 2);
+    storefront.awaitProducts(List.of(sku + 3, sku + 4));
 
     await().untilAsserted(() -> assertThat(alice.skus()).containsExactly(sku, sku + 3, sku + 5));
     JsonNode shown = alice.list(20).get(0);
