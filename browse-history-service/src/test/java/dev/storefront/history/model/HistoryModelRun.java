@@ -191,7 +191,7 @@ class HistoryModelRun {
     record(fault == Fault.TASK_MANAGER || fault == Fault.JOB_MANAGER);
     RunningHistory service =
         new RunningHistory(
-            () -> List.of(port, second.port()), events, topics, redis, namespace, json, lake);
+            () -> List.of(port, second.port()), events, topics, redis, namespace, json, () -> lake);
     Play play =
         new Play(
             service,

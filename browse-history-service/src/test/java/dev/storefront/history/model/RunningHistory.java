@@ -52,7 +52,7 @@ public final class RunningHistory implements HistoryUnderTest {
   private final StringRedisTemplate redis;
   private final Namespace namespace;
   private final JsonMapper json;
-  private final LakeOfTest lake;
+  private final Supplier<LakeOfTest> lake;
   private final LocalDate today = LocalDate.now(LakeOfTest.ZONE);
   private final AtomicInteger calls = new AtomicInteger();
   private final AtomicInteger repeated = new AtomicInteger();
@@ -63,7 +63,7 @@ public final class RunningHistory implements HistoryUnderTest {
   /**
    * The service on these ports of 127.0.0.1.
    *
-   * @param lake whose job runs
+   * @param lake whose job runs, or comes up; needed once views are to arrive
    */
   public RunningHistory(
       Supplier<List<Integer>> ports,
@@ -72,7 +72,7 @@ public final class RunningHistory implements HistoryUnderTest {
       StringRedisTemplate redis,
       Namespace namespace,
       JsonMapper json,
-      LakeOfTest lake) {
+      Supplier<LakeOfTest> lake) {
     this.ports = ports;
     this.events = events;
     this.topics = topics;
@@ -218,9 +218,10 @@ public final class RunningHistory implements HistoryUnderTest {
 
   @Override
   public void arrive(int daysAgo) {
+    LakeOfTest arrived = lake.get();
     taken("page-views", "browse-history-lake", afterNow());
     try {
-      lake.moveTo(today.minusDays(daysAgo));
+      arrived.moveTo(today.minusDays(daysAgo));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

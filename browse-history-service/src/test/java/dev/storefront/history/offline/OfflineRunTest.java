@@ -29,6 +29,7 @@ import dev.storefront.localstack.server.ProjectRoot;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -359,9 +360,11 @@ class OfflineRunTest {
   @Test
   @Order(4)
   void histories_are_what_a_plain_model_says() throws Exception {
-    try (LakeOfTest lake = LakeOfTest.start(backends, namespace, folder.resolve("lake"))) {
+    CompletableFuture<LakeOfTest> lake = CompletableFuture.supplyAsync(this::startLake);
+    try {
       RunningHistory service =
-          new RunningHistory(() -> List.of(port), events, topics, redis, namespace, json, lake);
+          new RunningHistory(
+              () -> List.of(port), events, topics, redis, namespace, json, lake::join);
       Play play =
           new Play(
               service,
@@ -372,6 +375,16 @@ class OfflineRunTest {
       List<String> violations = play.play(AT_ONCE);
       log.info("{} views, {} answers compared", play.views(), play.comparisons());
       assertThat(violations).isEmpty();
+    } finally {
+      lake.join().close();
+    }
+  }
+
+  private LakeOfTest startLake() {
+    try {
+      return LakeOfTest.start(backends, namespace, folder.resolve("lake"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -466,7 +479,7 @@ class OfflineRunTest {
 
   /** The same for another day. */
   private LocalDate arrived(LocalDate date, int views) throws Exception {
-    try (LakeOfTest lake = LakeOfTest.start(backends, namespace, folder.resolve("lake"))) {
+    try (LakeOfTest lake = startLake()) {
       lake.awaitViews(views);
       lake.moveTo(date);
     }
