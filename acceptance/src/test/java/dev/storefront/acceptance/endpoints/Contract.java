@@ -110,10 +110,6 @@ final class Contract {
             .wrong(
                 "/api/v1/fitment/placement?kind=SHOP&groupId=91",
                 "/api/v1/fitment/placement?kind=SELF"),
-        get(FITMENT, "/api/v1/fitment/storage-report")
-            .only(OPERATOR)
-            .query("groupId=91")
-            .wrong("/api/v1/fitment/storage-report?groupId=all", "/api/v1/fitment/storage-report"),
         post(FITMENT, "/api/v1/fitment/rebuilds")
             .answers(202, 409)
             .only(OPERATOR)

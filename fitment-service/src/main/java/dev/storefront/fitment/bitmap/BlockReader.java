@@ -12,7 +12,6 @@ public final class BlockReader {
   private int ordinal = -1;
   private int items;
   private int data;
-  private int start;
 
   /**
    * @param span which bits the block has
@@ -28,7 +27,6 @@ public final class BlockReader {
     if (!in.hasRemaining()) {
       return false;
     }
-    start = in.position();
     int header = in.get() & 0xff;
     encoding = RowEncoding.of(header >>> 6);
     int passedOver = header & BlockWriter.MOST_PASSED_OVER;
@@ -49,13 +47,8 @@ public final class BlockReader {
   }
 
   /** How the row is written. */
-  public RowEncoding encoding() {
+  RowEncoding encoding() {
     return encoding;
-  }
-
-  /** Bytes that the row takes, header included. */
-  public int bytes() {
-    return in.position() - start;
   }
 
   /**
@@ -71,25 +64,6 @@ public final class BlockReader {
       case SPLIT -> containsInSplit(wanted);
       case BITMAP -> (in.get(data + wanted / Byte.SIZE) >>> wanted % Byte.SIZE & 1) != 0;
     };
-  }
-
-  /** How many bits the row has. */
-  public int size() {
-    int size = 0;
-    switch (encoding) {
-      case LIST, SPLIT -> size = items;
-      case RUNS -> {
-        for (int i = 0; i < items; i++) {
-          size += number((2 * i + 1) * numberBits) + 1;
-        }
-      }
-      case BITMAP -> {
-        for (int i = data; i < in.position(); i++) {
-          size += Integer.bitCount(in.get(i) & 0xff);
-        }
-      }
-    }
-    return size;
   }
 
   private boolean containsInRun(int wanted) {

@@ -4,7 +4,7 @@ package dev.storefront.fitment.bitmap;
  * How the bits of one SKU stand in a block. The smallest is taken anew with each write, so that a
  * row that grows or shrinks changes its encoding by itself.
  */
-public enum RowEncoding {
+enum RowEncoding {
   /** The numbers of the bits, each in as many bits as the block's width needs. */
   LIST,
   /** Start and length less one of each run of neighbours, each as wide as a number in a list. */

@@ -20,7 +20,6 @@ import org.springframework.stereotype.Component;
 @Component
 public class PlacedFitments {
 
-  private static final LuaScript READ = LuaScript.load("fitment/readSegment");
   private static final LuaScript CONFIRM = LuaScript.load("fitment/confirmShelf");
 
   private final ClusterRouter router;
@@ -190,13 +189,5 @@ public class PlacedFitments {
   /** Compares a shelf in Redis with all that should be on it, in some calls one after the other. */
   public ShelfFinding inspect(ShelfContents contents) {
     return inspection.inspect(contents);
-  }
-
-  /** Reads a segment of a shelf whole, as it is at one moment. */
-  public CompletableFuture<PlacedSegment> read(Shelf shelf, int segment) {
-    return router
-        .scripts(shelf.group())
-        .list(ScriptCall.of(READ, keys.of(shelf, List.of(segment)), segment))
-        .thenApply(PlacedSegment::read);
   }
 }

@@ -8,14 +8,11 @@ import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.ShelfContents;
 import dev.storefront.fitment.placement.ShelfHome;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -110,24 +107,6 @@ class ShelfReader {
                 new ShelfRevision(
                     GroupRow.shelf(row), row.getLong("revision"), row.getString("cluster")))
         .list();
-  }
-
-  /** The shelves of all groups with this id, each with the segments that ever had vehicles. */
-  Map<Shelf, SortedSet<Integer>> segmentsOf(long groupId) {
-    Map<Shelf, SortedSet<Integer>> shelves = new LinkedHashMap<>();
-    db.sql(
-            """
-            SELECT kind, vendor_id, group_id, shelf, segment FROM shelf_segment
-            WHERE group_id = ? ORDER BY kind, vendor_id, shelf, segment\
-            """)
-        .param(groupId)
-        .query(
-            row -> {
-              shelves
-                  .computeIfAbsent(GroupRow.shelf(row), s -> new TreeSet<>())
-                  .add(row.getInt("segment"));
-            });
-    return shelves;
   }
 
   /** A shelf's row; of revision 0 if it has none. */

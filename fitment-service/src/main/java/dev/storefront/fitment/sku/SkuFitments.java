@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -61,15 +60,6 @@ public class SkuFitments {
   public Map<Long, Shelf> members(
       long groupId, @Nullable SkuKind kind, long afterSkuId, int limit) {
     return fitments.members(groupId, kind, afterSkuId, limit);
-  }
-
-  /**
-   * The shelves of all groups with this id, each with the segments that ever had vehicles.
-   *
-   * @param groupId an SPU or a main SKU
-   */
-  public Map<Shelf, SortedSet<Integer>> segmentsOf(long groupId) {
-    return shelves.segmentsOf(groupId);
   }
 
   /**

@@ -105,6 +105,20 @@ class PlacementTest {
     assertThat(memory("fitment:{SELF:5000000}:0:120")).isEqualTo(least);
   }
 
+  /** Larger and larger offsets, which is what allocates strings that grow in place too large. */
+  @Test
+  void a_segment_that_grew_takes_what_one_takes_that_was_written_at_once() {
+    int[] all = IntStream.iterate(5_100_000, v -> v < 5_100_399, v -> v + 3).toArray();
+    api.putSelf(5_000_911, 5_000_910, all).isOk();
+    api.putSelf(5_000_921, 5_000_920, all[0]).isOk();
+    for (int vehicle : all) {
+      api.patch(5_000_921, List.of(vehicle), List.of()).isOk();
+    }
+
+    assertThat(memory("fitment:{SELF:5000920}:0:120"))
+        .isEqualTo(memory("fitment:{SELF:5000910}:0:120"));
+  }
+
   @Test
   void a_group_of_more_skus_than_a_shelf_holds_has_another_shelf() {
     int skus = Shelf.SIZE + 20;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.storefront.fitment.storage;
-
-import org.jspecify.annotations.NullMarked;
