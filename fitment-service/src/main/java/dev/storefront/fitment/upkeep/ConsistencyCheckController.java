@@ -6,6 +6,8 @@ import dev.storefront.common.run.RunPage;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
+import dev.storefront.fitment.placement.PlacedFitments;
+import dev.storefront.fitment.sku.ShelfUpkeep;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
@@ -32,13 +34,17 @@ class ConsistencyCheckController {
 
   static final String PATH = "/api/v1/fitment/consistency-checks";
 
-  private final UpkeepRuns starts;
   private final Runs<UpkeepRequest, UpkeepProgress> consistencyChecks;
+  private final ShelfUpkeep upkeep;
+  private final PlacedFitments placed;
 
   ConsistencyCheckController(
-      UpkeepRuns starts, Runs<UpkeepRequest, UpkeepProgress> consistencyChecks) {
-    this.starts = starts;
+      Runs<UpkeepRequest, UpkeepProgress> consistencyChecks,
+      ShelfUpkeep upkeep,
+      PlacedFitments placed) {
     this.consistencyChecks = consistencyChecks;
+    this.upkeep = upkeep;
+    this.placed = placed;
   }
 
   @Operation(
@@ -50,7 +56,9 @@ class ConsistencyCheckController {
   @Answers({"202", "409 already-running", "429 too-busy"})
   @PostMapping
   ResponseEntity<AcceptedRun> start(@RequestBody ConsistencyCheckRequest request) {
-    return AcceptedRun.reply(starts.check(Boolean.TRUE.equals(request.repair())), PATH);
+    boolean repair = Boolean.TRUE.equals(request.repair());
+    UpkeepRequest check = new UpkeepRequest(null, repair, placed.settings(), upkeep.count());
+    return AcceptedRun.reply(check.startIn(consistencyChecks), PATH);
   }
 
   @Operation(summary = "How far a consistency check is, and what it found")

@@ -6,6 +6,9 @@ import dev.storefront.common.run.RunPage;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Problem;
+import dev.storefront.fitment.placement.PlacedFitments;
+import dev.storefront.fitment.sku.ShelfUpkeep;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
@@ -31,12 +34,15 @@ class RebuildController {
 
   static final String PATH = "/api/v1/fitment/rebuilds";
 
-  private final UpkeepRuns starts;
   private final Runs<UpkeepRequest, UpkeepProgress> rebuilds;
+  private final ShelfUpkeep upkeep;
+  private final PlacedFitments placed;
 
-  RebuildController(UpkeepRuns starts, Runs<UpkeepRequest, UpkeepProgress> rebuilds) {
-    this.starts = starts;
+  RebuildController(
+      Runs<UpkeepRequest, UpkeepProgress> rebuilds, ShelfUpkeep upkeep, PlacedFitments placed) {
     this.rebuilds = rebuilds;
+    this.upkeep = upkeep;
+    this.placed = placed;
   }
 
   @Operation(
@@ -49,7 +55,17 @@ class RebuildController {
   @Answers({"202", "400 invalid-request, unknown-cluster", "409 already-running", "429 too-busy"})
   @PostMapping
   ResponseEntity<AcceptedRun> start(@RequestBody RebuildRequest request) {
-    return AcceptedRun.reply(starts.rebuild(request.cluster()), PATH);
+    String cluster = request.cluster();
+    if (cluster != null && !placed.clusters().contains(cluster)) {
+      throw Problem.of(
+              HttpStatus.BAD_REQUEST,
+              "unknown-cluster",
+              "No cluster that holds fitment is called '%s', there are %s."
+                  .formatted(cluster, placed.clusters()))
+          .toException();
+    }
+    UpkeepRequest rebuild = new UpkeepRequest(cluster, false, placed.settings(), upkeep.count());
+    return AcceptedRun.reply(rebuild.startIn(rebuilds), PATH);
   }
 
   @Operation(summary = "How far a rebuild is")

@@ -8,8 +8,6 @@ import dev.storefront.common.run.Runs;
 import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.sku.ShelfUpkeep;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.nio.charset.StandardCharsets;
-import java.util.UUID;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -24,14 +22,14 @@ class UpkeepConfiguration {
 
   @Bean
   Runs<UpkeepRequest, UpkeepProgress> rebuilds(
-      RunFactory runs, ShelfTask shelves, ShelfUpkeep upkeep) {
-    return runs(Task.REBUILD, runs, shelves, upkeep);
+      RunFactory runs, ShelfUpkeep upkeep, PlacedFitments placed) {
+    return runs.runs(kind("rebuild"), new UpkeepTask.Rebuild(upkeep, placed));
   }
 
   @Bean
   Runs<UpkeepRequest, UpkeepProgress> consistencyChecks(
-      RunFactory runs, ShelfTask shelves, ShelfUpkeep upkeep) {
-    return runs(Task.CONSISTENCY_CHECK, runs, shelves, upkeep);
+      RunFactory runs, ShelfUpkeep upkeep, PlacedFitments placed) {
+    return runs.runs(kind("consistency-check"), new UpkeepTask.Check(upkeep, placed));
   }
 
   @Bean
@@ -56,15 +54,12 @@ class UpkeepConfiguration {
         new DoubtRuns<>(
             doubtRepairs,
             doubt -> new DoubtRequest(doubt.cluster(), doubt.generation(), doubt.slots(), settings),
-            "/" + UUID.nameUUIDFromBytes(settings.getBytes(StandardCharsets.UTF_8)),
+            "/" + UpkeepRequest.keyOf(settings),
             (doubt, progress) -> {});
     return doubt -> placed.isOwn(doubt.cluster()) && runs.isRepaired(doubt);
   }
 
-  private static Runs<UpkeepRequest, UpkeepProgress> runs(
-      Task task, RunFactory runs, ShelfTask shelves, ShelfUpkeep upkeep) {
-    return runs.runs(
-        new RunKind<>(task.kind(), UpkeepRequest.class, UpkeepProgress.NONE, 1, MOST_OPEN, LISTED),
-        new UpkeepTask(task, shelves, upkeep));
+  private static RunKind<UpkeepRequest, UpkeepProgress> kind(String name) {
+    return new RunKind<>(name, UpkeepRequest.class, UpkeepProgress.NONE, 1, MOST_OPEN, LISTED);
   }
 }

@@ -1,5 +1,9 @@
 package dev.storefront.fitment.upkeep;
 
+import dev.storefront.common.run.RunStart;
+import dev.storefront.common.run.Runs;
+import java.nio.charset.StandardCharsets;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,4 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param placement the settings of where groups lie; instances with others leave it alone
  * @param shelves how many there were at the start
  */
-record UpkeepRequest(@Nullable String cluster, boolean repair, String placement, long shelves) {}
+record UpkeepRequest(@Nullable String cluster, boolean repair, String placement, long shelves) {
+
+  /** Starts it, unless a run of this kind with the same settings is not over yet. */
+  RunStart startIn(Runs<UpkeepRequest, UpkeepProgress> runs) {
+    return runs.startAlone(this, keyOf(placement));
+  }
+
+  /** Short, however long the settings are. */
+  static String keyOf(String placement) {
+    return UUID.nameUUIDFromBytes(placement.getBytes(StandardCharsets.UTF_8)).toString();
+  }
+}

@@ -1,38 +1,50 @@
 package dev.storefront.fitment.upkeep;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
+import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
+import dev.storefront.fitment.placement.ShelfFinding;
 import dev.storefront.fitment.sku.ShelfRevision;
 import dev.storefront.fitment.sku.ShelfUpkeep;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
 
 /**
  * Works shelf by shelf; a shelf that is done twice comes out the same. While MySQL is away it
  * waits.
  */
-final class UpkeepTask implements RunTask<UpkeepRequest, UpkeepProgress> {
-
+abstract class UpkeepTask implements RunTask<UpkeepRequest, UpkeepProgress> {
+  private static final Logger log = LoggerFactory.getLogger(UpkeepTask.class);
   private static final int BATCH = 50;
   private static final long BETWEEN_SAVES_NANOS = Duration.ofSeconds(1).toNanos();
 
-  private final Task task;
-  private final ShelfTask shelves;
-  private final ShelfUpkeep upkeep;
+  final ShelfUpkeep upkeep;
+  final PlacedFitments placed;
 
-  UpkeepTask(Task task, ShelfTask shelves, ShelfUpkeep upkeep) {
-    this.task = task;
-    this.shelves = shelves;
+  UpkeepTask(ShelfUpkeep upkeep, PlacedFitments placed) {
     this.upkeep = upkeep;
+    this.placed = placed;
   }
+
+  /**
+   * Does a shelf.
+   *
+   * @param found is given what is other in Redis than in MySQL
+   */
+  abstract Tally step(UpkeepRequest request, Shelf shelf, List<Difference> found);
 
   @Override
   public boolean canWorkOn(Run<UpkeepRequest, UpkeepProgress> run) {
-    return run.request().placement().equals(shelves.settings());
+    return run.request().placement().equals(placed.settings());
   }
 
   @Override
@@ -51,15 +63,67 @@ final class UpkeepTask implements RunTask<UpkeepRequest, UpkeepProgress> {
     UpkeepProgress now = run.progress();
     List<Difference> found = new ArrayList<>();
     for (ShelfRevision next : batch) {
-      Shelf shelf = next.shelf();
       run.check();
-      Step step = shelves.step(task, run.request(), shelf);
-      now = now.after(shelf, step.tally());
-      found.addAll(step.differences());
+      now = now.after(next.shelf(), tryStep(run.request(), next.shelf(), found));
       if (System.nanoTime() - begun > BETWEEN_SAVES_NANOS) {
         break;
       }
     }
     run.save(now, found);
+  }
+
+  /**
+   * A shelf that cannot be done is counted, so that no single one holds up a run. If MySQL does not
+   * answer, none could be done.
+   */
+  private Tally tryStep(UpkeepRequest request, Shelf shelf, List<Difference> found) {
+    try {
+      return step(request, shelf, found);
+    } catch (DataAccessException | TransactionException e) {
+      throw e;
+    } catch (BackendUnavailableException e) {
+      return Tally.UNREACHED;
+    } catch (RuntimeException e) {
+      log.warn("{} passes over {}: {}", getClass().getSimpleName(), shelf, e.toString());
+      return Tally.UNREACHED;
+    }
+  }
+
+  /** Writes shelves anew. */
+  static final class Rebuild extends UpkeepTask {
+    Rebuild(ShelfUpkeep upkeep, PlacedFitments placed) {
+      super(upkeep, placed);
+    }
+
+    @Override
+    Tally step(UpkeepRequest request, Shelf shelf, List<Difference> found) {
+      String only = request.cluster();
+      if (only != null && !only.equals(placed.clusterOf(shelf.group()))) {
+        return Tally.LOOKED_AT;
+      }
+      return switch (upkeep.rebuild(shelf)) {
+        case REWRITTEN -> Tally.REWRITTEN;
+        case MOVED -> Tally.MOVED;
+        case UNREACHED -> Tally.UNREACHED;
+      };
+    }
+  }
+
+  /** Compares shelves, and ends what is found if that was asked for. */
+  static final class Check extends UpkeepTask {
+    Check(ShelfUpkeep upkeep, PlacedFitments placed) {
+      super(upkeep, placed);
+    }
+
+    @Override
+    Tally step(UpkeepRequest request, Shelf shelf, List<Difference> found) {
+      ShelfFinding finding = upkeep.inspect(shelf);
+      if (finding.deviations().isEmpty()) {
+        return Tally.LOOKED_AT;
+      }
+      boolean repaired = request.repair() && upkeep.repair(shelf, finding);
+      finding.deviations().forEach((at, which) -> found.add(new Difference(shelf, at, which)));
+      return repaired ? Tally.REPAIRED : Tally.DIFFERING;
+    }
   }
 }
