@@ -6,6 +6,9 @@ import dev.storefront.fitment.sku.SkuFitments;
 import dev.storefront.fitment.vehicle.Vehicle;
 import dev.storefront.fitment.vehicle.Vehicles;
 import io.micrometer.core.annotation.Timed;
+import dev.storefront.common.run.ActiveRun;
+import dev.storefront.common.run.RunOutcome;
+import dev.storefront.common.run.RunTask;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -14,7 +17,7 @@ import org.springframework.stereotype.Component;
 
 /** Counts all vehicles and SKUs, some at a time, and keeps the result for every instance. */
 @Component
-class CoverageCount {
+class CoverageCount implements RunTask<String, Long> {
 
   private static final int VEHICLES_AT_ONCE = 5_000;
   private static final int SKUS_AT_ONCE = 100;
@@ -34,37 +37,38 @@ class CoverageCount {
     this.clock = clock;
   }
 
-  /**
-   * @throws InterruptedException if the service stops
-   */
+  @Override
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "count-coverage"})
-  void run() throws InterruptedException {
+  public RunOutcome work(ActiveRun<String, Long> run) throws InterruptedException {
     Instant countedAt = clock.instant();
     ModelCounts counts = new ModelCounts();
-    addVehicles(counts);
-    long universal = addSkus(counts);
+    addVehicles(counts, run);
+    long universal = addSkus(counts, run);
     table.replace(counts.sorted(), universal, countedAt);
+    return new RunOutcome.Done();
   }
 
-  private void addVehicles(ModelCounts counts) throws InterruptedException {
+  private void addVehicles(ModelCounts counts, ActiveRun<String, Long> run)
+      throws InterruptedException {
     int after = 0;
     List<Vehicle> some;
     do {
-      stopIfAsked();
+      run.patiently(() -> {});
       some = vehicles.after(after, VEHICLES_AT_ONCE);
       some.forEach(counts::add);
       after = some.isEmpty() ? after : some.get(some.size() - 1).offset();
     } while (some.size() == VEHICLES_AT_ONCE);
   }
 
-  private long addSkus(ModelCounts counts) throws InterruptedException {
+  private long addSkus(ModelCounts counts, ActiveRun<String, Long> run)
+      throws InterruptedException {
     long universal = 0;
     long after = 0;
     List<Long> some;
     do {
-      stopIfAsked();
+      run.patiently(() -> {});
       some = skusAfter(after);
       for (SkuFitment sku : skus.find(some)) {
         VehicleSet fitting = sku.vehicles();
@@ -81,11 +85,5 @@ class CoverageCount {
         .params(skuId, SKUS_AT_ONCE)
         .query(Long.class)
         .list();
-  }
-
-  private static void stopIfAsked() throws InterruptedException {
-    if (Thread.interrupted()) {
-      throw new InterruptedException("The service stops");
-    }
   }
 }

@@ -2,7 +2,6 @@ package dev.storefront.fitment.coverage;
 
 import dev.storefront.common.web.Cursor;
 import io.micrometer.core.annotation.Timed;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -24,30 +23,11 @@ class CoverageTable {
     this.batches = batches;
   }
 
-  /** Takes the next count for this instance, if it is due and no other one is at it. */
-  boolean claim(Instant now, Duration every, Duration longest) {
-    return db.sql(
-                """
-                UPDATE coverage_count SET busy_until = :busyUntil
-                WHERE id = 1 AND busy_until <= :now AND counted_at <= :before""")
-            .param("busyUntil", now.plus(longest).toEpochMilli())
-            .param("now", now.toEpochMilli())
-            .param("before", now.minus(every).toEpochMilli())
-            .update()
-        == 1;
-  }
-
-  /** Gives a count up that could not be finished. */
-  void release() {
-    db.sql("UPDATE coverage_count SET busy_until = 0 WHERE id = 1").update();
-  }
-
   /** Takes the place of the last count, in one step. */
   @Transactional
   void replace(List<ModelCoverage> models, long universalSkus, Instant countedAt) {
     db.sql(
-            "UPDATE coverage_count SET counted_at = ?, universal_skus = ?, busy_until = 0"
-                + " WHERE id = 1")
+"UPDATE coverage_count SET counted_at = ?, universal_skus = ? WHERE id = 1")
         .params(countedAt.toEpochMilli(), universalSkus)
         .update();
     db.sql("DELETE FROM model_coverage").update();

@@ -1,7 +1,10 @@
 package dev.storefront.fitment.coverage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.run.RunState;
+import dev.storefront.common.run.Runs;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
@@ -10,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -20,11 +24,10 @@ import tools.jackson.databind.JsonNode;
 class CoverageApiTest {
 
   @LocalServerPort int port;
-  @Autowired CoverageCount count;
-  @Autowired CoverageTable table;
+  @Autowired Runs<String, Long> coverageCounts;
 
   @Test
-  void each_model_has_its_vehicles_and_SKUs_counted() throws InterruptedException {
+  void each_model_has_its_vehicles_and_SKUs_counted() {
     FitmentApi api = new FitmentApi(port);
     api.importVehicles(
             "text/csv",
@@ -44,7 +47,14 @@ class CoverageApiTest {
             Map.of("kind", "POP", "spuId", 9_700_003, "vehicleIds", List.of(), "universal", true))
         .isOk();
 
-    count.run();
+    // Not before one is over that the schedule may just have ordered: that began before.
+    long id =
+        await()
+            .until(
+                () -> coverageCounts.startAgain(CoverageSchedule.ALL, "test", Duration.ZERO),
+                Optional::isPresent)
+            .orElseThrow();
+    await().until(() -> coverageCounts.find(id).orElseThrow().state() == RunState.DONE);
 
     JsonNode all = get("?make=cover").isOk().json();
     assertThat(all.path("items").valueStream().map(JsonNode::toString))
@@ -59,18 +69,6 @@ class CoverageApiTest {
     assertThat(second.path("items").valueStream().map(JsonNode::toString))
         .containsExactly(item("Two", 1, 1, 1));
     assertThat(second.has("nextCursor")).isFalse();
-  }
-
-  @Test
-  void one_instance_counts_at_a_time_and_only_when_it_is_due() {
-    Instant later = Instant.parse("2100-01-01T00:00:00Z");
-    Duration every = Duration.ofMinutes(10);
-    Duration longest = Duration.ofHours(1);
-    assertThat(table.claim(later, every, longest)).isTrue();
-    assertThat(table.claim(later, every, longest)).isFalse();
-    assertThat(table.claim(later.plus(longest), every, longest)).isTrue();
-    table.release();
-    assertThat(table.claim(Instant.EPOCH, every, longest)).isFalse();
   }
 
   @Test
