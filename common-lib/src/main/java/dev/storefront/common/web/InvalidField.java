@@ -3,6 +3,7 @@ package dev.storefront.common.web;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.springframework.http.HttpStatus;
+import tools.jackson.core.JacksonException;
 
 /**
  * One entry of {@code errors} in a 400 {@code invalid-request}.
@@ -18,6 +19,11 @@ public record InvalidField(String field, String message) {
 
   public InvalidField {
     field = ELEMENT.matcher(field).replaceAll("");
+  }
+
+  /** The first value of a JSON document that cannot be read, and what it must be. */
+  public static InvalidField of(JacksonException error) {
+    return JsonErrors.describe(error);
   }
 
   /** Of a path that begins with the name of the method whose parameter it is. */

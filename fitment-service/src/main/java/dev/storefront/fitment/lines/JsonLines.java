@@ -1,18 +1,15 @@
 package dev.storefront.fitment.lines;
 
 import dev.storefront.common.lines.LineReader;
+import dev.storefront.common.web.InvalidField;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamReadException;
-import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -21,8 +18,6 @@ import tools.jackson.databind.json.JsonMapper;
  * @param json how they are read
  */
 public record JsonLines(JsonMapper json) {
-
-  private static final int LONGEST_NAME = 100;
 
   /**
    * Reads lines and saves what they say, some at a time.
@@ -46,66 +41,19 @@ public record JsonLines(JsonMapper json) {
   public <T> ParsedRow<T> read(String line, Class<T> type) {
     try {
       T value = json.readValue(line, type);
-      return value == null ? invalid("must be a JSON object") : new ParsedRow.Valid<>(value);
-    } catch (StreamReadException e) {
-      return invalid(e instanceof InputCoercionException ? outOfRange(e) : notWellFormed(e));
-    } catch (MismatchedInputException e) {
-      return invalid(mismatch(e));
+      return value == null
+          ? new ParsedRow.Invalid<>("must be an object")
+          : new ParsedRow.Valid<>(value);
     } catch (JacksonException e) {
-      return invalid("is no JSON object that can be taken");
+      return new ParsedRow.Invalid<>(reason(InvalidField.of(e), e));
     }
   }
 
-  private static String notWellFormed(StreamReadException e) {
-    return "is not well-formed JSON at column " + e.getLocation().getColumnNr();
-  }
-
-  private static String outOfRange(JacksonException e) {
-    return nameOf(e.getPath()) + " is out of range";
-  }
-
-  private static String mismatch(MismatchedInputException e) {
-    List<JacksonException.Reference> path = e.getPath();
-    return path.isEmpty()
-        ? "must be a JSON object"
-        : nameOf(path) + " must be " + described(wantedAt(path, e.getTargetType()));
-  }
-
-  /** Of an element of an array Jackson names the array. */
-  private static @Nullable Class<?> wantedAt(
-      List<JacksonException.Reference> path, @Nullable Class<?> type) {
-    boolean inArray = path.get(path.size() - 1).getIndex() >= 0;
-    return type != null && type.isArray() && inArray ? type.getComponentType() : type;
-  }
-
-  private static String nameOf(List<JacksonException.Reference> path) {
-    String name =
-        path.stream()
-            .map(s -> s.getPropertyName() == null ? "[" + s.getIndex() + "]" : s.getPropertyName())
-            .collect(Collectors.joining("."))
-            .replace(".[", "[");
-    return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME) + "..";
-  }
-
-  private static String described(@Nullable Class<?> type) {
-    if (type == null) {
-      return "of another type";
+  /** The only line of its document: where in that it goes wrong, the column tells. */
+  private static String reason(InvalidField wrong, JacksonException e) {
+    if (e instanceof StreamReadException && !(e instanceof InputCoercionException)) {
+      return "is not well-formed JSON at column " + e.getLocation().getColumnNr();
     }
-    if (type.isEnum()) {
-      return Arrays.stream(type.getEnumConstants())
-          .map(String::valueOf)
-          .collect(Collectors.joining(" or "));
-    }
-    if (type.isArray()) {
-      return "an array";
-    }
-    if (type == String.class) {
-      return "a string";
-    }
-    return type == boolean.class || type == Boolean.class ? "true or false" : "an integer";
-  }
-
-  private static <T> ParsedRow<T> invalid(String reason) {
-    return new ParsedRow.Invalid<>(reason);
+    return e.getPath().isEmpty() ? wrong.message() : wrong.field() + " " + wrong.message();
   }
 }

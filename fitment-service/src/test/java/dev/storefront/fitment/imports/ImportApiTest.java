@@ -97,12 +97,12 @@ class ImportApiTest {
             "skuId must be an integer",
             "skuId must be an integer",
             "skuId is out of range",
-            "kind must be SELF or POP",
+            "kind must be one of SELF, POP",
             "mainSkuId must be an integer",
             "universal must be true or false",
             "is not well-formed JSON at column 25",
-            "must be a JSON object",
-            "must be a JSON object");
+            "must be an object",
+            "must be an object");
   }
 
   @Test

@@ -204,8 +204,8 @@ class VehicleApiTest {
     assertThat(reply.json().path("rejected").valueStream().map(r -> r.path("reason").asString()))
         .containsExactly(
             "vehicleId must be an integer",
-            "must be a JSON object",
-            "must be a JSON object",
+            "must be an object",
+            "must be an object",
             "is not well-formed JSON at column 21",
             "year must be 1886 to 2100",
             "trim must be a string");
