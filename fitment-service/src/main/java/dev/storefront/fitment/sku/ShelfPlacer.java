@@ -104,8 +104,44 @@ class ShelfPlacer {
    * @throws RuntimeException if MySQL or Redis does not answer
    */
   void rewrite(Shelf shelf) {
+    write(shelf, placed::place);
+  }
+
+  /**
+   * As {@link #rewrite(Shelf)}, of some.
+   *
+   * @return how many failed
+   */
+  int rewrite(Collection<Shelf> some) {
+    return write(some, placed::place);
+  }
+
+  /**
+   * Writes all of these shelves anew where checks missed them: Redis lost some of it.
+   *
+   * @return how many failed
+   */
+  int restore(Collection<Shelf> some) {
+    return write(some, placed::placeForChecks);
+  }
+
+  private int write(
+      Collection<Shelf> some, Function<EncodedShelf, CompletableFuture<WriteOutcome>> write) {
+    int failed = 0;
+    for (Shelf shelf : some) {
+      try {
+        write(shelf, write);
+      } catch (RuntimeException e) {
+        log.debug("A shelf was not written anew", e);
+        failed++;
+      }
+    }
+    return failed;
+  }
+
+  private void write(Shelf shelf, Function<EncodedShelf, CompletableFuture<WriteOutcome>> write) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      if (atHome(shelf).map(placed::place).filter(ShelfPlacer::isRefused).isEmpty()) {
+      if (atHome(shelf).map(write).filter(ShelfPlacer::isRefused).isEmpty()) {
         return;
       }
     }
@@ -118,60 +154,6 @@ class ShelfPlacer {
         "redis",
         false,
         new IllegalStateException(shelf + " was read before Redis was found to have fallen back"));
-  }
-
-  /**
-   * As {@link #rewrite(Shelf)}, of some.
-   *
-   * @return how many failed
-   */
-  int rewrite(Collection<Shelf> some) {
-    return writeAll(some, placed::place);
-  }
-
-  /**
-   * Writes all of these shelves anew where checks missed them: Redis lost some of it.
-   *
-   * @return how many failed
-   */
-  int restore(Collection<Shelf> some) {
-    return writeAll(some, placed::placeForChecks);
-  }
-
-  private int writeAll(
-      Collection<Shelf> some, Function<EncodedShelf, CompletableFuture<WriteOutcome>> write) {
-    int failed = 0;
-    List<CompletableFuture<WriteOutcome>> writes = new ArrayList<>();
-    long bytes = 0;
-    for (Shelf shelf : some) {
-      try {
-        Optional<EncodedShelf> whole = atHome(shelf);
-        whole.map(write).ifPresent(writes::add);
-        bytes += whole.map(EncodedShelf::bytes).orElse(0L);
-      } catch (RuntimeException e) {
-        log.debug("A shelf was not restored", e);
-        failed++;
-      }
-      if (writes.size() == AT_ONCE || bytes > BYTES_AT_ONCE) {
-        failed += failures(writes);
-        writes.clear();
-        bytes = 0;
-      }
-    }
-    return failed + failures(writes);
-  }
-
-  private static int failures(List<CompletableFuture<WriteOutcome>> writes) {
-    int failed = 0;
-    for (CompletableFuture<WriteOutcome> write : writes) {
-      try {
-        failed += isRefused(write) ? 1 : 0;
-      } catch (RuntimeException e) {
-        log.debug("A shelf was not restored", e);
-        failed++;
-      }
-    }
-    return failed;
   }
 
   /** All of a shelf, unless it is kept on a cluster where it no longer belongs. */

@@ -15,10 +15,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
@@ -27,7 +26,7 @@ import org.springframework.stereotype.Component;
  * then; so is what the instance that wrote it left when it ended.
  */
 @Component
-class ShelfPublisher implements SmartLifecycle {
+class ShelfPublisher {
 
   private static final Logger log = LoggerFactory.getLogger(ShelfPublisher.class);
 
@@ -36,14 +35,13 @@ class ShelfPublisher implements SmartLifecycle {
 
   private static final int REPAIRED_AT_ONCE = 50;
   private static final long REPAIR_EVERY_MILLIS = 1_000;
-  private static final long STOP_MILLIS = 5_000;
 
   private final BlockingQueue<FitmentChange> queue = new ArrayBlockingQueue<>(QUEUED);
   private final ShelfReader rows;
   private final ShelfDues dues;
   private final EventPublisher events;
   private final Clock clock;
-  private volatile @Nullable Thread thread;
+  private long repairAt;
 
   ShelfPublisher(ShelfReader rows, ShelfDues dues, EventPublisher events, Clock clock) {
     this.rows = rows;
@@ -64,20 +62,19 @@ class ShelfPublisher implements SmartLifecycle {
     return FitmentChange.of(shelf, state.cell(), since == null ? clock.millis() : since);
   }
 
-  private void work() {
-    long repairAt = clock.millis() + REPAIR_EVERY_MILLIS;
-    while (isRunning()) {
-      try {
-        publish(waiting());
-        if (clock.millis() >= repairAt) {
-          publishDue();
-          repairAt = clock.millis() + REPAIR_EVERY_MILLIS;
-        }
-      } catch (InterruptedException stopping) {
-        return;
-      } catch (RuntimeException e) {
-        log.warn("Telling other cells of changes waits: {}", e.toString());
+  /** Waits for what is offered for a second; then it looks for what was left. */
+  @Scheduled(fixedDelay = 1)
+  void work() {
+    try {
+      publish(waiting());
+      if (clock.millis() >= repairAt) {
+        publishDue();
+        repairAt = clock.millis() + REPAIR_EVERY_MILLIS;
       }
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      log.warn("Telling other cells of changes waits: {}", e.toString());
     }
   }
 
@@ -96,7 +93,7 @@ class ShelfPublisher implements SmartLifecycle {
     List<Shelf> due;
     do {
       due = dues.unpublished(REPAIRED_AT_ONCE);
-    } while (publish(read(due)) && due.size() == REPAIRED_AT_ONCE && isRunning());
+    } while (publish(read(due)) && due.size() == REPAIRED_AT_ONCE);
   }
 
   private List<FitmentChange> read(List<Shelf> shelves) {
@@ -143,32 +140,5 @@ class ShelfPublisher implements SmartLifecycle {
       log.debug("A change was not published", e);
       return false;
     }
-  }
-
-  @Override
-  public void start() {
-    Thread worker = new Thread(this::work, "fitment-publisher");
-    thread = worker;
-    worker.start();
-  }
-
-  @Override
-  public void stop() {
-    Thread worker = thread;
-    thread = null;
-    if (worker == null) {
-      return;
-    }
-    worker.interrupt();
-    try {
-      worker.join(STOP_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  @Override
-  public boolean isRunning() {
-    return thread != null;
   }
 }
