@@ -1,26 +1,15 @@
 package dev.storefront.fitment.placement;
 
-/** What the script says that has shelves believed again. */
+/** What the script says that has shelves believed again, in the order of its codes. */
 public enum Confirmation {
   /** It was believed already. */
-  BELIEVED(0),
+  BELIEVED,
   /** It is the newest revision, and believed from now on. */
-  CONFIRMED(1),
+  CONFIRMED,
   /** It is another revision, or gone: all of it has to be written. */
-  LOST(2);
-
-  private final long code;
-
-  Confirmation(long code) {
-    this.code = code;
-  }
+  LOST;
 
   static Confirmation of(long code) {
-    for (Confirmation confirmation : values()) {
-      if (confirmation.code == code) {
-        return confirmation;
-      }
-    }
-    throw new IllegalArgumentException("No confirmation has the code " + code);
+    return values()[Math.toIntExact(code)];
   }
 }

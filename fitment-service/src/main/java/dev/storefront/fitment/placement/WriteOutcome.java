@@ -1,28 +1,17 @@
 package dev.storefront.fitment.placement;
 
-/** What the script says that places a shelf. */
+/** What the script says that places a shelf, in the order of its codes. */
 public enum WriteOutcome {
   /** This revision or a newer one was there; nothing was written. */
-  OUTDATED(0),
+  OUTDATED,
   /** Written. */
-  WRITTEN(1),
+  WRITTEN,
   /** What it builds on is not there; nothing was written. All of the shelf has to be given. */
-  BASE_MISSING(2),
+  BASE_MISSING,
   /** What was staged for it is gone; nothing was written. */
-  STAGE_LOST(3);
-
-  private final long code;
-
-  WriteOutcome(long code) {
-    this.code = code;
-  }
+  STAGE_LOST;
 
   static WriteOutcome of(long code) {
-    for (WriteOutcome outcome : values()) {
-      if (outcome.code == code) {
-        return outcome;
-      }
-    }
-    throw new IllegalArgumentException("No outcome has the code " + code);
+    return values()[Math.toIntExact(code)];
   }
 }

@@ -1,9 +1,11 @@
 package dev.storefront.fitment.sku;
 
+import dev.storefront.common.web.Problem;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 
 /**
  * Of which versions a SKU may be for a write to count: what a header {@code If-Match} says.
@@ -31,14 +33,18 @@ record IfMatch(@Nullable Set<String> tags) {
 
   /**
    * @param version the SKU's, 0 if nothing is known of it
-   * @throws StaleVersionException if it is another one
+   * @throws dev.storefront.common.web.ProblemException 412 {@code stale-version} if it is another
+   *     one; the transaction has to end
    */
   void require(long version) {
     boolean holds =
         tags == null
             || (version > 0 && (tags.contains(ANY_VERSION) || tags.contains(tag(version))));
     if (!holds) {
-      throw new StaleVersionException(version);
+      String is = version == 0 ? "nothing is known of the SKU" : "the SKU is of version " + version;
+      throw Problem.of(
+              HttpStatus.PRECONDITION_FAILED, "stale-version", "Nothing was changed: " + is + ".")
+          .toException();
     }
   }
 }

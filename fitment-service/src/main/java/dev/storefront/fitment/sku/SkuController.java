@@ -21,7 +21,6 @@ import jakarta.validation.constraints.Positive;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -94,23 +93,7 @@ class SkuController {
       @Parameter(description = IF_MATCH)
           @RequestHeader(value = HttpHeaders.IF_MATCH, required = false)
           @Nullable String ifMatch) {
-    unlessStale(
-        () -> {
-          writer.remove(skuId, IfMatch.of(ifMatch));
-          return skuId;
-        });
-  }
-
-  private static <T> T unlessStale(Supplier<T> write) {
-    try {
-      return write.get();
-    } catch (StaleVersionException e) {
-      throw Problem.of(
-              HttpStatus.PRECONDITION_FAILED,
-              "stale-version",
-              "Nothing was changed: " + e.getMessage() + ".")
-          .toException();
-    }
+    writer.remove(skuId, IfMatch.of(ifMatch));
   }
 
   @Operation(
@@ -136,10 +119,7 @@ class SkuController {
             .filter(given -> !given.note().saysNothing())
             .toList();
     return reply(
-        unlessStale(
-            () ->
-                writer.replace(
-                    fitment, IfMatch.of(ifMatch), () -> notes.replace(Map.of(skuId, noted)))));
+        writer.replace(fitment, IfMatch.of(ifMatch), () -> notes.replace(Map.of(skuId, noted))));
   }
 
   private ResponseEntity<SkuRecord> reply(SkuFitment known) {
@@ -173,7 +153,8 @@ class SkuController {
     }
     int[] add = vehicles.offsetsOf(request.toAdd()).orRefuse();
     int[] remove = vehicles.offsetsOfRemaining(request.toRemove()).orRefuse();
-    return unlessStale(() -> writer.change(skuId, IfMatch.of(ifMatch), add, remove))
+    return writer
+        .change(skuId, IfMatch.of(ifMatch), add, remove)
         .map(this::reply)
         .orElseThrow(() -> unknownSku(skuId));
   }
