@@ -69,15 +69,15 @@ class BaseVehicleController {
   @Answers("404 unknown-base-vehicle")
   @GetMapping(ONE)
   BaseVehicleBody get(@PathVariable @Positive int baseVehicleId) {
-    List<Integer> vehicleIds = baseVehicles.vehicleIds(baseVehicleId);
-    if (vehicleIds.isEmpty()) {
+    int[] ids = baseVehicles.members(baseVehicleId).stream().mapToInt(Membership::vehicleId).toArray();
+    if (ids.length == 0) {
       throw Problem.of(
               HttpStatus.NOT_FOUND,
               "unknown-base-vehicle",
               "There are no vehicles for base vehicle " + baseVehicleId + ".")
           .toException();
     }
-    return new BaseVehicleBody(vehicleIds.stream().mapToInt(Integer::intValue).toArray());
+    return new BaseVehicleBody(ids);
   }
 
   @Operation(summary = "Forgets a base vehicle; a repeat changes nothing")

@@ -21,20 +21,20 @@ public class BaseVehicles {
   }
 
   /**
-   * The ids of those of its vehicles that there still are, in their order; none if the base vehicle
+   * Those of its vehicles that there still are, in the order of their ids; none if the base vehicle
    * is not known.
    */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "find-base-vehicle"})
-  public List<Integer> vehicleIds(int baseVehicleId) {
+  public List<Membership> members(int baseVehicleId) {
     return db.sql(
             """
-            SELECT b.vehicle_id FROM base_vehicle b JOIN vehicle v
+            SELECT b.vehicle_id, b.vehicle_offset FROM base_vehicle b JOIN vehicle v
               ON v.vehicle_id = b.vehicle_id AND v.vehicle_offset = b.vehicle_offset
             WHERE b.base_vehicle_id = ? ORDER BY b.vehicle_id""")
         .param(baseVehicleId)
-        .query(Integer.class)
+        .query((row, number) -> new Membership(baseVehicleId, row.getInt(1), row.getInt(2)))
         .list();
   }
 
@@ -66,5 +66,5 @@ public class BaseVehicles {
    *
    * @param vehicleOffset tells it from others that have its id before or after it
    */
-  record Membership(int baseVehicleId, int vehicleId, int vehicleOffset) {}
+  public record Membership(int baseVehicleId, int vehicleId, int vehicleOffset) {}
 }

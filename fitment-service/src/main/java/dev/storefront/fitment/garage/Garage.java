@@ -1,7 +1,6 @@
 package dev.storefront.fitment.garage;
 
 import dev.storefront.common.web.Cursor;
-import dev.storefront.fitment.garage.ParkedCar.Place;
 import dev.storefront.fitment.vehicle.OffsetLookup;
 import dev.storefront.fitment.vehicle.Vehicle;
 import dev.storefront.fitment.vehicle.VehiclePage;
@@ -9,11 +8,7 @@ import dev.storefront.fitment.vehicle.Vehicles;
 import io.micrometer.core.annotation.Timed;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -46,14 +41,12 @@ class Garage {
       extraTags = {"name", "list-garage"})
   VehiclePage page(String user, @Nullable String cursor, int limit) {
     String list = "garage of " + user;
-    Place after = cursor == null ? Place.ENTRANCE : Place.of(Cursor.decode(list, cursor));
+    String after = cursor == null ? "" : Cursor.decode(list, cursor);
     List<ParkedCar> oneMore =
-        carsOf(user).filter(car -> car.place().isBehind(after)).limit(limit + 1L).toList();
+        carsOf(user).filter(car -> car.place().compareTo(after) > 0).limit(limit + 1L).toList();
     List<ParkedCar> cars = oneMore.subList(0, Math.min(limit, oneMore.size()));
     String next =
-        oneMore.size() <= limit
-            ? null
-            : Cursor.encode(list, cars.get(limit - 1).place().toString());
+        oneMore.size() <= limit ? null : Cursor.encode(list, cars.get(limit - 1).place());
     return new VehiclePage(cars.stream().map(ParkedCar::vehicle).toList(), next);
   }
 
@@ -62,22 +55,22 @@ class Garage {
     return carsOf(user).map(ParkedCar::vehicle).toList();
   }
 
+  /** A deleted vehicle's id may have come back: that is another vehicle. */
   private Stream<ParkedCar> carsOf(String user) {
-    Map<Integer, Long> parkedAt = new LinkedHashMap<>();
-    Map<Integer, Integer> offsets = new HashMap<>();
-    db.sql(
-            "SELECT vehicle_id, vehicle_offset, parked_at FROM garage_vehicle WHERE user_id = ?"
-                + " ORDER BY parked_at, vehicle_id")
+    return db
+        .sql(
+            """
+            SELECT v.*, g.parked_at FROM garage_vehicle g JOIN vehicle v
+              ON v.vehicle_id = g.vehicle_id AND v.vehicle_offset = g.vehicle_offset
+            WHERE g.user_id = ? ORDER BY g.parked_at, g.vehicle_id""")
         .param(key(user))
         .query(
-            row -> {
-              offsets.put(row.getInt(1), row.getInt(2));
-              parkedAt.put(row.getInt(1), row.getLong(3));
-            });
-    return vehicles.inOrderOf(List.copyOf(parkedAt.keySet())).stream()
-        // A deleted vehicle's id may have come back: that is another vehicle.
-        .filter(vehicle -> Objects.equals(offsets.get(vehicle.vehicleId()), vehicle.offset()))
-        .map(vehicle -> new ParkedCar(vehicle, parkedAt.getOrDefault(vehicle.vehicleId(), 0L)));
+            (row, number) ->
+                new ParkedCar(
+                    Vehicle.of(row, number),
+                    row.getLong("parked_at") + ":" + row.getInt("vehicle_id")))
+        .list()
+        .stream();
   }
 
   /** One of the user's vehicles. */

@@ -7,10 +7,10 @@ import dev.storefront.fitment.aces.AcesVehicles;
 import dev.storefront.fitment.aces.AcesVehicles.OfBaseVehicle;
 import dev.storefront.fitment.aces.AcesVehicles.OfModel;
 import dev.storefront.fitment.basevehicle.BaseVehicles;
+import dev.storefront.fitment.basevehicle.BaseVehicles.Membership;
 import dev.storefront.fitment.lines.ParsedRow;
 import dev.storefront.fitment.part.PartNumber;
 import dev.storefront.fitment.part.PartNumbers;
-import dev.storefront.fitment.vehicle.Vehicle;
 import dev.storefront.fitment.vehicle.Vehicles;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -66,8 +66,8 @@ final class AppResolver {
 
   private int[] offsetsOf(AcesVehicles choice) {
     if (choice instanceof OfBaseVehicle base) {
-      return vehicles.inOrderOf(baseVehicles.vehicleIds(base.baseVehicleId())).stream()
-          .mapToInt(Vehicle::offset)
+      return baseVehicles.members(base.baseVehicleId()).stream()
+          .mapToInt(Membership::vehicleOffset)
           .toArray();
     }
     OfModel model = (OfModel) choice;

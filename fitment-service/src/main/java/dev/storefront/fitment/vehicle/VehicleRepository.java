@@ -1,7 +1,5 @@
 package dev.storefront.fitment.vehicle;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +26,7 @@ class VehicleRepository {
   Optional<Vehicle> find(int vehicleId) {
     return db.sql(COLUMNS + "WHERE vehicle_id = ?")
         .param(vehicleId)
-        .query(VehicleRepository::vehicle)
+        .query(Vehicle::of)
         .optional();
   }
 
@@ -44,7 +42,7 @@ class VehicleRepository {
         .param("model", filter.model())
         .param("year", filter.year())
         .param("limit", limit)
-        .query(VehicleRepository::vehicle)
+        .query(Vehicle::of)
         .list();
   }
 
@@ -54,17 +52,7 @@ class VehicleRepository {
     }
     return db.sql(COLUMNS + "WHERE vehicle_offset IN (:offsets) ORDER BY vehicle_offset")
         .param("offsets", offsets)
-        .query(VehicleRepository::vehicle)
-        .list();
-  }
-
-  List<Vehicle> byIds(Collection<Integer> vehicleIds) {
-    if (vehicleIds.isEmpty()) {
-      return List.of();
-    }
-    return db.sql(COLUMNS + "WHERE vehicle_id IN (:ids)")
-        .param("ids", vehicleIds)
-        .query(VehicleRepository::vehicle)
+        .query(Vehicle::of)
         .list();
   }
 
@@ -129,15 +117,5 @@ class VehicleRepository {
         .stream()
         .mapToInt(Integer::intValue)
         .toArray();
-  }
-
-  private static Vehicle vehicle(ResultSet row, int number) throws SQLException {
-    return new Vehicle(
-        row.getInt("vehicle_id"),
-        row.getInt("vehicle_offset"),
-        row.getString("make"),
-        row.getString("model"),
-        row.getInt("model_year"),
-        row.getString("trim_name"));
   }
 }

@@ -5,7 +5,6 @@ import dev.storefront.fitment.bitmap.VehicleSet;
 import io.micrometer.core.annotation.Timed;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -66,13 +65,6 @@ public class Vehicles {
   /** The first vehicles behind an offset, in the order of their offsets. */
   public List<Vehicle> after(int offset, int limit) {
     return vehicles.list(VehicleFilter.ALL, offset, limit);
-  }
-
-  /** The vehicles with these ids, at most some dozens, in the order of the ids. */
-  public List<Vehicle> inOrderOf(List<Integer> vehicleIds) {
-    return vehicles.byIds(vehicleIds).stream()
-        .sorted(Comparator.comparingInt(vehicle -> vehicleIds.indexOf(vehicle.vehicleId())))
-        .toList();
   }
 
   @Timed(
