@@ -2,11 +2,11 @@ package dev.storefront.fitment.lines;
 
 import dev.storefront.common.lines.Line;
 import dev.storefront.common.lines.LineReader;
+import dev.storefront.common.web.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -29,17 +29,20 @@ public record CsvTable(String header, String further) {
    *
    * @param row reads the values of a row, as many as there are columns
    * @param save takes some rows
-   * @return empty if the first line is another header; then nothing was read
+   * @throws dev.storefront.common.web.ProblemException 400 {@code invalid-request} if the first
+   *     line is another header; then nothing was saved
    */
-  public <T> Optional<LoadReport> load(
+  public <T> LoadReport load(
       InputStream in, Function<List<String>, ParsedRow<T>> row, Consumer<List<T>> save)
       throws IOException {
     LineReader lines = new LineReader(in, LoadReport.LONGEST_LINE);
     Line first = lines.next();
     String names = first == null ? "" : names(first);
-    return names.isEmpty()
-        ? Optional.empty()
-        : Optional.of(LoadReport.of(lines, line -> parse(line, names, row), save));
+    if (names.isEmpty()) {
+      String more = further.isEmpty() ? "" : ", and may end with ," + further;
+      throw Problem.invalid("header", "must be " + header + more).toException();
+    }
+    return LoadReport.of(lines, line -> parse(line, names, row), save);
   }
 
   /** The header that a line is, empty if it is none. */

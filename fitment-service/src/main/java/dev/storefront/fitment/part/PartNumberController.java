@@ -4,7 +4,6 @@ import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
-import dev.storefront.fitment.lines.CsvTable;
 import dev.storefront.fitment.lines.ImportMapping;
 import dev.storefront.fitment.lines.LoadReport;
 import dev.storefront.fitment.text.Storable;
@@ -47,7 +46,6 @@ class PartNumberController {
       "For any part number, also 'import', and one with a slash, semicolon, backslash or percent"
           + " sign, which paths are not allowed to have.";
 
-  private static final CsvTable TABLE = new CsvTable(PartNumberRow.HEADER, PartNumberRow.BRAND);
 
   private final PartNumbers partNumbers;
 
@@ -153,12 +151,7 @@ class PartNumberController {
                           + "BP-1044,100001,SELF,,100001,,BBVL\n")))
   @ImportMapping(consumes = "text/csv")
   LoadReport load(HttpServletRequest request) throws IOException {
-    return TABLE
-        .load(request.getInputStream(), PartNumberRow::parse, partNumbers::save)
-        .orElseThrow(
-            () ->
-                Problem.invalid(
-                        "header", "must be " + PartNumberRow.HEADER + ", and may end with ,brand")
-                    .toException());
+    return PartNumberRow.TABLE.load(
+        request.getInputStream(), PartNumberRow::parse, partNumbers::save);
   }
 }

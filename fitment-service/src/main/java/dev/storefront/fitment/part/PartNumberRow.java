@@ -1,6 +1,7 @@
 package dev.storefront.fitment.part;
 
 import dev.storefront.fitment.lines.CsvLine;
+import dev.storefront.fitment.lines.CsvTable;
 import dev.storefront.fitment.lines.ParsedRow;
 import dev.storefront.fitment.placement.GroupGiven;
 import dev.storefront.fitment.placement.SkuKind;
@@ -12,10 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** A part number as a row of a table; reading it gathers all that is wrong with it. */
 final class PartNumberRow {
 
-  static final String HEADER = "partNumber,skuId,kind,spuId,mainSkuId,vendorId";
-
-  /** A column that may be left out. */
-  static final String BRAND = "brand";
+  static final CsvTable TABLE =
+      new CsvTable("partNumber,skuId,kind,spuId,mainSkuId,vendorId", "brand");
 
   /** Takes the place of an id that is none, whose row is not taken. */
   private static final long NO_ID = 0;

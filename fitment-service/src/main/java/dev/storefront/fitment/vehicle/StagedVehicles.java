@@ -4,12 +4,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.GeneratedKeyHolder;
 import org.springframework.stereotype.Repository;
 
 /** Lines of imports under way. Of a vehicle that stands in a file twice, the last line counts. */
@@ -19,6 +19,9 @@ class StagedVehicles {
   private static final Logger log = LoggerFactory.getLogger(StagedVehicles.class);
   private static final Duration ABANDONED_AFTER = Duration.ofDays(1);
   private static final int DELETED_AT_ONCE = 5_000;
+
+  /** Of an import's number; the others are its time, in milliseconds since 1970. */
+  private static final int RANDOM_BITS = 20;
 
   private final JdbcClient db;
   private final JdbcTemplate batches;
@@ -30,15 +33,13 @@ class StagedVehicles {
     this.clock = clock;
   }
 
+  /** A number for an import, the higher the later; nothing is written. */
   long open() {
-    removeAbandoned();
-    GeneratedKeyHolder key = new GeneratedKeyHolder();
-    db.sql("INSERT INTO vehicle_import (started_at) VALUES (?)").param(clock.millis()).update(key);
-    Number importId = key.getKey();
-    if (importId == null) {
-      throw new IllegalStateException("MySQL gave the import no number");
-    }
-    return importId.longValue();
+    return firstAt(clock.millis()) + ThreadLocalRandom.current().nextLong(firstAt(1));
+  }
+
+  private static long firstAt(long millis) {
+    return millis << RANDOM_BITS;
   }
 
   void add(long importId, List<VehicleLine> lines) {
@@ -80,27 +81,21 @@ class StagedVehicles {
         .update();
   }
 
-  /** Forgets an import. What cannot be removed now is removed as abandoned later. */
+  /** Forgets an import, and those that were abandoned. What cannot be removed now is so later. */
   void close(long importId) {
     try {
       int removed;
       do {
         removed =
-            db.sql("DELETE FROM vehicle_import_line WHERE import_id = ? LIMIT " + DELETED_AT_ONCE)
-                .param(importId)
+            db.sql("DELETE FROM vehicle_import_line WHERE import_id = ? OR import_id < ? LIMIT ?")
+                .params(
+                    importId,
+                    firstAt(clock.millis() - ABANDONED_AFTER.toMillis()),
+                    DELETED_AT_ONCE)
                 .update();
       } while (removed == DELETED_AT_ONCE);
-      db.sql("DELETE FROM vehicle_import WHERE import_id = ?").param(importId).update();
     } catch (DataAccessException e) {
       log.warn("Lines of import {} stay behind for a day", importId, e);
     }
-  }
-
-  private void removeAbandoned() {
-    db.sql("SELECT import_id FROM vehicle_import WHERE started_at < ? LIMIT 10")
-        .param(clock.millis() - ABANDONED_AFTER.toMillis())
-        .query(Long.class)
-        .list()
-        .forEach(this::close);
   }
 }

@@ -72,10 +72,7 @@ class VehicleController {
   @RequiresScope(Scope.OPERATOR)
   ImportReport importVehicles(HttpServletRequest request) throws IOException {
     boolean csv = MediaType.parseMediaType(request.getContentType()).getSubtype().equals("csv");
-    return vehicleImport
-        .run(request.getInputStream(), csv)
-        .orElseThrow(
-            () -> Problem.invalid("header", "must be " + VehicleLine.TABLE.header()).toException());
+    return vehicleImport.run(request.getInputStream(), csv);
   }
 
   @Operation(summary = "One vehicle")

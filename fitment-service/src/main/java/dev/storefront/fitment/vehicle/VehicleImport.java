@@ -7,7 +7,6 @@ import io.micrometer.core.annotation.Timed;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
@@ -35,20 +34,23 @@ class VehicleImport {
 
   /**
    * @param csv true for {@link VehicleLine#TABLE}, false for a {@link VehicleLine.Said} each line
-   * @return empty if a table has another header; then nothing was read
+   * @throws dev.storefront.common.web.ProblemException 400 {@code invalid-request} if a table has
+   *     another header; then nothing was written
    */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "import-vehicles"})
-  Optional<ImportReport> run(InputStream in, boolean csv) throws IOException {
+  ImportReport run(InputStream in, boolean csv) throws IOException {
     long importId = staged.open();
     try {
       Consumer<List<VehicleLine>> stage = lines -> staged.add(importId, lines);
-      Optional<LoadReport> read =
+      LoadReport lines =
           csv
               ? VehicleLine.TABLE.load(in, VehicleLine::row, stage)
-              : Optional.of(json.load(in, VehicleLine.Said.class, VehicleLine::check, stage));
-      return read.map(lines -> report(lines, assign(importId)));
+              : json.load(in, VehicleLine.Said.class, VehicleLine::check, stage);
+      long imported = assign(importId);
+      return new ImportReport(
+          imported, lines.imported() - imported, lines.rejectedCount(), lines.rejected());
     } finally {
       offsets.expectNew();
       staged.close(importId);
@@ -63,10 +65,5 @@ class VehicleImport {
       imported += taken.imported();
     } while (!taken.all());
     return imported;
-  }
-
-  private static ImportReport report(LoadReport lines, long imported) {
-    return new ImportReport(
-        imported, lines.imported() - imported, lines.rejectedCount(), lines.rejected());
   }
 }

@@ -1,8 +1,10 @@
 package dev.storefront.fitment.placement;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.fitment.FitmentServiceTest;
@@ -39,6 +41,7 @@ class LongShelfTest {
 
   @Autowired PlacedFitments placed;
   @Autowired ScriptRunner scripts;
+  @Autowired RedisClusterAccess cluster;
   @Autowired StringRedisTemplate redis;
   @Autowired Namespace namespace;
   @Autowired MeterRegistry meters;
@@ -46,7 +49,8 @@ class LongShelfTest {
   @Test
   void a_long_shelf_comes_in_several_calls_and_lies_there_as_if_it_came_in_one() {
     Shelf shelf = shelf(8_500_001);
-    EncodedShelf encoded = contents(shelf, 1, random(1)).encoded();
+    ShelfContents contents = contents(shelf, 1, random(1));
+    EncodedShelf encoded = contents.encoded();
     long stagesBefore = calls("fitment/stageBlocks");
 
     assertThat(placed.place(encoded).join()).isEqualTo(WriteOutcome.WRITTEN);
@@ -54,6 +58,7 @@ class LongShelfTest {
     assertThat(encoded.bytes()).isGreaterThan(1_000_000);
     assertThat(calls("fitment/stageBlocks") - stagesBefore).isGreaterThanOrEqualTo(3);
     encoded.segments().forEach((number, segment) -> assertLies(shelf, number, segment));
+    assertThat(placed.inspect(contents).deviations()).isEmpty();
     // Nothing is left over, and nothing goes away by itself.
     assertThat(keys("8500001"))
         .containsExactlyInAnyOrder(key(shelf, ""), key(shelf, ":0"), key(shelf, ":1"));
@@ -135,12 +140,14 @@ class LongShelfTest {
   }
 
   private void assertLies(Shelf shelf, int number, EncodedSegment segment) {
-    EncodedSegment there = placed.read(shelf, number).join().encoded();
-    assertThat(there.width()).isEqualTo(segment.width());
-    assertThat(there.blocks().keySet()).isEqualTo(segment.blocks().keySet());
-    segment
-        .blocks()
-        .forEach((block, bytes) -> assertThat(there.blocks().get(block)).isEqualTo(bytes));
+    byte[] key = key(shelf, ":" + number).getBytes(US_ASCII);
+    Map<Integer, byte[]> there = new TreeMap<>();
+    cluster
+        .call(commands -> commands.hgetall(key))
+        .join()
+        .forEach((block, bytes) -> there.put(Integer.valueOf(new String(block, US_ASCII)), bytes));
+    assertThat(there.keySet()).isEqualTo(segment.blocks().keySet());
+    segment.blocks().forEach((block, bytes) -> assertThat(there.get(block)).isEqualTo(bytes));
   }
 
   private static Shelf shelf(long group) {
