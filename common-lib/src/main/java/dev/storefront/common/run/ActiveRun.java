@@ -3,7 +3,9 @@ package dev.storefront.common.run;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionOperations;
@@ -167,6 +169,13 @@ public final class ActiveRun<Q, P> {
       TimeUnit.MILLISECONDS.sleep(pause);
       pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
     }
+  }
+
+  /** As {@link #patiently}, of a question; gives the answer. */
+  public <T> T ask(Supplier<T> question) throws InterruptedException {
+    AtomicReference<T> answer = new AtomicReference<>();
+    patiently(() -> answer.set(question.get()));
+    return answer.get();
   }
 
   /**

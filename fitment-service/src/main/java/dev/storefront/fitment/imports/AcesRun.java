@@ -11,7 +11,6 @@ import dev.storefront.fitment.part.PartNumbers;
 import dev.storefront.fitment.vehicle.Vehicles;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
@@ -21,9 +20,10 @@ import org.springframework.stereotype.Component;
  * be ACES changes nothing.
  */
 @Component
-class AcesRun implements ImportRun {
+class AcesRun {
 
   private static final int SKIPPED_BETWEEN_LOOKS = 10_000;
+  private static final int MOST_APPS = 500;
 
   private final Spool spool;
   private final Checkpoints checkpoints;
@@ -50,22 +50,17 @@ class AcesRun implements ImportRun {
     this.vehicles = vehicles;
   }
 
-  @Override
-  public ImportFormat format() {
-    return ImportFormat.ACES;
+  /**
+   * Works a file through from where its import is.
+   *
+   * @throws AcesFileException if it is no ACES at all
+   */
+  void run(ActiveRun<ImportRequest, Progress> run) throws IOException, InterruptedException {
+    skus.write(run.progress().staged() ? run.progress() : stageFile(run), run);
   }
 
-  @Override
-  public void run(ActiveRun<ImportRequest, Progress> run) throws IOException, InterruptedException {
-    Progress progress = run.progress();
-    if (!progress.staged()) {
-      progress = stageFile(run);
-    }
-    skus.write(progress, run);
-  }
-
-  @Override
-  public void clear(long importId) {
+  /** Removes what an import has left that is over; a repeat is harmless. */
+  void clear(long importId) {
     staging.removeAll(Long.toString(importId));
   }
 
@@ -75,8 +70,6 @@ class AcesRun implements ImportRun {
         AcesReader reader = new AcesReader(in)) {
       skip(reader, run);
       return stage(reader, run);
-    } catch (AcesFileException e) {
-      throw new UnreadableFileException(String.valueOf(e.getMessage()));
     }
   }
 
@@ -95,35 +88,42 @@ class AcesRun implements ImportRun {
       throws InterruptedException {
     AppResolver resolver = new AppResolver(partNumbers, baseVehicles, vehicles);
     Progress progress = run.progress();
-    AppBatch batch = new AppBatch(progress);
+    Batch<StagedApp> batch = new Batch<>(progress, MOST_APPS);
     long lines = progress.lines();
     for (AcesApp app = reader.next(); app != null; app = reader.next()) {
       lines = app.line();
-      batch.add(app.number(), lines, resolve(resolver, app, run));
+      put(lines, resolve(resolver, app, run), batch);
       if (batch.isFull()) {
-        progress = save(batch, batch.after(lines, reader.bytesRead(), false), run);
-        batch = new AppBatch(progress);
+        progress = save(batch, batch.after(lines, reader.bytesRead()), run);
+        batch = new Batch<>(progress, MOST_APPS);
       }
     }
-    return save(batch, batch.after(lines, reader.bytesRead(), true), run);
+    return save(batch, batch.after(lines, reader.bytesRead()).whole(), run);
   }
 
   private static ParsedRow<StagedApp> resolve(
       AppResolver resolver, AcesApp app, ActiveRun<ImportRequest, Progress> run)
       throws InterruptedException {
-    List<ParsedRow<StagedApp>> resolved = new ArrayList<>(1);
-    run.patiently(() -> resolved.add(resolver.resolve(app)));
-    return resolved.get(0);
+    return run.ask(() -> resolver.resolve(app));
   }
 
-  private Progress save(AppBatch batch, Progress after, ActiveRun<ImportRequest, Progress> run)
+  private static void put(long line, ParsedRow<StagedApp> resolved, Batch<StagedApp> batch) {
+    if (resolved instanceof ParsedRow.Valid<StagedApp> valid) {
+      batch.add(valid.value(), valid.value().offsets().length);
+    } else if (resolved instanceof ParsedRow.Invalid<StagedApp> invalid) {
+      batch.reject(line, invalid.reason());
+    }
+  }
+
+  private Progress save(
+      Batch<StagedApp> batch, Progress after, ActiveRun<ImportRequest, Progress> run)
       throws InterruptedException {
     checkpoints.reach(
         run,
         after,
         batch.rejected(),
         List.of(),
-        () -> staging.add(Long.toString(run.id()), batch.apps()));
+        () -> staging.add(Long.toString(run.id()), batch.items()));
     return after;
   }
 }

@@ -1,5 +1,6 @@
 package dev.storefront.fitment.imports;
 
+import dev.storefront.common.lines.RejectedLine;
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.fitment.sku.FitmentWriter;
 import dev.storefront.fitment.sku.NewFitment;
@@ -33,7 +34,7 @@ class Checkpoints {
   void reach(
       ActiveRun<ImportRequest, Progress> run,
       Progress after,
-      List<RejectedRecord> rejected,
+      List<RejectedLine> rejected,
       List<NewFitment> fitments,
       Runnable rows)
       throws InterruptedException {

@@ -1,5 +1,6 @@
 package dev.storefront.fitment.imports;
 
+import dev.storefront.common.lines.RejectedLine;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunPage;
@@ -122,10 +123,10 @@ class ImportController {
       value = "storefront.usecase",
       extraTags = {"name", "list-imports"})
   @GetMapping
-  RunPage<ImportSummary> list(
+  RunPage<ImportView> list(
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {
-    return imports.page(limit, cursor).map(ImportSummary::of);
+    return imports.page(limit, cursor).map(run -> ImportView.of(run, null));
   }
 
   @Operation(summary = "How far an import is")
@@ -136,7 +137,7 @@ class ImportController {
   @GetMapping("/{id}")
   ImportView get(@PathVariable String id) {
     Run<ImportRequest, Progress> run = imports.existing(id, "import");
-    return ImportView.of(run, imports.findings(run.id(), RejectedRecord.class));
+    return ImportView.of(run, imports.findings(run.id(), RejectedLine.class));
   }
 
   @Operation(

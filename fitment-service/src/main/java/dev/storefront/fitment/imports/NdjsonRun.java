@@ -10,7 +10,6 @@ import dev.storefront.fitment.note.SkuNotes;
 import dev.storefront.fitment.sku.NewFitment;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -18,10 +17,12 @@ import org.springframework.stereotype.Component;
 
 /** Each line replaces its SKU's fitment; some lines at a time. */
 @Component
-class NdjsonRun implements ImportRun {
+class NdjsonRun {
 
   /** Half a million vehicle ids and what stands around them. */
   private static final int LONGEST_LINE = 8 * 1024 * 1024;
+
+  private static final int MOST_SKUS = 50;
 
   private final Spool spool;
   private final Checkpoints checkpoints;
@@ -35,26 +36,24 @@ class NdjsonRun implements ImportRun {
     this.notes = notes;
   }
 
-  @Override
-  public ImportFormat format() {
-    return ImportFormat.NDJSON;
-  }
-
-  @Override
-  public void run(ActiveRun<ImportRequest, Progress> run) throws IOException, InterruptedException {
+  /** Works a file through from where its import is. */
+  void run(ActiveRun<ImportRequest, Progress> run) throws IOException, InterruptedException {
     Progress progress = run.progress();
     long bytesBefore = progress.bytes();
     try (InputStream in = spool.open(run.request().file(), bytesBefore)) {
       LineReader lines = new LineReader(in, LONGEST_LINE, progress.lines());
-      SkuBatch batch = new SkuBatch(progress);
+      Batch<NewFitment> batch = new Batch<>(progress, MOST_SKUS);
       for (Line line = lines.next(); line != null; line = lines.next()) {
         ParsedRow<NewFitment> parsed = parse(line, run);
         if (batch.isFull() || repeats(parsed, batch)) {
           progress = write(batch, progress, run);
-          batch = new SkuBatch(progress);
+          batch = new Batch<>(progress, MOST_SKUS);
         }
         put(line, parsed, batch);
-        progress = batch.after(line.number(), bytesBefore + lines.bytesRead());
+        progress =
+            batch
+                .after(line.number(), bytesBefore + lines.bytesRead())
+                .plus(batch.items().size(), batch.pairs());
       }
       if (!batch.isEmpty()) {
         write(batch, progress, run);
@@ -70,28 +69,29 @@ class NdjsonRun implements ImportRun {
     if (line.isBlank()) {
       return new ParsedRow.Invalid<>("");
     }
-    List<ParsedRow<NewFitment>> parsed = new ArrayList<>(1);
-    run.patiently(() -> parsed.add(parser.parse(line.text())));
-    return parsed.get(0);
+    return run.ask(() -> parser.parse(line.text()));
   }
 
-  private static boolean repeats(ParsedRow<NewFitment> parsed, SkuBatch batch) {
-    return parsed instanceof ParsedRow.Valid<NewFitment> valid && batch.has(valid.value().skuId());
+  /** No SKU stands in a batch twice. */
+  private static boolean repeats(ParsedRow<NewFitment> parsed, Batch<NewFitment> batch) {
+    return parsed instanceof ParsedRow.Valid<NewFitment> valid
+        && batch.items().stream().anyMatch(other -> other.skuId() == valid.value().skuId());
   }
 
-  private static void put(Line line, ParsedRow<NewFitment> parsed, SkuBatch batch) {
+  private static void put(Line line, ParsedRow<NewFitment> parsed, Batch<NewFitment> batch) {
     if (line.isBlank()) {
       batch.skip();
     } else if (parsed instanceof ParsedRow.Valid<NewFitment> valid) {
-      batch.add(valid.value());
+      batch.add(valid.value(), valid.value().vehicles().size());
     } else if (parsed instanceof ParsedRow.Invalid<NewFitment> invalid) {
       batch.reject(line.number(), invalid.reason());
     }
   }
 
-  private Progress write(SkuBatch batch, Progress after, ActiveRun<ImportRequest, Progress> run)
+  private Progress write(
+      Batch<NewFitment> batch, Progress after, ActiveRun<ImportRequest, Progress> run)
       throws InterruptedException {
-    List<NewFitment> fitments = run.request().dryRun() ? List.of() : batch.fitments();
+    List<NewFitment> fitments = run.request().dryRun() ? List.of() : batch.items();
     checkpoints.reach(
         run, after, batch.rejected(), fitments, () -> notes.replace(withoutNotes(fitments)));
     return after;

@@ -17,6 +17,11 @@ record Progress(
 
   static final Progress NONE = new Progress(0, 0, 0, false, 0, 0, 0);
 
+  /** The same with all of the file read. */
+  Progress whole() {
+    return new Progress(records, lines, bytes, true, skus, pairs, rejected);
+  }
+
   /** The same with more SKUs written. */
   Progress plus(long moreSkus, long morePairs) {
     return new Progress(

@@ -3,7 +3,6 @@ package dev.storefront.fitment.imports;
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.fitment.note.SkuNotes;
 import dev.storefront.fitment.sku.NewFitment;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
@@ -54,17 +53,14 @@ class StagedSkus {
   }
 
   private List<StagedSku> read(ActiveRun<ImportRequest, Progress> run) throws InterruptedException {
-    List<StagedSku> some = new ArrayList<>();
-    run.patiently(
-        () -> {
-          some.clear();
-          for (long skuId : staging.nextSkus(idOf(run))) {
-            StagedSku sku = new StagedSku(skuId);
-            staging.read(idOf(run), skuId, sku::add);
-            some.add(sku);
-          }
-        });
-    return some;
+    return run.ask(
+        () -> staging.nextSkus(idOf(run)).stream().map(id -> read(idOf(run), id)).toList());
+  }
+
+  private StagedSku read(String importId, long skuId) {
+    StagedSku sku = new StagedSku(skuId);
+    staging.read(importId, skuId, sku::add);
+    return sku;
   }
 
   private static String idOf(ActiveRun<ImportRequest, Progress> run) {

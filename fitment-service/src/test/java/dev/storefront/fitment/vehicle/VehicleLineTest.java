@@ -1,7 +1,9 @@
 package dev.storefront.fitment.vehicle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.storefront.common.web.ProblemException;
 import dev.storefront.fitment.lines.LoadReport;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -9,7 +11,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,21 +67,22 @@ class VehicleLineTest {
 
   @Test
   void the_header_is_told_by_its_names() throws IOException {
-    assertThat(load("vehicleId,make,model,year,trim", new ArrayList<>())).isPresent();
-    assertThat(load("\"vehicleId\", make,model,year,trim", new ArrayList<>())).isPresent();
-    assertThat(load("make,vehicleId,model,year,trim", new ArrayList<>())).isEmpty();
-    assertThat(load("1000001,Audi,A4,2020,", new ArrayList<>())).isEmpty();
+    assertThat(load("vehicleId,make,model,year,trim", new ArrayList<>()).rejectedCount()).isZero();
+    assertThat(load("\"vehicleId\", make,model,year,trim", new ArrayList<>()).rejectedCount()).isZero();
+    assertThatThrownBy(() -> load("make,vehicleId,model,year,trim", new ArrayList<>()))
+        .isInstanceOf(ProblemException.class);
+    assertThatThrownBy(() -> load("1000001,Audi,A4,2020,", new ArrayList<>()))
+        .isInstanceOf(ProblemException.class);
   }
 
   /** The vehicle that a line is, or why it is none. */
   private static Object read(String line) throws IOException {
     List<VehicleLine> vehicles = new ArrayList<>();
-    LoadReport report = load(VehicleLine.TABLE.header() + "\n" + line, vehicles).orElseThrow();
+    LoadReport report = load(VehicleLine.TABLE.header() + "\n" + line, vehicles);
     return vehicles.isEmpty() ? report.rejected().get(0).reason() : vehicles.get(0);
   }
 
-  private static Optional<LoadReport> load(String file, List<VehicleLine> vehicles)
-      throws IOException {
+  private static LoadReport load(String file, List<VehicleLine> vehicles) throws IOException {
     InputStream in = new ByteArrayInputStream(file.getBytes(StandardCharsets.UTF_8));
     return VehicleLine.TABLE.load(in, VehicleLine::row, vehicles::addAll);
   }
