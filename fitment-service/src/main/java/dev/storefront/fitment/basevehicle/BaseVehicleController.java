@@ -12,7 +12,7 @@ import dev.storefront.fitment.lines.LoadReport;
 import dev.storefront.fitment.lines.ParsedRow;
 import dev.storefront.fitment.vehicle.OffsetLookup;
 import dev.storefront.fitment.vehicle.VehicleIds;
-import dev.storefront.fitment.vehicle.Vehicles;
+import dev.storefront.fitment.vehicle.VehicleOffsets;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
@@ -42,11 +42,11 @@ class BaseVehicleController {
   private static final String ONE = "/{baseVehicleId" + ImportMapping.ANYTHING_ELSE + "}";
 
   private final BaseVehicles baseVehicles;
-  private final Vehicles vehicles;
+  private final VehicleOffsets offsets;
 
-  BaseVehicleController(BaseVehicles baseVehicles, Vehicles vehicles) {
+  BaseVehicleController(BaseVehicles baseVehicles, VehicleOffsets offsets) {
     this.baseVehicles = baseVehicles;
-    this.vehicles = vehicles;
+    this.offsets = offsets;
   }
 
   @Operation(summary = "Says which vehicles a base vehicle of the industry's table is")
@@ -55,11 +55,11 @@ class BaseVehicleController {
   BaseVehicleBody put(
       @PathVariable @Positive int baseVehicleId, @Valid @RequestBody BaseVehicleBody request) {
     int[] ids = request.vehicleIds();
-    int[] offsets = vehicles.offsetsOf(ids).orRefuse();
+    int[] found = offsets.of(ids).orRefuse();
     baseVehicles.replace(
         baseVehicleId,
         IntStream.range(0, ids.length)
-            .mapToObj(i -> new Membership(baseVehicleId, ids[i], offsets[i]))
+            .mapToObj(i -> new Membership(baseVehicleId, ids[i], found[i]))
             .toList());
     return request;
   }
@@ -112,7 +112,7 @@ class BaseVehicleController {
       return new ParsedRow.Invalid<>(
           "vehicleId must be " + VehicleIds.FIRST + " to " + VehicleIds.LAST);
     }
-    return vehicles.offsetsOf(vehicleId) instanceof OffsetLookup.Found found
+    return offsets.of(vehicleId) instanceof OffsetLookup.Found found
         ? new ParsedRow.Valid<>(new Membership(baseVehicleId, vehicleId, found.offsets()[0]))
         : new ParsedRow.Invalid<>("there is no vehicle " + vehicleId);
   }

@@ -6,7 +6,7 @@ import dev.storefront.common.web.Problem;
 import dev.storefront.fitment.placement.SkuKind;
 import dev.storefront.fitment.vehicle.OffsetLookup;
 import dev.storefront.fitment.vehicle.VehicleIds;
-import dev.storefront.fitment.vehicle.Vehicles;
+import dev.storefront.fitment.vehicle.VehicleOffsets;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -32,14 +32,14 @@ class CheckController {
 
   private final FitmentCheck check;
   private final FittingSkus fittingSkus;
-  private final Vehicles vehicles;
+  private final VehicleOffsets offsets;
   private final Admission admission;
 
   CheckController(
-      FitmentCheck check, FittingSkus fittingSkus, Vehicles vehicles, Admission admission) {
+      FitmentCheck check, FittingSkus fittingSkus, VehicleOffsets offsets, Admission admission) {
     this.check = check;
     this.fittingSkus = fittingSkus;
-    this.vehicles = vehicles;
+    this.offsets = offsets;
     this.admission = admission;
   }
 
@@ -57,8 +57,8 @@ class CheckController {
   @PublicEndpoint
   CheckReply check(@Valid @RequestBody CheckRequest request, HttpServletRequest http) {
     String client = admission.admit(http);
-    int[] offsets = vehicles.offsetsForAnybody(request.vehicleIds()).orRefuse();
-    return new CheckReply(check.check(client, offsets, request.skuIds(), request.withNotes()));
+    int[] found = offsets.ofAnybody(request.vehicleIds()).orRefuse();
+    return new CheckReply(check.check(client, found, request.skuIds(), request.withNotes()));
   }
 
   @Operation(
@@ -82,7 +82,7 @@ class CheckController {
       @RequestParam(required = false) @Nullable String cursor,
       HttpServletRequest http) {
     String client = admission.admit(http);
-    if (vehicles.offsetsForAnybody(vehicleId) instanceof OffsetLookup.Found found) {
+    if (offsets.ofAnybody(vehicleId) instanceof OffsetLookup.Found found) {
       return fittingSkus.page(client, found.offsets()[0], groupId, kind, cursor, limit);
     }
     throw Problem.of(

@@ -4,7 +4,7 @@ import dev.storefront.common.web.Cursor;
 import dev.storefront.fitment.vehicle.OffsetLookup;
 import dev.storefront.fitment.vehicle.Vehicle;
 import dev.storefront.fitment.vehicle.VehiclePage;
-import dev.storefront.fitment.vehicle.Vehicles;
+import dev.storefront.fitment.vehicle.VehicleOffsets;
 import io.micrometer.core.annotation.Timed;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -23,13 +23,13 @@ class Garage {
   /** As many as one check takes. */
   static final int PLACES = 20;
 
-  private final Vehicles vehicles;
+  private final VehicleOffsets offsets;
   private final JdbcClient db;
   private final TransactionTemplate transaction;
   private final Clock clock;
 
-  Garage(Vehicles vehicles, JdbcClient db, TransactionTemplate transaction, Clock clock) {
-    this.vehicles = vehicles;
+  Garage(VehicleOffsets offsets, JdbcClient db, TransactionTemplate transaction, Clock clock) {
+    this.offsets = offsets;
     this.db = db;
     this.transaction = transaction;
     this.clock = clock;
@@ -82,7 +82,7 @@ class Garage {
       value = "storefront.usecase",
       extraTags = {"name", "park-vehicle"})
   ParkOutcome park(String user, int vehicleId) {
-    if (vehicles.offsetsOf(vehicleId) instanceof OffsetLookup.Unknown) {
+    if (offsets.of(vehicleId) instanceof OffsetLookup.Unknown) {
       return ParkOutcome.UNKNOWN_VEHICLE;
     }
     return transaction.execute(status -> parkKnown(key(user), vehicleId));

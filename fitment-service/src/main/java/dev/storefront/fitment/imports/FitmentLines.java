@@ -8,7 +8,7 @@ import dev.storefront.fitment.placement.SkuKind;
 import dev.storefront.fitment.sku.NewFitment;
 import dev.storefront.fitment.vehicle.OffsetLookup;
 import dev.storefront.fitment.vehicle.VehicleIds;
-import dev.storefront.fitment.vehicle.Vehicles;
+import dev.storefront.fitment.vehicle.VehicleOffsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,11 +23,11 @@ class FitmentLines {
   private static final int MOST_VEHICLES = 500_000;
 
   private final JsonLines lines;
-  private final Vehicles vehicles;
+  private final VehicleOffsets offsets;
 
-  FitmentLines(JsonMapper json, Vehicles vehicles) {
+  FitmentLines(JsonMapper json, VehicleOffsets offsets) {
     this.lines = new JsonLines(json);
-    this.vehicles = vehicles;
+    this.offsets = offsets;
   }
 
   ParsedRow<NewFitment> parse(String text) {
@@ -39,7 +39,7 @@ class FitmentLines {
     if (!faults.isEmpty()) {
       return new ParsedRow.Invalid<>(String.join("; ", faults));
     }
-    OffsetLookup lookup = vehicles.offsetsOf(line.vehicles());
+    OffsetLookup lookup = offsets.of(line.vehicles());
     return lookup instanceof OffsetLookup.Unknown unknown
         ? new ParsedRow.Invalid<>(
             "names %d unknown vehicles, the first: %s"

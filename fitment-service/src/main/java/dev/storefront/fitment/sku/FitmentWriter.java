@@ -29,7 +29,7 @@ public class FitmentWriter {
   private final ShelfRepository shelves;
   private final ShelfPlacer placer;
   private final LeftShelves left;
-  private final SkuShelves known;
+  private final SkuFitments known;
   private final SkuChanges made;
   private final TransactionTemplate transaction;
 
@@ -38,7 +38,7 @@ public class FitmentWriter {
       ShelfRepository shelves,
       ShelfPlacer placer,
       LeftShelves left,
-      SkuShelves known,
+      SkuFitments known,
       SkuChanges made,
       TransactionTemplate transaction) {
     this.fitments = fitments;

@@ -10,7 +10,9 @@ import dev.storefront.fitment.bitmap.VehicleSet;
 import dev.storefront.fitment.note.NewNote;
 import dev.storefront.fitment.note.SkuNotes;
 import dev.storefront.fitment.vehicle.VehiclePage;
+import dev.storefront.fitment.vehicle.VehicleOffsets;
 import dev.storefront.fitment.vehicle.Vehicles;
+import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -47,20 +49,20 @@ class SkuController {
 
   private final FitmentWriter writer;
   private final SkuFitments skus;
-  private final FittingVehicles fittingVehicles;
   private final Vehicles vehicles;
+  private final VehicleOffsets offsets;
   private final SkuNotes notes;
 
   SkuController(
       FitmentWriter writer,
       SkuFitments skus,
-      FittingVehicles fittingVehicles,
       Vehicles vehicles,
+      VehicleOffsets offsets,
       SkuNotes notes) {
     this.writer = writer;
     this.skus = skus;
-    this.fittingVehicles = fittingVehicles;
     this.vehicles = vehicles;
+    this.offsets = offsets;
     this.notes = notes;
   }
 
@@ -73,10 +75,7 @@ class SkuController {
   @GetMapping("/fitment")
   @RequiresScope(Scope.OPERATOR)
   ResponseEntity<SkuRecord> get(@PathVariable @Positive long skuId) {
-    return skus.find(List.of(skuId)).stream()
-        .findFirst()
-        .map(this::reply)
-        .orElseThrow(() -> unknownSku(skuId));
+    return reply(known(skuId));
   }
 
   @Operation(
@@ -110,7 +109,7 @@ class SkuController {
           @RequestHeader(value = HttpHeaders.IF_MATCH, required = false)
           @Nullable String ifMatch,
       @Valid @RequestBody ReplaceRequest request) {
-    VehicleSet fitting = VehicleSet.ofOffsets(vehicles.offsetsOf(request.vehicleIds()).orRefuse());
+    VehicleSet fitting = VehicleSet.ofOffsets(offsets.of(request.vehicleIds()).orRefuse());
     NewFitment fitment =
         new NewFitment(skuId, request.group(), Boolean.TRUE.equals(request.universal()), fitting);
     List<NewNote> noted =
@@ -125,12 +124,12 @@ class SkuController {
   private ResponseEntity<SkuRecord> reply(SkuFitment known) {
     return ResponseEntity.ok()
         .eTag(IfMatch.tag(known.version()))
-        .body(SkuRecord.of(known, vehicles));
+        .body(SkuRecord.of(known, offsets));
   }
 
   private NewNote newNote(NoteRequest request) {
-    int[] offsets = vehicles.offsetsOf(request.vehicles()).orRefuse();
-    return new NewNote(request.toNote(), Arrays.stream(offsets).sorted().distinct().toArray());
+    int[] found = offsets.of(request.vehicles()).orRefuse();
+    return new NewNote(request.toNote(), Arrays.stream(found).sorted().distinct().toArray());
   }
 
   @Operation(
@@ -151,8 +150,8 @@ class SkuController {
     if (request.saysNothing()) {
       throw Problem.invalid("body", "must have add or remove").toException();
     }
-    int[] add = vehicles.offsetsOf(request.toAdd()).orRefuse();
-    int[] remove = vehicles.offsetsOfRemaining(request.toRemove()).orRefuse();
+    int[] add = offsets.of(request.toAdd()).orRefuse();
+    int[] remove = offsets.ofRemaining(request.toRemove()).orRefuse();
     return writer
         .change(skuId, IfMatch.of(ifMatch), add, remove)
         .map(this::reply)
@@ -161,13 +160,24 @@ class SkuController {
 
   @Operation(summary = "The vehicles that a SKU fits, in the order of their offsets")
   @Answers("404 unknown-sku")
+  @Timed(
+      value = "storefront.usecase",
+      extraTags = {"name", "list-fitting-vehicles"})
   @GetMapping("/vehicles")
   @PublicEndpoint
   VehiclePage vehicles(
       @PathVariable @Positive long skuId,
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {
-    return fittingVehicles.page(skuId, cursor, limit).orElseThrow(() -> unknownSku(skuId));
+    SkuFitment sku = known(skuId);
+    String list = "sku-vehicles/" + skuId;
+    return sku.universal()
+        ? vehicles.pageOfAll(list, cursor, limit)
+        : vehicles.pageOf(sku.vehicles(), list, cursor, limit);
+  }
+
+  private SkuFitment known(long skuId) {
+    return skus.find(List.of(skuId)).stream().findFirst().orElseThrow(() -> unknownSku(skuId));
   }
 
   private static ProblemException unknownSku(long skuId) {

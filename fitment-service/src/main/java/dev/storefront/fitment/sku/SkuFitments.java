@@ -1,8 +1,16 @@
 package dev.storefront.fitment.sku;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.SkuKind;
+import dev.storefront.fitment.placement.UnknownSkus;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -11,24 +19,43 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
-
-/** What is known of SKUs, and where. */
+/**
+ * What is known of SKUs, and on which shelf each is: from MySQL, the shelves through a bounded cache.
+ *
+ * <p>How stale it can be: a SKU that another instance moved is no longer found on its old shelf in
+ * Redis, and whoever notices asks MySQL anew ({@link #readMissed}); so a wrong shelf
+ * costs time, never a wrong answer. Only while its old shelf cannot be placed does a moved SKU go
+ * on answering what was, and no write of it succeeds meanwhile ({@link LeftShelves}). Only that a
+ * SKU has no data is believed without asking Redis: until somebody is heard to write it, some
+ * seconds at most. Writes of this instance count at once.
+ */
 @Component
 public class SkuFitments {
+  private static final int CACHED = 200_000;
+  private static final Duration KNOWN_FOR = Duration.ofMinutes(10);
 
   /** Keeps what is in memory at once to some megabytes. */
   private static final int BATCH = 50;
 
-  private final SkuShelves known;
-  private final ShelfReader shelves;
   private final FitmentRepository fitments;
   private final LostShelves lost;
+  private final UnknownSkus unknown;
+  private final Cache<Long, Shelf> shelves;
 
-  SkuFitments(SkuShelves known, ShelfReader shelves, FitmentRepository fitments, LostShelves lost) {
-    this.known = known;
-    this.shelves = shelves;
+  SkuFitments(
+      FitmentRepository fitments, LostShelves lost, UnknownSkus unknown, MeterRegistry meters) {
     this.fitments = fitments;
     this.lost = lost;
+    this.unknown = unknown;
+    this.shelves =
+        CaffeineCacheMetrics.monitor(
+            meters,
+            Caffeine.newBuilder()
+                .maximumSize(CACHED)
+                .expireAfterWrite(KNOWN_FOR)
+                .recordStats()
+                .build(),
+            "sku-shelves");
   }
 
   /** Those of some hundred SKUs that have data, as MySQL has them. */
@@ -43,12 +70,39 @@ public class SkuFitments {
    * @return those of which it remembers nothing
    */
   public List<Long> shelvesKnown(Collection<Long> skuIds, Map<Long, Shelf> found) {
-    return known.remembered(skuIds, found);
+    List<Long> forgotten = new ArrayList<>();
+    for (Long skuId : skuIds) {
+      Shelf shelf = shelves.getIfPresent(skuId);
+      if (shelf != null) {
+        found.put(skuId, shelf);
+      } else if (!unknown.contains(skuId)) {
+        forgotten.add(skuId);
+      }
+    }
+    return forgotten;
+  }
+
+  /** A SKU was seen on this shelf just now; empty if it has no data. */
+  void saw(long skuId, Optional<Shelf> shelf) {
+    shelf.ifPresentOrElse(at -> shelves.put(skuId, at), () -> shelves.invalidate(skuId));
+    unknown.remove(skuId);
   }
 
   /** The shelves of those SKUs that have data, from MySQL. */
   public Map<Long, Shelf> shelvesOf(Collection<Long> skuIds) {
-    return known.load(skuIds);
+    long heard = unknown.heard();
+    Map<Long, Shelf> loaded = fitments.shelvesOf(skuIds);
+    Map<Long, Shelf> found = new HashMap<>();
+    for (Long skuId : skuIds) {
+      Shelf shelf = loaded.get(skuId);
+      if (shelf == null) {
+        unknown.add(skuId, heard);
+      } else {
+        // A write in between has put what is newer.
+        found.put(skuId, shelves.get(skuId, id -> shelf));
+      }
+    }
+    return found;
   }
 
   /**
@@ -78,7 +132,7 @@ public class SkuFitments {
       for (long skuId : batch) {
         Optional<SkuFitment> sku = Optional.ofNullable(skus.get(skuId));
         Optional<Shelf> shelf = sku.map(s -> s.place().shelf());
-        known.saw(skuId, shelf);
+        saw(skuId, shelf);
         shelf.filter(s -> s.equals(missed.get(skuId))).ifPresent(incomplete::add);
         sku.ifPresent(found);
       }

@@ -2,7 +2,7 @@ package dev.storefront.fitment.sku;
 
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.SkuKind;
-import dev.storefront.fitment.vehicle.Vehicles;
+import dev.storefront.fitment.vehicle.VehicleOffsets;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +26,7 @@ record SkuRecord(
     @Schema(example = "2") int vehicles,
     @Schema(example = "1") long version) {
 
-  static SkuRecord of(SkuFitment fitment, Vehicles vehicles) {
+  static SkuRecord of(SkuFitment fitment, VehicleOffsets offsets) {
     Group group = fitment.place().group();
     boolean pop = group.kind() == SkuKind.POP;
     return new SkuRecord(
@@ -37,7 +37,7 @@ record SkuRecord(
         group.vendorId() == 0 ? null : group.vendorId(),
         group.id(),
         fitment.universal(),
-        vehicles.count(fitment.vehicles()),
+        offsets.count(fitment.vehicles()),
         fitment.version());
   }
 }

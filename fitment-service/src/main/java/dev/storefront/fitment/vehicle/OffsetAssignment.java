@@ -22,14 +22,14 @@ class OffsetAssignment {
   private static final int CHUNK = 2_000;
 
   private final StagedVehicles staged;
-  private final VehicleRepository vehicles;
+  private final Vehicles vehicles;
   private final JdbcClient db;
   private final JdbcTemplate batches;
   private final TransactionTemplate transaction;
 
   OffsetAssignment(
       StagedVehicles staged,
-      VehicleRepository vehicles,
+      Vehicles vehicles,
       JdbcClient db,
       JdbcTemplate batches,
       TransactionTemplate transaction) {

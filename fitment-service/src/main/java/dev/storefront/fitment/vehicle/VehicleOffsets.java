@@ -30,7 +30,7 @@ import org.springframework.transaction.TransactionException;
  * questions of anybody ({@link #ofAnybody}). Also remembers which offsets deletions left empty.
  */
 @Component
-class VehicleOffsets {
+public class VehicleOffsets {
 
   private static final int PAGE_SIZE = 4096;
   private static final int PAGES = (VehicleIds.LAST - VehicleIds.FIRST) / PAGE_SIZE + 1;
@@ -41,7 +41,7 @@ class VehicleOffsets {
 
   private static final Logger log = LoggerFactory.getLogger(VehicleOffsets.class);
 
-  private final VehicleRepository vehicles;
+  private final Vehicles vehicles;
 
   /** One caller looks for new vehicles for all others. */
   private final Guard looking;
@@ -60,7 +60,7 @@ class VehicleOffsets {
   private final VehicleSet gone = new VehicleSet();
 
   VehicleOffsets(
-      VehicleRepository vehicles, CircuitBreakerRegistry breakers, BulkheadRegistry bulkheads) {
+      Vehicles vehicles, CircuitBreakerRegistry breakers, BulkheadRegistry bulkheads) {
     this.vehicles = vehicles;
     looking = new Guard(breakers, bulkheads, "mysql vehicles", 1);
   }
@@ -75,7 +75,12 @@ class VehicleOffsets {
     }
   }
 
-  OffsetLookup of(int... vehicleIds) {
+  /**
+   * The offset of each vehicle.
+   *
+   * @param vehicleIds seven-digit ids, repeats allowed
+   */
+  public OffsetLookup of(int... vehicleIds) {
     loadMissing(vehicleIds);
     return cachedOf(vehicleIds);
   }
@@ -87,7 +92,7 @@ class VehicleOffsets {
    *
    * @throws BackendUnavailableException if it did not tell in time
    */
-  OffsetLookup ofAnybody(int... vehicleIds) {
+  public OffsetLookup ofAnybody(int... vehicleIds) {
     if (Arrays.stream(vehicleIds).anyMatch(id -> cached(id) == 0)) {
       lookForNew(System.nanoTime() - TRUSTED_NANOS);
     }
@@ -154,7 +159,7 @@ class VehicleOffsets {
   }
 
   /** As {@link #of}, but passes over vehicles that were deleted. */
-  OffsetLookup ofRemaining(int... vehicleIds) {
+  public OffsetLookup ofRemaining(int... vehicleIds) {
     if (of(vehicleIds) instanceof OffsetLookup.Found found) {
       return found;
     }
@@ -168,8 +173,8 @@ class VehicleOffsets {
     return of(Arrays.stream(vehicleIds).filter(id -> !deleted.contains(id)).toArray());
   }
 
-  /** How many vehicles of a set there still are. */
-  int count(VehicleSet set) {
+  /** How many vehicles of a set there still are; deletions show here within about a second. */
+  public int count(VehicleSet set) {
     synchronized (gone) {
       return set.sizeWithout(gone);
     }

@@ -5,73 +5,59 @@ import dev.storefront.fitment.bitmap.VehicleSet;
 import io.micrometer.core.annotation.Timed;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.stereotype.Component;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Repository;
 
 /** The vehicles that there are, by id and in the order of their offsets. */
-@Component
+@Repository
 public class Vehicles {
+  private static final String COLUMNS =
+      "SELECT vehicle_id, vehicle_offset, make, model, model_year, trim_name FROM vehicle ";
 
-  private final VehicleRepository vehicles;
-  private final VehicleOffsets offsets;
+  /** Rows that are read at once. */
+  private static final int RANGE = 10_000;
 
-  Vehicles(VehicleRepository vehicles, VehicleOffsets offsets) {
-    this.vehicles = vehicles;
-    this.offsets = offsets;
-  }
+  private final JdbcClient db;
 
-  /**
-   * The offset of each vehicle.
-   *
-   * @param vehicleIds seven-digit ids, repeats allowed
-   */
-  public OffsetLookup offsetsOf(int... vehicleIds) {
-    return offsets.of(vehicleIds);
-  }
-
-  /**
-   * As {@link #offsetsOf(int...)}, for callers whom nobody knows: an import by another instance may
-   * take some tenths of a second to show.
-   */
-  public OffsetLookup offsetsForAnybody(int... vehicleIds) {
-    return offsets.ofAnybody(vehicleIds);
-  }
-
-  /** As {@link #offsetsOf(int...)}, but passes over vehicles that were deleted. */
-  public OffsetLookup offsetsOfRemaining(int... vehicleIds) {
-    return offsets.ofRemaining(vehicleIds);
-  }
-
-  /** The vehicle of each offset, 0 for those that deletions left empty: four bytes for each. */
-  public int[] idsByOffset() {
-    return vehicles.idsByOffset();
-  }
-
-  /** How many vehicles of a set there still are; deletions show here within about a second. */
-  public int count(VehicleSet set) {
-    return offsets.count(set);
-  }
-
-  /**
-   * The offsets of all vehicles of a model in some years, ascending; upper and lower case do not
-   * matter.
-   */
-  public int[] offsetsOf(String make, String model, int fromYear, int toYear) {
-    return vehicles.offsetsOf(make, model, fromYear, toYear);
-  }
-
-  /** The first vehicles behind an offset, in the order of their offsets. */
-  public List<Vehicle> after(int offset, int limit) {
-    return vehicles.list(VehicleFilter.ALL, offset, limit);
+  Vehicles(JdbcClient db) {
+    this.db = db;
   }
 
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "find-vehicle"})
   Optional<Vehicle> find(int vehicleId) {
-    return vehicles.find(vehicleId);
+    return db.sql(COLUMNS + "WHERE vehicle_id = ?")
+        .param(vehicleId)
+        .query(Vehicle::of)
+        .optional();
+  }
+
+  /** The first vehicles behind an offset, in the order of their offsets. */
+  public List<Vehicle> after(int offset, int limit) {
+    return list(VehicleFilter.ALL, offset, limit);
+  }
+
+  /** The first vehicles after an offset that match what is given of the filter. */
+  List<Vehicle> list(VehicleFilter filter, int afterOffset, int limit) {
+    String sql = COLUMNS + "WHERE vehicle_offset > :after";
+    sql += filter.make() == null ? "" : " AND make = :make";
+    sql += filter.model() == null ? "" : " AND model = :model";
+    sql += filter.year() == null ? "" : " AND model_year = :year";
+    return db.sql(sql + " ORDER BY vehicle_offset LIMIT :limit")
+        .param("after", afterOffset)
+        .param("make", filter.make())
+        .param("model", filter.model())
+        .param("year", filter.year())
+        .param("limit", limit)
+        .query(Vehicle::of)
+        .list();
   }
 
   @Timed(
@@ -79,7 +65,7 @@ public class Vehicles {
       extraTags = {"name", "list-vehicles"})
   VehiclePage list(VehicleFilter filter, @Nullable String cursor, int limit) {
     String list = "vehicles" + filter;
-    return page(list, vehicles.list(filter, after(list, cursor), limit + 1), limit);
+    return page(list, list(filter, after(list, cursor), limit + 1), limit);
   }
 
   /**
@@ -88,7 +74,7 @@ public class Vehicles {
    * @param list what the cursor belongs to
    */
   public VehiclePage pageOfAll(String list, @Nullable String cursor, int limit) {
-    return page(list, vehicles.list(VehicleFilter.ALL, after(list, cursor), limit + 1), limit);
+    return page(list, list(VehicleFilter.ALL, after(list, cursor), limit + 1), limit);
   }
 
   /**
@@ -104,7 +90,7 @@ public class Vehicles {
       // Offsets of vehicles that are gone leave room for others.
       int wanted = limit + 1 - found.size();
       int[] offsets = set.offsetsFrom(after + 1, wanted);
-      found.addAll(vehicles.byOffsets(Arrays.stream(offsets).boxed().toList()));
+      found.addAll(byOffsets(Arrays.stream(offsets).boxed().toList()));
       more = offsets.length == wanted;
       after = more ? offsets[wanted - 1] : after;
     }
@@ -129,5 +115,82 @@ public class Vehicles {
     List<Vehicle> items = oneMore.subList(0, limit);
     return new VehiclePage(
         items, Cursor.encode(list, Integer.toString(items.get(limit - 1).offset())));
+  }
+
+  List<Vehicle> byOffsets(Collection<Integer> offsets) {
+    if (offsets.isEmpty()) {
+      return List.of();
+    }
+    return db.sql(COLUMNS + "WHERE vehicle_offset IN (:offsets) ORDER BY vehicle_offset")
+        .param("offsets", offsets)
+        .query(Vehicle::of)
+        .list();
+  }
+
+  Map<Integer, Integer> offsetsOf(Collection<Integer> vehicleIds) {
+    Map<Integer, Integer> offsets = new HashMap<>();
+    db.sql("SELECT vehicle_id, vehicle_offset FROM vehicle WHERE vehicle_id IN (:ids)")
+        .param("ids", vehicleIds)
+        .query(
+            row -> {
+              offsets.put(row.getInt(1), row.getInt(2));
+            });
+    return offsets;
+  }
+
+  /** The highest offset that was ever given; all lower ones were given before. */
+  int lastOffset() {
+    return db.sql("SELECT last_offset FROM vehicle_offset_counter WHERE id = 1")
+        .query(Integer.class)
+        .single();
+  }
+
+  /** The offsets of all vehicles of a range of offsets, by vehicle. */
+  Map<Integer, Integer> offsetsBetween(int first, int last) {
+    Map<Integer, Integer> offsets = new HashMap<>();
+    db.sql("SELECT vehicle_id, vehicle_offset FROM vehicle WHERE vehicle_offset BETWEEN ? AND ?")
+        .params(first, last)
+        .query(
+            row -> {
+              offsets.put(row.getInt(1), row.getInt(2));
+            });
+    return offsets;
+  }
+
+  /** The vehicle of each offset, 0 for those that deletions left empty: four bytes for each. */
+  public int[] idsByOffset() {
+    int[] ids = new int[lastOffset() + 1];
+    for (int first = 1; first < ids.length; first += RANGE) {
+      offsetsBetween(first, Math.min(ids.length, first + RANGE) - 1)
+          .forEach((vehicleId, offset) -> ids[offset] = vehicleId);
+    }
+    return ids;
+  }
+
+  /** Those of some thousand ids under which a vehicle was deleted, now or before. */
+  List<Integer> deletedAmong(Collection<Integer> vehicleIds) {
+    return db.sql("SELECT DISTINCT vehicle_id FROM vehicle_deletion WHERE vehicle_id IN (:ids)")
+        .param("ids", vehicleIds)
+        .query(Integer.class)
+        .list();
+  }
+
+  /**
+   * The offsets of all vehicles of a model in some years, ascending; upper and lower case do not
+   * matter.
+   */
+  public int[] offsetsOf(String make, String model, int fromYear, int toYear) {
+    return db
+        .sql(
+            """
+            SELECT vehicle_offset FROM vehicle
+            WHERE make = ? AND model = ? AND model_year BETWEEN ? AND ? ORDER BY vehicle_offset\
+            """)
+        .params(make, model, fromYear, toYear)
+        .query(Integer.class)
+        .list()
+        .stream()
+        .mapToInt(Integer::intValue)
+        .toArray();
   }
 }

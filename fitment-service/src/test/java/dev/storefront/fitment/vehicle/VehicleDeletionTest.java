@@ -29,7 +29,7 @@ class VehicleDeletionTest {
   @LocalServerPort int port;
   @Autowired VehicleDeletion deletion;
   @Autowired VehicleOffsets offsets;
-  @Autowired VehicleRepository vehicles;
+  @Autowired Vehicles vehicles;
   @Autowired TransactionTemplate transaction;
   @Autowired JdbcClient db;
   FitmentApi api;
