@@ -31,13 +31,6 @@ public final class VehicleSet {
     return set;
   }
 
-  /** A set of what {@link #serialized} gave, by the numbers of the segments. */
-  public static VehicleSet ofSerialized(Map<Integer, byte[]> segments) {
-    VehicleSet set = new VehicleSet();
-    segments.forEach((number, bytes) -> set.segments.put(number, deserialize(bytes)));
-    return set;
-  }
-
   /** Another set of the same vehicles. */
   public VehicleSet copy() {
     VehicleSet copy = new VehicleSet();
@@ -49,6 +42,11 @@ public final class VehicleSet {
   public void add(int offset) {
     BitPosition position = BitPosition.of(offset);
     segments.computeIfAbsent(position.segment(), s -> new RoaringBitmap()).add(position.bit());
+  }
+
+  /** Takes a segment that {@link #serialized} gave, in place of what it had there. */
+  public void addSerialized(int segment, byte[] bytes) {
+    segments.put(segment, deserialize(bytes));
   }
 
   /** Removes the vehicle with this offset. */

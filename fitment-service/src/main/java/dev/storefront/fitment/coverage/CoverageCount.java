@@ -11,8 +11,8 @@ import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /** Counts all vehicles and SKUs, some at a time, and keeps the result for every instance. */
@@ -24,15 +24,13 @@ class CoverageCount implements RunTask<String, Long> {
 
   private final Vehicles vehicles;
   private final SkuFitments skus;
-  private final JdbcClient db;
   private final CoverageTable table;
   private final Clock clock;
 
   CoverageCount(
-      Vehicles vehicles, SkuFitments skus, JdbcClient db, CoverageTable table, Clock clock) {
+      Vehicles vehicles, SkuFitments skus, CoverageTable table, Clock clock) {
     this.vehicles = vehicles;
     this.skus = skus;
-    this.db = db;
     this.table = table;
     this.clock = clock;
   }
@@ -66,24 +64,17 @@ class CoverageCount implements RunTask<String, Long> {
       throws InterruptedException {
     long universal = 0;
     long after = 0;
-    List<Long> some;
+    Collection<SkuFitment> some;
     do {
       run.patiently(() -> {});
-      some = skusAfter(after);
-      for (SkuFitment sku : skus.find(some)) {
+      some = skus.after(after, SKUS_AT_ONCE);
+      for (SkuFitment sku : some) {
         VehicleSet fitting = sku.vehicles();
         counts.addSku(fitting.offsetsFrom(1, fitting.size()));
         universal += sku.universal() ? 1 : 0;
+        after = Math.max(after, sku.skuId());
       }
-      after = some.isEmpty() ? after : some.get(some.size() - 1);
-    } while (some.size() == SKUS_AT_ONCE);
+    } while (!some.isEmpty());
     return universal;
-  }
-
-  private List<Long> skusAfter(long skuId) {
-    return db.sql("SELECT sku_id FROM sku WHERE sku_id > ? ORDER BY sku_id LIMIT ?")
-        .params(skuId, SKUS_AT_ONCE)
-        .query(Long.class)
-        .list();
   }
 }

@@ -4,71 +4,67 @@ import dev.storefront.fitment.vehicle.Vehicle;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Adds up what is known of each model: some integers per vehicle. Mutable, of one thread. */
+/** Adds up what is known of each model: a reference for each vehicle. Mutable, of one thread. */
 final class ModelCounts {
-
-  private static final int NONE = -1;
-
-  private final Map<Model, Integer> numbers = new LinkedHashMap<>();
+  private final Map<Name, Model> models = new HashMap<>();
   private final BitSet listed = new BitSet();
-  private int[] modelOf = {};
-  private int[] vehicles = {};
-  private int[] vehiclesWithSkus = {};
-  private long[] skus = {};
+  private @Nullable Model[] modelOf = {};
 
-  private record Model(String make, String model) {}
+  private record Name(String make, String model) {}
+
+  /** Told apart by itself, not by its counts. */
+  private static final class Model {
+    private int vehicles;
+    private int vehiclesWithSkus;
+    private long skus;
+  }
 
   void add(Vehicle vehicle) {
     int offset = vehicle.offset();
     if (offset >= modelOf.length) {
-      int before = modelOf.length;
       modelOf = Arrays.copyOf(modelOf, offset + offset / 2 + 1);
-      Arrays.fill(modelOf, before, modelOf.length, NONE);
     }
-    modelOf[offset] =
-        numbers.computeIfAbsent(
-            new Model(vehicle.make(), vehicle.model()), model -> numbers.size());
-    if (numbers.size() > vehicles.length) {
-      int room = 2 * numbers.size();
-      vehicles = Arrays.copyOf(vehicles, room);
-      vehiclesWithSkus = Arrays.copyOf(vehiclesWithSkus, room);
-      skus = Arrays.copyOf(skus, room);
-    }
-    vehicles[modelOf[offset]]++;
+    Model model =
+        models.computeIfAbsent(new Name(vehicle.make(), vehicle.model()), name -> new Model());
+    modelOf[offset] = model;
+    model.vehicles++;
   }
 
   /** Adds a SKU by the offsets of its vehicles. */
   void addSku(int[] offsets) {
-    BitSet models = new BitSet();
+    Set<Model> ofSku = new HashSet<>();
     for (int offset : offsets) {
-      int model = offset < modelOf.length ? modelOf[offset] : NONE;
-      if (model != NONE) {
-        models.set(model);
+      Model model = offset < modelOf.length ? modelOf[offset] : null;
+      if (model != null) {
+        ofSku.add(model);
         if (!listed.get(offset)) {
           listed.set(offset);
-          vehiclesWithSkus[model]++;
+          model.vehiclesWithSkus++;
         }
       }
     }
-    models.stream().forEach(model -> skus[model]++);
+    ofSku.forEach(model -> model.skus++);
   }
 
   /** All models, by make and model. */
   List<ModelCoverage> sorted() {
-    return numbers.entrySet().stream()
+    return models.entrySet().stream()
         .map(
             e -> {
-              int number = e.getValue();
+              Model model = e.getValue();
               return new ModelCoverage(
                   e.getKey().make(),
                   e.getKey().model(),
-                  vehicles[number],
-                  vehiclesWithSkus[number],
-                  skus[number]);
+                  model.vehicles,
+                  model.vehiclesWithSkus,
+                  model.skus);
             })
         .sorted(Comparator.comparing(ModelCoverage::make).thenComparing(ModelCoverage::model))
         .toList();

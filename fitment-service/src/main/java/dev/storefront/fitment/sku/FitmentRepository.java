@@ -88,7 +88,6 @@ class FitmentRepository {
   /** What is known of these SKUs, all read in one consistent step. */
   Map<Long, SkuFitment> find(Collection<Long> skuIds) {
     Map<Long, SkuFitment> skus = new LinkedHashMap<>();
-    Map<Long, Map<Integer, byte[]>> segments = new HashMap<>();
     db.sql(
             """
             SELECT s.sku_id, s.kind, s.vendor_id, s.group_id, s.place, s.version, s.universal,
@@ -99,15 +98,16 @@ class FitmentRepository {
         .param("ids", skuIds)
         .query(
             row -> {
-              long skuId = row.getLong("sku_id");
-              skus.put(skuId, withoutVehicles(row));
-              Map<Integer, byte[]> ofSku = segments.computeIfAbsent(skuId, id -> new HashMap<>());
+              SkuFitment sku = skus.get(row.getLong("sku_id"));
+              if (sku == null) {
+                sku = withoutVehicles(row);
+                skus.put(sku.skuId(), sku);
+              }
               byte[] bits = row.getBytes("bits");
               if (bits != null) {
-                ofSku.put(row.getInt("segment"), bits);
+                sku.vehicles().addSerialized(row.getInt("segment"), bits);
               }
             });
-    skus.replaceAll((skuId, sku) -> withVehicles(sku, segments.getOrDefault(skuId, Map.of())));
     return skus;
   }
 
@@ -225,14 +225,5 @@ class FitmentRepository {
         row.getLong("version"),
         row.getBoolean("universal"),
         new VehicleSet());
-  }
-
-  private static SkuFitment withVehicles(SkuFitment sku, Map<Integer, byte[]> segments) {
-    return new SkuFitment(
-        sku.skuId(),
-        sku.place(),
-        sku.version(),
-        sku.universal(),
-        VehicleSet.ofSerialized(segments));
   }
 }

@@ -105,6 +105,11 @@ public class SkuFitments {
     return found;
   }
 
+  /** Some SKUs behind this one, whatever their order, as MySQL has them; none at the end. */
+  public Collection<SkuFitment> after(long skuId, int limit) {
+    return find(fitments.idsAfter(skuId, null, null, limit));
+  }
+
   /**
    * SKUs whose group has this id, by their ids.
    *

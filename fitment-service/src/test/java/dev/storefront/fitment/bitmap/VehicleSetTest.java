@@ -52,7 +52,8 @@ class VehicleSetTest {
     VehicleSet set = VehicleSet.ofOffsets(ints(offsets));
     Map<Integer, byte[]> segments = new HashMap<>();
     set.segments().forEach(segment -> segments.put(segment, set.serialized(segment)));
-    VehicleSet copy = VehicleSet.ofSerialized(segments);
+    VehicleSet copy = new VehicleSet();
+    segments.forEach(copy::addSerialized);
     assertThat(copy.offsetsFrom(1, 100)).containsExactly(set.offsetsFrom(1, 100));
 
     copy.add(oneMore);
