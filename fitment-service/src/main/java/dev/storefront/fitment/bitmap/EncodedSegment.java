@@ -1,5 +1,8 @@
 package dev.storefront.fitment.bitmap;
 
+import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.PositiveOrZero;
+import jakarta.validation.constraints.Size;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -13,7 +16,9 @@ import java.util.TreeMap;
  * @param width bits of a block; 0 if there are no vehicles
  * @param blocks those that are not empty, by their numbers
  */
-public record EncodedSegment(int width, SortedMap<Integer, byte[]> blocks) {
+public record EncodedSegment(
+    @PositiveOrZero int width,
+    @NotNull SortedMap<@PositiveOrZero Integer, @NotNull @Size(min = 1) byte[]> blocks) {
 
   /** No vehicles. */
   public static final EncodedSegment EMPTY =
@@ -29,6 +34,15 @@ public record EncodedSegment(int width, SortedMap<Integer, byte[]> blocks) {
    * they stay at some kilobytes.
    */
   private static final double DEAR_BLOCK = 65_536;
+
+  /**
+   * @throws IllegalArgumentException if there are blocks and no width
+   */
+  public EncodedSegment {
+    if (blocks != null && (width == 0) != blocks.isEmpty()) {
+      throw new IllegalArgumentException("Blocks need a width, and a width needs blocks");
+    }
+  }
 
   /**
    * Encodes a segment in the width that costs least.

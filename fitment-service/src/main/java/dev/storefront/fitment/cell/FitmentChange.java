@@ -11,10 +11,8 @@ import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Positive;
 import jakarta.validation.constraints.PositiveOrZero;
-import jakarta.validation.constraints.Size;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,27 +64,7 @@ public record FitmentChange(
    */
   public record Contents(
       @NotNull byte[] directory,
-      @NotNull SortedMap<@PositiveOrZero Integer, @NotNull @Valid Segment> segments) {}
-
-  /**
-   * The vehicles of a segment.
-   *
-   * @param width bits of a block, 0 if there are no vehicles
-   * @param blocks by their numbers
-   */
-  public record Segment(
-      @NotNull @PositiveOrZero Integer width,
-      @NotNull SortedMap<@PositiveOrZero Integer, @NotNull @Size(min = 1) byte[]> blocks) {
-
-    /**
-     * @throws IllegalArgumentException if there are blocks and no width
-     */
-    public Segment {
-      if (width != null && blocks != null && (width == 0) != blocks.isEmpty()) {
-        throw new IllegalArgumentException("Blocks need a width, and a width needs blocks");
-      }
-    }
-  }
+      @NotNull SortedMap<@PositiveOrZero Integer, @NotNull @Valid EncodedSegment> segments) {}
 
   /**
    * The event that tells of a shelf.
@@ -117,18 +95,8 @@ public record FitmentChange(
         writtenAt,
         encoded.home().cluster(),
         encoded.home().left(),
-        isTooLarge ? null : contentsOf(encoded),
+        isTooLarge ? null : new Contents(encoded.directory(), encoded.segments()),
         isTooLarge ? encoded.directory() : null);
-  }
-
-  private static Contents contentsOf(EncodedShelf encoded) {
-    SortedMap<Integer, Segment> segments = new TreeMap<>();
-    encoded
-        .segments()
-        .forEach(
-            (number, segment) ->
-                segments.put(number, new Segment(segment.width(), segment.blocks())));
-    return new Contents(encoded.directory(), segments);
   }
 
   /** The record's key. */
@@ -143,22 +111,15 @@ public record FitmentChange(
 
   /** What Redis is to get; empty if MySQL has to be asked. */
   public Optional<EncodedShelf> encoded() {
-    return Optional.ofNullable(contents).map(this::encoded);
-  }
-
-  private EncodedShelf encoded(Contents given) {
-    SortedMap<Integer, EncodedSegment> segments = new TreeMap<>();
-    given
-        .segments()
-        .forEach(
-            (number, segment) ->
-                segments.put(number, new EncodedSegment(segment.width(), segment.blocks())));
-    return new EncodedShelf(
-        changedShelf(),
-        new ShelfHome(cluster, leftCluster),
-        revision,
-        since,
-        given.directory(),
-        segments);
+    return Optional.ofNullable(contents)
+        .map(
+            given ->
+                new EncodedShelf(
+                    changedShelf(),
+                    new ShelfHome(cluster, leftCluster),
+                    revision,
+                    since,
+                    given.directory(),
+                    given.segments()));
   }
 }

@@ -49,7 +49,7 @@ class FitmentChangeTest {
   void blocks_without_a_width_are_refused() {
     TreeMap<Integer, byte[]> blocks = new TreeMap<>();
     blocks.put(1, new byte[] {1});
-    assertThatIllegalArgumentException().isThrownBy(() -> new FitmentChange.Segment(0, blocks));
+    assertThatIllegalArgumentException().isThrownBy(() -> new EncodedSegment(0, blocks));
   }
 
   private static EncodedShelf shelf(int blockBytes) {
