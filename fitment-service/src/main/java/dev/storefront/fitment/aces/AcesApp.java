@@ -1,5 +1,6 @@
 package dev.storefront.fitment.aces;
 
+import dev.storefront.fitment.note.FitmentNote;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,10 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param part the part number
  * @param brand whose number it is, empty if the file does not say
  * @param vehicles null if {@code faults} says so
- * @param quantity how many a vehicle takes, null if not said
- * @param position where on the vehicle, may be empty
- * @param partType what it is, may be empty
- * @param note what else to look at, may be empty
+ * @param note what to look at, may say nothing
  * @param faults why it cannot be taken, empty if it can
  */
 public record AcesApp(
@@ -25,8 +23,5 @@ public record AcesApp(
     String part,
     String brand,
     @Nullable AcesVehicles vehicles,
-    @Nullable Integer quantity,
-    String position,
-    String partType,
-    String note,
+    FitmentNote note,
     List<String> faults) {}

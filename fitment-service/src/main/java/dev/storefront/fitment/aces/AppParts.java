@@ -3,6 +3,7 @@ package dev.storefront.fitment.aces;
 import dev.storefront.fitment.aces.AcesVehicles.OfBaseVehicle;
 import dev.storefront.fitment.aces.AcesVehicles.OfModel;
 import dev.storefront.fitment.aces.AcesVehicles.Years;
+import dev.storefront.fitment.note.FitmentNote;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -111,10 +112,7 @@ final class AppParts {
         part,
         brand,
         vehicles,
-        quantity,
-        position,
-        partType,
-        note.toString(),
+        new FitmentNote(position, partType, quantity, note.toString()),
         List.copyOf(faults));
   }
 

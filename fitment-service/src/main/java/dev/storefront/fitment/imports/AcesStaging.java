@@ -1,7 +1,7 @@
 package dev.storefront.fitment.imports;
 
-import dev.storefront.fitment.part.PartNumber;
-import dev.storefront.fitment.placement.SkuKind;
+import dev.storefront.fitment.note.FitmentNote;
+import dev.storefront.fitment.placement.Group;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import java.sql.ResultSet;
@@ -33,26 +33,25 @@ class AcesStaging {
   void add(String importId, List<StagedApp> apps) {
     batches.batchUpdate(
         """
-        INSERT INTO aces_app (import_id, sku_id, app, kind, spu_id, main_sku_id, vendor_id,
+        INSERT INTO aces_app (import_id, sku_id, app, kind, vendor_id, group_id,
           vehicle_offsets, position, part_type, quantity, note)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
         """,
         apps.stream()
             .map(
                 app ->
                     new Object[] {
                       importId,
-                      app.part().skuId(),
+                      app.skuId(),
                       app.number(),
-                      app.part().kind().name(),
-                      app.part().spuId(),
-                      app.part().mainSkuId(),
-                      app.part().vendorId(),
+                      app.group().kind().name(),
+                      app.group().vendorId(),
+                      app.group().id(),
                       bytes(app.offsets()),
-                      app.position(),
-                      app.partType(),
-                      app.quantity(),
-                      app.note()
+                      app.note().position(),
+                      app.note().partType(),
+                      app.note().quantity(),
+                      app.note().text()
                     })
             .toList());
   }
@@ -118,19 +117,14 @@ class AcesStaging {
   private static StagedApp app(ResultSet row, int number) throws SQLException {
     return new StagedApp(
         row.getLong("app"),
-        new PartNumber(
-            "",
-            null,
-            row.getLong("sku_id"),
-            SkuKind.valueOf(row.getString("kind")),
-            row.getObject("spu_id", Long.class),
-            row.getObject("main_sku_id", Long.class),
-            row.getObject("vendor_id", Long.class)),
+        row.getLong("sku_id"),
+        Group.of(row),
         offsets(row.getBytes("vehicle_offsets")),
-        row.getString("position"),
-        row.getString("part_type"),
-        row.getObject("quantity", Integer.class),
-        row.getString("note"));
+        new FitmentNote(
+            row.getString("position"),
+            row.getString("part_type"),
+            row.getObject("quantity", Integer.class),
+            row.getString("note")));
   }
 
   private static byte[] bytes(int[] offsets) {

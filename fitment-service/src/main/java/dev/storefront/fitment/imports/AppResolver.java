@@ -55,13 +55,7 @@ final class AppResolver {
         ? rejected(app, "there is no vehicle for " + described(choice))
         : new ParsedRow.Valid<>(
             new StagedApp(
-                app.number(),
-                part.get(),
-                found,
-                app.position(),
-                app.partType(),
-                app.quantity(),
-                app.note()));
+                app.number(), part.get().skuId(), part.get().group(), found, app.note()));
   }
 
   private int[] offsetsOf(AcesVehicles choice) {

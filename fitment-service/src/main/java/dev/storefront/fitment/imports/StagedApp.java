@@ -1,24 +1,14 @@
 package dev.storefront.fitment.imports;
 
-import dev.storefront.fitment.part.PartNumber;
-import org.jspecify.annotations.Nullable;
+import dev.storefront.fitment.note.FitmentNote;
+import dev.storefront.fitment.placement.Group;
 
 /**
  * An application of a SKU to vehicles that are known, kept until its SKU's turn comes.
  *
  * @param number its place in the file, from 1
- * @param part what its part is sold as
+ * @param group where the SKU belongs
  * @param offsets of the vehicles
- * @param position where on the vehicle, may be empty
- * @param partType what it is, may be empty
- * @param quantity how many a vehicle takes, null if not said
- * @param note what else to look at, may be empty
+ * @param note what to look at, may say nothing
  */
-record StagedApp(
-    long number,
-    PartNumber part,
-    int[] offsets,
-    String position,
-    String partType,
-    @Nullable Integer quantity,
-    String note) {}
+record StagedApp(long number, long skuId, Group group, int[] offsets, FitmentNote note) {}

@@ -3,11 +3,12 @@ package dev.storefront.fitment.imports;
 import dev.storefront.fitment.bitmap.VehicleSet;
 import dev.storefront.fitment.note.FitmentNote;
 import dev.storefront.fitment.note.NewNote;
-import dev.storefront.fitment.part.PartNumber;
+import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.sku.NewFitment;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Adds up the applications of one SKU. Mutable, of one thread. */
@@ -22,7 +23,7 @@ final class StagedSku {
   private final long skuId;
   private final VehicleSet vehicles = new VehicleSet();
   private final Map<FitmentNote, VehicleSet> notes = new LinkedHashMap<>();
-  private @Nullable PartNumber part;
+  private @Nullable Group group;
   private long noteBytes;
 
   StagedSku(long skuId) {
@@ -30,11 +31,10 @@ final class StagedSku {
   }
 
   void add(StagedApp app) {
-    part = app.part();
+    group = app.group();
     add(app.offsets(), vehicles);
-    FitmentNote note = new FitmentNote(app.position(), app.partType(), app.quantity(), app.note());
-    if (!note.saysNothing()) {
-      add(app.offsets(), note);
+    if (!app.note().saysNothing()) {
+      add(app.offsets(), app.note());
     }
   }
 
@@ -61,11 +61,8 @@ final class StagedSku {
   }
 
   NewFitment fitment() {
-    PartNumber sold = part;
-    if (sold == null) {
-      throw new IllegalStateException("SKU " + skuId + " has no applications");
-    }
-    return new NewFitment(skuId, sold.group(), false, vehicles);
+    return new NewFitment(
+        skuId, Objects.requireNonNull(group, "a SKU without applications"), false, vehicles);
   }
 
   List<NewNote> notes() {

@@ -1,5 +1,7 @@
 package dev.storefront.fitment.placement;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,12 @@ public record Group(SkuKind kind, long id, long vendorId) {
   /** The SKUs of a merchant's SPU. */
   public static Group pop(long spuId, @Nullable Long vendorId) {
     return new Group(SkuKind.POP, spuId, vendorId == null ? 0 : vendorId);
+  }
+
+  /** Of a row that has {@code kind, vendor_id, group_id}. */
+  public static Group of(ResultSet row) throws SQLException {
+    return new Group(
+        SkuKind.valueOf(row.getString("kind")), row.getLong("group_id"), row.getLong("vendor_id"));
   }
 
   /** What Redis Cluster hashes: {@code SELF:100}, or {@code POP:42:700} for vendor 42's SPU 700. */

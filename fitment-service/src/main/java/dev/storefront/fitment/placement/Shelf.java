@@ -1,5 +1,7 @@
 package dev.storefront.fitment.placement;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,11 @@ public record Shelf(Group group, int number) {
 
   /** Rows of 256 bits and their headers just fill an allocation of 16 KB. */
   public static final int SIZE = 496;
+
+  /** Of a row that has a group's columns and {@code shelf}. */
+  public static Shelf of(ResultSet row) throws SQLException {
+    return new Shelf(Group.of(row), row.getInt("shelf"));
+  }
 
   // Each checked SKU's shelf is looked up in maps. What a record has by itself for that took a
   // quarter of a check's time: it is linked at run time, and not inlined.

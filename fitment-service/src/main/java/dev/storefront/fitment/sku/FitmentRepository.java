@@ -2,6 +2,7 @@ package dev.storefront.fitment.sku;
 
 import dev.storefront.fitment.bitmap.VehicleSet;
 import dev.storefront.fitment.placement.Group;
+import dev.storefront.fitment.placement.Place;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.SkuKind;
 import java.sql.ResultSet;
@@ -37,7 +38,7 @@ class FitmentRepository {
         .param("ids", skuIds)
         .query(
             row -> {
-              shelves.put(row.getLong("sku_id"), GroupRow.place(row).shelf());
+              shelves.put(row.getLong("sku_id"), Place.of(row).shelf());
             });
     return shelves;
   }
@@ -58,7 +59,7 @@ class FitmentRepository {
         .param("limit", limit)
         .query(
             row -> {
-              members.put(row.getLong("sku_id"), GroupRow.place(row).shelf());
+              members.put(row.getLong("sku_id"), Place.of(row).shelf());
             });
     return members;
   }
@@ -221,7 +222,7 @@ class FitmentRepository {
   private static SkuFitment withoutVehicles(ResultSet row) throws SQLException {
     return new SkuFitment(
         row.getLong("sku_id"),
-        GroupRow.place(row),
+        Place.of(row),
         row.getLong("version"),
         row.getBoolean("universal"),
         new VehicleSet());

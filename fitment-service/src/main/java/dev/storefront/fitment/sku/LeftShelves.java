@@ -97,6 +97,6 @@ class LeftShelves {
   }
 
   private static LeftShelf leftShelf(ResultSet row) throws SQLException {
-    return new LeftShelf(row.getLong("sku_id"), GroupRow.shelf(row), row.getLong("revision"));
+    return new LeftShelf(row.getLong("sku_id"), Shelf.of(row), row.getLong("revision"));
   }
 }

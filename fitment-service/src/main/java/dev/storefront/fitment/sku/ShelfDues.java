@@ -49,7 +49,7 @@ class ShelfDues {
             SELECT kind, vendor_id, group_id, shelf FROM shelf
             WHERE due_at <= ? AND cell = ? ORDER BY due_at LIMIT ?""")
         .params(clock.millis(), cell, limit)
-        .query((row, number) -> GroupRow.shelf(row))
+        .query((row, number) -> Shelf.of(row))
         .list();
   }
 
@@ -64,7 +64,7 @@ class ShelfDues {
         .param("cell", cell)
         .param("abandoned", clock.millis() - TOLD_BY_OTHERS_AFTER.toMillis())
         .param("limit", limit)
-        .query((row, number) -> GroupRow.shelf(row))
+        .query((row, number) -> Shelf.of(row))
         .list();
   }
 

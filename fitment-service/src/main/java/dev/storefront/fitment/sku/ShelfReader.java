@@ -105,7 +105,7 @@ class ShelfReader {
         .query(
             (row, number) ->
                 new ShelfRevision(
-                    GroupRow.shelf(row), row.getLong("revision"), row.getString("cluster")))
+                    Shelf.of(row), row.getLong("revision"), row.getString("cluster")))
         .list();
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.storefront.fitment.aces.AcesVehicles.OfBaseVehicle;
 import dev.storefront.fitment.aces.AcesVehicles.OfModel;
 import dev.storefront.fitment.aces.AcesVehicles.Years;
+import dev.storefront.fitment.note.FitmentNote;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -65,10 +66,7 @@ class AcesReaderTest {
                 "BP-1044",
                 "",
                 new OfBaseVehicle(5911),
-                2,
-                "22",
-                "1684",
-                "With 11 in. disc; Not <sport>; A & B",
+                new FitmentNote("22", "1684", 2, "With 11 in. disc; Not <sport>; A & B"),
                 List.of()),
             new AcesApp(
                 2,
@@ -78,10 +76,7 @@ class AcesReaderTest {
                 "",
                 new OfModel(
                     "Honda", "Civic", List.of(new Years(2008, 2010), new Years(2012, 2012))),
-                null,
-                "Front",
-                "",
-                "",
+                new FitmentNote("Front", "", null, ""),
                 List.of()));
   }
 
@@ -221,7 +216,7 @@ class AcesReaderTest {
     List<AcesApp> read = read("<ACES>" + FULL + "\n" + apps.repeat(20_000) + "</ACES>");
     assertThat(read).hasSize(20_000);
     assertThat(read.get(19_999).line()).isEqualTo(20_001);
-    assertThat(read).allSatisfy(app -> assertThat(app.note()).isEqualTo("&A".repeat(100)));
+    assertThat(read).allSatisfy(app -> assertThat(app.note().text()).isEqualTo("&A".repeat(100)));
   }
 
   @Test

@@ -8,8 +8,8 @@ import dev.storefront.common.run.Runs;
 import dev.storefront.common.spool.Spool;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
-import dev.storefront.fitment.part.PartNumber;
-import dev.storefront.fitment.placement.SkuKind;
+import dev.storefront.fitment.note.FitmentNote;
+import dev.storefront.fitment.placement.Group;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -148,11 +148,9 @@ class AcesStagingTest {
   private static StagedApp app(long number, long sku, String note) {
     return new StagedApp(
         number,
-        new PartNumber("", null, sku, SkuKind.SELF, null, sku, null),
+        sku,
+        Group.self(sku),
         new int[] {1},
-        "",
-        "",
-        null,
-        note);
+        new FitmentNote("", "", null, note));
   }
 }

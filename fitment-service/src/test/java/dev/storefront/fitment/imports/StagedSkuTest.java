@@ -3,8 +3,8 @@ package dev.storefront.fitment.imports;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.fitment.note.NewNote;
-import dev.storefront.fitment.part.PartNumber;
-import dev.storefront.fitment.placement.SkuKind;
+import dev.storefront.fitment.note.FitmentNote;
+import dev.storefront.fitment.placement.Group;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -60,11 +60,9 @@ class StagedSkuTest {
   static StagedApp app(long number, String note, int... offsets) {
     return new StagedApp(
         number,
-        new PartNumber("", null, SKU, SkuKind.SELF, null, 7L, null),
+        SKU,
+        Group.self(7),
         offsets,
-        "",
-        "",
-        null,
-        note);
+        new FitmentNote("", "", null, note));
   }
 }
