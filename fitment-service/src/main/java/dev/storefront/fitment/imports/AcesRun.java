@@ -11,8 +11,8 @@ import dev.storefront.fitment.part.PartNumbers;
 import dev.storefront.fitment.vehicle.Vehicles;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.List;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * A file tells many times and in no order what a part fits. So all of it is staged first, by SKU;
@@ -26,7 +26,7 @@ class AcesRun {
   private static final int MOST_APPS = 500;
 
   private final Spool spool;
-  private final Checkpoints checkpoints;
+  private final TransactionTemplate transaction;
   private final AcesStaging staging;
   private final StagedSkus skus;
   private final PartNumbers partNumbers;
@@ -35,14 +35,14 @@ class AcesRun {
 
   AcesRun(
       Spool spool,
-      Checkpoints checkpoints,
+      TransactionTemplate transaction,
       AcesStaging staging,
       StagedSkus skus,
       PartNumbers partNumbers,
       BaseVehicles baseVehicles,
       Vehicles vehicles) {
     this.spool = spool;
-    this.checkpoints = checkpoints;
+    this.transaction = transaction;
     this.staging = staging;
     this.skus = skus;
     this.partNumbers = partNumbers;
@@ -118,12 +118,15 @@ class AcesRun {
   private Progress save(
       Batch<StagedApp> batch, Progress after, ActiveRun<ImportRequest, Progress> run)
       throws InterruptedException {
-    checkpoints.reach(
-        run,
+    run.reach(
         after,
         batch.rejected(),
-        List.of(),
-        () -> staging.add(Long.toString(run.id()), batch.items()));
+        save ->
+            transaction.executeWithoutResult(
+                status -> {
+                  staging.add(Long.toString(run.id()), batch.items());
+                  save.run();
+                }));
     return after;
   }
 }

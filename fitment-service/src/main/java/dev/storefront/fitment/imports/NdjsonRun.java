@@ -7,6 +7,7 @@ import dev.storefront.common.spool.Spool;
 import dev.storefront.fitment.lines.ParsedRow;
 import dev.storefront.fitment.note.NewNote;
 import dev.storefront.fitment.note.SkuNotes;
+import dev.storefront.fitment.sku.FitmentWriter;
 import dev.storefront.fitment.sku.NewFitment;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,13 +26,13 @@ class NdjsonRun {
   private static final int MOST_SKUS = 50;
 
   private final Spool spool;
-  private final Checkpoints checkpoints;
+  private final FitmentWriter writer;
   private final FitmentLines parser;
   private final SkuNotes notes;
 
-  NdjsonRun(Spool spool, Checkpoints checkpoints, FitmentLines parser, SkuNotes notes) {
+  NdjsonRun(Spool spool, FitmentWriter writer, FitmentLines parser, SkuNotes notes) {
     this.spool = spool;
-    this.checkpoints = checkpoints;
+    this.writer = writer;
     this.parser = parser;
     this.notes = notes;
   }
@@ -92,8 +93,16 @@ class NdjsonRun {
       Batch<NewFitment> batch, Progress after, ActiveRun<ImportRequest, Progress> run)
       throws InterruptedException {
     List<NewFitment> fitments = run.request().dryRun() ? List.of() : batch.items();
-    checkpoints.reach(
-        run, after, batch.rejected(), fitments, () -> notes.replace(withoutNotes(fitments)));
+    run.reach(
+        after,
+        batch.rejected(),
+        save ->
+            writer.replaceAll(
+                fitments,
+                () -> {
+                  notes.replace(withoutNotes(fitments));
+                  save.run();
+                }));
     return after;
   }
 

@@ -2,6 +2,7 @@ package dev.storefront.fitment.imports;
 
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.fitment.note.SkuNotes;
+import dev.storefront.fitment.sku.FitmentWriter;
 import dev.storefront.fitment.sku.NewFitment;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -12,12 +13,12 @@ import org.springframework.stereotype.Component;
 class StagedSkus {
 
   private final AcesStaging staging;
-  private final Checkpoints checkpoints;
+  private final FitmentWriter writer;
   private final SkuNotes notes;
 
-  StagedSkus(AcesStaging staging, Checkpoints checkpoints, SkuNotes notes) {
+  StagedSkus(AcesStaging staging, FitmentWriter writer, SkuNotes notes) {
     this.staging = staging;
-    this.checkpoints = checkpoints;
+    this.writer = writer;
     this.notes = notes;
   }
 
@@ -37,18 +38,20 @@ class StagedSkus {
     long pairs = some.stream().mapToLong(StagedSku::pairs).sum();
     Progress after = before.plus(some.size(), pairs);
     List<NewFitment> fitments = dryRun ? List.of() : some.stream().map(StagedSku::fitment).toList();
-    checkpoints.reach(
-        run,
+    run.reach(
         after,
         List.of(),
-        fitments,
-        () -> {
-          if (!dryRun) {
-            notes.replace(
-                some.stream().collect(Collectors.toMap(StagedSku::skuId, StagedSku::notes)));
-          }
-          staging.remove(idOf(run), some.stream().map(StagedSku::skuId).toList());
-        });
+        save ->
+            writer.replaceAll(
+                fitments,
+                () -> {
+                  if (!dryRun) {
+                    notes.replace(
+                        some.stream().collect(Collectors.toMap(StagedSku::skuId, StagedSku::notes)));
+                  }
+                  staging.remove(idOf(run), some.stream().map(StagedSku::skuId).toList());
+                  save.run();
+                }));
     return after;
   }
 

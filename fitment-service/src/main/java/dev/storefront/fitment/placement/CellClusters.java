@@ -20,19 +20,14 @@ class CellClusters implements FallbackNames {
   /** The cell's name, and what the cluster is called there. */
   @Override
   public String of(String cluster) {
-    return cells.cells().entrySet().stream()
-        .flatMap(
-            cell ->
-                cell.getValue().entrySet().stream()
-                    .filter(clusters -> clusters.getValue().equals(cluster))
-                    .map(clusters -> name(cell, clusters)))
-        .findFirst()
-        .orElse(cells.cell() + "." + cluster);
-  }
-
-  private static String name(
-      Map.Entry<String, Map<String, String>> cell, Map.Entry<String, String> clusters) {
-    return cell.getKey() + "." + clusters.getKey();
+    for (String cell : cells.cells().keySet()) {
+      for (Map.Entry<String, String> known : cells.cells().getOrDefault(cell, Map.of()).entrySet()) {
+        if (known.getValue().equals(cluster)) {
+          return cell + "." + known.getKey();
+        }
+      }
+    }
+    return cells.cell() + "." + cluster;
   }
 
   /** True unless another cell looks after this cluster. */

@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -45,17 +44,16 @@ class FitmentRepository {
 
   /** SKUs whose group has this id, of any kind if that is null, by their ids. */
   Map<Long, Shelf> members(long groupId, @Nullable SkuKind kind, long afterSkuId, int limit) {
-    Stream<SkuKind> kinds = kind == null ? Stream.of(SkuKind.values()) : Stream.of(kind);
     Map<Long, Shelf> members = new LinkedHashMap<>();
     db.sql(
             """
             SELECT sku_id, kind, vendor_id, group_id, place FROM sku
-            WHERE group_id = :group AND sku_id > :after AND kind IN (:kinds)
+            WHERE group_id = :group AND sku_id > :after AND (:kind IS NULL OR kind = :kind)
             ORDER BY sku_id LIMIT :limit\
             """)
         .param("group", groupId)
         .param("after", afterSkuId)
-        .param("kinds", kinds.map(SkuKind::name).toList())
+        .param("kind", kind == null ? null : kind.name())
         .param("limit", limit)
         .query(
             row -> {
@@ -89,6 +87,9 @@ class FitmentRepository {
   /** What is known of these SKUs, all read in one consistent step. */
   Map<Long, SkuFitment> find(Collection<Long> skuIds) {
     Map<Long, SkuFitment> skus = new LinkedHashMap<>();
+    if (skuIds.isEmpty()) {
+      return skus;
+    }
     db.sql(
             """
             SELECT s.sku_id, s.kind, s.vendor_id, s.group_id, s.place, s.version, s.universal,

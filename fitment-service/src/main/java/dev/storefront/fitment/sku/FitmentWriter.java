@@ -70,7 +70,6 @@ public class FitmentWriter {
    * Replaces all that is known of some hundred SKUs, each given once; each of their shelves is
    * placed once.
    *
-   * @param some at least one
    * @param work is done in the transaction that writes the SKUs; if it fails, nothing is written
    */
   public void replaceAll(List<NewFitment> some, Runnable work) {

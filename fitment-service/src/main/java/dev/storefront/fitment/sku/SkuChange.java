@@ -14,14 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 record SkuChange(long skuId, @Nullable SkuFitment before, @Nullable SkuFitment after) {
 
-  static SkuChange to(SkuFitment after, @Nullable SkuFitment before) {
-    return new SkuChange(after.skuId(), before, after);
-  }
-
-  static SkuChange removal(SkuFitment before) {
-    return new SkuChange(before.skuId(), before, null);
-  }
-
   /** What it fits then. */
   VehicleSet vehicles() {
     return vehiclesOf(after);

@@ -53,10 +53,11 @@ class SkuChanges {
               : takePlace(fitment.group(), taken);
       long version = was == null ? firstVersion : was.version() + 1;
       changes.add(
-          SkuChange.to(
+          new SkuChange(
+              fitment.skuId(),
+              was,
               new SkuFitment(
-                  fitment.skuId(), place, version, fitment.universal(), fitment.vehicles()),
-              was));
+                  fitment.skuId(), place, version, fitment.universal(), fitment.vehicles())));
     }
     work.run();
     return changes;
@@ -77,9 +78,10 @@ class SkuChanges {
               for (int offset : removeOffsets) {
                 vehicles.remove(offset);
               }
-              return SkuChange.to(
-                  new SkuFitment(skuId, was.place(), was.version() + 1, was.universal(), vehicles),
-                  was);
+              return new SkuChange(
+                  skuId,
+                  was,
+                  new SkuFitment(skuId, was.place(), was.version() + 1, was.universal(), vehicles));
             })
         .toList();
   }
@@ -90,7 +92,7 @@ class SkuChanges {
     before.values().forEach(was -> expected.require(was.version()));
     shelves.lock(groupsOf(before));
     notes.replace(Map.of(skuId, List.of()));
-    return before.values().stream().map(SkuChange::removal).toList();
+    return before.values().stream().map(was -> new SkuChange(skuId, was, null)).toList();
   }
 
   /** SKUs move to other groups; those that go nowhere are removed. */
@@ -106,10 +108,11 @@ class SkuChanges {
     for (SkuMove move : moves) {
       SkuFitment was = Objects.requireNonNull(before.get(move.skuId()));
       if (move.to().isEmpty()) {
-        changes.add(SkuChange.removal(was));
+        changes.add(new SkuChange(was.skuId(), was, null));
         notes.replace(Map.of(move.skuId(), List.of()));
       } else if (!move.to().get().equals(was.place().group())) {
-        changes.add(SkuChange.to(was.movedTo(takePlace(move.to().get(), taken)), was));
+        SkuFitment moved = was.movedTo(takePlace(move.to().get(), taken));
+        changes.add(new SkuChange(was.skuId(), was, moved));
       }
     }
     return changes;

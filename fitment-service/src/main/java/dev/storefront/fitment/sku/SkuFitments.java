@@ -60,7 +60,7 @@ public class SkuFitments {
 
   /** Those of some hundred SKUs that have data, as MySQL has them. */
   public Collection<SkuFitment> find(Collection<Long> skuIds) {
-    return skuIds.isEmpty() ? List.of() : fitments.find(skuIds).values();
+    return fitments.find(skuIds).values();
   }
 
   /**

@@ -16,6 +16,7 @@ import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
 import dev.storefront.fitment.bitmap.VehicleSet;
 import dev.storefront.fitment.placement.Group;
+import dev.storefront.fitment.sku.FitmentWriter;
 import dev.storefront.fitment.sku.NewFitment;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -30,7 +31,7 @@ class LostImportTest {
 
   @LocalServerPort int port;
   @Autowired RunFactory factory;
-  @Autowired Checkpoints checkpoints;
+  @Autowired FitmentWriter writer;
   @Autowired JdbcClient db;
 
   @Test
@@ -67,8 +68,10 @@ class LostImportTest {
     db.sql("UPDATE run SET fence = fence + 1 WHERE id = ?").param(run.id()).update();
     NewFitment fitment =
         new NewFitment(9_100_001, Group.pop(9_100_000, null), false, VehicleSet.ofOffsets(1));
-    checkpoints.reach(
-        run, new Progress(1, 1, 9, false, 1, 1, 0), List.of(), List.of(fitment), () -> {});
+    run.reach(
+        new Progress(1, 1, 9, false, 1, 1, 0),
+        List.of(),
+        save -> writer.replaceAll(List.of(fitment), save));
   }
 
   private int rowsOf(long skuId) {
