@@ -57,7 +57,6 @@ class OpenApiTest {
             "delete /api/v1/vehicles/{vehicleId}",
             "get /api/v1/fitment/cells",
             "get /api/v1/fitment/coverage",
-            "post /api/v1/garage/check",
             "get /api/v1/garage/vehicles",
             "get /api/v1/garage/vehicles/{vehicleId}",
             "put /api/v1/garage/vehicles/{vehicleId}",

@@ -181,9 +181,6 @@ final class Contract {
             .lines(CSV, "baseVehicleId,vehicleId\n"),
         get(FITMENT, "/api/v1/fitment/cells").only(OPERATOR),
         get(FITMENT, "/api/v1/fitment/coverage").only(OPERATOR),
-        post(FITMENT, "/api/v1/garage/check")
-            .only(USER)
-            .json("{\"skuIds\": [9101], \"notes\": true}"),
         get(FITMENT, "/api/v1/garage/vehicles").only(USER),
         get(FITMENT, "/api/v1/garage/vehicles/{vehicleId}")
             .only(USER)

@@ -27,9 +27,7 @@ import org.springframework.stereotype.Component;
  * the node had, so its SKUs are {@link FitStatus#UNAVAILABLE} instead.
  */
 @Component
-public class FitmentCheck {
-
-  private static final int[] FIRST = {1};
+class FitmentCheck {
 
   private final SkuFitments skus;
   private final PlacedFitments placed;
@@ -54,7 +52,7 @@ public class FitmentCheck {
 
   /**
    * @param client who asks, by any name: each has its share of MySQL
-   * @param offsets of the vehicles; none: just tells which SKUs are known
+   * @param offsets of the vehicles, at least one
    * @param skuIds the SKUs, repeats allowed
    * @param withNotes true to tell, from MySQL, what to look at where a SKU fits
    * @return an answer for each SKU, in their order
@@ -63,11 +61,7 @@ public class FitmentCheck {
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "check-fitment"})
-  public List<SkuFit> check(String client, int[] offsets, List<Long> skuIds, boolean withNotes) {
-    if (offsets.length == 0) {
-      // Whether a SKU is known can only be asked together with some vehicle.
-      return check(client, FIRST, skuIds).stream().map(SkuFit::ofNoVehicle).toList();
-    }
+  List<SkuFit> check(String client, int[] offsets, List<Long> skuIds, boolean withNotes) {
     List<SkuFit> fits = check(client, offsets, skuIds);
     return withNotes ? noted(client, fits, offsets) : fits;
   }

@@ -22,7 +22,7 @@ import tools.jackson.databind.annotation.JsonSerialize;
  * @param notesLeftOut true if there are more notes than are told, or may be, for MySQL did not tell
  */
 @JsonSerialize(using = SkuFitSerializer.class)
-public record SkuFit(
+record SkuFit(
     @Schema(example = "100001") long skuId,
     FitStatus status,
     @Schema(example = "[true, false]") boolean[] fits,
@@ -41,11 +41,6 @@ public record SkuFit(
     return found == null
         ? new SkuFit(skuId, status, fits, Collections.nCopies(fits.length, List.of()), false)
         : new SkuFit(skuId, status, fits, found.byVehicle(), found.leftOut());
-  }
-
-  /** What is known of the SKU, asked of no vehicle. */
-  SkuFit ofNoVehicle() {
-    return new SkuFit(skuId, status, new boolean[0]);
   }
 
   boolean fitsAny() {

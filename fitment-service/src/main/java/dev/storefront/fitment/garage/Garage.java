@@ -50,11 +50,6 @@ class Garage {
     return new VehiclePage(cars.stream().map(ParkedCar::vehicle).toList(), next);
   }
 
-  /** All of the user's vehicles, the one that was parked first first. */
-  List<Vehicle> vehiclesOf(String user) {
-    return carsOf(user).map(ParkedCar::vehicle).toList();
-  }
-
   /** A deleted vehicle's id may have come back: that is another vehicle. */
   private Stream<ParkedCar> carsOf(String user) {
     return db
@@ -75,7 +70,7 @@ class Garage {
 
   /** One of the user's vehicles. */
   Optional<Vehicle> find(String user, int vehicleId) {
-    return vehiclesOf(user).stream().filter(v -> v.vehicleId() == vehicleId).findFirst();
+    return carsOf(user).map(ParkedCar::vehicle).filter(v -> v.vehicleId() == vehicleId).findFirst();
   }
 
   @Timed(

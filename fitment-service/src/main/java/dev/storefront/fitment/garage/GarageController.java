@@ -6,24 +6,19 @@ import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemException;
-import dev.storefront.fitment.check.FitmentCheck;
 import dev.storefront.fitment.vehicle.Vehicle;
 import dev.storefront.fitment.vehicle.VehicleIds;
 import dev.storefront.fitment.vehicle.VehiclePage;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
-import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
-import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
@@ -36,11 +31,9 @@ import org.springframework.web.bind.annotation.RestController;
 class GarageController {
 
   private final Garage garage;
-  private final FitmentCheck check;
 
-  GarageController(Garage garage, FitmentCheck check) {
+  GarageController(Garage garage) {
     this.garage = garage;
-    this.check = check;
   }
 
   @Operation(summary = "The user's own cars, in the order in which they were added")
@@ -90,20 +83,5 @@ class GarageController {
   void remove(
       Caller caller, @PathVariable @Min(VehicleIds.FIRST) @Max(VehicleIds.LAST) int vehicleId) {
     garage.remove(caller.subject(), vehicleId);
-  }
-
-  @Operation(
-      summary = "Which SKUs fit the user's own cars",
-      description =
-          "As a check of the vehicles of the garage, which the reply names in the order of the"
-              + " answers. With an empty garage nothing can be said about any SKU but whether it"
-              + " is known.")
-  @PostMapping("/check")
-  GarageCheckReply check(Caller caller, @Valid @RequestBody GarageCheckRequest request) {
-    List<Vehicle> vehicles = garage.vehiclesOf(caller.subject());
-    int[] offsets = vehicles.stream().mapToInt(Vehicle::offset).toArray();
-    return new GarageCheckReply(
-        vehicles.stream().map(Vehicle::vehicleId).toList(),
-        check.check("user " + caller.subject(), offsets, request.skuIds(), request.withNotes()));
   }
 }

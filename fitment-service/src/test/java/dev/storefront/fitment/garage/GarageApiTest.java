@@ -9,7 +9,6 @@ import dev.storefront.fitment.FitmentServiceTest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -103,35 +102,6 @@ class GarageApiTest {
   }
 
   @Test
-  void a_check_of_the_garage_asks_for_the_cars_that_are_in_it() {
-    api.putSelf(8_200_101, 8_200_100, 8_200_004).isOk();
-    api.put(
-            8_200_102,
-            Map.of("kind", "SELF", "mainSkuId", 1, "vehicleIds", List.of(), "universal", true))
-        .isOk();
-    Reply empty = check("garage-eve", "{\"skuIds\":[8200101,8200102,8200103]}").isOk();
-    assertThat(empty.json().path("vehicleIds").size()).isZero();
-    assertThat(FitmentApi.answers(empty))
-        .containsExactly("8200101 KNOWN ", "8200102 UNIVERSAL ", "8200103 UNKNOWN ");
-
-    call("PUT", "garage-eve", "/8200005");
-    call("PUT", "garage-eve", "/8200004");
-    Reply reply = check("garage-eve", "{\"skuIds\":[8200101,8200102],\"notes\":true}").isOk();
-    List<Integer> cars =
-        reply.json().path("vehicleIds").valueStream().map(JsonNode::intValue).toList();
-    assertThat(cars).containsExactlyInAnyOrder(8_200_004, 8_200_005);
-    assertThat(FitmentApi.answers(reply))
-        .containsExactly(
-            "8200101 KNOWN " + (cars.get(0) == 8_200_004 ? "10" : "01"), "8200102 UNIVERSAL 11");
-    assertThat(reply.json().path("results").path(0).path("notes").size()).isEqualTo(2);
-
-    check("garage-eve", "{\"skuIds\":[]}").isInvalid("skuIds");
-    check("garage-eve", "{}").isInvalid("skuIds");
-    api.send(api.json("/api/v1/garage/check", null).POST(BodyPublishers.ofString("{}")))
-        .expect(401, "unauthorized");
-  }
-
-  @Test
   void a_deleted_car_leaves_its_place() {
     api.haveVehicles(8_200_200, 21);
     for (int car = 8_200_200; car < 8_200_220; car++) {
@@ -164,12 +134,6 @@ class GarageApiTest {
     assertThat(carsOf("garage-hal")).isEmpty();
     assertThat(call("PUT", "garage-hal", "/8200300").status()).isEqualTo(204);
     assertThat(carsOf("garage-hal")).containsExactly(8_200_300);
-  }
-
-  private Reply check(String user, String body) {
-    return api.send(
-        api.json("/api/v1/garage/check", TestTokens.user(user))
-            .POST(BodyPublishers.ofString(body)));
   }
 
   @Test
