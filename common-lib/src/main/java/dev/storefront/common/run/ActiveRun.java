@@ -1,9 +1,9 @@
 package dev.storefront.common.run;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -173,9 +173,9 @@ public final class ActiveRun<Q, P> {
 
   /** As {@link #patiently}, of a question; gives the answer. */
   public <T> T ask(Supplier<T> question) throws InterruptedException {
-    AtomicReference<T> answer = new AtomicReference<>();
-    patiently(() -> answer.set(question.get()));
-    return answer.get();
+    List<T> answers = new ArrayList<>(1);
+    patiently(() -> answers.add(question.get()));
+    return answers.get(0);
   }
 
   /**
