@@ -68,7 +68,8 @@ class BaseVehicleController {
   @Answers("404 unknown-base-vehicle")
   @GetMapping(ONE)
   BaseVehicleBody get(@PathVariable @Positive int baseVehicleId) {
-    int[] ids = baseVehicles.members(baseVehicleId).stream().mapToInt(Membership::vehicleId).toArray();
+    int[] ids =
+        baseVehicles.members(baseVehicleId).stream().mapToInt(Membership::vehicleId).toArray();
     if (ids.length == 0) {
       throw Problem.of(
               HttpStatus.NOT_FOUND,

@@ -32,7 +32,8 @@ public class BaseVehicles {
             """
             SELECT b.vehicle_id, b.vehicle_offset FROM base_vehicle b JOIN vehicle v
               ON v.vehicle_id = b.vehicle_id AND v.vehicle_offset = b.vehicle_offset
-            WHERE b.base_vehicle_id = ? ORDER BY b.vehicle_id""")
+            WHERE b.base_vehicle_id = ? ORDER BY b.vehicle_id\
+            """)
         .param(baseVehicleId)
         .query((row, number) -> new Membership(baseVehicleId, row.getInt(1), row.getInt(2)))
         .list();

@@ -1,14 +1,14 @@
 package dev.storefront.fitment.coverage;
 
+import dev.storefront.common.run.ActiveRun;
+import dev.storefront.common.run.RunOutcome;
+import dev.storefront.common.run.RunTask;
 import dev.storefront.fitment.bitmap.VehicleSet;
 import dev.storefront.fitment.sku.SkuFitment;
 import dev.storefront.fitment.sku.SkuFitments;
 import dev.storefront.fitment.vehicle.Vehicle;
 import dev.storefront.fitment.vehicle.Vehicles;
 import io.micrometer.core.annotation.Timed;
-import dev.storefront.common.run.ActiveRun;
-import dev.storefront.common.run.RunOutcome;
-import dev.storefront.common.run.RunTask;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Collection;
@@ -27,8 +27,7 @@ class CoverageCount implements RunTask<String, Long> {
   private final CoverageTable table;
   private final Clock clock;
 
-  CoverageCount(
-      Vehicles vehicles, SkuFitments skus, CoverageTable table, Clock clock) {
+  CoverageCount(Vehicles vehicles, SkuFitments skus, CoverageTable table, Clock clock) {
     this.vehicles = vehicles;
     this.skus = skus;
     this.table = table;

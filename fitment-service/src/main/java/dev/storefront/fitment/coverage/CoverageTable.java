@@ -26,8 +26,7 @@ class CoverageTable {
   /** Takes the place of the last count, in one step. */
   @Transactional
   void replace(List<ModelCoverage> models, long universalSkus, Instant countedAt) {
-    db.sql(
-"UPDATE coverage_count SET counted_at = ?, universal_skus = ? WHERE id = 1")
+    db.sql("UPDATE coverage_count SET counted_at = ?, universal_skus = ? WHERE id = 1")
         .params(countedAt.toEpochMilli(), universalSkus)
         .update();
     db.sql("DELETE FROM model_coverage").update();

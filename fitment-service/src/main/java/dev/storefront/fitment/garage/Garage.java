@@ -3,8 +3,8 @@ package dev.storefront.fitment.garage;
 import dev.storefront.common.web.Cursor;
 import dev.storefront.fitment.vehicle.OffsetLookup;
 import dev.storefront.fitment.vehicle.Vehicle;
-import dev.storefront.fitment.vehicle.VehiclePage;
 import dev.storefront.fitment.vehicle.VehicleOffsets;
+import dev.storefront.fitment.vehicle.VehiclePage;
 import io.micrometer.core.annotation.Timed;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -45,8 +45,7 @@ class Garage {
     List<ParkedCar> oneMore =
         carsOf(user).filter(car -> car.place().compareTo(after) > 0).limit(limit + 1L).toList();
     List<ParkedCar> cars = oneMore.subList(0, Math.min(limit, oneMore.size()));
-    String next =
-        oneMore.size() <= limit ? null : Cursor.encode(list, cars.get(limit - 1).place());
+    String next = oneMore.size() <= limit ? null : Cursor.encode(list, cars.get(limit - 1).place());
     return new VehiclePage(cars.stream().map(ParkedCar::vehicle).toList(), next);
   }
 
@@ -57,7 +56,8 @@ class Garage {
             """
             SELECT v.*, g.parked_at FROM garage_vehicle g JOIN vehicle v
               ON v.vehicle_id = g.vehicle_id AND v.vehicle_offset = g.vehicle_offset
-            WHERE g.user_id = ? ORDER BY g.parked_at, g.vehicle_id""")
+            WHERE g.user_id = ? ORDER BY g.parked_at, g.vehicle_id\
+            """)
         .param(key(user))
         .query(
             (row, number) ->
@@ -103,7 +103,8 @@ class Garage {
         db.sql(
                 """
                 INSERT INTO garage_vehicle (user_id, vehicle_id, vehicle_offset, parked_at)
-                SELECT ?, vehicle_id, vehicle_offset, ? FROM vehicle WHERE vehicle_id = ?""")
+                SELECT ?, vehicle_id, vehicle_offset, ? FROM vehicle WHERE vehicle_id = ?\
+                """)
             .params(user, clock.millis(), vehicleId)
             .update();
     return added == 0 ? ParkOutcome.UNKNOWN_VEHICLE : ParkOutcome.PARKED;

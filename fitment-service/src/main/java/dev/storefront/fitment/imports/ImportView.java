@@ -35,8 +35,7 @@ record ImportView(
   /**
    * @param rejected null in a list
    */
-  static ImportView of(
-      Run<ImportRequest, Progress> run, @Nullable List<RejectedLine> rejected) {
+  static ImportView of(Run<ImportRequest, Progress> run, @Nullable List<RejectedLine> rejected) {
     ImportRequest request = run.request();
     Progress progress = run.progress();
     return new ImportView(

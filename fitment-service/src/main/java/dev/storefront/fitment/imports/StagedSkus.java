@@ -47,7 +47,8 @@ class StagedSkus {
                 () -> {
                   if (!dryRun) {
                     notes.replace(
-                        some.stream().collect(Collectors.toMap(StagedSku::skuId, StagedSku::notes)));
+                        some.stream()
+                            .collect(Collectors.toMap(StagedSku::skuId, StagedSku::notes)));
                   }
                   staging.remove(idOf(run), some.stream().map(StagedSku::skuId).toList());
                   save.run();

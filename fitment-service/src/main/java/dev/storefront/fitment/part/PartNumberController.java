@@ -46,7 +46,6 @@ class PartNumberController {
       "For any part number, also 'import', and one with a slash, semicolon, backslash or percent"
           + " sign, which paths are not allowed to have.";
 
-
   private final PartNumbers partNumbers;
 
   PartNumberController(PartNumbers partNumbers) {

@@ -21,7 +21,8 @@ class CellClusters implements FallbackNames {
   @Override
   public String of(String cluster) {
     for (String cell : cells.cells().keySet()) {
-      for (Map.Entry<String, String> known : cells.cells().getOrDefault(cell, Map.of()).entrySet()) {
+      for (Map.Entry<String, String> known :
+          cells.cells().getOrDefault(cell, Map.of()).entrySet()) {
         if (known.getValue().equals(cluster)) {
           return cell + "." + known.getKey();
         }

@@ -55,7 +55,8 @@ public class FitmentWriter {
    *
    * @param expected the versions of which it may be; nothing changes if it is of another
    * @param work is done in the same transaction
-   * @throws dev.storefront.common.web.ProblemException 412 {@code stale-version} if it is of another version
+   * @throws dev.storefront.common.web.ProblemException 412 {@code stale-version} if it is of
+   *     another version
    */
   @Timed(
       value = "storefront.usecase",
@@ -84,7 +85,8 @@ public class FitmentWriter {
    *
    * @param expected the versions of which the SKU may be
    * @return empty if nothing is known of the SKU
-   * @throws dev.storefront.common.web.ProblemException 412 {@code stale-version} if it is of another version
+   * @throws dev.storefront.common.web.ProblemException 412 {@code stale-version} if it is of
+   *     another version
    */
   @Timed(
       value = "storefront.usecase",
@@ -97,7 +99,8 @@ public class FitmentWriter {
    * Forgets a SKU with all that is known of it. A repeat does what an earlier try could not.
    *
    * @param expected the versions of which it may be, if it is known
-   * @throws dev.storefront.common.web.ProblemException 412 {@code stale-version} if it is of another version
+   * @throws dev.storefront.common.web.ProblemException 412 {@code stale-version} if it is of
+   *     another version
    */
   @Timed(
       value = "storefront.usecase",

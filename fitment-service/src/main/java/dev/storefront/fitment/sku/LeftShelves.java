@@ -41,7 +41,8 @@ class LeftShelves {
     batches.batchUpdate(
         """
         INSERT INTO left_shelf (sku_id, cell, kind, vendor_id, group_id, shelf, revision)
-        SELECT ?, ?, kind, vendor_id, group_id, shelf, revision FROM shelf WHERE"""
+        SELECT ?, ?, kind, vendor_id, group_id, shelf, revision FROM shelf WHERE\
+        """
             + THIS
             + " ON DUPLICATE KEY UPDATE left_shelf.revision = VALUES(revision)",
         changes.stream()

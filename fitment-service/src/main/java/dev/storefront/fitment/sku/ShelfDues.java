@@ -47,7 +47,8 @@ class ShelfDues {
     return db.sql(
             """
             SELECT kind, vendor_id, group_id, shelf FROM shelf
-            WHERE due_at <= ? AND cell = ? ORDER BY due_at LIMIT ?""")
+            WHERE due_at <= ? AND cell = ? ORDER BY due_at LIMIT ?\
+            """)
         .params(clock.millis(), cell, limit)
         .query((row, number) -> Shelf.of(row))
         .list();
@@ -59,7 +60,8 @@ class ShelfDues {
             """
             SELECT kind, vendor_id, group_id, shelf FROM shelf
             WHERE unpublished_since <= :due AND (cell = :cell OR unpublished_since <= :abandoned)
-            ORDER BY unpublished_since LIMIT :limit""")
+            ORDER BY unpublished_since LIMIT :limit\
+            """)
         .param("due", clock.millis() - GRACE.toMillis())
         .param("cell", cell)
         .param("abandoned", clock.millis() - TOLD_BY_OTHERS_AFTER.toMillis())
@@ -84,7 +86,8 @@ class ShelfDues {
     batches.batchUpdate(
         """
         UPDATE shelf SET due_at = ?
-        WHERE kind = ? AND vendor_id = ? AND group_id = ? AND shelf = ? AND due_at IS NOT NULL""",
+        WHERE kind = ? AND vendor_id = ? AND group_id = ? AND shelf = ? AND due_at IS NOT NULL\
+        """,
         shelves.stream().map(shelf -> ShelfRepository.columns(dueAt, shelf)).toList());
   }
 
@@ -97,7 +100,8 @@ class ShelfDues {
               left_cluster =
                 IF(revision <= :revision AND revision <= published_revision, NULL, left_cluster),
               due_at = IF(revision <= :revision, NULL, due_at)
-            WHERE""")
+            WHERE\
+            """)
         .param("revision", revision)
         .update();
   }
@@ -110,7 +114,8 @@ class ShelfDues {
         UPDATE shelf SET published_revision = GREATEST(published_revision, ?),
           left_cluster = IF(revision <= ? AND revision <= placed_revision, NULL, left_cluster),
           unpublished_since = IF(unpublished_since IS NULL OR revision <= ?, NULL, ?)
-        WHERE kind = ? AND vendor_id = ? AND group_id = ? AND shelf = ?""",
+        WHERE kind = ? AND vendor_id = ? AND group_id = ? AND shelf = ?\
+        """,
         changes.stream()
             .map(
                 change ->

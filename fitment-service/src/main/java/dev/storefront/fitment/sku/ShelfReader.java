@@ -104,8 +104,7 @@ class ShelfReader {
         .param("limit", limit)
         .query(
             (row, number) ->
-                new ShelfRevision(
-                    Shelf.of(row), row.getLong("revision"), row.getString("cluster")))
+                new ShelfRevision(Shelf.of(row), row.getLong("revision"), row.getString("cluster")))
         .list();
   }
 

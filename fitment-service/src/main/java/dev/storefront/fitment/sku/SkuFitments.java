@@ -19,15 +19,17 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
+
 /**
- * What is known of SKUs, and on which shelf each is: from MySQL, the shelves through a bounded cache.
+ * What is known of SKUs, and on which shelf each is: from MySQL, the shelves through a bounded
+ * cache.
  *
  * <p>How stale it can be: a SKU that another instance moved is no longer found on its old shelf in
- * Redis, and whoever notices asks MySQL anew ({@link #readMissed}); so a wrong shelf
- * costs time, never a wrong answer. Only while its old shelf cannot be placed does a moved SKU go
- * on answering what was, and no write of it succeeds meanwhile ({@link LeftShelves}). Only that a
- * SKU has no data is believed without asking Redis: until somebody is heard to write it, some
- * seconds at most. Writes of this instance count at once.
+ * Redis, and whoever notices asks MySQL anew ({@link #readMissed}); so a wrong shelf costs time,
+ * never a wrong answer. Only while its old shelf cannot be placed does a moved SKU go on answering
+ * what was, and no write of it succeeds meanwhile ({@link LeftShelves}). Only that a SKU has no
+ * data is believed without asking Redis: until somebody is heard to write it, some seconds at most.
+ * Writes of this instance count at once.
  */
 @Component
 public class SkuFitments {

@@ -81,7 +81,8 @@ class OffsetAssignment {
         INSERT INTO vehicle (vehicle_id, vehicle_offset, make, model, model_year, trim_name)
         VALUES (?, ?, ?, ?, ?, ?)
         ON DUPLICATE KEY UPDATE make = VALUES(make), model = VALUES(model),
-          model_year = VALUES(model_year), trim_name = VALUES(trim_name)""",
+          model_year = VALUES(model_year), trim_name = VALUES(trim_name)\
+        """,
         rows);
     db.sql("UPDATE vehicle_offset_counter SET last_offset = ? WHERE id = 1")
         .param(lastOffset)

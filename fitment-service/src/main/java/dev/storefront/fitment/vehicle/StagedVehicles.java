@@ -48,7 +48,8 @@ class StagedVehicles {
         INSERT INTO vehicle_import_line (import_id, vehicle_id, make, model, model_year, trim_name)
         VALUES (?, ?, ?, ?, ?, ?)
         ON DUPLICATE KEY UPDATE make = VALUES(make), model = VALUES(model),
-          model_year = VALUES(model_year), trim_name = VALUES(trim_name)""",
+          model_year = VALUES(model_year), trim_name = VALUES(trim_name)\
+        """,
         lines.stream()
             .map(
                 l ->
@@ -61,7 +62,8 @@ class StagedVehicles {
     return db.sql(
             """
             SELECT vehicle_id, make, model, model_year, trim_name FROM vehicle_import_line
-            WHERE import_id = ? ORDER BY make, model, model_year, trim_name, vehicle_id LIMIT ?""")
+            WHERE import_id = ? ORDER BY make, model, model_year, trim_name, vehicle_id LIMIT ?\
+            """)
         .params(importId, limit)
         .query(
             (row, n) ->
@@ -89,9 +91,7 @@ class StagedVehicles {
         removed =
             db.sql("DELETE FROM vehicle_import_line WHERE import_id = ? OR import_id < ? LIMIT ?")
                 .params(
-                    importId,
-                    firstAt(clock.millis() - ABANDONED_AFTER.toMillis()),
-                    DELETED_AT_ONCE)
+                    importId, firstAt(clock.millis() - ABANDONED_AFTER.toMillis()), DELETED_AT_ONCE)
                 .update();
       } while (removed == DELETED_AT_ONCE);
     } catch (DataAccessException e) {

@@ -59,8 +59,7 @@ public class VehicleOffsets {
   private final AtomicReferenceArray<int[]> pages = new AtomicReferenceArray<>(PAGES);
   private final VehicleSet gone = new VehicleSet();
 
-  VehicleOffsets(
-      Vehicles vehicles, CircuitBreakerRegistry breakers, BulkheadRegistry bulkheads) {
+  VehicleOffsets(Vehicles vehicles, CircuitBreakerRegistry breakers, BulkheadRegistry bulkheads) {
     this.vehicles = vehicles;
     looking = new Guard(breakers, bulkheads, "mysql vehicles", 1);
   }

@@ -33,10 +33,7 @@ public class Vehicles {
       value = "storefront.usecase",
       extraTags = {"name", "find-vehicle"})
   Optional<Vehicle> find(int vehicleId) {
-    return db.sql(COLUMNS + "WHERE vehicle_id = ?")
-        .param(vehicleId)
-        .query(Vehicle::of)
-        .optional();
+    return db.sql(COLUMNS + "WHERE vehicle_id = ?").param(vehicleId).query(Vehicle::of).optional();
   }
 
   /** The first vehicles behind an offset, in the order of their offsets. */

@@ -147,10 +147,6 @@ class AcesStagingTest {
 
   private static StagedApp app(long number, long sku, String note) {
     return new StagedApp(
-        number,
-        sku,
-        Group.self(sku),
-        new int[] {1},
-        new FitmentNote("", "", null, note));
+        number, sku, Group.self(sku), new int[] {1}, new FitmentNote("", "", null, note));
   }
 }

@@ -2,8 +2,8 @@ package dev.storefront.fitment.imports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.storefront.fitment.note.NewNote;
 import dev.storefront.fitment.note.FitmentNote;
+import dev.storefront.fitment.note.NewNote;
 import dev.storefront.fitment.placement.Group;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -58,11 +58,6 @@ class StagedSkuTest {
   }
 
   static StagedApp app(long number, String note, int... offsets) {
-    return new StagedApp(
-        number,
-        SKU,
-        Group.self(7),
-        offsets,
-        new FitmentNote("", "", null, note));
+    return new StagedApp(number, SKU, Group.self(7), offsets, new FitmentNote("", "", null, note));
   }
 }

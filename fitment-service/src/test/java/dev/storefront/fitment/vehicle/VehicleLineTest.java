@@ -68,7 +68,8 @@ class VehicleLineTest {
   @Test
   void the_header_is_told_by_its_names() throws IOException {
     assertThat(load("vehicleId,make,model,year,trim", new ArrayList<>()).rejectedCount()).isZero();
-    assertThat(load("\"vehicleId\", make,model,year,trim", new ArrayList<>()).rejectedCount()).isZero();
+    assertThat(load("\"vehicleId\", make,model,year,trim", new ArrayList<>()).rejectedCount())
+        .isZero();
     assertThatThrownBy(() -> load("make,vehicleId,model,year,trim", new ArrayList<>()))
         .isInstanceOf(ProblemException.class);
     assertThatThrownBy(() -> load("1000001,Audi,A4,2020,", new ArrayList<>()))
