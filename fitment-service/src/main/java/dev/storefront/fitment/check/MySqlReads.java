@@ -58,19 +58,10 @@ class MySqlReads {
   }
 
   private boolean read(Runnable question) {
-    if (!guard.tryEnter()) {
-      return false;
-    }
-    long begun = System.nanoTime();
-    RuntimeException failure = null;
     try {
-      question.run();
-      return true;
+      return guard.ask(question);
     } catch (DataAccessException | TransactionException away) {
-      failure = away;
       return false;
-    } finally {
-      guard.leave(System.nanoTime() - begun, failure);
     }
   }
 }

@@ -8,6 +8,8 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
 
 /**
  * Before a server that others do without for a while: so many wait for it at a time at most, and
@@ -35,6 +37,30 @@ public final class Guard {
                 .maxWaitDuration(PATIENCE)
                 .fairCallHandlingStrategyEnabled(false)
                 .build());
+  }
+
+  /**
+   * Asks the database, if it may be asked.
+   *
+   * @return false if it was not asked
+   * @throws DataAccessException if it did not answer
+   * @throws TransactionException if it did not answer
+   */
+  public boolean ask(Runnable question) {
+    if (!tryEnter()) {
+      return false;
+    }
+    long begun = System.nanoTime();
+    RuntimeException absence = null;
+    try {
+      question.run();
+      return true;
+    } catch (DataAccessException | TransactionException away) {
+      absence = away;
+      throw away;
+    } finally {
+      leave(System.nanoTime() - begun, absence);
+    }
   }
 
   /** True if the server may be asked; then {@link #leave} has to follow. */

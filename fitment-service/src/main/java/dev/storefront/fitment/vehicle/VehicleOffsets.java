@@ -6,7 +6,6 @@ import dev.storefront.fitment.guard.Guard;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -14,13 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.context.event.EventListener;
-import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Component;
-import org.springframework.transaction.TransactionException;
 
 /**
  * Vehicle id to offset. A vehicle never changes its offset, so what was read once from MySQL is
@@ -80,7 +78,8 @@ public class VehicleOffsets {
    * @param vehicleIds seven-digit ids, repeats allowed
    */
   public OffsetLookup of(int... vehicleIds) {
-    loadMissing(vehicleIds);
+    inParts(
+        missing(vehicleIds), some -> vehicles.offsetsOf(some).forEach(this::keep));
     return cachedOf(vehicleIds);
   }
 
@@ -108,21 +107,16 @@ public class VehicleOffsets {
     if (hasLooked(since)) {
       return;
     }
-    if (!looking.tryEnter()) {
+    boolean asked =
+        looking.ask(
+            () -> {
+              if (!hasLooked(since)) {
+                loadNew();
+              }
+            });
+    if (!asked) {
       throw new BackendUnavailableException(
           "db", false, new IllegalStateException("MySQL does not tell whether there are vehicles"));
-    }
-    long begun = System.nanoTime();
-    RuntimeException failure = null;
-    try {
-      if (!hasLooked(since)) {
-        loadNew();
-      }
-    } catch (DataAccessException | TransactionException away) {
-      failure = away;
-      throw away;
-    } finally {
-      looking.leave(System.nanoTime() - begun, failure);
     }
   }
 
@@ -162,13 +156,9 @@ public class VehicleOffsets {
     if (of(vehicleIds) instanceof OffsetLookup.Found found) {
       return found;
     }
-    List<Integer> missing =
-        Arrays.stream(vehicleIds).filter(id -> cached(id) == 0).distinct().boxed().toList();
+    List<Integer> missing = missing(vehicleIds);
     Set<Integer> deleted = new HashSet<>();
-    for (int from = 0; from < missing.size(); from += QUERY_SIZE) {
-      int to = Math.min(from + QUERY_SIZE, missing.size());
-      deleted.addAll(vehicles.deletedAmong(missing.subList(from, to)));
-    }
+    inParts(missing, some -> deleted.addAll(vehicles.deletedAmong(some)));
     return of(Arrays.stream(vehicleIds).filter(id -> !deleted.contains(id)).toArray());
   }
 
@@ -191,24 +181,14 @@ public class VehicleOffsets {
     }
   }
 
-  private void loadMissing(int[] vehicleIds) {
-    List<Integer> missing = new ArrayList<>();
-    for (int id : vehicleIds) {
-      if (cached(id) == 0) {
-        missing.add(id);
-        if (missing.size() == QUERY_SIZE) {
-          load(missing);
-          missing.clear();
-        }
-      }
-    }
-    if (!missing.isEmpty()) {
-      load(missing);
-    }
+  private List<Integer> missing(int[] vehicleIds) {
+    return Arrays.stream(vehicleIds).filter(id -> cached(id) == 0).distinct().boxed().toList();
   }
 
-  private void load(List<Integer> vehicleIds) {
-    vehicles.offsetsOf(vehicleIds).forEach(this::keep);
+  private static void inParts(List<Integer> vehicleIds, Consumer<List<Integer>> part) {
+    for (int from = 0; from < vehicleIds.size(); from += QUERY_SIZE) {
+      part.accept(vehicleIds.subList(from, Math.min(from + QUERY_SIZE, vehicleIds.size())));
+    }
   }
 
   private void keep(int vehicleId, int offset) {
