@@ -1,24 +1,35 @@
 package dev.storefront.fitment.note;
 
+import dev.storefront.fitment.note.NoteMention.NoteId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Isolation;
+import org.springframework.transaction.annotation.Transactional;
 
 /** The notes of each SKU: a row per note, and one for each range of vehicles that it is about. */
 @Repository
 public class SkuNotes {
 
+  private static final int SKUS_AT_ONCE = 100;
+  private static final int TEXTS_AT_ONCE = 500;
+
   private final JdbcClient db;
   private final JdbcTemplate batches;
-  private final NoteReader reader;
 
-  SkuNotes(JdbcClient db, JdbcTemplate batches, NoteReader reader) {
+  SkuNotes(JdbcClient db, JdbcTemplate batches) {
     this.db = db;
     this.batches = batches;
-    this.reader = reader;
   }
 
   /**
@@ -60,13 +71,89 @@ public class SkuNotes {
   }
 
   /**
-   * The notes of SKUs on some vehicles: at most 20 of a SKU on a vehicle, and 2 million characters.
+   * The notes of SKUs on some vehicles, in one snapshot: at most 20 of a SKU on a vehicle, and 2
+   * million characters. First it reads which there are and how long they are, then the texts of
+   * those it tells.
    *
    * @param questions each SKU once
    * @param offsets of the vehicles, at least one
    * @return for each SKU that has any
    */
+  @Transactional(isolation = Isolation.REPEATABLE_READ, readOnly = true)
   public Map<Long, VehicleNotes> of(List<NoteQuestion> questions, int[] offsets) {
-    return questions.isEmpty() ? Map.of() : reader.of(questions, offsets);
+    NoteChoice choice = new NoteChoice(questions);
+    for (List<NoteQuestion> some : parts(questions, SKUS_AT_ONCE)) {
+      readMentions(some, offsets, choice::offer);
+    }
+    Map<NoteId, FitmentNote> texts = new HashMap<>();
+    for (List<NoteId> some : parts(List.copyOf(choice.told()), TEXTS_AT_ONCE)) {
+      readTexts(some, texts);
+    }
+    return choice.answer(texts);
+  }
+
+  private void readMentions(
+      Collection<NoteQuestion> questions, int[] offsets, Consumer<NoteMention> found) {
+    db.sql(
+            """
+            SELECT m.sku_id, m.note, m.vehicle, m.nth,
+              CHAR_LENGTH(n.position) + CHAR_LENGTH(n.part_type) + CHAR_LENGTH(n.note_text)
+                AS characters
+            FROM (
+              SELECT r.sku_id, r.note, v.vehicle,
+                ROW_NUMBER() OVER (PARTITION BY r.sku_id, v.vehicle ORDER BY r.note) AS nth
+              FROM (%s) v
+              JOIN sku_note_range r ON v.vehicle_offset BETWEEN r.first_offset AND r.last_offset
+              WHERE r.sku_id IN (:skus)) m
+            JOIN sku_note n ON n.sku_id = m.sku_id AND n.note = m.note
+            WHERE m.nth <= :most
+            ORDER BY m.sku_id, m.vehicle, m.note\
+            """
+                .formatted(table(offsets)))
+        .param("skus", questions.stream().map(NoteQuestion::skuId).toList())
+        .param("most", NoteChoice.MOST_OF_A_VEHICLE + 1)
+        .query(
+            row -> {
+              found.accept(mention(row));
+            });
+  }
+
+  /** The vehicles, each with its place in the question. */
+  private static String table(int[] offsets) {
+    return IntStream.range(0, offsets.length)
+        .mapToObj(i -> "SELECT %d AS vehicle, %d AS vehicle_offset".formatted(i, offsets[i]))
+        .collect(Collectors.joining(" UNION ALL "));
+  }
+
+  private void readTexts(List<NoteId> ids, Map<NoteId, FitmentNote> texts) {
+    db.sql("SELECT * FROM sku_note WHERE (sku_id, note) IN (:ids)")
+        .param("ids", ids.stream().map(id -> new Object[] {id.skuId(), id.number()}).toList())
+        .query(
+            row -> {
+              texts.put(id(row), note(row));
+            });
+  }
+
+  private static NoteMention mention(ResultSet row) throws SQLException {
+    return new NoteMention(
+        id(row), row.getInt("vehicle"), row.getInt("nth"), row.getInt("characters"));
+  }
+
+  private static NoteId id(ResultSet row) throws SQLException {
+    return new NoteId(row.getLong("sku_id"), row.getInt("note"));
+  }
+
+  private static FitmentNote note(ResultSet row) throws SQLException {
+    return new FitmentNote(
+        row.getString("position"),
+        row.getString("part_type"),
+        row.getObject("quantity", Integer.class),
+        row.getString("note_text"));
+  }
+
+  private static <T> List<List<T>> parts(List<T> all, int size) {
+    return IntStream.range(0, (all.size() + size - 1) / size)
+        .mapToObj(i -> all.subList(i * size, Math.min(all.size(), (i + 1) * size)))
+        .toList();
   }
 }

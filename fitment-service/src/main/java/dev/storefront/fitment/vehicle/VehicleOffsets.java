@@ -78,8 +78,7 @@ public class VehicleOffsets {
    * @param vehicleIds seven-digit ids, repeats allowed
    */
   public OffsetLookup of(int... vehicleIds) {
-    inParts(
-        missing(vehicleIds), some -> vehicles.offsetsOf(some).forEach(this::keep));
+    inParts(missing(vehicleIds), some -> vehicles.offsetsOf(some).forEach(this::keep));
     return cachedOf(vehicleIds);
   }
 
