@@ -34,7 +34,6 @@ class OpenApiTest {
             "get /api/v1/fitment/imports",
             "get /api/v1/fitment/imports/{id}",
             "delete /api/v1/fitment/imports/{id}",
-            "get /api/v1/fitment/placement",
             "post /api/v1/fitment/rebuilds",
             "get /api/v1/fitment/rebuilds",
             "get /api/v1/fitment/rebuilds/{id}",

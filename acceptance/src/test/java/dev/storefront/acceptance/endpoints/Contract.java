@@ -104,12 +104,6 @@ final class Contract {
         delete(FITMENT, "/api/v1/fitment/imports/{id}")
             .only(OPERATOR)
             .unknown("/api/v1/fitment/imports/999999999", "unknown-import"),
-        get(FITMENT, "/api/v1/fitment/placement")
-            .only(OPERATOR)
-            .query("kind=POP&groupId=91&vendorId=5")
-            .wrong(
-                "/api/v1/fitment/placement?kind=SHOP&groupId=91",
-                "/api/v1/fitment/placement?kind=SELF"),
         post(FITMENT, "/api/v1/fitment/rebuilds")
             .answers(202, 409)
             .only(OPERATOR)

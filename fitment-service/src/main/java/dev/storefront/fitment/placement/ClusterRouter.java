@@ -1,7 +1,6 @@
 package dev.storefront.fitment.placement;
 
 import dev.storefront.common.redis.ScriptRunner;
-import io.lettuce.core.cluster.SlotHash;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
@@ -45,11 +44,6 @@ class ClusterRouter {
   /** What the settings say, the same text for the same settings. */
   String settings() {
     return settings;
-  }
-
-  /** Both steps. */
-  Location locate(Group group) {
-    return new Location(clusterOf(group), group.hashTag(), SlotHash.getSlot(group.hashTag()));
   }
 
   /** The first step. */
@@ -98,13 +92,4 @@ class ClusterRouter {
   boolean knows(String cluster) {
     return scripts.knows(cluster);
   }
-
-  /**
-   * Where a group lies.
-   *
-   * @param cluster the Redis cluster's name
-   * @param hashTag what stands in braces in each of its keys
-   * @param slot what Redis makes of that, 0 to 16383
-   */
-  record Location(String cluster, String hashTag, int slot) {}
 }

@@ -15,6 +15,7 @@ import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
+import io.lettuce.core.cluster.SlotHash;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -94,18 +95,18 @@ class ThreeClustersTest {
     for (long i = 1; i <= 40; i++) {
       long sku = 10_000 + i;
       int fitting = (int) (i % 3);
-      JsonNode place;
+      Group group;
       if (i % 4 == 0) {
         api.putSelf(sku, 20_000 + i, VEHICLE + fitting).isOk();
-        place = placement("kind=SELF&groupId=" + (20_000 + i));
-        assertThat(place.path("cluster").asString()).isEqualTo("default");
+        group = Group.self(20_000 + i);
+        assertThat(router.clusterOf(group)).isEqualTo("default");
       } else {
         putPop(sku, 20_000 + i, i, VEHICLE + fitting);
-        place = placement("kind=POP&groupId=%d&vendorId=%d".formatted(20_000 + i, i));
-        assertThat(place.path("cluster").asString()).isIn("pop1", "pop2");
+        group = Group.pop(20_000 + i, i);
+        assertThat(router.clusterOf(group)).isIn("pop1", "pop2");
       }
-      groupsOn.merge(place.path("cluster").asString(), 1, Integer::sum);
-      assertLiesOnlyWhereItShould(place);
+      groupsOn.merge(router.clusterOf(group), 1, Integer::sum);
+      assertLiesOnlyWhereItShould(group);
       skus.add(sku);
       expected.add(sku + (fitting == 0 ? " KNOWN 10" : fitting == 1 ? " KNOWN 01" : " KNOWN 00"));
     }
@@ -122,8 +123,8 @@ class ThreeClustersTest {
     putPop(11_002, 21_000, ON_POP_2, VEHICLE + 1);
     assertThat(api.checked(List.of(VEHICLE, VEHICLE + 1), 11_001L, 11_002L))
         .containsExactly("11001 KNOWN 10", "11002 KNOWN 01");
-    assertLiesOnlyWhereItShould(placement("kind=POP&groupId=21000&vendorId=" + ON_POP_1));
-    assertLiesOnlyWhereItShould(placement("kind=POP&groupId=21000&vendorId=" + ON_POP_2));
+    assertLiesOnlyWhereItShould(Group.pop(21_000, ON_POP_1));
+    assertLiesOnlyWhereItShould(Group.pop(21_000, ON_POP_2));
 
     JsonNode fitting = api.get("/api/v1/vehicles/" + VEHICLE + "/skus?groupId=21000").isOk().json();
     assertThat(fitting.path("items").valueStream().map(item -> item.path("skuId").asLong()))
@@ -288,21 +289,17 @@ class ThreeClustersTest {
         .withMessage("No Redis cluster is called 'pop9', there are [default, pop1, pop2]");
   }
 
-  private void assertLiesOnlyWhereItShould(JsonNode place) {
-    String hashTag = place.path("hashTag").asString();
+  private void assertLiesOnlyWhereItShould(Group group) {
+    String hashTag = group.hashTag();
     for (String cluster : CLUSTERS) {
       Set<String> keys = keys(cluster, hashTag);
-      if (cluster.equals(place.path("cluster").asString())) {
+      if (cluster.equals(router.clusterOf(group))) {
         assertThat(keys).as("%s on %s", hashTag, cluster).isNotEmpty();
-        assertThat(slots(cluster, keys)).containsExactly(place.path("slot").asLong());
+        assertThat(slots(cluster, keys)).containsExactly((long) SlotHash.getSlot(hashTag));
       } else {
         assertThat(keys).as("%s on %s", hashTag, cluster).isEmpty();
       }
     }
-  }
-
-  private JsonNode placement(String query) {
-    return api.getAsOperator("/api/v1/fitment/placement?" + query).isOk().json();
   }
 
   private void putPop(long sku, long spu, long vendor, int vehicle) {

@@ -18,6 +18,7 @@ import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
 import dev.storefront.fitment.placement.Deviation;
 import dev.storefront.fitment.placement.Group;
+import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.ShelfFinding;
 import dev.storefront.fitment.sku.RebuildOutcome;
@@ -257,8 +258,11 @@ class UpkeepTest {
     repairAll();
     try (var added = instanceWithPop2()) {
       FitmentApi other = new FitmentApi(added.port());
+      PlacedFitments placed = added.bean(PlacedFitments.class);
       List<Long> moving =
-          skus.stream().filter(sku -> placement(other, sku).equals("pop2")).toList();
+          skus.stream()
+              .filter(sku -> placed.clusterOf(Group.pop(sku, sku - 30_000)).equals("pop2"))
+              .toList();
       assertThat(moving).hasSizeBetween(5, 19);
       assertRightOnBoth(other, skus, "10");
 
@@ -500,16 +504,6 @@ class UpkeepTest {
 
   private static List<String> checked(FitmentApi api, List<Long> skus) {
     return api.checked(VEHICLES, skus.toArray(Long[]::new));
-  }
-
-  private static String placement(FitmentApi api, long spu) {
-    return api.getAsOperator(
-            "/api/v1/fitment/placement?kind=POP&groupId=%d&vendorId=%d"
-                .formatted(spu, spu - 30_000))
-        .isOk()
-        .json()
-        .path("cluster")
-        .asString();
   }
 
   private static void putPop(FitmentApi api, long sku, long spu, long vendor, int vehicle) {
