@@ -1,12 +1,16 @@
 package dev.storefront.common.web;
 
+import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
 
 /**
  * An RFC 9457 problem with the suite's stable {@code code}. Build one where HTTP begins (a
@@ -54,6 +58,26 @@ public record Problem(
   /** To be thrown; the reply is this problem. */
   public ProblemException toException() {
     return new ProblemException(this);
+  }
+
+  /**
+   * The reply to a request. Who may choose returns it rather than to throw: an exception of a
+   * controller has the stack walked, and its handler looked for.
+   */
+  public ResponseEntity<Object> toReply(HttpServletRequest request) {
+    return toReply(request.getRequestURI(), new HttpHeaders());
+  }
+
+  ResponseEntity<Object> toReply(String path, HttpHeaders given) {
+    HttpHeaders headers = new HttpHeaders(given);
+    headers.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
+    if (status == HttpStatus.UNAUTHORIZED) {
+      headers.set(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+    }
+    if (retryAfter != null) {
+      headers.set(HttpHeaders.RETRY_AFTER, RetryAfter.seconds(retryAfter));
+    }
+    return new ResponseEntity<>(toDetail(path), headers, status);
   }
 
   ProblemDetail toDetail(String path) {

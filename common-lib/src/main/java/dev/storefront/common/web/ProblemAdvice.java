@@ -16,7 +16,6 @@ import org.springframework.core.NestedExceptionUtils;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
-import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.security.web.firewall.RequestRejectedException;
@@ -215,15 +214,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   private static ResponseEntity<Object> reply(
       Problem problem, HttpHeaders given, WebRequest request) {
-    HttpHeaders headers = new HttpHeaders(given);
-    headers.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
-    if (problem.status() == HttpStatus.UNAUTHORIZED) {
-      headers.set(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
-    }
-    if (problem.retryAfter() != null) {
-      headers.set(HttpHeaders.RETRY_AFTER, RetryAfter.seconds(problem.retryAfter()));
-    }
-    return new ResponseEntity<>(problem.toDetail(path(request)), headers, problem.status());
+    return problem.toReply(path(request), given);
   }
 
   private static String path(WebRequest request) {

@@ -11,6 +11,9 @@ import dev.storefront.flashsale.order.GrabView;
 import dev.storefront.flashsale.order.Orders;
 import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
@@ -60,12 +63,16 @@ class GrabController {
               + " `promotion-not-found`, 409 `not-started`, `ended`, `stopped`, `paused`,"
               + " `limit-reached`, `sold-out`, 429 `promotion-rate-limited`, 503 `recovering` while"
               + " Redis is rebuilt. Others are about the order or the caller: 409 `order-conflict`,"
-              + " 429 `too-busy`, `rate-limited` with `dimension` (caller or pin).")
-  ResponseEntity<GrabView> grab(
+              + " 429 `too-busy`, `rate-limited` with `dimension` (caller or pin).",
+      responses =
+          @ApiResponse(
+              responseCode = "200",
+              content = @Content(schema = @Schema(implementation = GrabView.class))))
+  ResponseEntity<?> grab(
       @RequestBody GrabRequest request, Caller caller, HttpServletRequest connection) {
     GrabOutcome outcome = grab.grab(requests.draft(request, caller, connection));
     if (outcome instanceof Refusal refusal) {
-      throw refusal.problem().toException();
+      return refusal.problem().toReply(connection);
     }
     GrabOutcome.Grabbed grabbed = (GrabOutcome.Grabbed) outcome;
     GrabView view = GrabView.of(grabbed.order());
