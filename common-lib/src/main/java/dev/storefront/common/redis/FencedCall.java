@@ -2,7 +2,6 @@ package dev.storefront.common.redis;
 
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +29,7 @@ final class FencedCall<T> {
     this.commands = commands;
     this.call = call;
     this.type = type;
-    slot = SlotHash.getSlot(call.keys()[0]);
+    slot = call.slot();
   }
 
   /** Makes it; looks at the slot's node before if that has not been done lately. */

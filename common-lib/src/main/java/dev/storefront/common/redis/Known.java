@@ -2,7 +2,6 @@ package dev.storefront.common.redis;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.FallbackTable.Stored;
-import io.lettuce.core.cluster.SlotHash;
 import java.time.Instant;
 
 /**
@@ -28,8 +27,7 @@ record Known(long version, FallbackState state, long[] floors, HashSlots inDoubt
    * generation than the one that it was asked for in.
    */
   void require(ScriptCall call) {
-    if (call.mostDoubted() != Long.MAX_VALUE
-        && doubt(SlotHash.getSlot(call.keys()[0])) > call.mostDoubted()) {
+    if (call.mostDoubted() != Long.MAX_VALUE && doubt(call.slot()) > call.mostDoubted()) {
       throw new BackendUnavailableException(
           "redis", false, new IllegalStateException("Redis fell back, and is not repaired yet"));
     }

@@ -26,7 +26,8 @@ public final class RedisClusterAccess implements DisposableBean {
   private final LettuceConnectionFactory factory;
   private final RedisClusters all;
   private volatile @Nullable StatefulRedisClusterConnection<byte[], byte[]> connection;
-  private @Nullable CompletableFuture<StatefulRedisClusterConnection<byte[], byte[]>> opening;
+  private volatile @Nullable CompletableFuture<StatefulRedisClusterConnection<byte[], byte[]>>
+      opening;
 
   RedisClusterAccess(String cluster, LettuceConnectionFactory factory, RedisClusters all) {
     this.cluster = cluster;
@@ -101,16 +102,24 @@ public final class RedisClusterAccess implements DisposableBean {
     return connection;
   }
 
-  /** Opens the connection, unless it is open. */
-  synchronized CompletableFuture<StatefulRedisClusterConnection<byte[], byte[]>> open() {
-    if (opening == null || opening.isCompletedExceptionally()) {
+  /** Opens the connection, unless it is open. Of one that is, no caller holds a monitor. */
+  CompletableFuture<StatefulRedisClusterConnection<byte[], byte[]>> open() {
+    var known = opening;
+    return known == null || known.isCompletedExceptionally() ? openAnew() : known;
+  }
+
+  private synchronized CompletableFuture<StatefulRedisClusterConnection<byte[], byte[]>>
+      openAnew() {
+    var known = opening;
+    if (known == null || known.isCompletedExceptionally()) {
       RedisClusterClient client = client();
-      opening =
+      known =
           CompletableFuture.supplyAsync(client::getPartitions)
               .thenCompose(partitions -> client.connectAsync(ByteArrayCodec.INSTANCE));
-      opening.thenAccept(this::opened);
+      known.thenAccept(this::opened);
+      opening = known;
     }
-    return opening;
+    return known;
   }
 
   private synchronized void opened(StatefulRedisClusterConnection<byte[], byte[]> open) {

@@ -13,9 +13,13 @@ import java.util.List;
  * @param script the script
  * @param keys full key names, all of one hash slot
  * @param args arguments as Redis gets them
+ * @param slot of all its keys, -1 if it has none
  * @param mostDoubted it fails as long as its slot is in doubt by a later generation than this
  */
-public record ScriptCall(LuaScript script, byte[][] keys, byte[][] args, long mostDoubted) {
+public record ScriptCall(
+    LuaScript script, byte[][] keys, byte[][] args, int slot, long mostDoubted) {
+
+  private static final int NONE = -1;
 
   /**
    * @param args each a {@code byte[]}, or anything else whose {@code toString} is sent as UTF-8
@@ -31,9 +35,12 @@ public record ScriptCall(LuaScript script, byte[][] keys, byte[][] args, long mo
               .formatted(script.name(), min, script.header().exactKeys() ? "" : " or more", count));
     }
     byte[][] keyBytes = new byte[count][];
+    int slot = NONE;
     for (int i = 0; i < count; i++) {
       keyBytes[i] = keys.get(i).getBytes(StandardCharsets.UTF_8);
-      if (i > 0 && SlotHash.getSlot(keyBytes[i]) != SlotHash.getSlot(keyBytes[0])) {
+      int own = SlotHash.getSlot(keyBytes[i]);
+      slot = i == 0 ? own : slot;
+      if (own != slot) {
         throw new IllegalArgumentException(
             "%s: %s and %s lie in different slots"
                 .formatted(script.name(), keys.get(0), keys.get(i)));
@@ -46,7 +53,7 @@ public record ScriptCall(LuaScript script, byte[][] keys, byte[][] args, long mo
               ? bytes
               : args[i].toString().getBytes(StandardCharsets.UTF_8);
     }
-    return new ScriptCall(script, keyBytes, argBytes, Long.MAX_VALUE);
+    return new ScriptCall(script, keyBytes, argBytes, slot, Long.MAX_VALUE);
   }
 
   /**
@@ -65,7 +72,7 @@ public record ScriptCall(LuaScript script, byte[][] keys, byte[][] args, long mo
    *     told; a later one does
    */
   public ScriptCall unlessInDoubtAfter(long generation) {
-    return new ScriptCall(script, keys, args, generation);
+    return new ScriptCall(script, keys, args, slot, generation);
   }
 
   /**
