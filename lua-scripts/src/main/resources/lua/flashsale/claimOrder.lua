@@ -11,9 +11,6 @@ the ledger knows what became of it.
 
 An id whose record has gone is known by a set of numbers, into which retireOrder puts it.
 
-Who only looks begins nothing: of an order of which nothing is known that is all he hears. Any other gets
-what a claim of it gets.
-
 Keys: 3
   KEYS[1] hash, the order's record
   KEYS[2] set, numbers of the slot's order ids, of this period
@@ -27,13 +24,12 @@ Args:
   ARGV[6] 1 if another ip is another content, 0 if not
   ARGV[7] ms for which an unfinished claim is kept
   ARGV[8] the id's number
-  ARGV[9] 1 to look only, 0 to claim
 Fence: generation, floor
 Returns: {code, the record's fields and values; of PAST, if there is any}
-Codes: 1 CLAIMED, 2 JOINED, 3 REPEATED, 4 PAST, 5 NEW, -1 CONFLICT, -2 UNDOING
+Codes: 1 CLAIMED, 2 JOINED, 3 REPEATED, 4 PAST, -1 CONFLICT, -2 UNDOING
 Idempotency: a repeat while the attempt is under way joins it
 Complexity: O(1)
-Example: O_{A1} I_{A1}:1 I_{A1}:0 | 1700000000000 7:1 7:1 al 10.0.0.1 1 60000 17 0 1 1
+Example: O_{A1} I_{A1}:1 I_{A1}:0 | 1700000000000 7:1 7:1 al 10.0.0.1 1 60000 17 1 1
 ]]
 local r = redis.call('HMGET', KEYS[1], 'status', 'attempt', 'content', 'pin', 'ip', 'generation')
 local status, attempt = r[1], tonumber(r[2] or 0)
@@ -46,9 +42,6 @@ if not status or status == 'FREE' or (doubtful and not over) then
     or redis.call('SISMEMBER', KEYS[2], ARGV[8]) == 1
     or redis.call('SISMEMBER', KEYS[3], ARGV[8]) == 1 then
     return {4, redis.call('HGETALL', KEYS[1])}
-  end
-  if not status and ARGV[9] == '1' then
-    return {5, {}}
   end
   local next = math.max(tonumber(ARGV[1]), attempt + 1)
   local record = {'status', 'CLAIMED', 'attempt', string.format('%.0f', next), 'content', ARGV[2],

@@ -8,10 +8,6 @@ later one has overtaken, finds its tombstone and takes nothing, however late it 
 and quota the record's generation is compared with the floor of its slot, which a Redis that fell back
 raises: then acknowledged writes may be missing, so that what is left is not known.
 
-Who only looks, before anything of an order was begun, gets the answer of a take, and is counted against
-the rate, where the order has no mark, the record is not in doubt and too few units are left. Else it
-changes nothing.
-
 The window of the rate is counted by the server's clock, which all instances share: theirs may be apart.
 
 Keys: 5
@@ -30,11 +26,11 @@ Args:
   ARGV[5] ip
   ARGV[6] pin
   ARGV[7] the member for KEYS[5]
-  ARGV[8] 0; 1 if this attempt has been counted against the rate before; 2 to look only, with attempt 0
+  ARGV[8] 1 if this attempt has been counted against the rate before, else 0
   ARGV[9] 1 if the address has its maximum in another bucket, see holdAddress, else 0
 Fence: generation, floor
 Returns: {code, remaining (RATE_LIMITED: ms until the next window), payment time-out in ms, keepUntil}
-Codes: 1 TAKEN, 2 REPEATED, 3 LEFT, -1 UNKNOWN_PROMOTION, -2 STOPPED, -3 NOT_STARTED, -4 ENDED,
+Codes: 1 TAKEN, 2 REPEATED, -1 UNKNOWN_PROMOTION, -2 STOPPED, -3 NOT_STARTED, -4 ENDED,
   -5 RATE_LIMITED, -6 LIMIT_REACHED, -7 SOLD_OUT, -8 FENCED, -9 HELD, -10 RECOVERING, -11 CANCELLED,
   -12 PAUSED
 Idempotency: a repeat with the same attempt is REPEATED and changes nothing
@@ -77,10 +73,6 @@ if mark then
   elseif state == 'T' then
     return answer(-9)
   end
-end
-
-if ARGV[8] == '2' and (remaining >= quantity or tonumber(r[12] or 0) < tonumber(ARGV[#ARGV])) then
-  return answer(3)
 end
 
 if stopped == '1' then

@@ -40,6 +40,17 @@ public record LuaScript(String name, String body, String sha1, LuaHeader header)
     return new LuaScript(name, commented, sha1Of(commented), header);
   }
 
+  /**
+   * What a number of its reply stands for.
+   *
+   * @param codes constants by the names that the header gives the numbers
+   * @throws IllegalArgumentException if the header has no such number, or {@code codes} lacks its
+   *     name
+   */
+  public <C extends Enum<C>> C code(Class<C> codes, long number) {
+    return Enum.valueOf(codes, header.codes().getOrDefault(number, "no name of " + number));
+  }
+
   private static String read(String resource) {
     try (InputStream in = LuaScript.class.getClassLoader().getResourceAsStream(resource)) {
       if (in == null) {

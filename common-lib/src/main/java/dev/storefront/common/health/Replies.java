@@ -1,12 +1,14 @@
 package dev.storefront.common.health;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /** Waits for what backing servers reply. */
 public final class Replies {
@@ -25,6 +27,13 @@ public final class Replies {
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
     }
+  }
+
+  /** The values of several replies in their order; fails if one does, once all have come. */
+  public static <T> CompletableFuture<List<T>> all(Stream<CompletableFuture<T>> replies) {
+    List<CompletableFuture<T>> asked = replies.toList();
+    return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
+        .thenApply(done -> asked.stream().map(CompletableFuture::join).toList());
   }
 
   /**

@@ -24,7 +24,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
 /**
@@ -83,28 +84,25 @@ class Grab {
   }
 
   private GrabOutcome claimAndTake(Orders.Draft draft) {
-    boolean looks = mayBeSoldOut(draft);
-    Orders.Claim claim = looks ? orders.look(draft) : orders.claim(draft);
-    if (claim.code() == ClaimCode.NEW) {
-      Take look =
-          ScriptRunner.await(units.look(claim.order(), draft.items().get(0), clock.instant()));
-      if (look.code().refusesAll()) {
-        return refusals.of(look);
+    if (mayBeSoldOut(draft)) {
+      Optional<Take> refused = ScriptRunner.await(look(draft));
+      if (refused.isPresent()) {
+        return refusals.of(refused.get());
       }
-      claim = orders.claim(draft);
     }
-    if (claim.code() == ClaimCode.UNDOING) {
-      undo.undo(claim.order(), Reach.SENT);
-      claim = orders.claim(draft);
+    Begun begun = begin(draft);
+    if (begun.claim().code() == ClaimCode.UNDOING) {
+      undo.undo(begun.claim().order(), Reach.SENT);
+      begun = begin(draft);
     }
+    Orders.Claim claim = begun.claim();
+    Takes takes = begun.takes();
     return switch (claim.code()) {
-      case CLAIMED -> ledger.accepts() ? take(draft, claim) : putOff(claim);
-      case JOINED -> take(draft, claim);
+      case CLAIMED, JOINED -> takes == null ? putOff(claim) : end(draft, claim, takes);
       case REPEATED -> new GrabOutcome.Grabbed(claim.order(), false);
       case PAST -> past(draft, claim);
       case CONFLICT -> Refusal.of(Reason.ORDER_CONFLICT);
       case UNDOING -> Refusal.of(Reason.UNAVAILABLE);
-      case NEW -> throw new IllegalStateException("A claim that was a look");
     };
   }
 
@@ -116,6 +114,43 @@ class Grab {
   private boolean mayBeSoldOut(Orders.Draft draft) {
     List<OrderItem> items = draft.items();
     return items.size() == 1 && units.wasSoldOut(items.get(0)) && ledger.accepts();
+  }
+
+  /** What would refuse the order; empty if it has to be tried. */
+  private CompletableFuture<Optional<Take>> look(Orders.Draft draft) {
+    return orders
+        .isKnown(draft.orderId())
+        .thenCompose(
+            known ->
+                known
+                    ? CompletableFuture.completedFuture(Optional.empty())
+                    : units
+                        .look(draft.toOrder(), draft.items().get(0), clock.instant())
+                        .thenApply(take -> Optional.of(take).filter(t -> t.code().refusesAll())));
+  }
+
+  /**
+   * An order's claim, and what came of its takes.
+   *
+   * @param takes null if it took nothing
+   */
+  private record Begun(Orders.Claim claim, @Nullable Takes takes) {}
+
+  /** Claims and takes; whoever asks waits once for both. */
+  private Begun begin(Orders.Draft draft) {
+    return ScriptRunner.await(orders.claim(draft).thenCompose(this::takeIfBegun));
+  }
+
+  /** A duplicate may be anywhere on the same way: it takes, too. */
+  private CompletableFuture<Begun> takeIfBegun(Orders.Claim claim) {
+    if (claim.code() == ClaimCode.JOINED
+        || (claim.code() == ClaimCode.CLAIMED && ledger.accepts())) {
+      Order order = claim.order();
+      Instant now = clock.instant();
+      return Takes.of(order.items().stream().map(item -> units.take(order, item, now)).toList())
+          .thenApply(takes -> new Begun(claim, takes));
+    }
+    return CompletableFuture.completedFuture(new Begun(claim, null));
   }
 
   /**
@@ -132,30 +167,32 @@ class Grab {
     return Refusal.of(Reason.UNAVAILABLE);
   }
 
-  /** A duplicate may be anywhere on the same way. */
-  private GrabOutcome take(Orders.Draft draft, Orders.Claim claim) {
-    Order order = claim.order();
-    Instant now = clock.instant();
-    Takes takes =
-        Takes.await(order.items().stream().map(item -> units.take(order, item, now)).toList());
-    if (!takes.holdAll()) {
-      return giveUp(draft, claim, takes);
-    }
-    return complete(order, takes, now);
+  private GrabOutcome end(Orders.Draft draft, Orders.Claim claim, Takes takes) {
+    return takes.holdAll() ? complete(claim.order(), takes) : giveUp(draft, claim, takes);
   }
 
-  private GrabOutcome complete(Order order, Takes takes, Instant now) {
+  private GrabOutcome complete(Order order, Takes takes) {
     // From the claim on, which all duplicates share: whoever of them confirms, it is the same time.
     Instant expiresAt = Instant.ofEpochMilli(order.attempt()).plus(takes.paymentTimeout());
     Order taken = order.grabbed(takes.items(), expiresAt);
+    CompletableFuture<Void> sent = ledger.append(taken.entries(Kind.GRAB, clock.instant()));
     try {
-      ledger.append(taken.entries(Kind.GRAB, now)).join();
-    } catch (CompletionException kafkaIsAway) {
+      return confirmed(
+          order,
+          ScriptRunner.await(
+              sent.thenCompose(
+                  safe -> orders.confirm(order, takes.items(), expiresAt, takes.keepUntil()))));
+    } catch (RuntimeException away) {
+      if (!sent.isCompletedExceptionally()) {
+        throw away;
+      }
       return undo.undo(order, Reach.SENT)
           .<GrabOutcome>map(completed -> new GrabOutcome.Grabbed(completed, false))
-          .orElseThrow(() -> kafkaIsAway);
+          .orElseThrow(() -> away);
     }
-    Orders.Move confirmed = orders.confirm(order, takes.items(), expiresAt, takes.keepUntil());
+  }
+
+  private GrabOutcome confirmed(Order order, Orders.Move confirmed) {
     Optional<Order> grabbed = confirmed.order().filter(o -> o.status().holdsUnits());
     if (grabbed.isPresent()) {
       units.settled(order.pending(Kind.GRAB));

@@ -23,13 +23,8 @@ class Refusals {
     long promotion = take.item().promotionId();
     Reason reason =
         switch (take.code()) {
-          case STOPPED -> Reason.STOPPED;
-          case PAUSED -> Reason.PAUSED;
-          case NOT_STARTED -> Reason.NOT_STARTED;
-          case ENDED -> Reason.ENDED;
-          case RATE_LIMITED -> Reason.RATE_LIMITED;
-          case LIMIT_REACHED -> Reason.LIMIT_REACHED;
-          case SOLD_OUT -> Reason.SOLD_OUT;
+          case STOPPED, PAUSED, NOT_STARTED, ENDED, RATE_LIMITED, LIMIT_REACHED, SOLD_OUT ->
+              Reason.valueOf(take.code().name());
           case CONTENDED -> Reason.TOO_BUSY;
           case UNKNOWN_PROMOTION -> whyAbsent(promotion);
           case RECOVERING -> recovering(promotion);

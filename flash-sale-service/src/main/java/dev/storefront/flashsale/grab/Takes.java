@@ -22,7 +22,13 @@ import org.jspecify.annotations.Nullable;
  */
 record Takes(List<Take> answers, @Nullable RuntimeException fault) {
 
-  static Takes await(List<CompletableFuture<Take>> replies) {
+  /** Completes once all have, and never fails. */
+  static CompletableFuture<Takes> of(List<CompletableFuture<Take>> replies) {
+    return CompletableFuture.allOf(replies.toArray(CompletableFuture[]::new))
+        .handle((done, error) -> answered(replies));
+  }
+
+  private static Takes answered(List<CompletableFuture<Take>> replies) {
     List<Take> answers = new ArrayList<>();
     RuntimeException fault = null;
     for (CompletableFuture<Take> reply : replies) {

@@ -4,13 +4,14 @@ import static org.apache.kafka.clients.admin.OffsetSpec.earliest;
 import static org.apache.kafka.clients.admin.OffsetSpec.latest;
 
 import dev.storefront.common.namespace.Namespace;
-import dev.storefront.flashsale.NextAnswer;
+import dev.storefront.flashsale.SharedCalls;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -40,7 +41,8 @@ class TopicOffsets implements DisposableBean {
   private final String topic;
   private final String group;
   private volatile @Nullable Admin admin;
-  private final NextAnswer<String, Offsets> answers = new NextAnswer<>();
+  private final SharedCalls<String, Supplier<CompletableFuture<Offsets>>, Offsets> answers =
+      SharedCalls.ofOneAnswer();
 
   TopicOffsets(KafkaAdmin kafka, Namespace namespace) {
     this.kafka = kafka;
@@ -52,7 +54,7 @@ class TopicOffsets implements DisposableBean {
   CompletableFuture<Offsets> look() {
     // Not in the caller's thread: what fails at once would be asked for all who wait, one in the
     // other.
-    return answers.ask(
+    return answers.call(
         topic, () -> CompletableFuture.supplyAsync(this::ask).thenCompose(Function.identity()));
   }
 

@@ -1,36 +1,17 @@
 package dev.storefront.flashsale.order;
 
-import dev.storefront.flashsale.ScriptCode;
-
 /** What {@code claimOrder.lua} answers. */
-public enum ClaimCode implements ScriptCode {
+public enum ClaimCode {
   /** A new attempt begins. */
-  CLAIMED(1),
+  CLAIMED,
   /** The same order is under way already: both go the same way. */
-  JOINED(2),
+  JOINED,
   /** The same order was grabbed before. */
-  REPEATED(3),
+  REPEATED,
   /** The order id was used before, its record has gone or is in doubt: MySQL has the order. */
-  PAST(4),
-  /** Nothing is known of the order, and nothing was begun: who asked only looks. */
-  NEW(5),
+  PAST,
   /** The order id belongs to another content, or to an order that was cancelled. */
-  CONFLICT(-1),
+  CONFLICT,
   /** An attempt of the order failed and is not yet undone. */
-  UNDOING(-2);
-
-  private final long number;
-
-  ClaimCode(long number) {
-    this.number = number;
-  }
-
-  @Override
-  public long number() {
-    return number;
-  }
-
-  static ClaimCode of(long number) {
-    return ScriptCode.of(values(), number);
-  }
+  UNDOING
 }

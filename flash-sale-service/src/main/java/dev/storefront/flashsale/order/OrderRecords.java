@@ -35,6 +35,7 @@ import org.springframework.stereotype.Component;
 @Component
 class OrderRecords {
 
+  private static final LuaScript KNOW = LuaScript.load("flashsale/knowOrder");
   private static final LuaScript CLAIM = LuaScript.load("flashsale/claimOrder");
   private static final LuaScript MOVE = LuaScript.load("flashsale/moveOrder");
   private static final LuaScript FREE = LuaScript.load("flashsale/freeOrder");
@@ -67,7 +68,13 @@ class OrderRecords {
    */
   record Found(Order order, boolean believed) {}
 
-  Claim claim(Draft draft, boolean looksOnly) {
+  CompletableFuture<Boolean> isKnown(String orderId) {
+    OrderKeys keys = OrderKeys.of(orderId, namespace, clock.instant());
+    List<String> all = List.of(keys.record(), keys.taken(), keys.takenBefore());
+    return scripts.integer(ScriptCall.of(KNOW, all, keys.number())).thenApply(known -> known == 1);
+  }
+
+  CompletableFuture<Claim> claim(Draft draft) {
     Instant now = clock.instant();
     OrderKeys keys = OrderKeys.of(draft.orderId(), namespace, now);
     ScriptCall call =
@@ -81,20 +88,22 @@ class OrderRecords {
             draft.ip(),
             draft.ipMatters() ? 1 : 0,
             CLAIM_KEPT.toMillis(),
-            keys.number(),
-            looksOnly ? 1 : 0);
-    List<Object> reply = ScriptRunner.await(scripts.list(call));
-    ClaimCode code = ClaimCode.of((Long) reply.get(0));
+            keys.number());
+    return scripts.list(call).thenApply(reply -> claimed(draft, reply));
+  }
+
+  private static Claim claimed(Draft draft, List<Object> reply) {
     Map<String, String> record = fields(reply);
     return new Claim(
-        code,
+        CLAIM.code(ClaimCode.class, (Long) reply.get(0)),
         record.isEmpty() ? draft.toOrder() : Order.ofRecord(draft.orderId(), record),
         Long.parseLong(record.getOrDefault("joined", "0")));
   }
 
-  Move confirm(Order order, List<OrderItem> taken, Instant expiresAt, Instant keepUntil) {
+  CompletableFuture<Move> confirm(
+      Order order, List<OrderItem> taken, Instant expiresAt, Instant keepUntil) {
     Duration left = CLAIM_KEPT.minus(Orders.CONFIRM_WITHIN);
-    return move(
+    return start(
         order,
         Set.of(CLAIMED),
         GRABBED,
@@ -107,15 +116,15 @@ class OrderRecords {
   }
 
   Move refuse(Order order) {
-    return move(order, Set.of(CLAIMED), REFUSED, Duration.ZERO, UNCHANGED);
+    return move(order, Set.of(CLAIMED), REFUSED, UNCHANGED);
   }
 
   Move pay(Order order) {
-    return move(order, Set.of(GRABBED), PAID, Duration.ZERO, aLongWhile());
+    return move(order, Set.of(GRABBED), PAID, aLongWhile());
   }
 
   Move cancel(Order order, Set<OrderStatus> from, CancelReason reason) {
-    return move(order, from, CANCELLED, Duration.ZERO, aLongWhile(), "reason", reason);
+    return move(order, from, CANCELLED, aLongWhile(), "reason", reason);
   }
 
   void free(Order order, boolean forgotten) {
@@ -170,6 +179,11 @@ class OrderRecords {
   }
 
   private Move move(
+      Order order, Set<OrderStatus> from, OrderStatus to, Instant keepUntil, Object... fields) {
+    return ScriptRunner.await(start(order, from, to, Duration.ZERO, keepUntil, fields));
+  }
+
+  private CompletableFuture<Move> start(
       Order order,
       Set<OrderStatus> from,
       OrderStatus to,
@@ -183,9 +197,12 @@ class OrderRecords {
     args.add(left.toMillis());
     args.add(keepUntil.toEpochMilli());
     args.addAll(List.of(fields));
-    List<Object> reply =
-        ScriptRunner.await(
-            scripts.list(ScriptCall.of(MOVE, List.of(key(order.orderId())), args.toArray())));
+    return scripts
+        .list(ScriptCall.of(MOVE, List.of(key(order.orderId())), args.toArray()))
+        .thenApply(reply -> moved(order, reply));
+  }
+
+  private Move moved(Order order, List<Object> reply) {
     Map<String, String> record = fields(reply);
     Optional<Order> now =
         record.isEmpty() ? Optional.empty() : Optional.of(Order.ofRecord(order.orderId(), record));

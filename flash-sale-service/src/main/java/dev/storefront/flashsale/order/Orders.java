@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -40,7 +41,7 @@ public class Orders {
       String orderId, List<OrderItem> items, String pin, String ip, boolean ipMatters) {
 
     /** An order of which nothing has been begun. */
-    Order toOrder() {
+    public Order toOrder() {
       return new Order(orderId, OrderStatus.FREE, 0, pin, ip, items, null, null);
     }
   }
@@ -61,23 +62,25 @@ public class Orders {
    */
   public record Move(boolean moved, Optional<Order> order, boolean shared) {}
 
-  /** Begins an attempt, joins the one under way, or tells what became of an earlier one. */
-  public Claim claim(Draft draft) {
-    return records.claim(draft, false);
+  /**
+   * Begins an attempt, joins the one under way, or tells what became of an earlier one. Does not
+   * wait.
+   */
+  public CompletableFuture<Claim> claim(Draft draft) {
+    return records.claim(draft);
   }
 
-  /**
-   * The same, but of an order of which nothing is known nothing begins: its code is {@code NEW}.
-   */
-  public Claim look(Draft draft) {
-    return records.claim(draft, true);
+  /** True if Redis knows anything of an order. Begins nothing, and does not wait. */
+  public CompletableFuture<Boolean> isKnown(String orderId) {
+    return records.isKnown(orderId);
   }
 
   /**
    * All was taken and the ledger has it: the order is grabbed, unless someone decided otherwise, or
-   * it took longer than {@link #CONFIRM_WITHIN}.
+   * it took longer than {@link #CONFIRM_WITHIN}. Does not wait.
    */
-  public Move confirm(Order order, List<OrderItem> taken, Instant expiresAt, Instant keepUntil) {
+  public CompletableFuture<Move> confirm(
+      Order order, List<OrderItem> taken, Instant expiresAt, Instant keepUntil) {
     return records.confirm(order, taken, expiresAt, keepUntil);
   }
 

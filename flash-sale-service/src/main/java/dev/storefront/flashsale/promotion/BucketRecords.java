@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.promotion;
 
+import dev.storefront.common.health.Replies;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptCall;
@@ -79,14 +80,15 @@ class BucketRecords {
   }
 
   private CompletableFuture<List<BucketState>> look(long promotionId, Buckets buckets) {
-    List<CompletableFuture<BucketState>> states =
+    return Replies.all(
         IntStream.range(0, buckets.count())
             .mapToObj(bucket -> PromotionKeys.of(promotionId, bucket, namespace).record())
             .map(key -> scripts.list(ScriptCall.of(READ, List.of(key))))
-            .map(reply -> reply.thenApply(BucketState::of))
-            .toList();
-    return CompletableFuture.allOf(states.toArray(CompletableFuture[]::new))
-        .thenApply(all -> states.stream().map(CompletableFuture::join).toList());
+            .map(reply -> reply.thenApply(BucketRecords::state)));
+  }
+
+  private static BucketState state(List<Object> reply) {
+    return BucketState.of(READ.code(BucketState.Code.class, (Long) reply.get(0)), reply);
   }
 
   private Buckets remember(long promotionId, Buckets buckets) {

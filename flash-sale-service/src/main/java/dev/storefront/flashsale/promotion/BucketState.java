@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.promotion;
 
-import dev.storefront.flashsale.ScriptCode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -17,33 +16,21 @@ public record BucketState(
     Code code, long left, long additions, long lent, String epoch, long share) {
 
   /** Whether a bucket's record is to be believed; see {@code readBucket.lua}. */
-  public enum Code implements ScriptCode {
-    OPEN(1),
-    MISSING(0),
+  public enum Code {
+    OPEN,
+    MISSING,
     /** It is being rebuilt. */
-    CLOSED(-1),
+    CLOSED,
     /** Redis may have lost what was written last. */
-    DOUBTFUL(-2);
-
-    private final long number;
-
-    Code(long number) {
-      this.number = number;
-    }
-
-    @Override
-    public long number() {
-      return number;
-    }
-
-    static Code of(long number) {
-      return ScriptCode.of(values(), number);
-    }
+    DOUBTFUL
   }
 
-  static BucketState of(List<Object> reply) {
+  /**
+   * @param reply of {@code readBucket.lua}, which gave this code
+   */
+  static BucketState of(Code code, List<Object> reply) {
     return new BucketState(
-        Code.of((Long) reply.get(0)),
+        code,
         (Long) reply.get(1),
         (Long) reply.get(2),
         (Long) reply.get(3),

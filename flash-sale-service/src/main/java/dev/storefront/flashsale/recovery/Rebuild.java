@@ -128,7 +128,8 @@ class Rebuild {
 
   private static void await(List<CompletableFuture<Long>> replies) {
     for (CompletableFuture<Long> reply : replies) {
-      RebuildCode code = RebuildCode.of(ScriptRunner.await(reply));
+      // All of them give the same numbers.
+      RebuildCode code = WIPE.code(RebuildCode.class, ScriptRunner.await(reply));
       if (code != RebuildCode.DONE) {
         throw new RebuildVoidException(code);
       }

@@ -67,7 +67,7 @@ class AddressHolds {
             order.ip(),
             taking.grab().encode(),
             looksOnly ? 1 : 0);
-    return scripts.integer(call).thenApply(TakeCode::of);
+    return scripts.integer(call).thenApply(code -> HOLD.code(TakeCode.class, code));
   }
 
   /** Gives back what the entry's attempt holds for its address, if anything. */

@@ -1,6 +1,6 @@
 package dev.storefront.flashsale.units;
 
-import dev.storefront.flashsale.NextAnswer;
+import dev.storefront.flashsale.SharedCalls;
 import dev.storefront.flashsale.promotion.BucketState;
 import dev.storefront.flashsale.promotion.Buckets;
 import dev.storefront.flashsale.promotion.Promotions;
@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
@@ -27,8 +28,10 @@ class Borrowing {
   private final Loans loans;
   private final SoldOutMarks marks;
   private final Clock clock;
-  private final NextAnswer<Long, Survey> surveys = new NextAnswer<>();
-  private final NextAnswer<Wanted, Found> borrowings = new NextAnswer<>();
+  private final SharedCalls<Long, Supplier<CompletableFuture<Survey>>, Survey> surveys =
+      SharedCalls.ofOneAnswer();
+  private final SharedCalls<Wanted, Supplier<CompletableFuture<Found>>, Found> borrowings =
+      SharedCalls.ofOneAnswer();
 
   Borrowing(Promotions promotions, Loans loans, SoldOutMarks marks, Clock clock) {
     this.promotions = promotions;
@@ -63,7 +66,7 @@ class Borrowing {
    * the next look: what the present one has seen may have been before this call.
    */
   CompletableFuture<Found> borrow(long promotionId, Buckets buckets, int home, int quantity) {
-    return borrowings.ask(
+    return borrowings.call(
         new Wanted(promotionId, home, quantity), () -> look(promotionId, buckets, home, quantity));
   }
 
@@ -71,7 +74,7 @@ class Borrowing {
     long returnsBefore = marks.returns(promotionId);
     Instant asked = clock.instant();
     return surveys
-        .ask(promotionId, () -> promotions.survey(promotionId, buckets))
+        .call(promotionId, () -> promotions.survey(promotionId, buckets))
         .thenCompose(
             survey -> {
               long left = leftOpen(survey);

@@ -3,28 +3,30 @@ package dev.storefront.flashsale.units;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.flashsale.SharedCalls;
 import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.Buckets;
 import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.lua.LuaScript;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
 
 /** Takes units of an order's bucket and gives them back to it. */
 @Component
 class BucketUnits {
 
+  private static final LuaScript LOOK = LuaScript.load("flashsale/lookUnits");
   private static final LuaScript TAKE = LuaScript.load("flashsale/takeUnits");
   private static final LuaScript RETURN = LuaScript.load("flashsale/returnUnits");
 
-  private static final int FIRST = 0;
-  private static final int AGAIN = 1;
-  private static final int LOOK = 2;
-
   private final ScriptRunner scripts;
   private final Namespace namespace;
+  private final SharedCalls<PromotionKeys, Taking, Take> looks = new SharedCalls<>(this::look);
 
   BucketUnits(ScriptRunner scripts, Namespace namespace) {
     this.scripts = scripts;
@@ -37,18 +39,9 @@ class BucketUnits {
    * @param again true if the same call has counted this attempt against the rate already
    */
   CompletableFuture<Take> take(Taking taking, boolean again) {
-    return call(taking, again ? AGAIN : FIRST);
-  }
-
-  /** Looks for who has nothing of it yet whether there are too few; takes nothing. */
-  CompletableFuture<Take> look(Taking taking) {
-    return call(taking, LOOK);
-  }
-
-  private CompletableFuture<Take> call(Taking taking, int mode) {
     Order order = taking.order();
     int units = taking.buckets().largestShare();
-    PromotionKeys keys = PromotionKeys.of(taking.promotionId(), taking.home(), namespace);
+    PromotionKeys keys = taking.keys(namespace);
     ScriptCall call =
         ScriptCall.of(
             TAKE,
@@ -65,9 +58,49 @@ class BucketUnits {
             order.ip(),
             order.pin(),
             taking.grab().encode(),
-            mode,
+            again ? 1 : 0,
             taking.addressFull() ? 1 : 0);
-    return scripts.list(call).thenApply(reply -> Take.of(taking.item(), reply.toArray()));
+    return scripts
+        .list(call)
+        .thenApply(
+            reply -> Take.of(taking.item(), TAKE.code(TakeCode.class, (Long) reply.get(0)), reply));
+  }
+
+  /**
+   * Looks for who has nothing of it yet whether there are too few; takes nothing. Those who look at
+   * the same moment share a script.
+   */
+  CompletableFuture<Take> look(Taking taking) {
+    return looks.call(taking.keys(namespace), taking);
+  }
+
+  private CompletableFuture<List<Take>> look(PromotionKeys keys, List<Taking> takings) {
+    List<String> all = new ArrayList<>(List.of(keys.record()));
+    List<Object> args = new ArrayList<>();
+    args.add(takings.get(takings.size() - 1).now().toEpochMilli());
+    for (Taking taking : takings) {
+      Order order = taking.order();
+      int units = taking.buckets().largestShare();
+      all.add(keys.marks(order.orderId(), units));
+      all.add(keys.limits(PromotionKeys.ip(order.ip()), units));
+      all.add(keys.limits(PromotionKeys.pin(order.pin()), units));
+      args.addAll(List.of(order.orderId(), taking.item().quantity(), order.ip(), order.pin()));
+      args.add(taking.addressFull() ? 1 : 0);
+    }
+    return scripts
+        .list(ScriptCall.of(LOOK, all, args.toArray()))
+        .thenApply(
+            reply ->
+                IntStream.range(0, takings.size())
+                    .mapToObj(i -> looked(takings.get(i), reply.subList(2 * i, 2 * i + 2)))
+                    .toList());
+  }
+
+  private static Take looked(Taking taking, List<Object> reply) {
+    return Take.refused(
+        taking.item(),
+        LOOK.code(TakeCode.class, (Long) reply.get(0)),
+        Duration.ofMillis((Long) reply.get(1)));
   }
 
   /** The units that came back, or {@link Units#EARLIER_HOLDS}. */

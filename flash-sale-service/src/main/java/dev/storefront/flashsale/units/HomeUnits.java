@@ -4,6 +4,7 @@ import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.Buckets;
 import dev.storefront.flashsale.units.Borrowing.Found;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.springframework.stereotype.Component;
 
@@ -70,7 +71,8 @@ class HomeUnits {
    */
   CompletableFuture<Take> look(Taking taking) {
     return taking.buckets().isHot() && !wasSoldOut(taking.item())
-        ? CompletableFuture.completedFuture(Take.refused(taking.item(), TakeCode.LEFT))
+        ? CompletableFuture.completedFuture(
+            Take.refused(taking.item(), TakeCode.LEFT, Duration.ZERO))
         : bucket.look(taking);
   }
 

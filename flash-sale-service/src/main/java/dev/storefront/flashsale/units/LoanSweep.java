@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.units;
 
+import dev.storefront.common.health.Replies;
 import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.promotion.Buckets;
 import dev.storefront.flashsale.promotion.Promotions;
@@ -64,12 +65,11 @@ class LoanSweep {
   }
 
   private void sweep(List<Long> page) {
-    CompletableFuture.allOf(page.stream().map(this::sweep).toArray(CompletableFuture[]::new))
-        .join();
+    Replies.all(page.stream().map(this::sweep)).join();
   }
 
   /** What goes wrong with one does not keep the others waiting. */
-  private CompletableFuture<Void> sweep(long promotionId) {
+  private CompletableFuture<List<List<Boolean>>> sweep(long promotionId) {
     return promotions
         .bucketsOf(promotionId)
         .thenCompose(buckets -> sweep(promotionId, buckets))
@@ -78,24 +78,21 @@ class LoanSweep {
               promotions.touchAgain(promotionId);
               log.warn(
                   "Loans of promotion {} are completed later: {}", promotionId, error.toString());
-              return null;
+              return List.of();
             });
   }
 
-  private CompletableFuture<Void> sweep(long promotionId, Optional<Buckets> buckets) {
-    return CompletableFuture.allOf(
+  private CompletableFuture<List<List<Boolean>>> sweep(
+      long promotionId, Optional<Buckets> buckets) {
+    return Replies.all(
         IntStream.range(0, buckets.filter(Buckets::isHot).map(Buckets::count).orElse(0))
             .mapToObj(bucket -> loans.unsettled(promotionId, bucket))
-            .map(found -> found.thenCompose(this::completeOld))
-            .toArray(CompletableFuture[]::new));
+            .map(found -> found.thenCompose(this::completeOld)));
   }
 
-  private CompletableFuture<Void> completeOld(List<Loan> unsettled) {
+  private CompletableFuture<List<Boolean>> completeOld(List<Loan> unsettled) {
     long leftBehind = clock.instant().minus(LEFT_BEHIND).toEpochMilli();
-    return CompletableFuture.allOf(
-        unsettled.stream()
-            .filter(loan -> loan.since() <= leftBehind)
-            .map(loans::complete)
-            .toArray(CompletableFuture[]::new));
+    return Replies.all(
+        unsettled.stream().filter(loan -> loan.since() <= leftBehind).map(loans::complete));
   }
 }

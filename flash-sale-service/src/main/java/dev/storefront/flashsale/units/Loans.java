@@ -50,7 +50,7 @@ class Loans {
         .list(ScriptCall.of(LEND, List.of(keys.record(), keys.lent()), now, to, needed, epoch))
         .thenApply(
             reply ->
-                switch (LoanCode.of((Long) reply.get(0))) {
+                switch (LEND.code(LoanCode.class, (Long) reply.get(0))) {
                   case LENT, UNDER_WAY ->
                       Optional.of(
                           new Loan(

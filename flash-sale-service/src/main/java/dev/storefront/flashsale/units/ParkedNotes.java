@@ -73,7 +73,7 @@ public class ParkedNotes {
             noted.toEpochMilli(),
             KEPT,
             noted.plus(properties.retention()).toEpochMilli());
-    return scripts.integer(call).thenApply(ParkCode::of);
+    return scripts.integer(call).thenApply(code -> PARK.code(ParkCode.class, code));
   }
 
   /** Into how many buckets a promotion is divided, each of which has notes of its own. */

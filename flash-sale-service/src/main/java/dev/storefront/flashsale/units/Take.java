@@ -3,6 +3,7 @@ package dev.storefront.flashsale.units;
 import dev.storefront.flashsale.order.OrderItem;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * The answer to an attempt to take units.
@@ -21,8 +22,8 @@ public record Take(
     boolean leavesUnits,
     Duration nextWindow) {
 
-  static Take refused(OrderItem item, TakeCode code) {
-    return new Take(code, item, Duration.ZERO, Instant.EPOCH, false, Duration.ZERO);
+  static Take refused(OrderItem item, TakeCode code, Duration nextWindow) {
+    return new Take(code, item, Duration.ZERO, Instant.EPOCH, false, nextWindow);
   }
 
   /** The same, with another answer. What it has taken has to come back. */
@@ -41,16 +42,18 @@ public record Take(
     return code.holds() || leavesUnits;
   }
 
-  static Take of(OrderItem item, Object[] reply) {
-    TakeCode code = TakeCode.of((Long) reply[0]);
-    long number = (Long) reply[1];
+  /**
+   * @param reply of {@code takeUnits.lua}, which gave this code
+   */
+  static Take of(OrderItem item, TakeCode code, List<Object> reply) {
+    long number = (Long) reply.get(1);
     return new Take(
         code,
         code.holds()
             ? new OrderItem(item.promotionId(), item.quantity(), Math.toIntExact(number))
             : item,
-        Duration.ofMillis((Long) reply[2]),
-        Instant.ofEpochMilli((Long) reply[3]),
+        Duration.ofMillis((Long) reply.get(2)),
+        Instant.ofEpochMilli((Long) reply.get(3)),
         false,
         code == TakeCode.RATE_LIMITED ? Duration.ofMillis(number) : Duration.ZERO);
   }

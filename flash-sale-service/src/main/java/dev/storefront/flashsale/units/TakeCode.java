@@ -1,51 +1,34 @@
 package dev.storefront.flashsale.units;
 
-import dev.storefront.flashsale.ScriptCode;
-
 /** What came of an attempt to take units: what {@code takeUnits.lua} answers, and one more. */
-public enum TakeCode implements ScriptCode {
-  TAKEN(1),
+public enum TakeCode {
+  TAKEN,
   /** Taken before, by the same attempt. */
-  REPEATED(2),
+  REPEATED,
   /** Of a look: the promotion may have enough, or knows the order. */
-  LEFT(3),
-  UNKNOWN_PROMOTION(-1),
-  STOPPED(-2),
-  NOT_STARTED(-3),
-  ENDED(-4),
-  RATE_LIMITED(-5),
-  LIMIT_REACHED(-6),
-  SOLD_OUT(-7),
+  LEFT,
+  UNKNOWN_PROMOTION,
+  STOPPED,
+  NOT_STARTED,
+  ENDED,
+  RATE_LIMITED,
+  LIMIT_REACHED,
+  SOLD_OUT,
   /** The attempt was undone, or a later one has begun. */
-  FENCED(-8),
+  FENCED,
   /** An earlier attempt holds units: for good, or until they come back. */
-  HELD(-9),
+  HELD,
   /** The record is not known to be complete, or is being rebuilt. */
-  RECOVERING(-10),
+  RECOVERING,
   /** The order was cancelled for good. */
-  CANCELLED(-11),
+  CANCELLED,
   /** By an operator, for a while. */
-  PAUSED(-12),
+  PAUSED,
   /**
    * No script's answer: too many take of a hot promotion's last units at the same moment to tell
    * whether any is left.
    */
-  CONTENDED(0);
-
-  private final long number;
-
-  TakeCode(long number) {
-    this.number = number;
-  }
-
-  @Override
-  public long number() {
-    return number;
-  }
-
-  static TakeCode of(long number) {
-    return ScriptCode.of(values(), number);
-  }
+  CONTENDED;
 
   /** True if it refuses whoever has nothing of the promotion yet. */
   public boolean refusesAll() {

@@ -1,10 +1,12 @@
 package dev.storefront.flashsale.units;
 
+import dev.storefront.common.namespace.Namespace;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.Buckets;
+import dev.storefront.flashsale.promotion.PromotionKeys;
 import java.time.Instant;
 
 /**
@@ -26,6 +28,11 @@ record Taking(Order order, OrderItem item, Instant now, Buckets buckets, boolean
   /** The bucket that has to give the units. */
   int home() {
     return buckets.homeOf(order.orderId(), order.ip(), order.pin());
+  }
+
+  /** The keys of that bucket. */
+  PromotionKeys keys(Namespace namespace) {
+    return PromotionKeys.of(promotionId(), home(), namespace);
   }
 
   /** What is pending once they are taken. */

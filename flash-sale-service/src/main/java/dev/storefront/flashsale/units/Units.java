@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.units;
 
+import dev.storefront.common.health.Replies;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.flashsale.order.Order;
@@ -11,6 +12,7 @@ import dev.storefront.flashsale.promotion.Promotions;
 import io.lettuce.core.Limit;
 import io.lettuce.core.Range;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -87,7 +89,7 @@ public final class Units {
                     .orElseGet(
                         () ->
                             CompletableFuture.completedFuture(
-                                Take.refused(item, TakeCode.UNKNOWN_PROMOTION))));
+                                Take.refused(item, TakeCode.UNKNOWN_PROMOTION, Duration.ZERO))));
   }
 
   /**
@@ -209,14 +211,9 @@ public final class Units {
     return promotions
         .bucketsOf(promotionId)
         .thenCompose(
-            buckets -> {
-              List<CompletableFuture<T>> replies =
-                  IntStream.range(0, buckets.orElse(Buckets.UNKNOWN).count())
-                      .mapToObj(command)
-                      .toList();
-              return CompletableFuture.allOf(replies.toArray(CompletableFuture[]::new))
-                  .thenApply(all -> replies.stream().map(CompletableFuture::join).toList());
-            });
+            buckets ->
+                Replies.all(
+                    IntStream.range(0, buckets.orElse(Buckets.UNKNOWN).count()).mapToObj(command)));
   }
 
   private byte[] pendingKey(long promotionId, int bucket) {

@@ -79,6 +79,7 @@ class GrabApiTest extends FlashSaleTest {
             .claim(
                 new Orders.Draft(
                     order, List.of(new OrderItem(promotion, 3)), "pat", "192.0.2.7", true))
+            .join()
             .order();
     clock.push(Duration.ofSeconds(3));
 
@@ -331,40 +332,41 @@ class GrabApiTest extends FlashSaleTest {
     clock.stand();
     Map<String, Object> first = grab(freshOrder(), promotion, 1, "a", "192.0.2.1");
 
-    assertThat(claimsTakesAndLeaves(() -> grabAs(SERVICE, first).expect(201)))
-        .containsExactly(1L, 1L, 0L);
-    assertThat(claimsTakesAndLeaves(() -> grabAs(SERVICE, first).expect(200)))
-        .containsExactly(1L, 0L, 0L);
-    assertThat(claimsTakesAndLeaves(() -> refusedAsSoldOut(promotion)))
+    assertThat(scripts(() -> grabAs(SERVICE, first).expect(201)))
+        .containsExactly(0L, 0L, 1L, 1L, 0L);
+    assertThat(scripts(() -> grabAs(SERVICE, first).expect(200)))
+        .containsExactly(0L, 0L, 1L, 0L, 0L);
+    assertThat(scripts(() -> refusedAsSoldOut(promotion)))
         .as("the first who comes too late")
-        .containsExactly(1L, 1L, 1L);
-    assertThat(claimsTakesAndLeaves(() -> refusedAsSoldOut(promotion))).containsExactly(1L, 1L, 0L);
-    assertThat(claimsTakesAndLeaves(() -> grabAs(SERVICE, first).expect(200)))
+        .containsExactly(0L, 0L, 1L, 1L, 1L);
+    assertThat(scripts(() -> refusedAsSoldOut(promotion))).containsExactly(1L, 1L, 0L, 0L, 0L);
+    assertThat(scripts(() -> grabAs(SERVICE, first).expect(200)))
         .as("a repeat of what is known to be sold out")
-        .containsExactly(1L, 0L, 0L);
+        .containsExactly(1L, 0L, 1L, 0L, 0L);
 
     Map<String, Object> accepted = grab(freshOrder(), other, 1, "a", "192.0.2.1");
     Map<String, Object> changed = new HashMap<>(first);
     changed.put("orderId", accepted.get("orderId"));
     grabAs(SERVICE, accepted).expect(201);
-    assertThat(claimsTakesAndLeaves(() -> grabAs(SERVICE, changed).expect(409, "order-conflict")))
+    assertThat(scripts(() -> grabAs(SERVICE, changed).expect(409, "order-conflict")))
         .as("an order of another content")
-        .containsExactly(1L, 0L, 0L);
+        .containsExactly(1L, 0L, 1L, 0L, 0L);
   }
 
   private void refusedAsSoldOut(long promotion) {
     grabAs(SERVICE, grab(freshOrder(), promotion, 1, "b", "192.0.2.1")).expect(409, "sold-out");
   }
 
-  private List<Long> claimsTakesAndLeaves(Runnable call) {
-    List<Long> before = claimsTakesAndLeaves();
+  /** How often a call runs each of them. */
+  private List<Long> scripts(Runnable call) {
+    List<Long> before = scripts();
     call.run();
-    List<Long> after = claimsTakesAndLeaves();
+    List<Long> after = scripts();
     return IntStream.range(0, after.size()).mapToObj(i -> after.get(i) - before.get(i)).toList();
   }
 
-  private List<Long> claimsTakesAndLeaves() {
-    return Stream.of("claimOrder", "takeUnits", "leaveOrder")
+  private List<Long> scripts() {
+    return Stream.of("knowOrder", "lookUnits", "claimOrder", "takeUnits", "leaveOrder")
         .map(name -> meters.find("storefront.redis.script").tag("script", "flashsale/" + name))
         .map(calls -> calls.timers().stream().mapToLong(Timer::count).sum())
         .toList();

@@ -30,15 +30,19 @@ class TakesTest {
   }
 
   private static Takes answered(TakeCode... codes) {
-    return Takes.await(
-        Arrays.stream(codes).map(code -> CompletableFuture.completedFuture(take(code))).toList());
+    return Takes.of(
+            Arrays.stream(codes)
+                .map(code -> CompletableFuture.completedFuture(take(code)))
+                .toList())
+        .join();
   }
 
   private static Takes failed(TakeCode other) {
-    return Takes.await(
-        List.of(
-            CompletableFuture.completedFuture(take(other)),
-            CompletableFuture.failedFuture(new IllegalStateException("no answer"))));
+    return Takes.of(
+            List.of(
+                CompletableFuture.completedFuture(take(other)),
+                CompletableFuture.failedFuture(new IllegalStateException("no answer"))))
+        .join();
   }
 
   private static Take take(TakeCode code) {

@@ -4,16 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.lua.LuaScript;
 import java.util.Arrays;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ClaimCodeTest {
 
   @Test
   void the_codes_are_those_of_the_script() {
-    assertThat(
-            Arrays.stream(ClaimCode.values())
-                .collect(Collectors.toMap(ClaimCode::number, Enum::name)))
-        .isEqualTo(LuaScript.load("flashsale/claimOrder").header().codes());
+    assertThat(Arrays.stream(ClaimCode.values()).map(Enum::name))
+        .containsExactlyInAnyOrderElementsOf(
+            LuaScript.load("flashsale/claimOrder").header().codes().values());
   }
 }

@@ -201,7 +201,7 @@ class OrdersTest extends FlashSaleTest {
   void a_record_is_not_retired_by_what_the_ledger_has_of_an_earlier_status_or_attempt() {
     Order order = claim(freshOrder(), 7, "pat").order();
     Instant nextWeek = clock.instant().plus(Duration.ofDays(7));
-    orders.confirm(order, order.items(), clock.instant(), nextWeek);
+    orders.confirm(order, order.items(), clock.instant(), nextWeek).join();
     orders.pay(order);
 
     ledger.append(order.entries(Kind.GRAB, clock.instant())).join();
@@ -258,6 +258,7 @@ class OrdersTest extends FlashSaleTest {
                     "pat",
                     "192.0.2.7",
                     true))
+            .join()
             .order();
     ledger.append(order.entries(Kind.GRAB, clock.instant()).subList(0, 1)).join();
     await().untilAsserted(() -> assertThat(ledger.itemsOf(order.orderId())).hasSize(1));
@@ -289,13 +290,15 @@ class OrdersTest extends FlashSaleTest {
   }
 
   private Orders.Claim claim(String id, long promotion, String pin) {
-    return orders.claim(
-        new Orders.Draft(id, List.of(new OrderItem(promotion, 1)), pin, "192.0.2.7", true));
+    return orders
+        .claim(new Orders.Draft(id, List.of(new OrderItem(promotion, 1)), pin, "192.0.2.7", true))
+        .join();
   }
 
   private Orders.Move confirm(Order order) {
-    return orders.confirm(
-        order, order.items(), clock.instant(), clock.instant().plus(Duration.ofDays(7)));
+    return orders
+        .confirm(order, order.items(), clock.instant(), clock.instant().plus(Duration.ofDays(7)))
+        .join();
   }
 
   private Optional<OrderStatus> status(Order order) {

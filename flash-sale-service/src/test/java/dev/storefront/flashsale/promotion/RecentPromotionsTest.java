@@ -199,6 +199,7 @@ class RecentPromotionsTest {
         new Promotion(
             id, 1, 5, Instant.EPOCH, end, price, limit, rate, Duration.ofMinutes(20), buckets),
         Instant.EPOCH,
+        Instant.EPOCH,
         stoppedAt,
         null,
         0,

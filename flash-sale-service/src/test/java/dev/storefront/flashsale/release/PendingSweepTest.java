@@ -114,8 +114,10 @@ class PendingSweepTest extends FlashSaleTest {
     settled(promotion, 5);
 
     Orders.Move late =
-        orders.confirm(
-            order, order.items(), clock.instant(), clock.instant().plus(Duration.ofDays(1)));
+        orders
+            .confirm(
+                order, order.items(), clock.instant(), clock.instant().plus(Duration.ofDays(1)))
+            .join();
 
     assertThat(late.moved()).isFalse();
     take(order);
@@ -447,9 +449,11 @@ class PendingSweepTest extends FlashSaleTest {
 
   private Order claimed(long promotion) {
     Orders.Claim claim =
-        orders.claim(
-            new Orders.Draft(
-                freshOrder(), List.of(new OrderItem(promotion, 2)), "pat", "192.0.2.7", true));
+        orders
+            .claim(
+                new Orders.Draft(
+                    freshOrder(), List.of(new OrderItem(promotion, 2)), "pat", "192.0.2.7", true))
+            .join();
     assertThat(claim.code()).isEqualTo(ClaimCode.CLAIMED);
     return claim.order();
   }

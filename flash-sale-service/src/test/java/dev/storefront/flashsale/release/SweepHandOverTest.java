@@ -126,9 +126,11 @@ class SweepHandOverTest extends FlashSaleTest {
 
   private Order claimed(long promotion) {
     Orders.Claim claim =
-        orders.claim(
-            new Orders.Draft(
-                freshOrder(), List.of(new OrderItem(promotion, 2)), "pat", "192.0.2.7", true));
+        orders
+            .claim(
+                new Orders.Draft(
+                    freshOrder(), List.of(new OrderItem(promotion, 2)), "pat", "192.0.2.7", true))
+            .join();
     assertThat(claim.code()).isEqualTo(ClaimCode.CLAIMED);
     return claim.order();
   }

@@ -88,8 +88,8 @@ class UndoTest extends FlashSaleTest {
             "pat",
             "192.0.2.7",
             true);
-    Order attempt = orders.claim(draft).order();
-    orders.claim(draft);
+    Order attempt = orders.claim(draft).join().order();
+    orders.claim(draft).join();
     units.take(attempt, attempt.items().get(1), clock.instant()).join();
 
     undo.undo(attempt, Reach.ANSWERED);
@@ -106,7 +106,7 @@ class UndoTest extends FlashSaleTest {
     long promotion = onSale(5);
     String id = freshOrder();
     Order first = claim(id, promotion, ClaimCode.CLAIMED);
-    Orders.Claim second = orders.claim(draft(id, promotion));
+    Orders.Claim second = orders.claim(draft(id, promotion)).join();
     take(first);
     ledger.append(first.entries(Kind.GRAB, clock.instant())).join();
     await().untilAsserted(() -> assertThat(ledger.itemsOf(id)).hasSize(1));
@@ -210,7 +210,7 @@ class UndoTest extends FlashSaleTest {
   }
 
   private Order claim(String id, long promotion, ClaimCode expected) {
-    Orders.Claim claim = orders.claim(draft(id, promotion));
+    Orders.Claim claim = orders.claim(draft(id, promotion)).join();
     assertThat(claim.code()).isEqualTo(expected);
     return claim.order();
   }

@@ -14,6 +14,7 @@ import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -165,7 +166,7 @@ class AddressHoldsModelTest extends FlashSaleTest {
 
   private void hold(Order order) {
     OrderItem item = order.items().get(0);
-    Take taken = Take.refused(item, TakeCode.TAKEN);
+    Take taken = Take.refused(item, TakeCode.TAKEN, Duration.ZERO);
     Taking taking = new Taking(order, item, clock.instant(), buckets, false);
     TakeCode expected = expected(order);
     boolean full = expected == TakeCode.LIMIT_REACHED;

@@ -11,6 +11,8 @@ import dev.storefront.flashsale.order.OrderStatus;
 import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.testing.FlashSaleTest;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,6 +31,7 @@ class UnitsTest extends FlashSaleTest {
   @Autowired private ParkedNotes parkedNotes;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
+  @Autowired private MeterRegistry meters;
 
   @AfterEach
   void goOn() {
@@ -113,6 +116,57 @@ class UnitsTest extends FlashSaleTest {
 
     giveBack(first);
     assertThat(units.wasSoldOut(late.items().get(0))).isFalse();
+  }
+
+  @Test
+  void many_who_look_at_once_hear_each_his_own_answer_though_few_scripts_give_them() {
+    long promotion = onSale(terms(2).limit("PIN", 2).rate(202, 3_600));
+    Order holder = order(freshOrder(), 17, promotion, 2);
+    take(holder);
+    assertThat(attempts(promotion)).isEqualTo(1);
+    long before = scripts("lookUnits");
+
+    List<CompletableFuture<Take>> looks =
+        IntStream.range(0, 200)
+            .mapToObj(
+                i -> {
+                  String id = i % 10 == 3 ? holder.orderId() : freshOrder();
+                  String pin = i % 10 == 7 ? holder.pin() : "other";
+                  Order order = order(id, 0, promotion, 1, pin, "192.0.2.7");
+                  return units.look(order, order.items().get(0), clock.instant());
+                })
+            .toList();
+
+    for (int i = 0; i < looks.size(); i++) {
+      assertThat(looks.get(i).join().code())
+          .as("%d", i)
+          .isEqualTo(
+              switch (i % 10) {
+                case 3 -> TakeCode.LEFT;
+                case 7 -> TakeCode.LIMIT_REACHED;
+                default -> TakeCode.SOLD_OUT;
+              });
+    }
+    assertThat(attempts(promotion)).as("refused ones count, each once").isEqualTo(181);
+    assertThat(scripts("lookUnits") - before).isLessThan(100);
+    assertThat(IntStream.range(0, 30).mapToObj(i -> look(order(freshOrder(), 0, promotion, 1))))
+        .filteredOn(code -> code == TakeCode.RATE_LIMITED)
+        .as("of 202 attempts")
+        .hasSize(9);
+  }
+
+  private long attempts(long promotion) {
+    return Long.parseLong(field(keys(promotion).record(), "c"));
+  }
+
+  private long scripts(String name) {
+    return meters
+        .find("storefront.redis.script")
+        .tag("script", "flashsale/" + name)
+        .timers()
+        .stream()
+        .mapToLong(Timer::count)
+        .sum();
   }
 
   @Test

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class NextAnswerTest {
+class SharedCallsTest {
 
-  private final NextAnswer<Long, String> answers = new NextAnswer<>();
+  private final SharedCalls<Long, Supplier<CompletableFuture<String>>, String> answers =
+      SharedCalls.ofOneAnswer();
   private final List<CompletableFuture<String>> asked = new ArrayList<>();
 
   @Test
@@ -52,8 +55,32 @@ class NextAnswerTest {
     assertThat(asked).hasSize(4);
   }
 
+  @Test
+  void calls_that_share_a_command_are_answered_each_in_its_place_and_too_many_wait_for_another() {
+    List<CompletableFuture<Boolean>> begun = new ArrayList<>();
+    List<Integer> sizes = new ArrayList<>();
+    SharedCalls<String, Integer, String> calls =
+        new SharedCalls<>(
+            (key, items) -> {
+              sizes.add(items.size());
+              CompletableFuture<Boolean> mayEnd = new CompletableFuture<>();
+              begun.add(mayEnd);
+              return mayEnd.thenApply(end -> items.stream().map(item -> key + item).toList());
+            });
+    List<CompletableFuture<String>> answers =
+        IntStream.range(0, 100).mapToObj(i -> calls.call("of ", i)).toList();
+
+    for (int i = 0; i < begun.size(); i++) {
+      begun.get(i).complete(true);
+    }
+
+    assertThat(sizes).containsExactly(1, 64, 35);
+    assertThat(answers.stream().map(CompletableFuture::join))
+        .containsExactlyElementsOf(IntStream.range(0, 100).mapToObj(i -> "of " + i).toList());
+  }
+
   private CompletableFuture<String> ask(long key) {
-    return answers.ask(
+    return answers.call(
         key,
         () -> {
           CompletableFuture<String> answer = new CompletableFuture<>();
