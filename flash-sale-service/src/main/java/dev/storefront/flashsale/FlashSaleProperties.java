@@ -3,6 +3,7 @@ package dev.storefront.flashsale;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.time.Duration;
+import org.hibernate.validator.constraints.time.DurationMin;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
@@ -23,32 +24,12 @@ import org.springframework.validation.annotation.Validated;
 @Validated
 @ConfigurationProperties("storefront.flash-sale")
 public record FlashSaleProperties(
-    @DefaultValue("7d") Duration retention,
-    @DefaultValue("10m") Duration recordKept,
-    @DefaultValue("15s") Duration settleAfter,
+    @DefaultValue("7d") @DurationMin(days = 2) Duration retention,
+    @DefaultValue("10m") @DurationMin(nanos = 1) Duration recordKept,
+    @DefaultValue("15s") @DurationMin(nanos = 1) Duration settleAfter,
     @Min(1) @Max(64) @DefaultValue("32") int releaseThreads,
-    @DefaultValue("5m") Duration fullRound) {
+    @DefaultValue("5m") @DurationMin(nanos = 1) Duration fullRound) {
 
   /** How long an instance tries what it could never settle, before it is put aside. */
   public static final Duration PATIENCE = Duration.ofMinutes(1);
-
-  private static final Duration SHORTEST_RETENTION = Duration.ofDays(2);
-
-  /**
-   * @throws IllegalArgumentException if a duration is too short
-   */
-  public FlashSaleProperties {
-    if (retention.compareTo(SHORTEST_RETENTION) < 0) {
-      throw new IllegalArgumentException("retention must be two days or more, not " + retention);
-    }
-    requirePositive("recordKept", recordKept);
-    requirePositive("settleAfter", settleAfter);
-    requirePositive("fullRound", fullRound);
-  }
-
-  private static void requirePositive(String name, Duration duration) {
-    if (duration.isNegative() || duration.isZero()) {
-      throw new IllegalArgumentException(name + " must be positive, not " + duration);
-    }
-  }
 }

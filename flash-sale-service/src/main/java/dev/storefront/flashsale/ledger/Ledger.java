@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.ledger;
 
-import dev.storefront.flashsale.horizon.LedgerPositions;
 import dev.storefront.flashsale.promotion.Promotions;
 import java.time.Instant;
 import java.util.Collection;
@@ -23,19 +22,13 @@ public class Ledger implements Promotions.Books {
   private final LedgerRoute route;
   private final LedgerStore store;
   private final UnpaidOrders unpaid;
-  private final LedgerPositions positions;
   private final TransactionTemplate transaction;
 
   Ledger(
-      LedgerRoute route,
-      LedgerStore store,
-      UnpaidOrders unpaid,
-      LedgerPositions positions,
-      TransactionTemplate transaction) {
+      LedgerRoute route, LedgerStore store, UnpaidOrders unpaid, TransactionTemplate transaction) {
     this.route = route;
     this.store = store;
     this.unpaid = unpaid;
-    this.positions = positions;
     this.transaction = transaction;
   }
 
@@ -69,19 +62,6 @@ public class Ledger implements Promotions.Books {
   /** True while entries are written to MySQL without Kafka, which takes fewer at once. */
   public boolean isDirect() {
     return route.isDirect();
-  }
-
-  /**
-   * Has all entries that Kafka got from an instant on written into MySQL once more, which lost what
-   * it had committed. Until they are nobody decides by MySQL.
-   */
-  public void replayFrom(Instant from) {
-    positions.replayFrom(from);
-  }
-
-  /** How far the last replay is that was asked for. */
-  public LedgerPositions.Replay replay() {
-    return positions.replay();
   }
 
   /** An order's items by promotion, empty if the ledger has none. */

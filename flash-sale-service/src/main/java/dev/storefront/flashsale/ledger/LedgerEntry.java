@@ -58,34 +58,7 @@ public record LedgerEntry(
     return text.matches(ORDER_ID);
   }
 
-  /** One that is no GRAB, or a GRAB of which no more is known. */
-  public static LedgerEntry of(
-      Kind kind,
-      String orderId,
-      long promotionId,
-      long attempt,
-      int quantity,
-      String pin,
-      String ip,
-      @Nullable String reason,
-      long occurredAt) {
-    return new LedgerEntry(
-        idOf(kind, orderId, promotionId, attempt),
-        kind,
-        promotionId,
-        orderId,
-        attempt,
-        quantity,
-        null,
-        null,
-        pin,
-        ip,
-        reason,
-        null,
-        occurredAt);
-  }
-
-  /** The id of such an entry. */
+  /** The id of an entry. */
   public static String idOf(Kind kind, String orderId, long promotionId, long attempt) {
     return orderId + '/' + promotionId + '/' + attempt + '/' + kind;
   }

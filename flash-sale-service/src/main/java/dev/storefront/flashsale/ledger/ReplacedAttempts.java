@@ -44,14 +44,21 @@ class ReplacedAttempts {
   }
 
   private static LedgerEntry cancellation(ResultSet row, int index) throws SQLException {
-    return LedgerEntry.of(
+    String order = row.getString("order_id");
+    long promotion = row.getLong("promotion_id");
+    long attempt = row.getLong("attempt");
+    return new LedgerEntry(
+        LedgerEntry.idOf(Kind.CANCEL, order, promotion, attempt),
         Kind.CANCEL,
-        row.getString("order_id"),
-        row.getLong("promotion_id"),
-        row.getLong("attempt"),
+        promotion,
+        order,
+        attempt,
         row.getInt("quantity"),
+        null,
+        null,
         row.getString("pin"),
         row.getString("ip"),
+        null,
         null,
         row.getLong("occurred_at"));
   }

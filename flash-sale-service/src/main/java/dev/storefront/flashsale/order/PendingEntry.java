@@ -42,29 +42,24 @@ public record PendingEntry(
   }
 
   /**
-   * The ledger's entry by which these units came back.
+   * An entry of the ledger about these units: that they came back, or were paid.
    *
-   * @param why null if the attempt came to nothing
+   * @param why they came back; null if the attempt came to nothing, or they were paid
    */
-  public LedgerEntry toCancel(@Nullable CancelReason why, Instant now) {
-    return toEntry(Kind.CANCEL, why, now);
-  }
-
-  /** The ledger's entry by which they were paid. */
-  public LedgerEntry toPay(Instant now) {
-    return toEntry(Kind.PAY, null, now);
-  }
-
-  private LedgerEntry toEntry(Kind what, @Nullable CancelReason why, Instant now) {
-    return LedgerEntry.of(
+  public LedgerEntry toEntry(Kind what, @Nullable CancelReason why, Instant now) {
+    return new LedgerEntry(
+        LedgerEntry.idOf(what, orderId, promotionId, attempt),
         what,
-        orderId,
         promotionId,
+        orderId,
         attempt,
         quantity,
+        null,
+        null,
         pin,
         ip,
         why == null ? null : why.name(),
+        null,
         now.toEpochMilli());
   }
 

@@ -90,7 +90,9 @@ class PromotionAdministration {
     boolean created = store.insert(terms, clock.instant());
     recent.forget(terms.promotionId());
     StoredPromotion stored = store.find(terms.promotionId()).orElseThrow();
-    return stored.terms().equals(terms) ? new Outcome.Done(view(stored), created) : Outcome.TAKEN;
+    return stored.terms().equals(terms)
+        ? new Outcome.Done(view(stored, true), created)
+        : Outcome.TAKEN;
   }
 
   /**
@@ -160,13 +162,16 @@ class PromotionAdministration {
         });
   }
 
+  /**
+   * @param all true for operators, false without what only they need
+   */
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "read-promotion"})
-  Outcome find(long promotionId) {
+  Outcome find(long promotionId, boolean all) {
     return recent
         .find(promotionId)
-        .<Outcome>map(stored -> new Outcome.Done(view(stored), false))
+        .<Outcome>map(stored -> new Outcome.Done(view(stored, all), false))
         .orElse(Outcome.UNKNOWN);
   }
 
@@ -191,7 +196,7 @@ class PromotionAdministration {
 
   /** It is as asked for, as it is now. */
   Outcome done(long promotionId) {
-    return new Outcome.Done(view(store.find(promotionId).orElseThrow()), false);
+    return new Outcome.Done(view(store.find(promotionId).orElseThrow(), true), false);
   }
 
   /**
@@ -206,7 +211,7 @@ class PromotionAdministration {
         .map(
             each ->
                 PromotionView.of(
-                    each.getKey(), remaining(each.getKey(), each.getValue().join()), now))
+                    each.getKey(), remaining(each.getKey(), each.getValue().join()), now, true))
         .toList();
   }
 
@@ -217,8 +222,8 @@ class PromotionAdministration {
         : CompletableFuture.completedFuture(Optional.empty());
   }
 
-  private PromotionView view(StoredPromotion stored) {
-    return PromotionView.of(stored, remaining(stored), clock.instant());
+  private PromotionView view(StoredPromotion stored, boolean all) {
+    return PromotionView.of(stored, remaining(stored), clock.instant(), all);
   }
 
   private int remaining(StoredPromotion stored) {

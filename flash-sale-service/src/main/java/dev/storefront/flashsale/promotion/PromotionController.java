@@ -185,9 +185,8 @@ class PromotionController {
               + " `paymentTimeoutSeconds`.")
   PromotionView find(
       @PathVariable long promotionId, @Parameter(hidden = true) Optional<Caller> caller) {
-    PromotionView view = done(promotions.find(promotionId)).view();
-    boolean operator = caller.filter(c -> c.has(Scope.OPERATOR)).isPresent();
-    return operator ? view : view.forEveryone();
+    boolean isOperator = caller.filter(c -> c.has(Scope.OPERATOR)).isPresent();
+    return done(promotions.find(promotionId, isOperator)).view();
   }
 
   private static Outcome.Done done(Outcome outcome) {

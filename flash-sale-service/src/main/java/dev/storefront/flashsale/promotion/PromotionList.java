@@ -32,25 +32,26 @@ class PromotionList {
       @Nullable PromotionState state, @Nullable Long skuId, int limit, @Nullable String cursor) {
     String list = "promotions/%s/%s".formatted(state, skuId);
     Place after = cursor == null ? Place.FIRST : decode(Cursor.decode(list, cursor));
-    List<Placed> found = newest(state, skuId, clock.instant(), after, limit + 1);
-    List<Placed> page = found.subList(0, Math.min(limit, found.size()));
+    List<StoredPromotion> found = newest(state, skuId, clock.instant(), after, limit + 1);
+    List<StoredPromotion> page = found.subList(0, Math.min(limit, found.size()));
     // Between MySQL's look and Redis' a sale may begin or end: what is shown is what was asked for.
     List<PromotionView> views =
-        administration.views(page.stream().map(Placed::promotion).toList()).stream()
+        administration.views(page).stream()
             .filter(view -> state == null || view.state() == state)
             .toList();
     return new PromotionPage(
-        views, found.size() > limit ? encode(list, page.get(limit - 1).place()) : null);
+        views, found.size() > limit ? encode(list, Place.of(page.get(limit - 1))) : null);
   }
 
   /** A place in the list of all promotions, the newest of which comes first. */
   private record Place(long createdAt, long promotionId) {
 
     static final Place FIRST = new Place(Long.MAX_VALUE, Long.MAX_VALUE);
-  }
 
-  /** A promotion with its place. */
-  private record Placed(StoredPromotion promotion, Place place) {}
+    static Place of(StoredPromotion promotion) {
+      return new Place(promotion.createdAt().toEpochMilli(), promotion.terms().promotionId());
+    }
+  }
 
   /**
    * Promotions that come after a place, the newest first.
@@ -58,7 +59,7 @@ class PromotionList {
    * @param state null for all; ONGOING and SOLD_OUT are not told apart
    * @param skuId null for all
    */
-  private List<Placed> newest(
+  private List<StoredPromotion> newest(
       @Nullable PromotionState state, @Nullable Long skuId, Instant now, Place after, int max) {
     return jdbc.sql(
             """
@@ -73,11 +74,7 @@ class PromotionList {
         .param("skuId", skuId)
         .param("now", now.toEpochMilli())
         .param("max", max)
-        .query(
-            (row, index) ->
-                new Placed(
-                    PromotionStore.map(row, index),
-                    new Place(row.getLong("created_at"), row.getLong("promotion_id"))))
+        .query(PromotionStore::map)
         .list();
   }
 

@@ -225,6 +225,7 @@ class PromotionStore {
     BigDecimal announced = row.getBigDecimal("announced_price");
     return new StoredPromotion(
         terms,
+        Instant.ofEpochMilli(row.getLong("created_at")),
         time(row, "approved_at"),
         time(row, "stopped_at"),
         time(row, "paused_at"),

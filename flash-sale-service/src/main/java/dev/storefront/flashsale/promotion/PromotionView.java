@@ -34,8 +34,12 @@ record PromotionView(
         @Nullable Integer paymentTimeoutSeconds,
     @Schema(example = "1499.00") BigDecimal currentPrice) {
 
-  static PromotionView of(StoredPromotion stored, int remaining, Instant now) {
+  /**
+   * @param all true for operators, false without what only they need
+   */
+  static PromotionView of(StoredPromotion stored, int remaining, Instant now, boolean all) {
     Promotion terms = stored.terms();
+    Promotion.Rate rate = terms.rate();
     return new PromotionView(
         terms.promotionId(),
         terms.skuId(),
@@ -46,27 +50,9 @@ record PromotionView(
         terms.endsAt(),
         terms.price(),
         terms.buckets().count(),
-        LimitRequest.of(terms.limit()),
-        new RateRequest(terms.rate().max(), terms.rate().windowSeconds()),
-        Math.toIntExact(terms.paymentTimeout().toSeconds()),
+        all ? LimitRequest.of(terms.limit()) : null,
+        all ? new RateRequest(rate.max(), rate.windowSeconds()) : null,
+        all ? Math.toIntExact(terms.paymentTimeout().toSeconds()) : null,
         stored.priceAt(now, remaining));
-  }
-
-  /** The same without what only operators need. */
-  PromotionView forEveryone() {
-    return new PromotionView(
-        promotionId,
-        skuId,
-        state,
-        quota,
-        remaining,
-        startsAt,
-        endsAt,
-        price,
-        buckets,
-        null,
-        null,
-        null,
-        currentPrice);
   }
 }

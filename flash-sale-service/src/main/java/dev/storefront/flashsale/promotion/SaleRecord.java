@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.promotion;
 
+import dev.storefront.common.health.Replies;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptCall;
@@ -220,14 +221,11 @@ class SaleRecord {
       int buckets,
       IntFunction<List<String>> keys,
       IntFunction<List<Object>> args) {
-    List<CompletableFuture<Long>> codes =
+    return Replies.all(
         IntStream.range(0, buckets)
             .mapToObj(
                 bucket -> ScriptCall.of(script, keys.apply(bucket), args.apply(bucket).toArray()))
-            .map(scripts::integer)
-            .toList();
-    return CompletableFuture.allOf(codes.toArray(CompletableFuture[]::new))
-        .thenApply(all -> codes.stream().map(CompletableFuture::join).toList());
+            .map(scripts::integer));
   }
 
   private String key(long promotionId, int bucket) {

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 record StoredPromotion(
     Promotion terms,
+    Instant createdAt,
     @Nullable Instant approvedAt,
     @Nullable Instant stoppedAt,
     @Nullable Instant pausedAt,

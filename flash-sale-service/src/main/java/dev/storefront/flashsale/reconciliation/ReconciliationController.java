@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.reconciliation;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
@@ -8,6 +7,7 @@ import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.Problem;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.promotion.Promotions.Standing;
+import dev.storefront.flashsale.reconciliation.Repair.RepairReply;
 import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -52,9 +52,9 @@ class ReconciliationController {
   @Operation(
       summary = "What Redis and the ledger say was taken, and the difference",
       description =
-          "Of one promotion, or without `promotionId`, page by page, of all that Redis keeps. While grabs go on the ledger"
-              + " is behind by what is on its way; once they have stopped for a moment the"
-              + " difference is 0.",
+          "Of one promotion, or without `promotionId`, page by page, of all that Redis keeps. While"
+              + " grabs go on the ledger is behind by what is on its way; once they have stopped"
+              + " for a moment the difference is 0.",
       responses =
           @ApiResponse(
               responseCode = "200",
@@ -88,14 +88,6 @@ class ReconciliationController {
         items, ids.size() > limit ? Cursor.encode(LIST, Long.toString(ids.get(limit - 1))) : null);
   }
 
-  /**
-   * @param recoveryId the recovery that rebuilds the promotion; absent if both sides agree
-   * @param books what agreed, absent otherwise
-   */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  record RepairReply(
-      @Schema(example = "3") @Nullable Long recoveryId, @Nullable Reconciliation books) {}
-
   @Answers({
     "200 nothing to repair",
     "202 a recovery repairs it",
@@ -106,10 +98,10 @@ class ReconciliationController {
   @Operation(
       summary = "Repair a promotion if it differs",
       description =
-          "Looks for some seconds until nothing is on its way. 200 if Redis is what the ledger says;"
-              + " else 202, and the promotion is rebuilt as by POST /api/v1/recoveries. 409"
-              + " `not-quiet` if so much goes on that nobody can tell: a recovery may be started all"
-              + " the same.")
+          "Looks for some seconds until nothing is on its way. 200 if Redis is what the ledger"
+              + " says; else 202, and the promotion is rebuilt as by POST /api/v1/recoveries. 409"
+              + " `not-quiet` if so much goes on that nobody can tell: a recovery may be started"
+              + " all the same.")
   @Timed(
       value = "storefront.usecase",
       extraTags = {"name", "repair-promotion"})
@@ -118,20 +110,22 @@ class ReconciliationController {
     if (promotions.standingOf(promotionId) != Standing.KEPT) {
       throw notFound();
     }
-    Repair.Outcome outcome = repair.repair(promotionId);
-    if (outcome instanceof Repair.Outcome.Fine fine) {
-      return ResponseEntity.ok(new RepairReply(null, fine.books()));
-    }
-    if (outcome instanceof Repair.Outcome.Begun begun) {
-      return ResponseEntity.accepted()
-          .location(URI.create("/api/v1/recoveries/" + begun.recovery()))
-          .body(new RepairReply(begun.recovery(), null));
-    }
-    throw Problem.of(
-            HttpStatus.CONFLICT,
-            "not-quiet",
-            "Grabs or cancellations are on their way: nobody can tell whether anything is amiss.")
-        .toException();
+    RepairReply reply =
+        repair
+            .repair(promotionId)
+            .orElseThrow(
+                () ->
+                    Problem.of(
+                            HttpStatus.CONFLICT,
+                            "not-quiet",
+                            "Grabs or cancellations are on their way: nobody can tell whether"
+                                + " anything is amiss.")
+                        .toException());
+    return reply.recoveryId() == null
+        ? ResponseEntity.ok(reply)
+        : ResponseEntity.accepted()
+            .location(URI.create("/api/v1/recoveries/" + reply.recoveryId()))
+            .body(reply);
   }
 
   /** Spring takes an empty one as left out, which would mean all, and the first of several. */

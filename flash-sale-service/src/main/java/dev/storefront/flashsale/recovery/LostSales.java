@@ -10,13 +10,13 @@ import dev.storefront.flashsale.sweep.FullRounds;
 import dev.storefront.flashsale.sweep.SweepLease;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
+import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -31,7 +31,6 @@ import org.springframework.stereotype.Component;
 class LostSales implements RedisFallbackListener {
 
   private static final Logger log = LoggerFactory.getLogger(LostSales.class);
-  private static final Optional<Boolean> UNKNOWN = Optional.empty();
 
   private final Promotions promotions;
   private final Recoveries recoveries;
@@ -105,32 +104,36 @@ class LostSales implements RedisFallbackListener {
   }
 
   private Found lookAt(List<Long> page) {
-    Map<Long, Optional<Boolean>> complete = complete(page);
-    Set<Long> lost = lostOf(complete);
-    recover(lost);
-    boolean allKnown = !complete.containsValue(UNKNOWN);
+    Known known = ask(page);
+    recover(known.lost());
     return new Found(
-        allKnown && lost.isEmpty(), allKnown && recoveries.withoutBusy(lost).isEmpty());
+        known.all() && known.lost().isEmpty(),
+        known.all() && recoveries.withoutBusy(known.lost()).isEmpty());
   }
 
-  private static Set<Long> lostOf(Map<Long, Optional<Boolean>> complete) {
-    return complete.entrySet().stream()
-        .filter(promotion -> promotion.getValue().equals(Optional.of(false)))
-        .map(Map.Entry::getKey)
-        .collect(Collectors.toSet());
-  }
+  /**
+   * What Redis says.
+   *
+   * @param lost those of which it lost something
+   * @param all false if it does not answer for some: then nothing of them is known to be lost
+   */
+  private record Known(Set<Long> lost, boolean all) {}
 
-  /** Where Redis does not answer nothing is known to be lost. */
-  private Map<Long, Optional<Boolean>> complete(Collection<Long> promotionIds) {
-    Map<Long, CompletableFuture<Optional<Boolean>>> asked = new LinkedHashMap<>();
-    promotionIds.forEach(
-        id ->
-            asked.put(
-                id,
-                promotions.isComplete(id).thenApply(Optional::of).exceptionally(away -> UNKNOWN)));
-    Map<Long, Optional<Boolean>> complete = new LinkedHashMap<>();
-    asked.forEach((id, reply) -> complete.put(id, reply.join()));
-    return complete;
+  private Known ask(Collection<Long> promotionIds) {
+    Map<Long, CompletableFuture<Boolean>> asked = new LinkedHashMap<>();
+    promotionIds.forEach(id -> asked.put(id, promotions.isComplete(id)));
+    Set<Long> lost = new HashSet<>();
+    boolean all = true;
+    for (Map.Entry<Long, CompletableFuture<Boolean>> each : asked.entrySet()) {
+      try {
+        if (!each.getValue().join()) {
+          lost.add(each.getKey());
+        }
+      } catch (CompletionException away) {
+        all = false;
+      }
+    }
+    return new Known(lost, all);
   }
 
   /**
@@ -140,7 +143,7 @@ class LostSales implements RedisFallbackListener {
   private void recover(Set<Long> candidates) {
     List<Long> free = recoveries.withoutBusy(candidates);
     if (!free.isEmpty() && automatic.get()) {
-      recoveries.startAutomatically(lostOf(complete(free)));
+      recoveries.startAutomatically(ask(free).lost());
     }
   }
 }

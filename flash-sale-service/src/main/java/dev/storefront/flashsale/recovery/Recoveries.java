@@ -2,7 +2,7 @@ package dev.storefront.flashsale.recovery;
 
 import dev.storefront.common.run.RunStart;
 import dev.storefront.common.run.Runs;
-import dev.storefront.flashsale.ledger.Ledger;
+import dev.storefront.flashsale.horizon.LedgerPositions;
 import dev.storefront.flashsale.promotion.Promotions;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +35,7 @@ public class Recoveries {
   private final Runs<RecoveryRequest, RecoveryProgress> runs;
   private final RecoveryTable table;
   private final Promotions promotions;
-  private final Ledger ledger;
+  private final LedgerPositions positions;
   private final TransactionTemplate transaction;
   private final RecoveryProperties properties;
 
@@ -43,13 +43,13 @@ public class Recoveries {
       Runs<RecoveryRequest, RecoveryProgress> runs,
       RecoveryTable table,
       Promotions promotions,
-      Ledger ledger,
+      LedgerPositions positions,
       TransactionTemplate transaction,
       RecoveryProperties properties) {
     this.runs = runs;
     this.table = table;
     this.promotions = promotions;
-    this.ledger = ledger;
+    this.positions = positions;
     this.transaction = transaction;
     this.properties = properties;
   }
@@ -72,7 +72,7 @@ public class Recoveries {
             () -> {
               table.lock();
               if (replayFrom != null) {
-                ledger.replayFrom(replayFrom);
+                positions.replayFrom(replayFrom);
                 cancelAll();
               }
               return start(all, this::allFree, table::latestUnfinished);

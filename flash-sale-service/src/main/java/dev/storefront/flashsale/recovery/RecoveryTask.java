@@ -5,7 +5,6 @@ import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
 import dev.storefront.flashsale.horizon.LedgerPositions;
-import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.recovery.RecoveryProgress.Wait;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,16 +34,19 @@ class RecoveryTask implements RunTask<RecoveryRequest, RecoveryProgress>, Dispos
 
   private final RecoveryTable table;
   private final RecoverySteps steps;
-  private final Ledger ledger;
+  private final LedgerPositions positions;
   private final TransactionTemplate transaction;
   private final ExecutorService workers =
       Executors.newFixedThreadPool(AT_ONCE, work -> new Thread(work, "rebuild"));
 
   RecoveryTask(
-      RecoveryTable table, RecoverySteps steps, Ledger ledger, TransactionTemplate transaction) {
+      RecoveryTable table,
+      RecoverySteps steps,
+      LedgerPositions positions,
+      TransactionTemplate transaction) {
     this.table = table;
     this.steps = steps;
-    this.ledger = ledger;
+    this.positions = positions;
     this.transaction = transaction;
   }
 
@@ -76,7 +78,7 @@ class RecoveryTask implements RunTask<RecoveryRequest, RecoveryProgress>, Dispos
     if (run.request().replayFrom() == null || run.progress().isReplayed()) {
       return;
     }
-    LedgerPositions.Replay replay = ledger.replay();
+    LedgerPositions.Replay replay = positions.replay();
     RecoveryProgress now = run.progress().replayed(replay.replayed(), replay.from() == null);
     if (!now.equals(run.progress())) {
       run.save(now);

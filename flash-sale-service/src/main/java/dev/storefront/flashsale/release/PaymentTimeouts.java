@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.release;
 
+import dev.storefront.common.health.Replies;
 import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.Unpaid;
@@ -73,10 +74,9 @@ class PaymentTimeouts implements DisposableBean {
   }
 
   private void release(List<Unpaid> unpaid) {
-    CompletableFuture.allOf(
+    Replies.all(
             unpaid.stream()
-                .map(order -> CompletableFuture.runAsync(() -> releaseSafely(order), workers))
-                .toArray(CompletableFuture[]::new))
+                .map(order -> CompletableFuture.runAsync(() -> releaseSafely(order), workers)))
         .join();
   }
 

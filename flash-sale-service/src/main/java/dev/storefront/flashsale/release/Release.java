@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.release;
 
+import dev.storefront.common.health.Replies;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
@@ -17,7 +18,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
@@ -133,11 +133,7 @@ class Release {
 
   private void carryOutCancel(Order order, List<PendingEntry> notes) {
     Leave leave = order.status() == OrderStatus.CANCELLED ? Leave.CANCELLATION : Leave.TOMBSTONE;
-    CompletableFuture.allOf(
-            notes.stream()
-                .map(note -> units.giveBack(note, leave))
-                .toArray(CompletableFuture[]::new))
-        .join();
+    Replies.all(notes.stream().map(note -> units.giveBack(note, leave))).join();
     ledger.append(order.entries(Kind.CANCEL, clock.instant())).join();
     units.settled(notes);
     units.settled(order.pending(Kind.GRAB));

@@ -78,13 +78,13 @@ class Settlement {
       }
       // Else only a mark says so, beside which the cancellation's own note lies, with its reason.
     } else if (status == OrderStatus.PAID && entry.kind() == Kind.PAY) {
-      append(entry.toPay(clock.instant()));
+      append(entry.toEntry(Kind.PAY, null, clock.instant()));
     }
   }
 
   private void giveBack(PendingEntry entry, @Nullable CancelReason reason) {
     units.giveBack(entry, reason == null ? Leave.TOMBSTONE : Leave.CANCELLATION).join();
-    append(entry.toCancel(reason, clock.instant()));
+    append(entry.toEntry(Kind.CANCEL, reason, clock.instant()));
   }
 
   private void append(LedgerEntry entry) {

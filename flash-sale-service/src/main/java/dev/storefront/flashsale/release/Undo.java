@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.release;
 
+import dev.storefront.common.health.Replies;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.order.Order;
@@ -11,7 +12,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -86,11 +86,9 @@ public class Undo {
    * a cancellation would say that a later attempt has replaced that one.
    */
   private List<PendingEntry> giveBack(List<PendingEntry> grabs, Leave leave) {
-    List<CompletableFuture<Long>> replies =
-        grabs.stream().map(grab -> units.giveBack(grab, leave)).toList();
-    CompletableFuture.allOf(replies.toArray(CompletableFuture[]::new)).join();
+    List<Long> came = Replies.all(grabs.stream().map(grab -> units.giveBack(grab, leave))).join();
     return IntStream.range(0, grabs.size())
-        .filter(i -> replies.get(i).join() != Units.EARLIER_HOLDS)
+        .filter(i -> came.get(i) != Units.EARLIER_HOLDS)
         .mapToObj(grabs::get)
         .toList();
   }
@@ -99,7 +97,7 @@ public class Undo {
   private void compensate(Order order, List<PendingEntry> grabs, List<PendingEntry> taken) {
     Instant now = clock.instant();
     ledger
-        .append(taken.stream().map(grab -> grab.toCancel(null, now)).toList())
+        .append(taken.stream().map(grab -> grab.toEntry(Kind.CANCEL, null, now)).toList())
         .thenCompose(sent -> units.settled(grabs))
         .whenComplete(
             (done, error) -> {
