@@ -63,6 +63,9 @@ final class BodyLimitFilter extends HttpFilter {
   }
 
   private long limitOf(String path) {
+    if (limits.isEmpty()) {
+      return defaultLimit;
+    }
     PathContainer parsed = PathContainer.parsePath(path);
     for (Map.Entry<PathPattern, Long> limit : limits.entrySet()) {
       if (limit.getKey().matches(parsed)) {

@@ -1,6 +1,6 @@
 package dev.storefront.flashsale.ledger;
 
-import dev.storefront.flashsale.promotion.Promotions;
+import dev.storefront.flashsale.promotion.Books;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * away; read as MySQL has it, which is behind by as much as the consumer is, usually milliseconds.
  */
 @Component
-public class Ledger implements Promotions.Books {
+public class Ledger implements Books {
 
   private final LedgerRoute route;
   private final LedgerStore store;

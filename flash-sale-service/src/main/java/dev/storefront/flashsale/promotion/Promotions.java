@@ -1,6 +1,8 @@
 package dev.storefront.flashsale.promotion;
 
 import dev.storefront.flashsale.FlashSaleProperties;
+import dev.storefront.flashsale.sweep.FullRounds;
+import dev.storefront.flashsale.sweep.SweepLease;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -23,6 +25,7 @@ public class Promotions {
   private final BucketRecords bucketRecords;
   private final LostPromotions lost;
   private final TouchedPromotions touched;
+  private final SweepLease lease;
   private final FlashSaleProperties properties;
   private final TransactionTemplate transaction;
   private final Clock clock;
@@ -33,6 +36,7 @@ public class Promotions {
       BucketRecords bucketRecords,
       LostPromotions lost,
       TouchedPromotions touched,
+      SweepLease lease,
       FlashSaleProperties properties,
       TransactionTemplate transaction,
       Clock clock) {
@@ -41,17 +45,10 @@ public class Promotions {
     this.bucketRecords = bucketRecords;
     this.lost = lost;
     this.touched = touched;
+    this.lease = lease;
     this.properties = properties;
     this.transaction = transaction;
     this.clock = clock;
-  }
-
-  /** What is known of sales without Redis. */
-  @FunctionalInterface
-  public interface Books {
-
-    /** Units that orders hold of a promotion; behind by what is on its way. */
-    long taken(long promotionId);
   }
 
   /** Why a promotion has no record in Redis. */
@@ -156,35 +153,33 @@ public class Promotions {
   }
 
   /**
-   * Has those looked at of which something was changed or begun within about the last minute, page
-   * by page; to be called by the instance that sweeps.
+   * A round of a sweep: has those looked at, page by page, of which something was changed or begun
+   * within about the last minute, and now and then, or where Redis does not tell which they are,
+   * all that Redis keeps. Does nothing where another instance sweeps.
    *
-   * @return false if Redis does not tell which they are: then none was looked at
+   * @param buckets that promotions have at least of which all are looked at
    */
-  public boolean forEachTouched(Consumer<List<Long>> page) {
-    Optional<List<Long>> recent = touched.recent();
-    recent.ifPresent(
-        ids -> {
-          for (int from = 0; from < ids.size(); from += PAGE) {
-            page.accept(ids.subList(from, Math.min(from + PAGE, ids.size())));
-          }
-        });
-    return recent.isPresent();
-  }
-
-  /** How often Redis did not tell: what was touched until then may be known to nobody. */
-  public long touchedLosses() {
-    return touched.losses();
+  public void sweep(FullRounds rounds, int buckets, Consumer<List<Long>> page) {
+    if (!lease.isMine()) {
+      rounds.stop();
+      return;
+    }
+    Optional<List<Long>> recent =
+        rounds.isDue(lease.term() + touched.losses()) ? Optional.empty() : touched.recent();
+    if (recent.isEmpty()) {
+      forEach(oldestEnd(), buckets, each -> page.accept(idsOf(each)));
+      rounds.done();
+      return;
+    }
+    List<Long> ids = recent.get();
+    for (int from = 0; from < ids.size(); from += PAGE) {
+      page.accept(ids.subList(from, Math.min(from + PAGE, ids.size())));
+    }
   }
 
   /** Has all promotions that Redis keeps looked at, page by page. */
   public void forEachKept(Consumer<List<Long>> page) {
     forEach(oldestEnd(), 1, each -> page.accept(idsOf(each)));
-  }
-
-  /** The same for those of several buckets. */
-  public void forEachHot(Consumer<List<Long>> page) {
-    forEach(oldestEnd(), 2, each -> page.accept(idsOf(each)));
   }
 
   /**

@@ -2,9 +2,9 @@ package dev.storefront.flashsale.promotion;
 
 import com.github.benmanes.caffeine.cache.AsyncCache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.storefront.common.health.Replies;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -20,9 +20,9 @@ class RecentBooks {
   private final AsyncCache<Long, Long> taken =
       Caffeine.newBuilder().maximumSize(MOST).expireAfterWrite(AGE).buildAsync();
 
-  private final Promotions.Books books;
+  private final Books books;
 
-  RecentBooks(Promotions.Books books) {
+  RecentBooks(Books books) {
     this.books = books;
   }
 
@@ -37,10 +37,6 @@ class RecentBooks {
         mine.completeExceptionally(e);
       }
     }
-    try {
-      return (other == null ? mine : other).join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException why ? why : e;
-    }
+    return Replies.await(other == null ? mine : other);
   }
 }

@@ -3,13 +3,13 @@ package dev.storefront.flashsale.promotion;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
+import dev.storefront.common.health.Replies;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +82,7 @@ class RecentPromotions {
     }
     CompletableFuture<Known> mine = new CompletableFuture<>();
     CompletableFuture<Known> other = asked.putIfAbsent(promotionId, mine);
-    return other == null ? ask(promotionId, mine).promotion() : await(other).promotion();
+    return other == null ? ask(promotionId, mine).promotion() : Replies.await(other).promotion();
   }
 
   /** No lock is held meanwhile: others wait for what comes of it, or do not. */
@@ -105,14 +105,6 @@ class RecentPromotions {
       throw e;
     } finally {
       asked.remove(promotionId, mine);
-    }
-  }
-
-  private static Known await(CompletableFuture<Known> other) {
-    try {
-      return other.join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException why ? why : e;
     }
   }
 

@@ -4,7 +4,6 @@ import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.sweep.FullRounds;
-import dev.storefront.flashsale.sweep.SweepLease;
 import dev.storefront.flashsale.units.ParkCode;
 import dev.storefront.flashsale.units.ParkedNotes;
 import dev.storefront.flashsale.units.PendingNote;
@@ -45,7 +44,6 @@ class PendingSweep {
   private final Settlement settlement;
   private final ParkedNotes parkedNotes;
   private final FlashSaleProperties properties;
-  private final SweepLease lease;
   private final Clock clock;
   private final FullRounds rounds;
   private final HopelessNotes hopeless = new HopelessNotes();
@@ -58,7 +56,6 @@ class PendingSweep {
       Settlement settlement,
       ParkedNotes parkedNotes,
       FlashSaleProperties properties,
-      SweepLease lease,
       Clock clock,
       MeterRegistry meters) {
     this.promotions = promotions;
@@ -66,7 +63,6 @@ class PendingSweep {
     this.settlement = settlement;
     this.parkedNotes = parkedNotes;
     this.properties = properties;
-    this.lease = lease;
     this.clock = clock;
     rounds = FullRounds.besidesTouched(properties);
     unsettled =
@@ -84,13 +80,7 @@ class PendingSweep {
   void sweep() {
     Round round = new Round(clock.instant().minus(properties.settleAfter()));
     try {
-      if (!lease.isMine()) {
-        rounds.stop();
-      } else if (rounds.isDue(lease.term() + promotions.touchedLosses())
-          || !promotions.forEachTouched(round::sweep)) {
-        promotions.forEachKept(round::sweep);
-        rounds.done();
-      }
+      promotions.sweep(rounds, 1, round::sweep);
     } catch (RuntimeException e) {
       rounds.stop();
       log.warn("Pending entries are settled later: {}", e.toString());

@@ -5,7 +5,6 @@ import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.promotion.Buckets;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.sweep.FullRounds;
-import dev.storefront.flashsale.sweep.SweepLease;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -31,33 +30,20 @@ class LoanSweep {
 
   private final Promotions promotions;
   private final Loans loans;
-  private final SweepLease lease;
   private final FullRounds rounds;
   private final Clock clock;
 
-  LoanSweep(
-      Promotions promotions,
-      Loans loans,
-      SweepLease lease,
-      FlashSaleProperties properties,
-      Clock clock) {
+  LoanSweep(Promotions promotions, Loans loans, FlashSaleProperties properties, Clock clock) {
     rounds = FullRounds.besidesTouched(properties);
     this.promotions = promotions;
     this.loans = loans;
-    this.lease = lease;
     this.clock = clock;
   }
 
   @Scheduled(fixedDelay = 2_000)
   void sweep() {
     try {
-      if (!lease.isMine()) {
-        rounds.stop();
-      } else if (rounds.isDue(lease.term() + promotions.touchedLosses())
-          || !promotions.forEachTouched(this::sweep)) {
-        promotions.forEachHot(this::sweep);
-        rounds.done();
-      }
+      promotions.sweep(rounds, 2, this::sweep);
     } catch (RuntimeException e) {
       rounds.stop();
       log.warn("Loans between buckets are completed later: {}", e.toString());
