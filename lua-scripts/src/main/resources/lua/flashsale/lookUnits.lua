@@ -4,6 +4,8 @@ lookUnits: tells orders of which nothing was begun whether takeUnits would refus
 Each gets the answer of a take, and is counted against the rate, where the order has no mark, the record is not in
 doubt and too few units are left for it. Any other is LEFT: it has to try, and is counted there. Takes nothing.
 
+The window of the rate is counted by the server's clock, see takeUnits.
+
 Keys: 4+
   KEYS[1] hash, the promotion's record, see takeUnits
   then for each order three:
