@@ -1,8 +1,9 @@
 package dev.storefront.shortlink.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.LostDeadlock;
+import dev.storefront.common.testing.LostDeadlock.Rows;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.shortlink.ShortLinkTest;
@@ -19,18 +20,12 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.TransactionTemplate;
 
 class LeaseApiTest extends ShortLinkTest {
-
-  private static final String LOCK_LEASE = "SELECT epoch FROM leases WHERE lease_id = ? FOR UPDATE";
 
   @Autowired Leases leases;
   @Autowired EndedRanges endedRanges;
@@ -178,49 +173,17 @@ class LeaseApiTest extends ShortLinkTest {
     String client = "loser-" + unique();
     Granting.Granted granted = (Granting.Granted) leases.grant(client, "request", Tier.SEVEN, 10);
     Lease lease = granted.lease();
-    FutureTask<Releasing> released =
-        new FutureTask<>(() -> leases.release(client, lease.leaseId()));
-    new TransactionTemplate(transactions)
-        .executeWithoutResult(
-            winner -> {
-              makeHeavy();
-              lockSegment(lease.portions().get(0).segment());
-              new Thread(released, "release").start();
-              await().atMost(Duration.ofMinutes(2)).until(() -> !isFree(lease));
-              jdbc.sql(LOCK_LEASE).param(lease.leaseId()).query(Long.class).single();
-              winner.setRollbackOnly();
-            });
-    assertThat(released.get(60, TimeUnit.SECONDS)).isInstanceOf(Releasing.Released.class);
-  }
-
-  /** The database ends the transaction that changed less. */
-  private void makeHeavy() {
-    for (int i = 0; i < 50; i++) {
-      jdbc.sql("INSERT INTO slugs (slug, created_by, created_at) VALUES (?, 'test', 0)")
-          .param("heavy-" + unique().substring(0, 20))
-          .update();
-    }
-  }
-
-  private void lockSegment(Segment segment) {
-    jdbc.sql("SELECT segment FROM segments WHERE tier = ? AND segment = ? FOR UPDATE")
-        .params(segment.tier().length(), segment.index())
-        .query(Long.class)
-        .single();
-  }
-
-  /** In a transaction of its own, so that nothing stays locked. */
-  private boolean isFree(Lease lease) {
-    TransactionTemplate look = new TransactionTemplate(transactions);
-    look.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
-    return Boolean.TRUE.equals(
-        look.execute(
-            status ->
-                jdbc.sql(LOCK_LEASE + " SKIP LOCKED")
-                    .param(lease.leaseId())
-                    .query(Long.class)
-                    .optional()
-                    .isPresent()));
+    Segment segment = lease.portions().get(0).segment();
+    Releasing released =
+        new LostDeadlock(jdbc, transactions)
+            .by(
+                () -> leases.release(client, lease.leaseId()),
+                new Rows(
+                    "SELECT segment FROM segments WHERE tier = ? AND segment = ?",
+                    segment.tier().length(),
+                    segment.index()),
+                new Rows("SELECT epoch FROM leases WHERE lease_id = ?", lease.leaseId()));
+    assertThat(released).isInstanceOf(Releasing.Released.class);
   }
 
   /** Some leases are handed back on the way, so that their ids go to others. */

@@ -39,6 +39,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 class ImportApiTest extends ServiceTest {
 
+  /** Far more than some hundred changes need. */
+  private static final int MOST_PAGES_TOLD = 100;
+
   private static final Duration SOON = Duration.ofMinutes(2);
 
   @Autowired Runs<TagImport, ImportProgress> imports;
@@ -91,7 +94,8 @@ class ImportApiTest extends ServiceTest {
     List<String> told = new ArrayList<>();
     String path = "/api/v1/tags/imp-told/audit";
     String cursor = "";
-    while (cursor != null) {
+    for (int pages = 1; cursor != null; pages++) {
+      assertThat(pages).as("pages").isLessThanOrEqualTo(MOST_PAGES_TOLD);
       Reply page = api.get(path + "?limit=30" + cursor).expect(200);
       assertThat(page.json().get("changes").size()).isLessThanOrEqualTo(30);
       page.json()

@@ -1,10 +1,11 @@
 package dev.storefront.usertag.tagging;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.testing.LostDeadlock;
+import dev.storefront.common.testing.LostDeadlock.Rows;
 import dev.storefront.usertag.ServiceTest;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.user.UserDirectory;
@@ -17,8 +18,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
@@ -28,15 +27,10 @@ import org.springframework.dao.TransientDataAccessException;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.TransactionTemplate;
 
 class ConcurrentTaggingTest extends ServiceTest {
 
   private static final int THREADS = 12;
-  private static final Duration SOON = Duration.ofMinutes(2);
-  private static final String LOCK_USER =
-      "SELECT ordinal FROM tagged_user WHERE ordinal = ? FOR UPDATE";
 
   @Autowired Tagging tagging;
   @Autowired TagCatalog tags;
@@ -59,44 +53,15 @@ class ConcurrentTaggingTest extends ServiceTest {
     api.makeTags("conc-lost");
     api.tag("conc-loser", "conc-lost");
     long ordinal = directory.find(new UserId("conc-loser")).orElseThrow();
-    FutureTask<Integer> erased =
-        new FutureTask<>(() -> api.delete("/api/v1/users/conc-loser").status());
-    new TransactionTemplate(transactions)
-        .executeWithoutResult(
-            winner -> {
-              makeHeavy();
-              lock("SELECT id FROM tag_audit WHERE ordinal = ? FOR UPDATE", ordinal);
-              new Thread(erased, "erasure").start();
-              await().atMost(SOON).until(() -> isLocked(ordinal));
-              assertThat(lock(LOCK_USER, ordinal)).isEqualTo(1);
-              winner.setRollbackOnly();
-            });
-    assertThat(erased.get(SOON.toSeconds(), TimeUnit.SECONDS)).isEqualTo(204);
+    int status =
+        new LostDeadlock(database, transactions)
+            .by(
+                () -> api.delete("/api/v1/users/conc-loser").status(),
+                new Rows("SELECT id FROM tag_audit WHERE ordinal = ?", ordinal),
+                new Rows("SELECT ordinal FROM tagged_user WHERE ordinal = ?", ordinal));
+    assertThat(status).isEqualTo(204);
     assertThat(api.tagsOf("conc-loser")).isEmpty();
     agreement.check();
-  }
-
-  /** The database ends the transaction that changed less. */
-  private void makeHeavy() {
-    for (int i = 0; i < 50; i++) {
-      database
-          .sql(
-              "INSERT INTO tag_audit (tag, ordinal, present, changed_at, recorded_at, made_by)"
-                  + " VALUES (0, ?, TRUE, 0, 0, 'heavy')")
-          .param(Long.MAX_VALUE - i)
-          .update();
-    }
-  }
-
-  private int lock(String sql, long ordinal) {
-    return database.sql(sql).param(ordinal).query(Long.class).list().size();
-  }
-
-  /** Asked in a transaction of its own, so that nothing stays locked. */
-  private boolean isLocked(long ordinal) {
-    TransactionTemplate look = new TransactionTemplate(transactions);
-    look.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
-    return requireNonNull(look.execute(status -> lock(LOCK_USER + " SKIP LOCKED", ordinal) == 0));
   }
 
   @Test
