@@ -1,12 +1,12 @@
 package dev.storefront.history.deletion;
 
 import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.history.core.Group;
 import dev.storefront.history.core.View;
 import dev.storefront.history.product.ProductFacts;
 import dev.storefront.history.product.Products;
-import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,9 +63,7 @@ public class Deletions {
   }
 
   /** Deletes the user's views of these SKUs up to now, and those of others of their groups. */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "delete-views"})
+  @UseCase("delete-views")
   void delete(String user, Set<Long> skuIds) {
     long now = clock.millis();
     ProductFacts facts = products.lookUp(skuIds);
@@ -82,9 +80,7 @@ public class Deletions {
   }
 
   /** Deletes all of the user's views up to now. */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "clear-history"})
+  @UseCase("clear-history")
   void clear(String user) {
     long now = clock.millis();
     deletionLog.cleared(user, now);

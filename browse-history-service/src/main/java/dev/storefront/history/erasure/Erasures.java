@@ -1,5 +1,6 @@
 package dev.storefront.history.erasure;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunPage;
 import dev.storefront.common.run.RunStart;
@@ -9,7 +10,6 @@ import dev.storefront.history.deletion.Deletions;
 import dev.storefront.history.pause.PausedRecording;
 import dev.storefront.history.timeline.Timeline;
 import io.lettuce.core.RedisCommandExecutionException;
-import io.micrometer.core.annotation.Timed;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Objects;
@@ -56,9 +56,7 @@ class Erasures {
    * @throws dev.storefront.common.health.BackendUnavailableException while Redis does not answer
    *     for the user: only it knows of views by clocks that are ahead
    */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "erase-history"})
+  @UseCase("erase-history")
   RunStart start(String user) {
     long latest = Math.max(latestViewAt(user), deletions.latestOf(user));
     ErasureRequest request = new ErasureRequest(user, Math.max(clock.millis(), latest));

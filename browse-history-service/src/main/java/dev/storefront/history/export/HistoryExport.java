@@ -1,12 +1,12 @@
 package dev.storefront.history.export;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.history.deletion.Deletion;
 import dev.storefront.history.deletion.Deletions;
 import dev.storefront.history.pause.PausedRecording;
 import dev.storefront.history.purchase.PaidSku;
 import dev.storefront.history.purchase.Purchases;
 import dev.storefront.history.timeline.Timeline;
-import io.micrometer.core.annotation.Timed;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,9 +42,7 @@ class HistoryExport {
    * @throws dev.storefront.common.health.BackendUnavailableException if a store does not answer,
    *     nearly always before the first line: half an answer would look whole
    */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "export-history"})
+  @UseCase("export-history")
   void write(String user, Lines out) throws IOException {
     List<ExportedLine> lines = new ArrayList<>();
     timeline.everything(user).forEach(view -> lines.add(ExportedLine.of(view)));

@@ -1,7 +1,8 @@
 package dev.storefront.history.guest;
 
-import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.kafka.EventPublisher.Outgoing;
+import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.history.core.PageView;
 import dev.storefront.history.core.Pauses;
@@ -10,7 +11,6 @@ import dev.storefront.history.deletion.Deletions;
 import dev.storefront.history.pause.PausedRecording;
 import dev.storefront.history.recording.ViewRecorder;
 import dev.storefront.history.timeline.Timeline;
-import io.micrometer.core.annotation.Timed;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -47,9 +47,7 @@ class GuestMerge {
   }
 
   /** Merges; returns how many views the user had not. */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "merge-guest"})
+  @UseCase("merge-guest")
   long merge(String user, String guest) {
     deletions.copy(guest, user);
     List<View> news = notYetOf(user, timeline.everything(guest));

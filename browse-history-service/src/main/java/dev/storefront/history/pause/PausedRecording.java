@@ -1,5 +1,6 @@
 package dev.storefront.history.pause;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
@@ -7,7 +8,6 @@ import dev.storefront.history.core.HistoryKeys;
 import dev.storefront.history.core.HistoryRules;
 import dev.storefront.history.core.Pauses;
 import dev.storefront.lua.LuaScript;
-import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -46,9 +46,7 @@ public class PausedRecording {
    *
    * @return false if the user has paused as often as can be remembered, and this time did not
    */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "pause-recording"})
+  @UseCase("pause-recording")
   boolean pause(String user) {
     if (!table.begin(user, clock.millis())) {
       return false;
@@ -58,9 +56,7 @@ public class PausedRecording {
   }
 
   /** Views that are made from now on show. */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "resume-recording"})
+  @UseCase("resume-recording")
   void resume(String user) {
     table.end(user, clock.millis());
     ScriptRunner.await(apply(user, true));

@@ -1,13 +1,13 @@
 package dev.storefront.history.recording;
 
 import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.history.admission.Admission;
 import dev.storefront.history.admission.RateLimited;
 import dev.storefront.history.core.PageView;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -46,9 +46,7 @@ class PageViewController {
   @PostMapping
   @ResponseStatus(HttpStatus.ACCEPTED)
   @RequiresScope({Scope.USER, Scope.GUEST})
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "report-view"})
+  @UseCase("report-view")
   public void report(@RequestBody PageViewRequest request, Caller caller) {
     String user = admission.admit("report-view", caller);
     PageView view = request.toPageView(ids.get().toString(), user, clock.instant());

@@ -2,13 +2,13 @@ package dev.storefront.history.recording;
 
 import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.MalformedEventException;
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.history.core.InvalidPageViewException;
 import dev.storefront.history.core.PageView;
 import dev.storefront.history.core.RecordViews;
 import dev.storefront.history.core.View;
 import io.lettuce.core.RedisCommandExecutionException;
-import io.micrometer.core.annotation.Timed;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
@@ -45,9 +45,7 @@ class PageViewListener {
     this.tooOld = meters.counter("storefront.history.views.too.old");
   }
 
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "record-views"})
+  @UseCase("record-views")
   @KafkaListener(
       id = ID,
       topics = "#{@namespace.topic('page-views')}",

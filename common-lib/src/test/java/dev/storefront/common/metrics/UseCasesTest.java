@@ -3,7 +3,7 @@ package dev.storefront.common.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.micrometer.core.annotation.Timed;
+import dev.storefront.common.metrics.UseCase;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
@@ -13,13 +13,13 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-class TimedMethodsTest {
+class UseCasesTest {
 
   private final ApplicationContextRunner runner =
       new ApplicationContextRunner()
           .withConfiguration(
               AutoConfigurations.of(
-                  AopAutoConfiguration.class, TimedMethodsAutoConfiguration.class))
+                  AopAutoConfiguration.class, UseCasesAutoConfiguration.class))
           .withUserConfiguration(Timing.class);
 
   @Test
@@ -53,9 +53,7 @@ class TimedMethodsTest {
 
   static class UseCases {
 
-    @Timed(
-        value = "storefront.usecase",
-        extraTags = {"name", "greet"})
+    @UseCase("greet")
     String greet(String name) {
       if (name.isEmpty()) {
         throw new IllegalStateException("nobody");

@@ -1,6 +1,6 @@
 package dev.storefront.fitment.basevehicle;
 
-import io.micrometer.core.annotation.Timed;
+import dev.storefront.common.metrics.UseCase;
 import java.util.Comparator;
 import java.util.List;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -24,9 +24,7 @@ public class BaseVehicles {
    * Those of its vehicles that there still are, in the order of their ids; none if the base vehicle
    * is not known.
    */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "find-base-vehicle"})
+  @UseCase("find-base-vehicle")
   public List<Membership> members(int baseVehicleId) {
     return db.sql(
             """

@@ -1,6 +1,7 @@
 package dev.storefront.fitment.check;
 
 import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.fitment.note.NoteQuestion;
 import dev.storefront.fitment.note.SkuNotes;
 import dev.storefront.fitment.note.VehicleNotes;
@@ -8,7 +9,6 @@ import dev.storefront.fitment.placement.PlacedFit;
 import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.sku.SkuFitments;
-import io.micrometer.core.annotation.Timed;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
@@ -58,9 +58,7 @@ class FitmentCheck {
    * @return an answer for each SKU, in their order
    * @throws BackendUnavailableException if all of them are {@link FitStatus#UNAVAILABLE}
    */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "check-fitment"})
+  @UseCase("check-fitment")
   List<SkuFit> check(String client, int[] offsets, List<Long> skuIds, boolean withNotes) {
     List<SkuFit> fits = check(client, offsets, skuIds);
     return withNotes ? noted(client, fits, offsets) : fits;

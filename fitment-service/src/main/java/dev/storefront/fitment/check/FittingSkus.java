@@ -1,11 +1,11 @@
 package dev.storefront.fitment.check;
 
 import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.web.Cursor;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.SkuKind;
 import dev.storefront.fitment.sku.SkuFitments;
-import io.micrometer.core.annotation.Timed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +31,7 @@ class FittingSkus {
     this.check = check;
   }
 
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "list-fitting-skus"})
+  @UseCase("list-fitting-skus")
   FittingSkuPage page(
       String client,
       int offset,

@@ -1,5 +1,6 @@
 package dev.storefront.fitment.coverage;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
@@ -8,7 +9,6 @@ import dev.storefront.fitment.sku.SkuFitment;
 import dev.storefront.fitment.sku.SkuFitments;
 import dev.storefront.fitment.vehicle.Vehicle;
 import dev.storefront.fitment.vehicle.Vehicles;
-import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Collection;
@@ -35,9 +35,7 @@ class CoverageCount implements RunTask<String, Long> {
   }
 
   @Override
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "count-coverage"})
+  @UseCase("count-coverage")
   public RunOutcome work(ActiveRun<String, Long> run) throws InterruptedException {
     Instant countedAt = clock.instant();
     ModelCounts counts = new ModelCounts();

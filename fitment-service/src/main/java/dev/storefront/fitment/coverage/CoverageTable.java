@@ -1,7 +1,7 @@
 package dev.storefront.fitment.coverage;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.web.Cursor;
-import io.micrometer.core.annotation.Timed;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -45,9 +45,7 @@ class CoverageTable {
             .toList());
   }
 
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "list-coverage"})
+  @UseCase("list-coverage")
   @Transactional(readOnly = true)
   CoveragePage page(
       @Nullable String make, @Nullable String model, @Nullable String cursor, int limit) {

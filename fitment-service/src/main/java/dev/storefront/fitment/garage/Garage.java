@@ -1,11 +1,11 @@
 package dev.storefront.fitment.garage;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.web.Cursor;
 import dev.storefront.fitment.vehicle.OffsetLookup;
 import dev.storefront.fitment.vehicle.Vehicle;
 import dev.storefront.fitment.vehicle.VehicleOffsets;
 import dev.storefront.fitment.vehicle.VehiclePage;
-import io.micrometer.core.annotation.Timed;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
@@ -36,9 +36,7 @@ class Garage {
   }
 
   /** A page of the user's vehicles, the one that was parked first first. */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "list-garage"})
+  @UseCase("list-garage")
   VehiclePage page(String user, @Nullable String cursor, int limit) {
     String list = "garage of " + user;
     String after = cursor == null ? "" : Cursor.decode(list, cursor);
@@ -73,9 +71,7 @@ class Garage {
     return carsOf(user).map(ParkedCar::vehicle).filter(v -> v.vehicleId() == vehicleId).findFirst();
   }
 
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "park-vehicle"})
+  @UseCase("park-vehicle")
   ParkOutcome park(String user, int vehicleId) {
     if (offsets.of(vehicleId) instanceof OffsetLookup.Unknown) {
       return ParkOutcome.UNKNOWN_VEHICLE;
@@ -123,9 +119,7 @@ class Garage {
   }
 
   /** Removes a vehicle; does nothing if it is not there. */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "remove-vehicle"})
+  @UseCase("remove-vehicle")
   void remove(String user, int vehicleId) {
     db.sql("DELETE FROM garage_vehicle WHERE user_id = ? AND vehicle_id = ?")
         .params(key(user), vehicleId)

@@ -1,6 +1,7 @@
 package dev.storefront.fitment.imports;
 
 import dev.storefront.common.lines.RejectedLine;
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunPage;
@@ -8,7 +9,6 @@ import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.spool.Uploads;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
@@ -97,9 +97,7 @@ class ImportController {
             schema = @Schema(type = "string", description = "as application/xml"))
       })
   @Answers({"202", "413 body-too-large", "429 too-busy"})
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "take-import"})
+  @UseCase("take-import")
   @PostMapping(
       consumes = {
         MediaType.APPLICATION_NDJSON_VALUE,
@@ -119,9 +117,7 @@ class ImportController {
   }
 
   @Operation(summary = "The imports, the newest first")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "list-imports"})
+  @UseCase("list-imports")
   @GetMapping
   RunPage<ImportView> list(
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
@@ -131,9 +127,7 @@ class ImportController {
 
   @Operation(summary = "How far an import is")
   @Answers("404 unknown-import")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "find-import"})
+  @UseCase("find-import")
   @GetMapping("/{id}")
   ImportView get(@PathVariable String id) {
     Run<ImportRequest, Progress> run = imports.existing(id, "import");
@@ -146,9 +140,7 @@ class ImportController {
           "No further record counts; what is written stays. In ACES XML nothing is before the whole"
               + " file was read. An import that is over stays as it is.")
   @Answers("404 unknown-import")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "cancel-import"})
+  @UseCase("cancel-import")
   @DeleteMapping("/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void cancel(@PathVariable String id) {

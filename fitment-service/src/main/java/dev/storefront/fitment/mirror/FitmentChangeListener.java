@@ -2,9 +2,9 @@ package dev.storefront.fitment.mirror;
 
 import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.EventJson;
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.fitment.cell.FitmentChange;
 import dev.storefront.fitment.placement.CellProperties;
-import io.micrometer.core.annotation.Timed;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.springframework.kafka.annotation.KafkaListener;
@@ -37,9 +37,7 @@ class FitmentChangeListener {
       // Each up to half a megabyte.
       properties = "max.poll.records=100",
       batch = "true")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "follow-cells"})
+  @UseCase("follow-cells")
   void follow(List<ConsumerRecord<String, byte[]>> records) {
     batches.process(
         records, record -> json.read(record.value(), FitmentChange.class), this::followOthers);

@@ -1,7 +1,7 @@
 package dev.storefront.fitment.part;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.fitment.placement.SkuKind;
-import io.micrometer.core.annotation.Timed;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Comparator;
@@ -39,9 +39,7 @@ public class PartNumbers {
    *
    * @param brand empty if nobody said
    */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "find-part-number"})
+  @UseCase("find-part-number")
   public Optional<PartNumber> resolve(String partNumber, String brand) {
     return db.sql(SELECT + " AND brand IN (?, '') ORDER BY brand DESC LIMIT 1")
         .params(partNumber, brand)

@@ -1,9 +1,9 @@
 package dev.storefront.fitment.product;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.fitment.product.ProductTable.Followed;
 import dev.storefront.fitment.sku.FitmentWriter;
 import dev.storefront.fitment.sku.SkuMove;
-import io.micrometer.core.annotation.Timed;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,9 +32,7 @@ class CatalogueFollower {
    * @param steps in the order of their records; those of one SKU in the order of their versions or
    *     in any other
    */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "follow-catalogue"})
+  @UseCase("follow-catalogue")
   void follow(List<CatalogueStep> steps) {
     for (int from = 0; from < steps.size(); from += BATCH) {
       List<CatalogueStep> batch = steps.subList(from, Math.min(from + BATCH, steps.size()));

@@ -1,12 +1,12 @@
 package dev.storefront.fitment.sku;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.SkuKind;
 import dev.storefront.fitment.vehicle.Vehicles;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -64,9 +64,7 @@ class ExportController {
                       examples =
                           @ExampleObject(
                               "{\"skuId\":100001,\"kind\":\"SELF\",\"mainSkuId\":100001,\"vehicleIds\":[1000001]}\n"))))
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "export-fitment"})
+  @UseCase("export-fitment")
   @GetMapping(produces = MediaType.APPLICATION_NDJSON_VALUE)
   void export(
       @RequestParam(required = false) @Nullable SkuKind kind,

@@ -1,7 +1,7 @@
 package dev.storefront.fitment.sku;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.fitment.placement.Shelf;
-import io.micrometer.core.annotation.Timed;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -58,9 +58,7 @@ public class FitmentWriter {
    * @throws dev.storefront.common.web.ProblemException 412 {@code stale-version} if it is of
    *     another version
    */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "replace-fitment"})
+  @UseCase("replace-fitment")
   SkuFitment replace(NewFitment fitment, IfMatch expected, Runnable work) {
     return after(write(() -> made.replaced(List.of(fitment), expected, work)))
         .findFirst()
@@ -88,9 +86,7 @@ public class FitmentWriter {
    * @throws dev.storefront.common.web.ProblemException 412 {@code stale-version} if it is of
    *     another version
    */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "change-fitment"})
+  @UseCase("change-fitment")
   Optional<SkuFitment> change(long skuId, IfMatch expected, int[] addOffsets, int[] removeOffsets) {
     return after(write(() -> made.changed(skuId, expected, addOffsets, removeOffsets))).findFirst();
   }
@@ -102,9 +98,7 @@ public class FitmentWriter {
    * @throws dev.storefront.common.web.ProblemException 412 {@code stale-version} if it is of
    *     another version
    */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "remove-fitment"})
+  @UseCase("remove-fitment")
   void remove(long skuId, IfMatch expected) {
     requirePlaced(place(save(List.of(skuId), () -> made.removed(skuId, expected))));
   }

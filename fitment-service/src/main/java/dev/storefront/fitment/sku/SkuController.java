@@ -1,5 +1,6 @@
 package dev.storefront.fitment.sku;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.PublicEndpoint;
 import dev.storefront.common.security.RequiresScope;
@@ -12,7 +13,6 @@ import dev.storefront.fitment.note.SkuNotes;
 import dev.storefront.fitment.vehicle.VehicleOffsets;
 import dev.storefront.fitment.vehicle.VehiclePage;
 import dev.storefront.fitment.vehicle.Vehicles;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -160,9 +160,7 @@ class SkuController {
 
   @Operation(summary = "The vehicles that a SKU fits, in the order of their offsets")
   @Answers("404 unknown-sku")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "list-fitting-vehicles"})
+  @UseCase("list-fitting-vehicles")
   @GetMapping("/vehicles")
   @PublicEndpoint
   VehiclePage vehicles(

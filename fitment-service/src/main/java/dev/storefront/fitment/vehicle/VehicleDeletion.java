@@ -1,6 +1,6 @@
 package dev.storefront.fitment.vehicle;
 
-import io.micrometer.core.annotation.Timed;
+import dev.storefront.common.metrics.UseCase;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -47,9 +47,7 @@ class VehicleDeletion {
    *
    * @return false if there is none with this id
    */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "delete-vehicle"})
+  @UseCase("delete-vehicle")
   boolean delete(int vehicleId) {
     Optional<Integer> deleted = transaction.execute(status -> deleteLocked(vehicleId));
     deleted.ifPresent(offset -> offsets.forget(vehicleId, offset));

@@ -1,9 +1,9 @@
 package dev.storefront.fitment.vehicle;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.fitment.lines.JsonLines;
 import dev.storefront.fitment.lines.LoadReport;
 import dev.storefront.fitment.vehicle.OffsetAssignment.Taken;
-import io.micrometer.core.annotation.Timed;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -37,9 +37,7 @@ class VehicleImport {
    * @throws dev.storefront.common.web.ProblemException 400 {@code invalid-request} if a table has
    *     another header; then nothing was written
    */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "import-vehicles"})
+  @UseCase("import-vehicles")
   ImportReport run(InputStream in, boolean csv) throws IOException {
     long importId = staged.open();
     try {

@@ -1,8 +1,8 @@
 package dev.storefront.fitment.vehicle;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.web.Cursor;
 import dev.storefront.fitment.bitmap.VehicleSet;
-import io.micrometer.core.annotation.Timed;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -29,9 +29,7 @@ public class Vehicles {
     this.db = db;
   }
 
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "find-vehicle"})
+  @UseCase("find-vehicle")
   Optional<Vehicle> find(int vehicleId) {
     return db.sql(COLUMNS + "WHERE vehicle_id = ?").param(vehicleId).query(Vehicle::of).optional();
   }
@@ -57,9 +55,7 @@ public class Vehicles {
         .list();
   }
 
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "list-vehicles"})
+  @UseCase("list-vehicles")
   VehiclePage list(VehicleFilter filter, @Nullable String cursor, int limit) {
     String list = "vehicles" + filter;
     return page(list, list(filter, after(list, cursor), limit + 1), limit);

@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.grab;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.flashsale.grab.Refusal.Reason;
 import dev.storefront.flashsale.ledger.Ledger;
@@ -9,11 +10,10 @@ import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.OrderStatus;
 import dev.storefront.flashsale.order.Orders;
-import dev.storefront.flashsale.release.Undo;
 import dev.storefront.flashsale.release.Undo.Reach;
+import dev.storefront.flashsale.release.Undo;
 import dev.storefront.flashsale.units.Take;
 import dev.storefront.flashsale.units.Units;
-import io.micrometer.core.annotation.Timed;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
@@ -72,9 +72,7 @@ class Grab {
     }
   }
 
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "grab"})
+  @UseCase("grab")
   GrabOutcome grab(Orders.Draft draft) {
     GrabOutcome outcome = gate.pass(() -> claimAndTake(draft));
     if (outcome instanceof Refusal refusal) {

@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.grab;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
@@ -9,7 +10,6 @@ import dev.storefront.flashsale.admission.Admission;
 import dev.storefront.flashsale.ledger.LedgerEntry;
 import dev.storefront.flashsale.order.GrabView;
 import dev.storefront.flashsale.order.Orders;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -86,9 +86,7 @@ class GrabController {
   @Operation(
       summary = "An order's grab",
       description = "Another user's order looks like none: 404 `order-not-found`.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "read-grab"})
+  @UseCase("read-grab")
   GrabView find(@PathVariable String orderId, Caller caller) {
     admission.admit(caller);
     return Optional.of(orderId)

@@ -3,11 +3,11 @@ package dev.storefront.flashsale.ledger;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.EventJson;
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.flashsale.event.FlashSaleEvent;
 import dev.storefront.flashsale.event.FlashSaleEvents;
 import dev.storefront.flashsale.horizon.LedgerPositions;
 import dev.storefront.flashsale.promotion.Promotions;
-import io.micrometer.core.annotation.Timed;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -62,9 +62,7 @@ class LedgerConsumer {
       groupId = "#{@namespace.group('flash-sale-ledger')}",
       batch = "true",
       concurrency = "4")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "write-ledger"})
+  @UseCase("write-ledger")
   void write(List<ConsumerRecord<String, byte[]>> records) {
     BatchOffsets batch = BatchOffsets.of(records);
     Map<Integer, Long> written = new HashMap<>(batch.firsts());

@@ -1,6 +1,7 @@
 package dev.storefront.flashsale.order;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
@@ -8,9 +9,8 @@ import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.Problem;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerItem;
-import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.promotion.Promotions.Standing;
-import io.micrometer.core.annotation.Timed;
+import dev.storefront.flashsale.promotion.Promotions;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -91,9 +91,7 @@ class PromotionOrdersController {
       description =
           "As MySQL has them, which is behind Redis by as much as the ledger's consumer is, usually"
               + " milliseconds.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "list-orders"})
+  @UseCase("list-orders")
   Page find(
       @PathVariable long promotionId,
       @RequestParam(required = false) @Nullable Status status,

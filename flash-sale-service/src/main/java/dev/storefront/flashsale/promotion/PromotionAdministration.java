@@ -3,8 +3,8 @@ package dev.storefront.flashsale.promotion;
 import static org.springframework.http.HttpStatus.CONFLICT;
 import static org.springframework.http.HttpStatus.NOT_FOUND;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.web.Problem;
-import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -83,9 +83,7 @@ class PromotionAdministration {
     }
   }
 
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "create-promotion"})
+  @UseCase("create-promotion")
   Outcome create(Promotion terms) {
     boolean created = store.insert(terms, clock.instant());
     recent.forget(terms.promotionId());
@@ -101,9 +99,7 @@ class PromotionAdministration {
    * call alone and at once: later, Redis may have lost one that units were sold of, and a fresh one
    * would sell the quota twice.
    */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "approve-promotion"})
+  @UseCase("approve-promotion")
   Outcome approve(long promotionId) {
     long begun = System.nanoTime();
     Outcome outcome = changeLocked(promotionId, this::approve);
@@ -144,9 +140,7 @@ class PromotionAdministration {
   }
 
   /** Ends the sale by hand, for good. */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "stop-promotion"})
+  @UseCase("stop-promotion")
   Outcome stop(long promotionId) {
     return changeLocked(
         promotionId,
@@ -165,9 +159,7 @@ class PromotionAdministration {
   /**
    * @param all true for operators, false without what only they need
    */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "read-promotion"})
+  @UseCase("read-promotion")
   Outcome find(long promotionId, boolean all) {
     return recent
         .find(promotionId)

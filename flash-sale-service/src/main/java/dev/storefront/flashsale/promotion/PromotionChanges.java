@@ -1,8 +1,8 @@
 package dev.storefront.flashsale.promotion;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.web.Problem;
 import dev.storefront.flashsale.promotion.PromotionAdministration.Outcome;
-import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
@@ -43,17 +43,13 @@ class PromotionChanges {
   }
 
   /** Grabs are refused from now on; orders are paid and cancelled. */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "pause-promotion"})
+  @UseCase("pause-promotion")
   Outcome pause(long promotionId) {
     return change(promotionId, stored -> pausedAt(stored, clock.instant()));
   }
 
   /** Ends a pause. */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "resume-promotion"})
+  @UseCase("resume-promotion")
   Outcome resume(long promotionId) {
     return change(promotionId, stored -> pausedAt(stored, null));
   }
@@ -71,9 +67,7 @@ class PromotionChanges {
    *
    * @param key the same call, sent again with the same key, adds nothing
    */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "top-up-promotion"})
+  @UseCase("top-up-promotion")
   Outcome topUp(long promotionId, int quantity, String key) {
     return change(promotionId, stored -> topUp(stored, quantity, key));
   }
@@ -94,9 +88,7 @@ class PromotionChanges {
   }
 
   /** Has the sale end later. */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "extend-promotion"})
+  @UseCase("extend-promotion")
   Outcome extend(long promotionId, Instant endsAt) {
     return change(promotionId, stored -> extend(stored, endsAt));
   }

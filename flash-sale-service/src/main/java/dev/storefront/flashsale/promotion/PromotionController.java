@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.promotion;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.PublicEndpoint;
@@ -7,7 +8,6 @@ import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
 import dev.storefront.flashsale.promotion.PromotionAdministration.Outcome;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -110,9 +110,7 @@ class PromotionController {
       description =
           "With all terms. A page of ONGOING or SOLD_OUT may have fewer than `limit`, though there"
               + " are more: only its `nextCursor` tells.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "list-promotions"})
+  @UseCase("list-promotions")
   PromotionPage find(
       @RequestParam(required = false) @Nullable PromotionState state,
       @RequestParam(required = false) @Positive @Nullable Long skuId,

@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.reconciliation;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
@@ -8,7 +9,6 @@ import dev.storefront.common.web.Problem;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.promotion.Promotions.Standing;
 import dev.storefront.flashsale.reconciliation.Repair.RepairReply;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -61,9 +61,7 @@ class ReconciliationController {
               content =
                   @Content(
                       schema = @Schema(oneOf = {Reconciliation.class, ReconciliationPage.class}))))
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "reconcile"})
+  @UseCase("reconcile")
   ReconciliationReply reconcile(
       @RequestParam(required = false) @Nullable Long promotionId,
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
@@ -102,9 +100,7 @@ class ReconciliationController {
               + " says; else 202, and the promotion is rebuilt as by POST /api/v1/recoveries. 409"
               + " `not-quiet` if so much goes on that nobody can tell: a recovery may be started"
               + " all the same.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "repair-promotion"})
+  @UseCase("repair-promotion")
   ResponseEntity<RepairReply> repair(@RequestParam long promotionId, HttpServletRequest request) {
     checkGivenOnce(request);
     if (promotions.standingOf(promotionId) != Standing.KEPT) {

@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.recovery;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunPage;
@@ -9,7 +10,6 @@ import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemException;
 import dev.storefront.flashsale.promotion.Promotions;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -102,9 +102,7 @@ class RecoveryController {
               + " being rebuilt already is left to the recovery that does it; where that is all,"
               + " it is the answer. 409 `not-approved` for what never was on sale, 409 `ended` for"
               + " what Redis no longer keeps.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "start-recovery"})
+  @UseCase("start-recovery")
   ResponseEntity<RecoveryView> start(@Valid @RequestBody RecoveryOrder order) {
     Long one = order.promotionId();
     long id =

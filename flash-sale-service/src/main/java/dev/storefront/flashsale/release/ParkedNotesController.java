@@ -1,6 +1,7 @@
 package dev.storefront.flashsale.release;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
@@ -8,11 +9,10 @@ import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.Problem;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.order.PendingEntry;
-import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.promotion.Promotions.Standing;
-import dev.storefront.flashsale.units.ParkedNotes;
+import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.units.ParkedNotes.Parked;
-import io.micrometer.core.annotation.Timed;
+import dev.storefront.flashsale.units.ParkedNotes;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -93,9 +93,7 @@ class ParkedNotesController {
       description =
           "What was begun in Redis, and neither the ledger nor a rebuild can say how it ended; the"
               + " latest 1,000 of each bucket. Nothing waits for them.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "list-parked-notes"})
+  @UseCase("list-parked-notes")
   Page find(
       @PathVariable long promotionId,
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
@@ -126,9 +124,7 @@ class ParkedNotesController {
       description =
           "They are pending as before, and the next sweep settles them; those that nobody can"
               + " settle now either are put aside again after a minute.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "retry-parked-notes"})
+  @UseCase("retry-parked-notes")
   Retried retry(@PathVariable long promotionId) {
     require(promotionId);
     return new Retried(notes.retry(promotionId));

@@ -1,6 +1,7 @@
 package dev.storefront.flashsale.release;
 
 import dev.storefront.common.health.Replies;
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
@@ -12,7 +13,6 @@ import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.units.Leave;
 import dev.storefront.flashsale.units.Units;
-import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
 import java.util.EnumSet;
 import java.util.List;
@@ -48,9 +48,7 @@ class Release {
    * @param owner whose order it has to be, null for anyone's
    * @param alsoPaid true if a paid order may be cancelled
    */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "cancel-grab"})
+  @UseCase("cancel-grab")
   ReleaseOutcome cancel(
       String orderId, @Nullable String owner, CancelReason reason, boolean alsoPaid) {
     Optional<Order> found = find(orderId).filter(order -> !isAnothers(order, owner));
@@ -87,9 +85,7 @@ class Release {
   }
 
   /** Marks a grabbed order as paid: from now on no time-out releases it. */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "pay-grab"})
+  @UseCase("pay-grab")
   ReleaseOutcome pay(String orderId) {
     Optional<Order> found = find(orderId).filter(order -> order.status().isVisible());
     if (found.isEmpty()) {

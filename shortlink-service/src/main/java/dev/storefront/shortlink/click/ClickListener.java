@@ -4,7 +4,7 @@ import dev.storefront.common.kafka.DeadLetters;
 import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.MalformedEventException;
-import io.micrometer.core.annotation.Timed;
+import dev.storefront.common.metrics.UseCase;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -54,9 +54,7 @@ class ClickListener {
     this.restarted = meters.counter("storefront.shortlink.clicks.restarted");
   }
 
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "count-clicks"})
+  @UseCase("count-clicks")
   @KafkaListener(
       id = "click-counts",
       groupId = "#{@namespace.group('shortlink-statistics')}",

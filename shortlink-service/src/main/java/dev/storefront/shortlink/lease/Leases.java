@@ -1,8 +1,8 @@
 package dev.storefront.shortlink.lease;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.marker.SegmentMarkers;
-import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Collection;
@@ -40,9 +40,7 @@ public class Leases {
    * @param requestId the caller's name for this request: a repeat gets the same lease, so that a
    *     lost answer loses no ids
    */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "grant-lease"})
+  @UseCase("grant-lease")
   public Granting grant(String clientId, String requestId, Tier tier, int count) {
     Optional<Lease> granted = store.findByRequest(clientId, requestId);
     if (granted.isEmpty()) {
@@ -64,9 +62,7 @@ public class Leases {
   }
 
   /** Hands a lease back; a repeat gets the same answer. */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "release-lease"})
+  @UseCase("release-lease")
   public Releasing release(String clientId, String leaseId) {
     return transactions.release(clientId, leaseId);
   }

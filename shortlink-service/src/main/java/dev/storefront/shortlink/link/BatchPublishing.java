@@ -1,12 +1,12 @@
 package dev.storefront.shortlink.link;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.lease.Claiming;
 import dev.storefront.shortlink.lease.Leases;
 import dev.storefront.shortlink.link.LinkPublisher.NewLink;
 import dev.storefront.shortlink.link.LinkStore.Published;
-import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -60,9 +60,7 @@ class BatchPublishing {
    */
   record Outcome(Claiming claiming, List<Result> results) {}
 
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "publish-batch"})
+  @UseCase("publish-batch")
   Outcome publish(String clientId, String leaseId, long epoch, List<Item> items) {
     List<TargetUrl.Check> checks = items.stream().map(item -> targets.check(item.url())).toList();
     Set<Long> ids = new LinkedHashSet<>();

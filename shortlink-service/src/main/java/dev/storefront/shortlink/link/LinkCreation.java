@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.link;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.code.Tier;
@@ -7,7 +8,6 @@ import dev.storefront.shortlink.link.LinkPublisher.NewLink;
 import dev.storefront.shortlink.link.LinkStore.Published;
 import dev.storefront.shortlink.link.OwnCodes.OwnCode;
 import dev.storefront.shortlink.password.Passwords;
-import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -57,9 +57,7 @@ class LinkCreation {
   }
 
   /** A link under the next code of the tier. */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "create-link"})
+  @UseCase("create-link")
   Creation create(Tier tier, LinkTerms terms, String clientId) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       Optional<OwnCode> code = ownCodes.next(tier);
@@ -82,9 +80,7 @@ class LinkCreation {
    *
    * @param password what the hash in the terms is of; null for none
    */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "create-slug"})
+  @UseCase("create-slug")
   Creation createSlug(
       Address.Slug slug, LinkTerms terms, @Nullable String password, String clientId) {
     if (!slugs.reserve(slug.code(), clientId, clock.instant())) {

@@ -1,9 +1,9 @@
 package dev.storefront.shortlink.link;
 
 import com.google.common.util.concurrent.Striped;
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.security.Caller;
 import dev.storefront.shortlink.code.Address;
-import io.micrometer.core.annotation.Timed;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -68,18 +68,14 @@ class LinkEditing {
   }
 
   /** Changes a link; an expired one lives again if its new end lies ahead. */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "change-link"})
+  @UseCase("change-link")
   Edit change(Caller caller, Address address, UnaryOperator<LinkTerms> change) {
     return replace(
         caller, address, link -> link.changed(change.apply(link.terms()), clock.instant()));
   }
 
   /** Deletes a link; a repeat changes nothing, but tells it again: the first may not have. */
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "delete-link"})
+  @UseCase("delete-link")
   Edit delete(Caller caller, Address address) {
     confirmation.confirm(address);
     Optional<StoredLink> gone = store.read(address, false).filter(StoredLink::deleted);

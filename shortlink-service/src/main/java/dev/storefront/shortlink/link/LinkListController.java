@@ -1,12 +1,12 @@
 package dev.storefront.shortlink.link;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.shortlink.code.LinkProperties;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -43,9 +43,7 @@ class LinkListController {
               + " one of a batch within seconds. 403 `not-yours`: another owner's.")
   @Answers("403 not-yours")
   @GetMapping
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "list-links"})
+  @UseCase("list-links")
   LinkPage page(
       @Parameter(hidden = true) Caller caller,
       @RequestParam(required = false) @Size(max = 128) @Nullable String owner,

@@ -2,7 +2,7 @@ package dev.storefront.shortlink.link;
 
 import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.EventJson;
-import io.micrometer.core.annotation.Timed;
+import dev.storefront.common.metrics.UseCase;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.springframework.kafka.annotation.KafkaListener;
@@ -29,9 +29,7 @@ class MappingListener {
     this.batches = batches.holdingBugs();
   }
 
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "archive-links"})
+  @UseCase("archive-links")
   @KafkaListener(
       id = "link-archive",
       groupId = "#{@namespace.group('" + GROUP + "')}",

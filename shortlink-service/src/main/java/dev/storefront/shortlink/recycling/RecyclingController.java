@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.recycling;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.run.AcceptedRun;
 import dev.storefront.common.run.Run;
@@ -8,7 +9,6 @@ import dev.storefront.common.run.RunState;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -57,9 +57,7 @@ class RecyclingController {
               + " what it would tell.")
   @Answers({"202", "429 too-busy"})
   @PostMapping
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "start-recycling"})
+  @UseCase("start-recycling")
   ResponseEntity<RunView> start(@Valid @RequestBody RunRequest body) {
     RecyclingRequest request = new RecyclingRequest(body.tier(), body.dispatchedOn(), false);
     ResponseEntity<AcceptedRun> accepted =

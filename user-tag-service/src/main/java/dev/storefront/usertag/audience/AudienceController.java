@@ -1,12 +1,12 @@
 package dev.storefront.usertag.audience;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Cursor;
 import dev.storefront.usertag.snapshot.Snapshots;
 import dev.storefront.usertag.user.UserDirectory;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
@@ -77,9 +77,7 @@ class AudienceController {
       description =
           "A syntax error is 400 invalid-expression with position, the index of the offending"
               + " character from 0. A tag that does not exist is 400 unknown-tag.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "query-audience"})
+  @UseCase("query-audience")
   AudiencePage query(@RequestBody @Valid AudienceRequest request) {
     return search.query(
         request.expression(),
@@ -91,9 +89,7 @@ class AudienceController {
   @PostMapping("/count")
   @Answers({REFUSALS, "429 too-busy"})
   @Operation(summary = "How many users an audience has")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "count-audience"})
+  @UseCase("count-audience")
   Count count(@RequestBody @Valid CountRequest request) {
     LocalDate day = snapshots.day(request.asOf());
     return new Count(
@@ -108,9 +104,7 @@ class AudienceController {
           "Works it out, and shows the plan: the cheapest operand first, equal parts once. Bitmaps"
               + " are read as a whole; a part that can make no difference in a segment is not"
               + " worked out there.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "explain-audience"})
+  @UseCase("explain-audience")
   Explanation explain(@RequestBody @Valid CountRequest request) {
     LocalDate day = snapshots.day(request.asOf());
     return search.ask(
@@ -126,9 +120,7 @@ class AudienceController {
       description =
           "One look at the tags for all of them. The member index of a problem tells which"
               + " expression is wrong, from 0.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "overlap-audiences"})
+  @UseCase("overlap-audiences")
   Overlap overlap(@RequestBody @Valid OverlapRequest request) {
     LocalDate day = snapshots.day(request.asOf());
     return search.ask(

@@ -1,12 +1,12 @@
 package dev.storefront.usertag.audience;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.usertag.tag.Tag;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tag.UnknownTag;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -34,9 +34,7 @@ class TaggedUsersController {
   @GetMapping
   @Answers({"404 unknown-tag", "429 too-busy"})
   @Operation(summary = "The users with the tag; with present=false the known users without it")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "list-tag-users"})
+  @UseCase("list-tag-users")
   UserPage list(
       @PathVariable("tag") String name,
       @RequestParam(defaultValue = "true") boolean present,

@@ -1,6 +1,7 @@
 package dev.storefront.usertag.audit;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
@@ -11,7 +12,6 @@ import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tag.UnknownTag;
 import dev.storefront.usertag.user.UserDirectory;
 import dev.storefront.usertag.user.UserId;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -68,9 +68,7 @@ class AuditController {
           "Only what made a difference: a tag that is given again is no change. Changes are kept"
               + " for 90 days, unless the service is set otherwise; those of an erased user are"
               + " gone. A page may have fewer changes than limit and yet a nextCursor.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "audit-tag"})
+  @UseCase("audit-tag")
   ChangePage list(
       @PathVariable("tag") String name,
       @Parameter(description = "changes of this user alone") @RequestParam(required = false)

@@ -1,10 +1,10 @@
 package dev.storefront.usertag.imports;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.run.RunPage;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -60,9 +60,7 @@ class CsvImportController {
                       mediaType = "text/csv",
                       schema = @Schema(type = "string"),
                       examples = @ExampleObject("xiaoming,vip\nxiaohua,mobile\n"))))
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "import-tags"})
+  @UseCase("import-tags")
   ResponseEntity<AcceptedImport> take(
       @Parameter(description = "add: the users have the tags from now on; remove: they lack them")
           @RequestParam(defaultValue = "add")
@@ -76,18 +74,14 @@ class CsvImportController {
   @GetMapping("/{id}")
   @Answers("404 unknown-import")
   @Operation(summary = "How far an import of many tags is")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "get-tags-import"})
+  @UseCase("get-tags-import")
   ImportView get(@PathVariable String id) {
     return imports.get(MANY, id);
   }
 
   @GetMapping
   @Operation(summary = "The imports of many tags, the newest first")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "list-tags-imports"})
+  @UseCase("list-tags-imports")
   RunPage<ImportView> list(
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {
@@ -98,9 +92,7 @@ class CsvImportController {
   @ResponseStatus(HttpStatus.NO_CONTENT)
   @Answers("404 unknown-import")
   @Operation(summary = "Cancel an import of many tags", description = "As of one tag.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "cancel-tags-import"})
+  @UseCase("cancel-tags-import")
   void cancel(@PathVariable String id) {
     imports.cancel(MANY, id);
   }

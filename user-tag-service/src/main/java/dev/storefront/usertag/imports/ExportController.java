@@ -1,5 +1,6 @@
 package dev.storefront.usertag.imports;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.common.security.RequiresScope;
@@ -12,7 +13,6 @@ import dev.storefront.usertag.tag.Tag;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tag.UnknownTag;
 import dev.storefront.usertag.user.UserDirectory;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
@@ -73,9 +73,7 @@ class ExportController {
                       mediaType = MediaType.TEXT_PLAIN_VALUE,
                       schema = @Schema(type = "string"),
                       examples = @ExampleObject("xiaoming\nxiaohua\n"))))
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "export-tag"})
+  @UseCase("export-tag")
   void export(@PathVariable("tag") String name, HttpServletResponse response) throws IOException {
     Tag tag = tags.find(name).orElseThrow(() -> UnknownTag.of(name).inAddress());
     if (!permits.tryAcquire()) {

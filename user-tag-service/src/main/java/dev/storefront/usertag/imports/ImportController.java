@@ -1,5 +1,6 @@
 package dev.storefront.usertag.imports;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.run.RunPage;
 import dev.storefront.common.security.RequiresScope;
@@ -7,7 +8,6 @@ import dev.storefront.common.security.Scope;
 import dev.storefront.usertag.tag.Tag;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tag.UnknownTag;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -63,9 +63,7 @@ class ImportController {
                       mediaType = MediaType.TEXT_PLAIN_VALUE,
                       schema = @Schema(type = "string"),
                       examples = @ExampleObject("xiaoming\nxiaohua\n"))))
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "import-tag"})
+  @UseCase("import-tag")
   ResponseEntity<AcceptedImport> take(
       @PathVariable String tag,
       @Parameter(
@@ -84,18 +82,14 @@ class ImportController {
   @GetMapping("/{id}")
   @Answers("404 unknown-import")
   @Operation(summary = "How far an import is")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "get-import"})
+  @UseCase("get-import")
   ImportView get(@PathVariable String tag, @PathVariable String id) {
     return imports.get(tag, id);
   }
 
   @GetMapping
   @Operation(summary = "The tag's imports, the newest first")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "list-imports"})
+  @UseCase("list-imports")
   RunPage<ImportView> list(
       @PathVariable String tag,
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
@@ -111,9 +105,7 @@ class ImportController {
       description =
           "Nothing more is given or taken; what was by then stays so. An import that is over stays"
               + " as it is.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "cancel-import"})
+  @UseCase("cancel-import")
   void cancel(@PathVariable String tag, @PathVariable String id) {
     imports.cancel(tag, id);
   }

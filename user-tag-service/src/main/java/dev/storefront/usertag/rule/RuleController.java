@@ -1,6 +1,7 @@
 package dev.storefront.usertag.rule;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
@@ -9,7 +10,6 @@ import dev.storefront.common.web.ProblemException;
 import dev.storefront.usertag.tag.Tag;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tag.UnknownTag;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Pattern;
@@ -83,9 +83,7 @@ class RuleController {
               + " them. The user is an event's pin or userId. A click has no user: there it is its"
               + " visitor, under the id that is the click's client. Counting begins with the rule,"
               + " and anew when it is changed.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "put-rule"})
+  @UseCase("put-rule")
   ResponseEntity<RuleView> put(
       @PathVariable @Pattern(regexp = Tag.NAME_PATTERN, message = "must match " + Tag.NAME_PATTERN)
           String name,
@@ -109,18 +107,14 @@ class RuleController {
   @GetMapping("/{name}")
   @Answers("404 unknown-rule")
   @Operation(summary = "A rule")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "get-rule"})
+  @UseCase("get-rule")
   RuleView get(@PathVariable String name) {
     return existing(name);
   }
 
   @GetMapping
   @Operation(summary = "The rules by name, 100 at most")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "list-rules"})
+  @UseCase("list-rules")
   Rules list() {
     return new Rules(table.all().stream().map(RuleView::of).toList());
   }
@@ -131,9 +125,7 @@ class RuleController {
   @Operation(
       summary = "Delete a rule",
       description = "It gives no tag any more. Tags that it has given stay until they end.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "delete-rule"})
+  @UseCase("delete-rule")
   void delete(@PathVariable String name) {
     if (!table.delete(name)) {
       throw unknown(name);

@@ -3,13 +3,13 @@ package dev.storefront.usertag.rule;
 import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.MalformedEventException;
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.namespace.Namespace;
-import dev.storefront.usertag.progress.TopicProgress;
 import dev.storefront.usertag.progress.TopicProgress.Origin;
+import dev.storefront.usertag.progress.TopicProgress;
 import dev.storefront.usertag.rule.SeenEvents.Seen;
 import dev.storefront.usertag.tagging.TagChange;
 import dev.storefront.usertag.user.UserId;
-import io.micrometer.core.annotation.Timed;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -80,9 +80,7 @@ class RuleListener implements ConsumerSeekAware {
       groupId = "#{@namespace.group('user-tag-rules')}",
       concurrency = "${storefront.usertag.listeners:2}",
       batch = "true")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "apply-tag-rules"})
+  @UseCase("apply-tag-rules")
   void happened(List<ConsumerRecord<String, byte[]>> records) {
     List<Rule> rules = table.all();
     for (RuleTopic topic : RuleTopic.values()) {

@@ -1,5 +1,6 @@
 package dev.storefront.usertag.standing;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
@@ -8,7 +9,6 @@ import dev.storefront.usertag.audience.AudienceSearch;
 import dev.storefront.usertag.audience.Membership;
 import dev.storefront.usertag.audience.UserPage;
 import dev.storefront.usertag.user.UserId;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -56,9 +56,7 @@ class AudienceUsersController {
   @Operation(
       summary = "The users of a standing audience",
       description = "A tag in it that does not exist any more is 400 unknown-tag.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "list-audience-users"})
+  @UseCase("list-audience-users")
   UserPage users(
       @PathVariable String name,
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
@@ -72,9 +70,7 @@ class AudienceUsersController {
   @Operation(
       summary = "Whether a user belongs to the audience, and why",
       description = "Nothing holds for a user who is not known.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "explain-member"})
+  @UseCase("explain-member")
   Membership member(@PathVariable String name, @PathVariable String userId) {
     StandingAudience audience = existing(name);
     return search.membership(audience.expression(), UserId.inAddress(userId));
@@ -87,9 +83,7 @@ class AudienceUsersController {
       description =
           "An hour is counted when it begins, and anew when the expression is changed in it."
               + " Counts are kept for 90 days.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "list-audience-counts"})
+  @UseCase("list-audience-counts")
   CountsOverTime counts(
       @PathVariable String name,
       @Parameter(

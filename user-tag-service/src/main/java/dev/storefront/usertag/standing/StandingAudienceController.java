@@ -1,6 +1,7 @@
 package dev.storefront.usertag.standing;
 
 import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
@@ -8,7 +9,6 @@ import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemException;
 import dev.storefront.usertag.audience.AudienceSearch;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -63,9 +63,7 @@ class StandingAudienceController {
       description =
           "201 for a new audience, 200 for one that was there. Other expressions may name it with"
               + " @, and its users are counted every hour.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "put-audience"})
+  @UseCase("put-audience")
   ResponseEntity<AudienceView> put(
       @PathVariable
           @Pattern(regexp = AudienceName.PATTERN, message = "must match " + AudienceName.PATTERN)
@@ -84,9 +82,7 @@ class StandingAudienceController {
   @GetMapping("/{name}")
   @Answers({"404 unknown-audience", "429 too-busy"})
   @Operation(summary = "A standing audience and how many users it has")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "get-audience"})
+  @UseCase("get-audience")
   AudienceView get(@PathVariable String name) {
     StandingAudience audience = existing(name);
     return view(audience, search.countIfTagsExist(audience.expression()));
@@ -98,9 +94,7 @@ class StandingAudienceController {
   @Operation(
       summary = "Delete a standing audience",
       description = "Its counts go with it. 409 audience-in-use while another one names it.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "delete-audience"})
+  @UseCase("delete-audience")
   void delete(@PathVariable String name) {
     switch (registry.remove(name)) {
       case REMOVED -> {}
@@ -111,9 +105,7 @@ class StandingAudienceController {
 
   @GetMapping
   @Operation(summary = "The standing audiences by name")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "list-audiences"})
+  @UseCase("list-audiences")
   StandingPage list(
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {

@@ -1,6 +1,7 @@
 package dev.storefront.usertag.tag;
 
 import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
@@ -8,7 +9,6 @@ import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemException;
 import dev.storefront.usertag.segment.SegmentStore;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -53,9 +53,7 @@ class TagController {
   @Operation(
       summary = "Make a tag, or change its description",
       description = "201 for a new tag, 200 for one that was there.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "put-tag"})
+  @UseCase("put-tag")
   ResponseEntity<TagView> put(
       @PathVariable @Pattern(regexp = Tag.NAME_PATTERN, message = "must match " + Tag.NAME_PATTERN)
           String tag,
@@ -81,9 +79,7 @@ class TagController {
   @GetMapping("/{tag}")
   @Answers("404 unknown-tag")
   @Operation(summary = "A tag and how many users have it")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "get-tag"})
+  @UseCase("get-tag")
   TagView get(@PathVariable String tag) {
     return view(catalog.find(tag).orElseThrow(() -> UnknownTag.of(tag).inAddress()));
   }
@@ -96,9 +92,7 @@ class TagController {
       description =
           "It is gone at once for every call; the space of its marks is given back soon after. A"
               + " tag made anew under the name starts without users.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "delete-tag"})
+  @UseCase("delete-tag")
   void delete(@PathVariable String tag) {
     if (!registry.remove(tag)) {
       throw UnknownTag.of(tag).inAddress();
@@ -107,9 +101,7 @@ class TagController {
 
   @GetMapping
   @Operation(summary = "The tags by name, each with how many users have it")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "list-tags"})
+  @UseCase("list-tags")
   TagPage list(
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {

@@ -3,10 +3,10 @@ package dev.storefront.usertag.tagging;
 import dev.storefront.common.kafka.DeadLetters;
 import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.EventJson;
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.usertag.progress.TopicProgress;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.user.UserId;
-import io.micrometer.core.annotation.Timed;
 import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -69,9 +69,7 @@ class TagChangeListener implements ConsumerSeekAware {
       groupId = "#{@namespace.group('user-tag')}",
       concurrency = "${storefront.usertag.listeners:2}",
       batch = "true")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "apply-tag-changes"})
+  @UseCase("apply-tag-changes")
   void changed(List<ConsumerRecord<String, byte[]>> records) {
     batches.process(records, this::read, this::apply);
   }

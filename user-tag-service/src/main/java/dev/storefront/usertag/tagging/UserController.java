@@ -1,9 +1,9 @@
 package dev.storefront.usertag.tagging;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.usertag.user.UserId;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -33,9 +33,7 @@ class UserController {
               + " standing audiences are told. Nothing that was kept of the user is. A later"
               + " change of the user's tags begins anew. Of an import that is under way, lines that"
               + " are read after this are such changes; those read before are not.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "erase-user"})
+  @UseCase("erase-user")
   void erase(@PathVariable String userId) {
     erasure.erase(UserId.inAddress(userId));
   }

@@ -1,5 +1,6 @@
 package dev.storefront.usertag.tagging;
 
+import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
@@ -10,7 +11,6 @@ import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tag.UnknownTag;
 import dev.storefront.usertag.user.UserId;
 import dev.storefront.usertag.user.UserLookup;
-import io.micrometer.core.annotation.Timed;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -63,9 +63,7 @@ class UserTagController {
       description =
           "Idempotent. A user who was not known becomes so. With expiresAt the tag is taken again"
               + " at that time, unless it is given or taken anew before: the last call counts.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "tag-user"})
+  @UseCase("tag-user")
   void put(
       @PathVariable String userId,
       @PathVariable String tag,
@@ -94,9 +92,7 @@ class UserTagController {
       summary = "Take the tag from the user",
       description =
           "Idempotent. A user who was not known becomes so: from then on, NOT includes the user.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "untag-user"})
+  @UseCase("untag-user")
   void delete(@PathVariable String userId, @PathVariable String tag, Caller caller) {
     change(userId, tag, false, null, caller);
   }
@@ -114,9 +110,7 @@ class UserTagController {
   @Operation(
       summary = "Whether the user has the tag",
       description = "A user who is not known has none.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "is-tagged"})
+  @UseCase("is-tagged")
   Tagged get(@PathVariable String userId, @PathVariable String tag) {
     UserId user = UserId.inAddress(userId);
     int number = existing(tag).number();
@@ -127,9 +121,7 @@ class UserTagController {
   @Operation(
       summary = "The user's tags by name; with absent=true the tags that the user lacks",
       description = "A user who is not known has none, and lacks all.")
-  @Timed(
-      value = "storefront.usecase",
-      extraTags = {"name", "list-user-tags"})
+  @UseCase("list-user-tags")
   TagNames list(@PathVariable String userId, @RequestParam(defaultValue = "false") boolean absent) {
     Set<Integer> ofUser = users.tagsOf(UserId.inAddress(userId)).orElse(Set.of());
     // Read after the numbers, so that a tag deleted in between is not among them.

@@ -27,8 +27,7 @@ class MetricsPageTest {
   private static final String PAGE = WorkingCopy.text("docs/metrics.md");
   private static final Pattern IN_CODE =
       Pattern.compile(
-          "(?:\\.(?:counter|timer|gauge|summary|builder)\\(|@Timed\\(\\s*(?:value = )?)"
-              + "\\s*\"(storefront\\.[a-z.]+)\"");
+          "\\.(?:counter|timer|gauge|summary|builder)\\(\\s*\"(storefront\\.[a-z.]+)\"");
   private static final Pattern OWN_ROW =
       Pattern.compile("(?m)^\\| `(storefront\\.[a-z.]+)` \\| `(\\w+)` \\|");
   private static final Pattern LIBRARY_ROW = Pattern.compile("(?m)^\\| (`\\w+`(?:, `\\w+`)*) \\|");
