@@ -12,15 +12,8 @@ sealed interface Answer<T> {
   /** The answer. */
   record Found<T>(T value) implements Answer<T> {}
 
-  /**
-   * A text is no expression.
-   *
-   * @param index which of the question's texts, from 0
-   */
-  record NoExpression<T>(int index, ParsedExpression.Invalid error) implements Answer<T> {}
-
-  /** An expression names a standing audience that cannot be put in its place. */
-  record NotExpanded<T>(Expansion.Refused refused) implements Answer<T> {}
+  /** A text is no expression, or an audience in it cannot be put in its place. */
+  record Refused<T>(Refusal why) implements Answer<T> {}
 
   /** An expression names tags that do not exist. */
   record NoSuchTags<T>(UnknownTag tags) implements Answer<T> {}

@@ -1,6 +1,7 @@
 package dev.storefront.usertag.audience;
 
 import dev.storefront.common.web.Cursor;
+import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemException;
 import dev.storefront.usertag.tag.Tag;
 import dev.storefront.usertag.user.UserDirectory;
@@ -19,6 +20,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
 /**
@@ -54,7 +56,7 @@ public class AudienceSearch {
 
   /** How many users belong to the expression. */
   public long count(String expression) {
-    return query(expression, audiences::count);
+    return query(expression, Map.of(), null, audiences::count);
   }
 
   /** As {@link #count}; empty if a tag in it does not exist any more. */
@@ -137,9 +139,7 @@ public class AudienceSearch {
   }
 
   private static Set<String> namesIn(String text, Function<Expression, Set<String>> names) {
-    return ExpressionParser.parse(text) instanceof ParsedExpression.Valid valid
-        ? names.apply(valid.expression())
-        : Set.of();
+    return names.apply(ExpressionParser.parse(text));
   }
 
   /**
@@ -193,17 +193,12 @@ public class AudienceSearch {
         needsOrdinal ? users.find(userId).orElse(0) : ofUser.isPresent() ? 1 : 0);
   }
 
-  /** Works a plan of the expression out. */
-  <T> T query(String expression, Function<SegmentQuery, T> work) {
-    return query(expression, null, work);
-  }
-
-  /** As {@link #query(String, Function)}, for the end of a day; null for the present. */
-  <T> T query(String expression, @Nullable LocalDate day, Function<SegmentQuery, T> work) {
-    return query(expression, Map.of(), day, work);
-  }
-
-  /** As {@link #query(String, LocalDate, Function)}, with lists that the expression may name. */
+  /**
+   * Works a plan of the expression out.
+   *
+   * @param lists those that the expression may name
+   * @param day for the end of that; null for the present
+   */
   <T> T query(
       String expression,
       Map<String, UserList> lists,
@@ -225,18 +220,21 @@ public class AudienceSearch {
       List<String> expressions, Map<String, UserList> lists, Function<Question, T> work) {
     return permits
         .run(() -> questions.answer(expressions, lists, work))
-        .orElseThrow(Refusals::tooBusy);
+        .orElseThrow(
+            () ->
+                Problem.of(
+                        HttpStatus.TOO_MANY_REQUESTS,
+                        "too-busy",
+                        "Too many audiences are being worked out. Try again later.")
+                    .toException());
   }
 
   private static <T> T valueOf(Answer<T> answer) {
     if (answer instanceof Answer.Found<T> found) {
       return found.value();
     }
-    if (answer instanceof Answer.NoExpression<T> none) {
-      throw Refusals.noExpression(none.index(), none.error());
-    }
-    if (answer instanceof Answer.NotExpanded<T> not) {
-      throw Refusals.notExpanded(not.refused());
+    if (answer instanceof Answer.Refused<T> refused) {
+      throw refused.why().problem();
     }
     throw ((Answer.NoSuchTags<T>) answer).tags().inExpression();
   }

@@ -31,6 +31,12 @@ final class Evaluation {
     return users(0);
   }
 
+  /** This, once it is known who belongs to the first expression. */
+  Evaluation workedOut() {
+    users();
+    return this;
+  }
+
   /** The segment's users who belong to an expression, by its index. */
   Bitmap users(int expression) {
     return users(query.roots().get(expression));

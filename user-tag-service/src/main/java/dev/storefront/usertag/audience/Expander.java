@@ -22,8 +22,7 @@ final class Expander {
   private static final int LARGEST = 4096;
 
   /** What is too large, by one expression or by several together. */
-  static final Expansion.Refused TOO_LARGE =
-      new Expansion.TooLarge(LARGEST, ExpressionParser.MOST_TAGS);
+  static final Refusal TOO_LARGE = Refusal.tooLarge(LARGEST, ExpressionParser.MOST_TAGS);
 
   /** Different audiences in one expression. */
   private static final int MOST_AUDIENCES = 256;
@@ -31,7 +30,6 @@ final class Expander {
   private final NamedAudiences audiences;
   private final Map<String, Expression> definitions = new HashMap<>();
   private final Map<String, Measure> measures = new HashMap<>();
-  private final Map<String, Expression> expanded = new HashMap<>();
   private final Deque<String> path = new ArrayDeque<>();
 
   private Expander(NamedAudiences audiences) {
@@ -41,22 +39,21 @@ final class Expander {
   /** How many operators and names, and how many audiences within each other. */
   private record Measure(long size, int depth) {}
 
-  /** The expression without audiences. */
-  static Expansion expand(Expression expression, NamedAudiences audiences) {
-    try {
-      Expander expander = new Expander(audiences);
-      expander.load(expression.audienceNames());
-      if (expander.measure(expression).size() > LARGEST) {
-        throw tooLarge();
-      }
+  /**
+   * The expression without audiences.
+   *
+   * @throws RefusedException if there is none
+   */
+  static Expression expand(Expression expression, NamedAudiences audiences) {
+    Expander expander = new Expander(audiences);
+    expander.load(expression.audienceNames());
+    if (expander.measure(expression).size() <= LARGEST) {
       Expression whole = expander.put(expression);
-      if (whole.tagNames().size() > ExpressionParser.MOST_TAGS) {
-        throw tooLarge();
+      if (whole.tagNames().size() <= ExpressionParser.MOST_TAGS) {
+        return whole;
       }
-      return new Expansion.Expanded(whole);
-    } catch (RefusedException e) {
-      return e.refused;
     }
+    throw new RefusedException(TOO_LARGE);
   }
 
   /** Reads all definitions that are needed, a level at a time. */
@@ -68,25 +65,18 @@ final class Expander {
       for (String name : wanted) {
         String text = found.get(name);
         if (text == null) {
-          throw new RefusedException(new Expansion.UnknownAudience(name));
+          throw new RefusedException(Refusal.unknownAudience(name));
         }
-        Expression definition = parsed(text);
+        Expression definition = ExpressionParser.parse(text);
         definitions.put(name, definition);
         next.addAll(definition.audienceNames());
       }
       next.removeAll(definitions.keySet());
       if (definitions.size() + next.size() > MOST_AUDIENCES) {
-        throw tooLarge();
+        throw new RefusedException(TOO_LARGE);
       }
       wanted = next;
     }
-  }
-
-  private static Expression parsed(String text) {
-    if (ExpressionParser.parse(text) instanceof ParsedExpression.Valid valid) {
-      return valid.expression();
-    }
-    throw new IllegalStateException("An audience's expression is none: " + text);
   }
 
   private Measure measure(Expression part) {
@@ -111,17 +101,17 @@ final class Expander {
     if (path.contains(name)) {
       List<String> circle = new ArrayList<>(path);
       circle.add(name);
-      throw new RefusedException(new Expansion.Circular(List.copyOf(circle)));
+      throw new RefusedException(Refusal.circular(circle));
     }
     if (path.size() == DEEPEST) {
-      throw tooDeep();
+      throw new RefusedException(Refusal.tooDeep(DEEPEST));
     }
     path.addLast(name);
     Measure inner = measure(definition(name));
     path.removeLast();
     Measure measure = new Measure(inner.size(), inner.depth() + 1);
     if (measure.depth() > DEEPEST) {
-      throw tooDeep();
+      throw new RefusedException(Refusal.tooDeep(DEEPEST));
     }
     measures.put(name, measure);
     return measure;
@@ -132,41 +122,10 @@ final class Expander {
   }
 
   private Expression put(Expression part) {
-    if (part instanceof Expression.InAudience audience) {
-      Expression known = expanded.get(audience.name());
-      if (known == null) {
-        known = put(definition(audience.name()));
-        expanded.put(audience.name(), known);
-      }
-      return known;
-    }
-    if (part instanceof Expression.Not not) {
-      return new Expression.Not(put(not.inner()));
-    }
-    if (part instanceof Expression.And and) {
-      return new Expression.And(and.all().stream().map(this::put).toList());
-    }
-    return part instanceof Expression.Or or
-        ? new Expression.Or(or.any().stream().map(this::put).toList())
-        : part;
-  }
-
-  private static RefusedException tooDeep() {
-    return new RefusedException(new Expansion.TooDeep(DEEPEST));
-  }
-
-  private static RefusedException tooLarge() {
-    return new RefusedException(TOO_LARGE);
-  }
-
-  /** Carries a refusal out of the recursion; never leaves {@link Expander}. */
-  private static final class RefusedException extends RuntimeException {
-
-    private final transient Expansion.Refused refused;
-
-    RefusedException(Expansion.Refused refused) {
-      super(refused.toString(), null, false, false);
-      this.refused = refused;
-    }
+    return part.replacing(
+        leaf ->
+            leaf instanceof Expression.InAudience audience
+                ? put(definition(audience.name()))
+                : leaf);
   }
 }

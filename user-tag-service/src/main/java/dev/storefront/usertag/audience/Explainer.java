@@ -39,8 +39,8 @@ class Explainer {
     scan.run(
         query,
         IntStream.rangeClosed(0, last),
-        segment -> Observation.of(query, segment),
-        (segment, seen) -> observed.add(seen));
+        Evaluation::workedOut,
+        (segment, done) -> observed.add(done));
     double millis = (double) (System.nanoTime() - began) / TimeUnit.MILLISECONDS.toNanos(1);
     learn(observed.bytes(), millis);
     Part root = query.roots().get(0);

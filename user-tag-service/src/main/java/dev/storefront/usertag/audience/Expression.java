@@ -3,6 +3,8 @@ package dev.storefront.usertag.audience;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -57,6 +59,38 @@ sealed interface Expression {
       return and.all();
     }
     return this instanceof Or or ? or.any() : List.of();
+  }
+
+  /** The same of other tags, sets and audiences: in the place of each stands what is made of it. */
+  default Expression replacing(UnaryOperator<Expression> leaf) {
+    if (this instanceof Not not) {
+      return new Not(not.inner().replacing(leaf));
+    }
+    List<Expression> parts = operands().stream().map(part -> part.replacing(leaf)).toList();
+    if (this instanceof And) {
+      return new And(parts);
+    }
+    return this instanceof Or ? new Or(parts) : leaf.apply(this);
+  }
+
+  /**
+   * Whether it holds for a user who is known; it names no audience.
+   *
+   * @param hasTag whether the user has the tag of that name
+   */
+  default boolean holds(long ordinal, Predicate<String> hasTag) {
+    if (this instanceof HasTag tag) {
+      return hasTag.test(tag.name());
+    }
+    if (this instanceof InSet set) {
+      return set.users().has(ordinal);
+    }
+    if (this instanceof Not not) {
+      return !not.inner().holds(ordinal, hasTag);
+    }
+    return this instanceof And
+        ? operands().stream().allMatch(part -> part.holds(ordinal, hasTag))
+        : operands().stream().anyMatch(part -> part.holds(ordinal, hasTag));
   }
 
   /** As one would write it, without more parentheses than needed. */

@@ -41,7 +41,8 @@ final class ExpressionParser {
     token = lexer.next();
   }
 
-  static ParsedExpression parse(String text) {
+  /** As {@link #parse(String, Map)}, without lists. */
+  static Expression parse(String text) {
     return parse(text, Map.of());
   }
 
@@ -49,20 +50,20 @@ final class ExpressionParser {
    * Reads an expression.
    *
    * @param lists those that it may name, by name
+   * @throws RefusedException if the text is none
    */
-  static ParsedExpression parse(String text, Map<String, UserList> lists) {
+  static Expression parse(String text, Map<String, UserList> lists) {
     if (text.length() > LONGEST) {
-      return new ParsedExpression.Invalid(
-          LONGEST, "an expression has %d characters at most".formatted(LONGEST));
+      throw wrong(LONGEST, "an expression has %d characters at most".formatted(LONGEST));
     }
-    try {
-      ExpressionParser parser = new ExpressionParser(text, lists);
-      Expression whole = parser.expression();
-      parser.expect(Kind.END, "expected AND, OR or the end");
-      return new ParsedExpression.Valid(whole);
-    } catch (SyntaxException e) {
-      return e.toInvalid();
-    }
+    ExpressionParser parser = new ExpressionParser(text, lists);
+    Expression whole = parser.expression();
+    parser.expect(Kind.END, "expected AND, OR or the end");
+    return whole;
+  }
+
+  private static RefusedException wrong(int position, String message) {
+    return new RefusedException(Refusal.syntax(position, message));
   }
 
   private Expression expression() {
@@ -104,7 +105,7 @@ final class ExpressionParser {
       case LIST -> name(new Expression.InSet(list()));
       case SPLIT -> name(new Expression.InSet(share()));
       default ->
-          throw new SyntaxException(
+          throw wrong(
               token.position(),
               "expected a tag, @audience, $list, SPLIT, NOT or an opening parenthesis");
     };
@@ -113,7 +114,7 @@ final class ExpressionParser {
   private UserList list() {
     UserList list = lists.get(token.text());
     if (list == null) {
-      throw new SyntaxException(token.position(), "there is no list of that name");
+      throw wrong(token.position(), "there is no list of that name");
     }
     return list;
   }
@@ -132,7 +133,7 @@ final class ExpressionParser {
       weights.add(number(Share.LARGEST_WEIGHT));
     }
     if (number > weights.size() || weights.size() > Share.MOST) {
-      throw new SyntaxException(
+      throw wrong(
           at, "a share is one of 1 to %d, each of which has a weight".formatted(Share.MOST));
     }
     expect(Kind.CLOSE, "expected a comma or a closing parenthesis");
@@ -143,7 +144,7 @@ final class ExpressionParser {
     int at = token.position();
     String digits = take(Kind.NUMBER, "expected a number");
     if (!digits.matches("[1-9][0-9]{0,6}") || Integer.parseInt(digits) > largest) {
-      throw new SyntaxException(at, "expected a number from 1 to " + largest);
+      throw wrong(at, "expected a number from 1 to " + largest);
     }
     return Integer.parseInt(digits);
   }
@@ -158,7 +159,7 @@ final class ExpressionParser {
   private Expression name(Expression named) {
     names.add(named);
     if (names.size() > MOST_TAGS) {
-      throw new SyntaxException(
+      throw wrong(
           token.position(),
           "an expression has %d different tags, audiences, lists and shares at most"
               .formatted(MOST_TAGS));
@@ -169,15 +170,14 @@ final class ExpressionParser {
 
   private void descend() {
     if (++depth > DEEPEST) {
-      throw new SyntaxException(
-          token.position(), "an expression is nested %d deep at most".formatted(DEEPEST));
+      throw wrong(token.position(), "an expression is nested %d deep at most".formatted(DEEPEST));
     }
     advance();
   }
 
   private void expect(Kind kind, String message) {
     if (token.kind() != kind) {
-      throw new SyntaxException(token.position(), message);
+      throw wrong(token.position(), message);
     }
   }
 

@@ -1,13 +1,18 @@
 package dev.storefront.usertag.audience;
 
+import dev.storefront.usertag.audience.Expression.And;
+import dev.storefront.usertag.audience.Expression.HasTag;
+import dev.storefront.usertag.audience.Expression.InSet;
+import dev.storefront.usertag.audience.Expression.Not;
+import dev.storefront.usertag.audience.Expression.Or;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,74 +21,30 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Formula {
 
-  private static final String NOT = "!";
-  private static final String AND = "&";
-  private static final String OR = "|";
+  private static final char NOT = '!';
+  private static final char AND = '&';
+  private static final char OR = '|';
 
   /** Before a share. */
-  private static final String SHARE = "%";
+  private static final char SHARE = '%';
 
-  private final Node root;
+  /** Of tags whose names are their numbers, and of shares. */
+  private final Expression expression;
 
-  private Formula(Node root) {
-    this.root = root;
-  }
-
-  /**
-   * @param sign {@link #NOT}, {@link #AND} or {@link #OR}; else a tag's number, or empty
-   * @param share null but for one
-   */
-  private record Node(String sign, List<Node> operands, @Nullable Share share) {
-
-    boolean holds(long ordinal, IntPredicate hasTag) {
-      if (share != null) {
-        return share.has(ordinal);
-      }
-      return switch (sign) {
-        case NOT -> !operands.get(0).holds(ordinal, hasTag);
-        case AND -> operands.stream().allMatch(operand -> operand.holds(ordinal, hasTag));
-        case OR -> operands.stream().anyMatch(operand -> operand.holds(ordinal, hasTag));
-        default -> hasTag.test(Integer.parseInt(sign));
-      };
-    }
-
-    boolean hasShare() {
-      return share != null || operands.stream().anyMatch(Node::hasShare);
-    }
-
-    /** Sign first; behind those of several operands how many there are. */
-    void write(List<String> words) {
-      boolean isSeveral = sign.equals(AND) || sign.equals(OR);
-      words.add(share == null ? (isSeveral ? sign + operands.size() : sign) : SHARE + share.word());
-      operands.forEach(operand -> operand.write(words));
-    }
-
-    void collectTags(Set<Integer> tags) {
-      if (operands.isEmpty() && share == null) {
-        tags.add(Integer.valueOf(sign));
-      }
-      operands.forEach(operand -> operand.collectTags(tags));
-    }
+  private Formula(Expression expression) {
+    this.expression = expression;
   }
 
   static Formula of(Question question) {
-    return new Formula(node(question.expressions().get(0), question.numbers()));
-  }
-
-  private static Node node(Expression part, Map<String, Integer> numbers) {
-    if (part instanceof Expression.HasTag tag) {
-      return leaf(Objects.requireNonNull(numbers.get(tag.name())).toString());
-    }
-    if (part instanceof Expression.InSet set && set.users() instanceof Share share) {
-      return new Node("", List.of(), share);
-    }
-    String sign = part instanceof Expression.Not ? NOT : part instanceof Expression.And ? AND : OR;
-    return new Node(
-        sign, part.operands().stream().map(operand -> node(operand, numbers)).toList(), null);
-  }
-
-  private static Node leaf(String number) {
-    return new Node(number, List.of(), null);
+    return new Formula(
+        question
+            .expressions()
+            .get(0)
+            .replacing(
+                leaf ->
+                    leaf instanceof HasTag tag
+                        ? new HasTag(Integer.toString(question.number(tag.name())))
+                        : leaf));
   }
 
   /** Reads what {@link #text} wrote. */
@@ -91,54 +52,68 @@ public final class Formula {
     return new Formula(read(List.of(text.split(" ")).iterator()));
   }
 
-  private static Node read(Iterator<String> words) {
+  private static Expression read(Iterator<String> words) {
     String word = words.next();
-    String sign = word.substring(0, 1);
-    if (!sign.equals(NOT) && !sign.equals(AND) && !sign.equals(OR)) {
-      return sign.equals(SHARE)
-          ? new Node("", List.of(), Share.ofWord(word.substring(1)))
-          : leaf(word);
-    }
-    int size = sign.equals(NOT) ? 1 : Integer.parseInt(word.substring(1));
-    List<Node> operands = new ArrayList<>();
-    for (int i = 0; i < size; i++) {
-      operands.add(read(words));
-    }
-    return new Node(sign, List.copyOf(operands), null);
+    String rest = word.substring(1);
+    return switch (word.charAt(0)) {
+      case NOT -> new Not(read(words));
+      case AND -> new And(read(rest, words));
+      case OR -> new Or(read(rest, words));
+      case SHARE -> new InSet(Share.ofWord(rest));
+      default -> new HasTag(word);
+    };
+  }
+
+  private static List<Expression> read(String count, Iterator<String> words) {
+    return IntStream.range(0, Integer.parseInt(count)).mapToObj(i -> read(words)).toList();
   }
 
   /** The formula as a text, to be kept. */
   public String text() {
     List<String> words = new ArrayList<>();
-    root.write(words);
+    write(expression, words);
     return String.join(" ", words);
+  }
+
+  /** Sign first; behind those of several operands how many there are. */
+  private static void write(Expression part, List<String> words) {
+    if (part instanceof HasTag tag) {
+      words.add(tag.name());
+    } else if (part instanceof InSet set && set.users() instanceof Share share) {
+      words.add(SHARE + share.word());
+    } else if (part instanceof Not) {
+      words.add(String.valueOf(NOT));
+    } else {
+      words.add((part instanceof And ? AND : OR) + String.valueOf(part.operands().size()));
+    }
+    part.operands().forEach(operand -> write(operand, words));
   }
 
   /** The numbers of its tags. */
   public Set<Integer> tags() {
-    Set<Integer> tags = new TreeSet<>();
-    root.collectTags(tags);
-    return tags;
+    return expression.tagNames().stream()
+        .map(Integer::valueOf)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Whether it may hold for somebody who is known and has no tag. */
   public boolean mayHoldWithoutTags() {
-    return root.hasShare() || root.holds(0, tag -> false);
+    return expression.stream().anyMatch(InSet.class::isInstance) || holds(0, tag -> false);
   }
 
   /** Whether it holds for a user who is known and has these tags. */
   public boolean holds(long ordinal, IntPredicate hasTag) {
-    return root.holds(ordinal, hasTag);
+    return expression.holds(ordinal, tag -> hasTag.test(Integer.parseInt(tag)));
   }
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Formula formula && formula.root.equals(root);
+    return other instanceof Formula formula && formula.expression.equals(expression);
   }
 
   @Override
   public int hashCode() {
-    return root.hashCode();
+    return expression.hashCode();
   }
 
   @Override

@@ -18,7 +18,7 @@ final class Lexer {
   }
 
   /**
-   * @throws SyntaxException if no token can begin here
+   * @throws RefusedException if no token can begin here
    */
   Token next() {
     while (next < text.length() && " \t\r\n".indexOf(text.charAt(next)) >= 0) {
@@ -28,22 +28,14 @@ final class Lexer {
       return new Token(Kind.END, "", next);
     }
     char first = text.charAt(next);
-    if (first == '(' || first == ')') {
-      return take(first == '(' ? Kind.OPEN : Kind.CLOSE, 1);
-    }
-    if (isLower(first)) {
-      return take(Kind.TAG, nameLength(next));
-    }
-    if (first == ',') {
-      return take(Kind.COMMA, 1);
-    }
-    if (first >= '0' && first <= '9') {
-      return take(Kind.NUMBER, wordLength());
-    }
     return switch (first) {
+      case '(' -> take(Kind.OPEN, 1);
+      case ')' -> take(Kind.CLOSE, 1);
+      case ',' -> take(Kind.COMMA, 1);
       case '@' -> marked(Kind.AUDIENCE, "expected the name of an audience");
       case '$' -> marked(Kind.LIST, "expected the name of a list");
-      default -> keyword();
+      case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> take(Kind.NUMBER, wordLength());
+      default -> isLower(first) ? take(Kind.TAG, nameLength(next)) : keyword();
     };
   }
 
@@ -51,7 +43,7 @@ final class Lexer {
   private Token marked(Kind kind, String expected) {
     int at = next++;
     if (next == text.length() || !isLower(text.charAt(next))) {
-      throw new SyntaxException(next, expected);
+      throw new RefusedException(Refusal.syntax(next, expected));
     }
     return new Token(kind, take(kind, nameLength(next)).text(), at);
   }
@@ -62,7 +54,8 @@ final class Lexer {
       end++;
     }
     if (end - start > LONGEST_NAME) {
-      throw new SyntaxException(start + LONGEST_NAME, "a name has 64 characters at most");
+      throw new RefusedException(
+          Refusal.syntax(start + LONGEST_NAME, "a name has 64 characters at most"));
     }
     return end - start;
   }
@@ -74,8 +67,9 @@ final class Lexer {
       case "NOT" -> take(Kind.NOT, 3);
       case "SPLIT" -> take(Kind.SPLIT, 5);
       default ->
-          throw new SyntaxException(
-              next, "expected a tag, @audience, $list, SPLIT, AND, OR, NOT or a parenthesis");
+          throw new RefusedException(
+              Refusal.syntax(
+                  next, "expected a tag, @audience, $list, SPLIT, AND, OR, NOT or a parenthesis"));
     };
   }
 

@@ -30,22 +30,7 @@ public record Membership(
     return new Membership(holds(expression, hasTag, ordinal), List.copyOf(parts));
   }
 
-  private static boolean holds(Expression whole, Predicate<String> hasTag, long ordinal) {
-    return ordinal > 0 && partHolds(whole, hasTag, ordinal);
-  }
-
-  private static boolean partHolds(Expression part, Predicate<String> hasTag, long ordinal) {
-    if (part instanceof Expression.HasTag tag) {
-      return hasTag.test(tag.name());
-    }
-    if (part instanceof Expression.InSet set) {
-      return set.users().has(ordinal);
-    }
-    if (part instanceof Expression.Not not) {
-      return !partHolds(not.inner(), hasTag, ordinal);
-    }
-    return part instanceof Expression.And and
-        ? and.all().stream().allMatch(operand -> partHolds(operand, hasTag, ordinal))
-        : part.operands().stream().anyMatch(operand -> partHolds(operand, hasTag, ordinal));
+  private static boolean holds(Expression part, Predicate<String> hasTag, long ordinal) {
+    return ordinal > 0 && part.holds(ordinal, hasTag);
   }
 }

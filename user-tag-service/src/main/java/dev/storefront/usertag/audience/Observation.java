@@ -1,43 +1,33 @@
 package dev.storefront.usertag.audience;
 
 import dev.storefront.usertag.bitmap.Bitmap;
+import java.util.List;
 
 /** What was seen of a query's parts on one or more segments. Of one thread. */
 final class Observation {
 
+  private final List<Part> parts;
   private final long[] segmentsByPart;
   private final long[] usersByPart;
   private long segments;
   private long bytes;
 
   Observation(SegmentQuery query) {
-    segmentsByPart = new long[query.parts().size()];
-    usersByPart = new long[query.parts().size()];
+    parts = query.parts();
+    segmentsByPart = new long[parts.size()];
+    usersByPart = new long[parts.size()];
   }
 
-  /** Works the query out on a segment. */
-  static Observation of(SegmentQuery query, Evaluation segment) {
-    Observation seen = new Observation(query);
-    segment.users();
-    seen.segments = 1;
-    seen.bytes = segment.bytesRead();
-    for (Part part : query.parts()) {
+  /** Adds a segment on which the query was worked out; returns true: there is more to see. */
+  boolean add(Evaluation segment) {
+    segments++;
+    bytes += segment.bytesRead();
+    for (Part part : parts) {
       Bitmap users = segment.usersIfDone(part);
       if (users != null) {
-        seen.segmentsByPart[part.id()] = 1;
-        seen.usersByPart[part.id()] = users.cardinality();
+        segmentsByPart[part.id()]++;
+        usersByPart[part.id()] += users.cardinality();
       }
-    }
-    return seen;
-  }
-
-  /** Returns true: there is more to see. */
-  boolean add(Observation other) {
-    segments += other.segments;
-    bytes += other.bytes;
-    for (int i = 0; i < usersByPart.length; i++) {
-      segmentsByPart[i] += other.segmentsByPart[i];
-      usersByPart[i] += other.usersByPart[i];
     }
     return true;
   }

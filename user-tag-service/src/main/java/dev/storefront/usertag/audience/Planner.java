@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes plans of expressions. An intersection begins with the smallest operand and goes on with
@@ -90,22 +90,18 @@ final class Planner {
   }
 
   private Part tag(String name) {
-    String key = "tag " + name;
-    Part known = parts.get(key);
-    if (known != null) {
-      return known;
-    }
     int bitmap = tags.computeIfAbsent(name, first -> tags.size());
     double users = Math.min(usersOfTag.applyAsDouble(name), knownUsers);
-    return add(key, Operation.TAG, name, null, bitmap, List.of(), List.of(), users);
+    return part(
+        "tag " + name,
+        id -> new Part(id, Operation.TAG, name, null, bitmap, List.of(), List.of(), users));
   }
 
   private Part set(UserSet users) {
-    String key = "set " + users.text();
-    Part known = parts.get(key);
-    return known == null
-        ? add(key, Operation.SET, "", users, -1, List.of(), List.of(), users.estimate(knownUsers))
-        : known;
+    double estimate = users.estimate(knownUsers);
+    return part(
+        "set " + users.text(),
+        id -> new Part(id, Operation.SET, "", users, -1, List.of(), List.of(), estimate));
   }
 
   private Part union(List<Part> operands) {
@@ -113,13 +109,9 @@ final class Planner {
     if (any.size() == 1) {
       return any.get(0);
     }
-    String key = "or " + ids(any);
-    Part known = parts.get(key);
-    if (known != null) {
-      return known;
-    }
-    double nobody = any.stream().mapToDouble(part -> 1 - share(part)).reduce(1, (a, b) -> a * b);
-    return add(key, Operation.UNION, "", null, -1, any, List.of(), knownUsers * (1 - nobody));
+    double users = knownUsers * (1 - product(any, part -> 1 - share(part)));
+    return part(
+        "or " + ids(any), id -> new Part(id, Operation.UNION, "", null, -1, any, List.of(), users));
   }
 
   private Part intersection(List<Part> operands, List<Part> others) {
@@ -128,29 +120,20 @@ final class Planner {
     if (with.size() == 1 && without.isEmpty()) {
       return with.get(0);
     }
-    String key = "and " + ids(with) + " not " + ids(without);
-    Part known = parts.get(key);
-    if (known != null) {
-      return known;
-    }
-    double all = with.stream().mapToDouble(this::share).reduce(1, (a, b) -> a * b);
-    double left =
-        without.stream().mapToDouble(part -> 1 - share(part)).reduce(all, (a, b) -> a * b);
-    return add(key, Operation.INTERSECTION, "", null, -1, with, without, knownUsers * left);
+    double users =
+        knownUsers * product(with, this::share) * product(without, part -> 1 - share(part));
+    return part(
+        "and " + ids(with) + " not " + ids(without),
+        id -> new Part(id, Operation.INTERSECTION, "", null, -1, with, without, users));
   }
 
-  private Part add(
-      String key,
-      Operation operation,
-      String tag,
-      @Nullable UserSet set,
-      int bitmap,
-      List<Part> with,
-      List<Part> without,
-      double estimate) {
-    Part part = new Part(parts.size(), operation, tag, set, bitmap, with, without, estimate);
-    parts.put(key, part);
-    return part;
+  /** The one that has the key; else a new one, with the next id. */
+  private Part part(String key, IntFunction<Part> made) {
+    return parts.computeIfAbsent(key, first -> made.apply(parts.size()));
+  }
+
+  private static double product(List<Part> parts, ToDoubleFunction<Part> factor) {
+    return parts.stream().mapToDouble(factor).reduce(1, (a, b) -> a * b);
   }
 
   private double share(Part part) {

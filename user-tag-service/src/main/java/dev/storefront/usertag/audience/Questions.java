@@ -1,9 +1,8 @@
 package dev.storefront.usertag.audience;
 
 import dev.storefront.usertag.audience.Answer.Found;
-import dev.storefront.usertag.audience.Answer.NoExpression;
 import dev.storefront.usertag.audience.Answer.NoSuchTags;
-import dev.storefront.usertag.audience.Answer.NotExpanded;
+import dev.storefront.usertag.audience.Answer.Refused;
 import dev.storefront.usertag.segment.SegmentLayout;
 import dev.storefront.usertag.tag.UnknownTag;
 import java.util.ArrayList;
@@ -53,17 +52,12 @@ class Questions {
       Map<String, UserList> lists,
       Function<Question, T> work) {
     List<Expression> expressions = new ArrayList<>();
-    for (String text : texts) {
-      ParsedExpression parsed = ExpressionParser.parse(text, lists);
-      if (parsed instanceof ParsedExpression.Invalid invalid) {
-        return new NoExpression<>(expressions.size(), invalid);
+    try {
+      for (String text : texts) {
+        expressions.add(Expander.expand(ExpressionParser.parse(text, lists), audiences));
       }
-      Expansion expansion =
-          Expander.expand(((ParsedExpression.Valid) parsed).expression(), audiences);
-      if (expansion instanceof Expansion.Refused refused) {
-        return new NotExpanded<>(refused);
-      }
-      expressions.add(((Expansion.Expanded) expansion).expression());
+    } catch (RefusedException e) {
+      return new Refused<>(e.refusal().ofText(expressions.size()));
     }
     return answerAll(expressions, work);
   }
@@ -76,7 +70,7 @@ class Questions {
     Set<String> names = new LinkedHashSet<>();
     expressions.forEach(expression -> names.addAll(expression.tagNames()));
     if (names.size() > ExpressionParser.MOST_TAGS) {
-      return new NotExpanded<>(Expander.TOO_LARGE);
+      return new Refused<>(Expander.TOO_LARGE);
     }
     Ground remembered = grounds.remembered(names);
     if (remembered != null) {

@@ -81,7 +81,7 @@ class SegmentScan implements DisposableBean {
 
   private <R> Supplier<R> start(
       SegmentQuery query, int segment, Function<Evaluation, R> work, boolean isFirst) {
-    LocalDate day = query.day();
+    LocalDate day = query.question().day();
     long first = segments.layout().ordinalOf(segment, 0);
     CompletableFuture<Supplier<R>> result =
         (day == null

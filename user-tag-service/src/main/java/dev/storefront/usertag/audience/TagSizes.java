@@ -43,7 +43,7 @@ class TagSizes {
   }
 
   private static SegmentQuery query(Question question, Map<Integer, Long> users) {
-    return new SegmentQuery(
+    return SegmentQuery.of(
         question,
         new Planner(
             tag -> users.getOrDefault(question.number(tag), 0L), question.ground().lastOrdinal()));

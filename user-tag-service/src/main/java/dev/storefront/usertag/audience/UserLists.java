@@ -1,14 +1,13 @@
 package dev.storefront.usertag.audience;
 
+import com.google.common.collect.Lists;
 import dev.storefront.common.web.Problem;
 import dev.storefront.usertag.user.UserDirectory;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -60,12 +59,10 @@ class UserLists {
   }
 
   private long[] ordinals(List<String> ids) {
-    List<String> each = new ArrayList<>(new TreeSet<>(ids));
-    List<Long> ordinals = new ArrayList<>();
-    for (int from = 0; from < each.size(); from += USERS_PER_STEP) {
-      List<String> step = each.subList(from, Math.min(from + USERS_PER_STEP, each.size()));
-      ordinals.addAll(directory.read(step).values());
-    }
-    return ordinals.stream().mapToLong(Long::longValue).sorted().toArray();
+    return Lists.partition(ids.stream().distinct().toList(), USERS_PER_STEP).stream()
+        .flatMap(step -> directory.read(step).values().stream())
+        .mapToLong(Long::longValue)
+        .sorted()
+        .toArray();
   }
 }

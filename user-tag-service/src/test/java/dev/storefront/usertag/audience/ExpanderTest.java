@@ -1,12 +1,8 @@
 package dev.storefront.usertag.audience;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.storefront.usertag.audience.Expansion.Circular;
-import dev.storefront.usertag.audience.Expansion.Expanded;
-import dev.storefront.usertag.audience.Expansion.TooDeep;
-import dev.storefront.usertag.audience.Expansion.TooLarge;
-import dev.storefront.usertag.audience.Expansion.UnknownAudience;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +26,7 @@ class ExpanderTest {
   @Test
   void an_unknown_audience_is_named() {
     audiences.put("big", "a OR @gone");
-    assertThat(expand("b AND @big")).isEqualTo(new UnknownAudience("gone"));
+    assertThat(refused("b AND @big")).isEqualTo(Refusal.unknownAudience("gone"));
   }
 
   @Test
@@ -38,9 +34,9 @@ class ExpanderTest {
     audiences.put("a", "x AND @b");
     audiences.put("b", "y OR NOT @c");
     audiences.put("c", "@a");
-    assertThat(expand("z AND @a")).isEqualTo(new Circular(List.of("a", "b", "c", "a")));
+    assertThat(refused("z AND @a")).isEqualTo(Refusal.circular(List.of("a", "b", "c", "a")));
     audiences.put("self", "@self");
-    assertThat(expand("@self")).isEqualTo(new Circular(List.of("self", "self")));
+    assertThat(refused("@self")).isEqualTo(Refusal.circular(List.of("self", "self")));
   }
 
   @Test
@@ -48,8 +44,8 @@ class ExpanderTest {
     audiences.put("n1", "a");
     IntStream.rangeClosed(2, 200).forEach(i -> audiences.put("n" + i, "@n" + (i - 1)));
     assertThat(expanded("@n8")).isEqualTo("a");
-    assertThat(expand("@n9")).isEqualTo(new TooDeep(8));
-    assertThat(expand("@n1 OR @n200")).isEqualTo(new TooDeep(8));
+    assertThat(refused("@n9")).isEqualTo(Refusal.tooDeep(8));
+    assertThat(refused("@n1 OR @n200")).isEqualTo(Refusal.tooDeep(8));
   }
 
   @Test
@@ -57,14 +53,14 @@ class ExpanderTest {
     audiences.put("n1", twenty("a"));
     IntStream.rangeClosed(2, 8).forEach(i -> audiences.put("n" + i, twenty("@n" + (i - 1))));
     assertThat(expanded("@n2")).hasSizeGreaterThan(400);
-    assertThat(expand("@n8")).isInstanceOf(TooLarge.class);
+    assertThat(refused("@n8")).isEqualTo(Expander.TOO_LARGE);
   }
 
   @Test
   void it_has_64_different_tags_at_most() {
     audiences.put("some", tags(0, 63));
     assertThat(expanded("@some OR t0 OR other")).contains("other");
-    assertThat(expand("@some OR other OR another")).isInstanceOf(TooLarge.class);
+    assertThat(refused("@some OR other OR another")).isEqualTo(Expander.TOO_LARGE);
   }
 
   private static String twenty(String name) {
@@ -76,11 +72,10 @@ class ExpanderTest {
   }
 
   private String expanded(String text) {
-    return ((Expanded) expand(text)).expression().text();
+    return Expander.expand(ExpressionParser.parse(text), names -> audiences).text();
   }
 
-  private Expansion expand(String text) {
-    Expression expression = ((ParsedExpression.Valid) ExpressionParser.parse(text)).expression();
-    return Expander.expand(expression, names -> audiences);
+  private Refusal refused(String text) {
+    return catchThrowableOfType(RefusedException.class, () -> expanded(text)).refusal();
   }
 }

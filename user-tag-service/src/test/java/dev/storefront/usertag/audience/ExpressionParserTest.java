@@ -1,6 +1,8 @@
 package dev.storefront.usertag.audience;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.storefront.usertag.audience.Expression.And;
 import dev.storefront.usertag.audience.Expression.HasTag;
@@ -8,8 +10,6 @@ import dev.storefront.usertag.audience.Expression.InAudience;
 import dev.storefront.usertag.audience.Expression.InSet;
 import dev.storefront.usertag.audience.Expression.Not;
 import dev.storefront.usertag.audience.Expression.Or;
-import dev.storefront.usertag.audience.ParsedExpression.Invalid;
-import dev.storefront.usertag.audience.ParsedExpression.Valid;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -45,7 +45,7 @@ class ExpressionParserTest {
   void a_list_stands_behind_a_dollar_sign_and_a_share_in_parentheses() {
     UserList staff = new UserList("staff", new long[] {1});
     assertThat(ExpressionParser.parse("$staff AND a", Map.of("staff", staff)))
-        .isEqualTo(new Valid(new And(List.of(new InSet(staff), A))));
+        .isEqualTo(new And(List.of(new InSet(staff), A)));
     Share share = new Share("spring", 2, List.of(50, 50));
     assertThat(parsed("NOT SPLIT(spring, 2, 50, 50)")).isEqualTo(new Not(new InSet(share)));
     assertThat(parsed("SPLIT ( spring,2,50,50 )").text()).isEqualTo("SPLIT(spring, 2, 50, 50)");
@@ -154,10 +154,13 @@ class ExpressionParserTest {
   }
 
   private static Expression parsed(String text) {
-    return ((Valid) ExpressionParser.parse(text)).expression();
+    return ExpressionParser.parse(text);
   }
 
   private static int positionOf(String text) {
-    return ((Invalid) ExpressionParser.parse(text)).position();
+    Refusal refusal =
+        catchThrowableOfType(RefusedException.class, () -> ExpressionParser.parse(text)).refusal();
+    assertThat(refusal.code()).isEqualTo("invalid-expression");
+    return (int) requireNonNull(refusal.members().get("position"));
   }
 }

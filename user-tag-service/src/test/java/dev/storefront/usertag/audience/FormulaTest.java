@@ -45,7 +45,7 @@ class FormulaTest {
   }
 
   private static Formula formula(String text) {
-    Expression expression = ((ParsedExpression.Valid) ExpressionParser.parse(text)).expression();
+    Expression expression = ExpressionParser.parse(text);
     Map<String, Integer> numbers = Map.of("a", 7, "b", 12, "c", 300);
     return Formula.of(new Question(List.of(expression), new Ground(numbers, 0)));
   }

@@ -132,7 +132,7 @@ class SegmentQueryTest {
   }
 
   private static Expression parsed(String text) {
-    return ((ParsedExpression.Valid) ExpressionParser.parse(text, LISTS)).expression();
+    return ExpressionParser.parse(text, LISTS);
   }
 
   private static Set<Integer> workedOut(Expression expression, Users users) {
@@ -169,7 +169,7 @@ class SegmentQueryTest {
     Map<String, Integer> numbers = new HashMap<>();
     TAGS.forEach(tag -> numbers.put(tag, TAGS.indexOf(tag) + 1));
     Planner planner = new Planner(tag -> sizes.get(TAGS.indexOf(tag)), MOST_USERS);
-    return new SegmentQuery(new Question(expressions, new Ground(numbers, MOST_USERS)), planner);
+    return SegmentQuery.of(new Question(expressions, new Ground(numbers, MOST_USERS)), planner);
   }
 
   private static Set<Integer> model(Expression expression, Users users) {
