@@ -1,5 +1,5 @@
 --[[
-readPart: gives sets and blocks of a segment at one moment, to who is to change many marks at once (writePart).
+readPart: gives sets and blocks of a segment at one moment, to who is to change many marks at once (writePart), or to compare blocks.
 
 Keys: 3+
   KEYS[1] hash, the segment's sets (see applyMarks)

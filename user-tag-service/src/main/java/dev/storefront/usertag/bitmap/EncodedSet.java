@@ -2,13 +2,14 @@ package dev.storefront.usertag.bitmap;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Users of one segment by their places in it, in one of the three encodings that {@code
  * usertag/applyMarks} describes.
  *
- * @param encoding {@link #PLAIN}, {@link #LIST} or {@link #RUNS}
- * @param users how many, one or more
+ * @param encoding {@link #PLAIN}, {@link #LIST} or {@link #RUNS}; 0 of nobody
+ * @param users how many
  * @param runs how many runs of neighbours they are
  * @param bytes not to be changed
  */
@@ -26,6 +27,7 @@ public record EncodedSet(int encoding, int users, int runs, byte[] bytes) {
   /** Longer lists and runs are kept apart, in bytes. */
   public static final int LONGEST_INLINE = 48;
 
+  private static final EncodedSet NOBODY = new EncodedSet(0, 0, 0, new byte[0]);
   private static final int CHUNK_BITS = 16;
   private static final int PLACE_BYTES = Short.BYTES;
   private static final int RUN_BYTES = 6;
@@ -38,9 +40,12 @@ public record EncodedSet(int encoding, int users, int runs, byte[] bytes) {
   /**
    * The shortest one.
    *
-   * @param places ascending, one or more
+   * @param places ascending
    */
   public static EncodedSet of(int[] places, int segmentBits) {
+    if (places.length == 0) {
+      return NOBODY;
+    }
     int runs = 1;
     for (int i = 1; i < places.length; i++) {
       runs += places[i] == places[i - 1] + 1 ? 0 : 1;
@@ -68,6 +73,11 @@ public record EncodedSet(int encoding, int users, int runs, byte[] bytes) {
       case RUNS -> Bitmap.ofWords(ofRuns(bytes, segmentBits));
       default -> throw new IllegalArgumentException("There is no encoding " + encoding);
     };
+  }
+
+  /** As scripts take it for a tag's number. */
+  public List<Object> toldOf(int tag) {
+    return List.of(tag, encoding, users, runs, bytes);
   }
 
   private static byte[] plain(int[] places, int length) {

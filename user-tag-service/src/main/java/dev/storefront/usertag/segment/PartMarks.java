@@ -5,10 +5,14 @@ import dev.storefront.lua.LuaScript;
 import dev.storefront.usertag.bitmap.Bitmap;
 import dev.storefront.usertag.bitmap.EncodedSet;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +25,7 @@ final class PartMarks {
   private static final LuaScript WRITE_PART = LuaScript.load("usertag/writePart");
 
   /** Before the sets in the reply: what tells the building, the pass, the number of changes. */
-  private static final int FIRST_SET = 3;
+  static final int FIRST_SET = 3;
 
   private static final byte[] NOTHING = {};
 
@@ -53,6 +57,14 @@ final class PartMarks {
         .filter(tag -> tag != SegmentStore.KNOWN)
         .distinct()
         .forEach(sets::add);
+  }
+
+  /** Asks for blocks alone: in the place of sets there are none. */
+  static ScriptCall readBlocks(SegmentKeys keys, int first, int count) {
+    return ScriptCall.of(
+        READ_PART,
+        List.of(keys.sets(), keys.packed(), keys.tags()),
+        IntStream.range(first, first + count).boxed().toArray());
   }
 
   /** Asks for the sets and the blocks as they are. */
@@ -145,30 +157,35 @@ final class PartMarks {
       return;
     }
     names.add(keys.plain(tag));
-    if (after.isEmpty()) {
-      changes.addAll(List.of(tag, 0, 0, 0, NOTHING));
-    } else {
-      EncodedSet set = EncodedSet.of(after.positions(), layout.segmentBits());
-      changes.addAll(List.of(tag, set.encoding(), set.users(), set.runs(), set.bytes()));
-    }
+    changes.addAll(EncodedSet.of(after.positions(), layout.segmentBits()).toldOf(tag));
   }
 
   private void putBlock(List<Mark> marks, byte[] before, List<Bitmap> sets) {
-    byte[] block = before;
+    SortedMap<Integer, int[]> own = new TreeMap<>(TagBlocks.tagsByPlace(number(marks), before));
+    boolean isChanged = false;
     for (Mark mark : marks) {
       int place = place(mark);
-      byte[] next =
-          mark.tag() == SegmentStore.KNOWN
-              ? block
-              : TagBlocks.with(
-                  block, place % TagBlocks.USERS_PER_BLOCK, mark.tag(), mark.present());
+      int[] had = own.getOrDefault(place, new int[0]);
+      int[] has = mark.tag() == SegmentStore.KNOWN ? had : with(had, mark);
+      own.put(place, has);
       boolean was = sets.get(this.sets.indexOf(mark.tag())).get(place);
-      changed += next != block || was != mark.present() ? 1 : 0;
-      block = next;
+      changed += has.length != had.length || was != mark.present() ? 1 : 0;
+      isChanged |= has.length != had.length;
     }
-    if (block != before) {
-      changes.addAll(List.of(number(marks), block));
+    if (isChanged) {
+      TagBlocks block = new TagBlocks();
+      own.forEach(block::add);
+      List<Object> numberAndBytes = block.takeAll();
+      changes.addAll(numberAndBytes.isEmpty() ? List.of(number(marks), NOTHING) : numberAndBytes);
     }
+  }
+
+  /** Of a user's tags, ascending, what a mark makes of them. */
+  private static int[] with(int[] tags, Mark mark) {
+    IntStream others = Arrays.stream(tags).filter(tag -> tag != mark.tag());
+    return mark.present()
+        ? IntStream.concat(others, IntStream.of(mark.tag())).sorted().toArray()
+        : others.toArray();
   }
 
   private int number(List<Mark> marks) {

@@ -134,15 +134,11 @@ public final class SegmentBuild {
   private int add(int tag, List<Object> args) {
     IntStream.Builder places = sets.remove(tag);
     int[] offsets = places == null ? new int[0] : places.build().toArray();
-    if (offsets.length == 0) {
-      args.addAll(List.of(tag, 0, 0, 0, new byte[0]));
-      return 0;
-    }
     EncodedSet set = EncodedSet.of(offsets, segmentBits);
     if (set.encoding() != EncodedSet.PLAIN && set.bytes().length > EncodedSet.LONGEST_INLINE) {
       longSets++;
     }
-    args.addAll(List.of(tag, set.encoding(), set.users(), set.runs(), set.bytes()));
+    args.addAll(set.toldOf(tag));
     return set.bytes().length;
   }
 

@@ -4,7 +4,9 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
-import org.jspecify.annotations.Nullable;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /**
@@ -30,11 +32,19 @@ class SegmentCache {
             "segments");
   }
 
-  @Nullable CachedSet get(int segment, int tag) {
-    return sets.getIfPresent(new Place(segment, tag));
+  /** Those of these tags that are here, by tag. */
+  Map<Integer, CachedSet> get(int segment, List<Integer> tags) {
+    Map<Integer, CachedSet> found = new HashMap<>();
+    for (int tag : tags) {
+      CachedSet set = sets.getIfPresent(new Place(segment, tag));
+      if (set != null) {
+        found.put(tag, set);
+      }
+    }
+    return found;
   }
 
-  void put(int segment, int tag, CachedSet set) {
-    sets.put(new Place(segment, tag), set);
+  void put(int segment, CachedSet set) {
+    sets.put(new Place(segment, set.set().tag()), set);
   }
 }

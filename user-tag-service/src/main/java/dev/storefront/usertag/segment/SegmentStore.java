@@ -5,7 +5,6 @@ import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.lua.LuaScript;
 import dev.storefront.usertag.bitmap.Bitmap;
-import dev.storefront.usertag.bitmap.EncodedSet;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +12,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -40,7 +40,6 @@ public final class SegmentStore {
   static final int ERASED = -1;
 
   private static final LuaScript READ_SETS = LuaScript.load("usertag/readSets");
-  private static final LuaScript READ_BLOCKS = LuaScript.load("usertag/readBlocks");
   private static final LuaScript READ_TAGS = LuaScript.load("usertag/readTags");
   private static final LuaScript COUNT_SETS = LuaScript.load("usertag/countSets");
 
@@ -128,16 +127,14 @@ public final class SegmentStore {
    * @param count of blocks, some hundred at most
    */
   public Map<Integer, int[]> tagsByPlace(int segment, int firstBlock, int count) {
-    SegmentKeys keys = keys(segment);
-    Object[] numbers = IntStream.range(firstBlock, firstBlock + count).boxed().toArray();
-    ScriptCall call = ScriptCall.of(READ_BLOCKS, List.of(keys.sets(), keys.tags()), numbers);
+    ScriptCall call = PartMarks.readBlocks(keys(segment), firstBlock, count);
     Map<Integer, int[]> tags = new HashMap<>();
     return replies.read(
         segment,
         ScriptRunner.await(scans.list(call)),
         reply -> {
           for (int i = 0; i < count; i++) {
-            if (reply.get(i + 1) instanceof byte[] block) {
+            if (reply.get(PartMarks.FIRST_SET + i) instanceof byte[] block) {
               tags.putAll(TagBlocks.tagsByPlace(firstBlock + i, block));
             }
           }
@@ -158,19 +155,36 @@ public final class SegmentStore {
     if (knownUsers) {
       wanted.add(KNOWN);
     }
-    SetReading reading = new SetReading(segment, wanted, cache);
+    Map<Integer, CachedSet> sets = cache.get(segment, wanted);
     return scans
-        .list(reading.call(READ_SETS, keys(segment)))
+        .list(StoredSets.of(sets.values()).call(READ_SETS, keys(segment), wanted, -1))
         .thenApply(
             reply ->
                 () -> {
                   List<Bitmap> users =
-                      replies.read(segment, reply, all -> reading.users(all, layout.segmentBits()));
+                      replies.read(segment, reply, all -> users(segment, wanted, sets, all));
                   if (!knownUsers) {
                     users.add(Bitmap.EMPTY);
                   }
                   return users;
                 });
+  }
+
+  /**
+   * Those of the cached sets, or of what came in the place of them, which is cached from now on.
+   */
+  private List<Bitmap> users(
+      int segment, List<Integer> wanted, Map<Integer, CachedSet> cached, List<Object> reply) {
+    StoredSets sent = StoredSets.of(reply, wanted);
+    for (StoredSets.Stored set : sent.sets()) {
+      CachedSet now = CachedSet.of(sent.build(), set);
+      cached.put(set.tag(), now);
+      cache.put(segment, now);
+    }
+    List<Bitmap> users = new ArrayList<>();
+    wanted.forEach(
+        tag -> users.add(Objects.requireNonNull(cached.get(tag)).users(layout.segmentBits())));
+    return users;
   }
 
   /**
@@ -181,7 +195,7 @@ public final class SegmentStore {
    */
   public StoredSets changes(int segment, StoredSets had, List<Integer> tags) {
     SegmentKeys keys = keys(segment);
-    ScriptCall call = had.call(READ_SETS, keys, tags);
+    ScriptCall call = had.call(READ_SETS, keys, tags, 0); // what is not there has no users
     return StoredSets.of(replies.found(segment, ScriptRunner.await(scans.list(call))), tags);
   }
 
@@ -192,9 +206,7 @@ public final class SegmentStore {
    */
   public int[] places(int segment, StoredSets.Stored set) {
     return replies.readable(
-        segment,
-        SegmentLost.ANY_BUILD,
-        () -> EncodedSet.decode(set.encoding(), set.bytes(), layout.segmentBits()).positions());
+        segment, SegmentLost.ANY_BUILD, () -> set.decode(layout.segmentBits()).positions());
   }
 
   /**

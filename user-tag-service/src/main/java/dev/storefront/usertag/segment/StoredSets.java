@@ -2,7 +2,10 @@ package dev.storefront.usertag.segment;
 
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.lua.LuaScript;
+import dev.storefront.usertag.bitmap.Bitmap;
+import dev.storefront.usertag.bitmap.EncodedSet;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -22,14 +25,32 @@ public record StoredSets(String build, List<Stored> sets) {
    *
    * @param tag the tag's number, or {@link SegmentStore#KNOWN}
    * @param version within the building
-   * @param encoding as of {@link dev.storefront.usertag.bitmap.EncodedSet}
+   * @param encoding as of {@link EncodedSet}
    * @param bytes empty if nobody is in it
    * @param users how many the index says there are
    */
-  public record Stored(int tag, long version, int encoding, byte[] bytes, int users) {}
+  public record Stored(int tag, long version, int encoding, byte[] bytes, int users) {
 
-  /** Asks for those of the sets that are not these. */
-  ScriptCall call(LuaScript readSets, SegmentKeys keys, List<Integer> tags) {
+    /** Who is in it; fails as {@link EncodedSet#decode}. */
+    Bitmap decode(int segmentBits) {
+      return EncodedSet.decode(encoding, bytes, segmentBits);
+    }
+  }
+
+  /** What is cached, to be asked whether it is the same still: of several buildings nothing is. */
+  static StoredSets of(Collection<CachedSet> cached) {
+    List<String> builds = cached.stream().map(CachedSet::build).distinct().toList();
+    return new StoredSets(
+        builds.size() == 1 ? builds.get(0) : "", cached.stream().map(CachedSet::set).toList());
+  }
+
+  /**
+   * Asks for those of the sets that are not these.
+   *
+   * @param missing the version of one that is not among these: 0 if nobody is in it, -1 if nothing
+   *     is known of it
+   */
+  ScriptCall call(LuaScript readSets, SegmentKeys keys, List<Integer> tags, long missing) {
     Map<Integer, Long> versions =
         sets.stream().collect(Collectors.toMap(Stored::tag, Stored::version));
     List<String> names = new ArrayList<>(List.of(keys.sets(), keys.packed()));
@@ -37,7 +58,7 @@ public record StoredSets(String build, List<Stored> sets) {
     for (int tag : tags) {
       names.add(keys.plain(tag));
       args.add(tag);
-      args.add(versions.getOrDefault(tag, 0L)); // what is not there has no users
+      args.add(versions.getOrDefault(tag, missing));
     }
     return ScriptCall.of(readSets, names, args.toArray());
   }

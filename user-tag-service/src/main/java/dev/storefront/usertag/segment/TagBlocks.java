@@ -4,7 +4,6 @@ import dev.storefront.usertag.bitmap.Numbers;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,46 +46,6 @@ final class TagBlocks {
       Numbers.write(block, distances.size());
       block.writeBytes(distances.toByteArray());
     }
-  }
-
-  /**
-   * The block with one tag of one user more, or less; itself if that changes nothing.
-   *
-   * @param place the user's in the block
-   */
-  static byte[] with(byte[] block, int place, int tag, boolean present) {
-    ByteBuffer in = ByteBuffer.wrap(block);
-    int from = 0;
-    int to = 0;
-    int[] tags = {};
-    while (to == from && in.hasRemaining() && in.get(from) <= place) {
-      boolean isHis = in.get() == place;
-      int length = Numbers.read(in);
-      tags = isHis ? tags(in.slice(in.position(), length)) : tags;
-      in.position(in.position() + length);
-      to = in.position();
-      from = isHis ? from : to;
-    }
-    int index = Arrays.binarySearch(tags, tag);
-    if (index >= 0 == present) {
-      return block;
-    }
-    int at = present ? -index - 1 : index;
-    int[] changed = Arrays.copyOf(tags, tags.length + (present ? 1 : -1));
-    System.arraycopy(
-        tags,
-        at + (present ? 0 : 1),
-        changed,
-        at + (present ? 1 : 0),
-        tags.length - at - (present ? 0 : 1));
-    if (present) {
-      changed[at] = tag;
-    }
-    ByteArrayOutputStream out = new ByteArrayOutputStream(block.length + 4);
-    out.write(block, 0, from);
-    write(out, place, changed);
-    out.write(block, to, block.length - to);
-    return out.toByteArray();
   }
 
   private void close() {
