@@ -34,15 +34,10 @@ class ConcernedUsers {
     if (request.mode() == ImportMode.REPLACE) {
       return replaced(run, request.tag(), place);
     }
-    return ledger.from(run, place).stream()
-        .map(
-            set ->
-                new SortedUsers(
-                    set.segment(),
-                    set.tag(),
-                    set.users(),
-                    request.mode() == ImportMode.REMOVE ? Bitmap.EMPTY : set.users()))
-        .toList();
+    List<SortedUsers> next = ledger.from(run, place);
+    return request.mode() == ImportMode.REMOVE
+        ? next.stream().map(SortedUsers::taken).toList()
+        : next;
   }
 
   private List<SortedUsers> replaced(long run, int tag, ImportPlace place) {

@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -31,25 +32,21 @@ class ImportLedger {
   }
 
   /** Adds what a part of the file asks for, in the caller's transaction. */
-  void add(long run, long part, SortedPart sorted) {
+  void add(long run, long part, Map<SortedPart.Key, EncodedSet> sets) {
     batches.batchUpdate(
         "INSERT INTO import_entry (import, segment, tag, part, encoding, users)"
             + " VALUES (?, ?, ?, ?, ?, ?)",
-        sorted.keys(),
+        sets.entrySet(),
         ENTRIES_PER_CALL,
-        (row, key) -> {
-          EncodedSet users = sorted.users(key);
+        (row, set) -> {
           row.setLong(1, run);
-          row.setInt(2, key.segment());
-          row.setInt(3, key.tag());
+          row.setInt(2, set.getKey().segment());
+          row.setInt(3, set.getKey().tag());
           row.setLong(4, part);
-          row.setInt(5, users.encoding());
-          row.setBytes(6, users.bytes());
+          row.setInt(5, set.getValue().encoding());
+          row.setBytes(6, set.getValue().bytes());
         });
   }
-
-  /** Users of a segment and a tag. */
-  record SortedSet(int segment, int tag, Bitmap users) {}
 
   private record Entry(int segment, int tag, long part, Bitmap users) {
 
@@ -59,7 +56,7 @@ class ImportLedger {
   }
 
   /** The next users from a place on, in order: some segments and tags, each whole. */
-  List<SortedSet> from(long run, ImportPlace place) {
+  List<SortedUsers> from(long run, ImportPlace place) {
     List<Entry> entries =
         entries(
             "(segment > ? OR segment = ? AND tag >= ?)",
@@ -69,21 +66,21 @@ class ImportLedger {
       Entry last = entries.get(ENTRIES_PER_CALL - 1);
       entries.removeIf(last::isOf);
       if (entries.isEmpty()) {
-        return List.of(new SortedSet(last.segment, last.tag, of(run, last.segment, last.tag)));
+        return List.of(SortedUsers.given(last.segment, last.tag, of(run, last.segment, last.tag)));
       }
     }
     return joined(entries);
   }
 
-  private static List<SortedSet> joined(List<Entry> entries) {
-    List<SortedSet> joined = new ArrayList<>();
+  private static List<SortedUsers> joined(List<Entry> entries) {
+    List<SortedUsers> joined = new ArrayList<>();
     for (int first = 0, end; first < entries.size(); first = end) {
       Entry entry = entries.get(first);
       Bitmap users = entry.users;
       for (end = first + 1; end < entries.size() && entries.get(end).isOf(entry); end++) {
         users = users.or(entries.get(end).users);
       }
-      joined.add(new SortedSet(entry.segment, entry.tag, users));
+      joined.add(SortedUsers.given(entry.segment, entry.tag, users));
     }
     return joined;
   }

@@ -5,6 +5,7 @@ import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
 import dev.storefront.common.spool.Spool;
+import dev.storefront.usertag.bitmap.EncodedSet;
 import dev.storefront.usertag.segment.SegmentLayout;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tagging.Tagging;
@@ -81,6 +82,7 @@ class ImportSorter implements RunTask<TagImport, ImportProgress> {
     } while (!batch.isLast()
         && lines.linesRead() < before.linesRead() + LINES_PER_PART
         && !part.isLarge());
+    Map<SortedPart.Key, EncodedSet> sets = part.sets(); // the transaction may be tried again
     ImportProgress after =
         before.sorted(lines.linesRead(), lines.bytesRead(), rejected.count(), batch.isLast());
     run.reach(
@@ -89,7 +91,7 @@ class ImportSorter implements RunTask<TagImport, ImportProgress> {
         save ->
             transaction.executeWithoutResult(
                 status -> {
-                  ledger.add(run.id(), before.linesRead(), part);
+                  ledger.add(run.id(), before.linesRead(), sets);
                   save.run();
                 }));
     return after;

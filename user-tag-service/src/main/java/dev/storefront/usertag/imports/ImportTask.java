@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import org.springframework.stereotype.Component;
 
 /**
@@ -73,8 +72,8 @@ class ImportTask implements RunTask<TagImport, ImportProgress> {
     }
     ImportSteps steps = steps(run.id(), request);
     AtomicBoolean mayHaveFailed = new AtomicBoolean(true); // another instance's last try
-    while (ask(run, () -> steps.fill(place(run.progress())))) {
-      if (!ask(run, () -> exists(request))) {
+    while (run.ask(() -> steps.fill(place(run.progress())))) {
+      if (!run.ask(() -> exists(request))) {
         return new RunOutcome.Failed("The tag was deleted.");
       }
       ImportSteps.Step step = steps.next(place(run.progress()));
@@ -93,13 +92,6 @@ class ImportTask implements RunTask<TagImport, ImportProgress> {
 
   private ImportSteps steps(long run, TagImport request) {
     return new ImportSteps(layout, place -> concerned.from(run, request, place));
-  }
-
-  private static boolean ask(ActiveRun<?, ?> run, BooleanSupplier question)
-      throws InterruptedException {
-    boolean[] answer = {false};
-    run.patiently(() -> answer[0] = question.getAsBoolean());
-    return answer[0];
   }
 
   /** Tags that the lines name are looked up for each step anyway. */

@@ -3,9 +3,7 @@ package dev.storefront.usertag.imports;
 import dev.storefront.usertag.bitmap.EncodedSet;
 import dev.storefront.usertag.segment.SegmentLayout;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.IntStream;
 
 /** The users of some lines, by segment and tag. Used by one thread. */
@@ -18,7 +16,6 @@ final class SortedPart {
 
   private final SegmentLayout layout;
   private final Map<Key, IntStream.Builder> users = new HashMap<>();
-  private final Map<Key, EncodedSet> encoded = new HashMap<>();
 
   SortedPart(SegmentLayout layout) {
     this.layout = layout;
@@ -36,18 +33,14 @@ final class SortedPart {
     return users.size() >= MOST_KEYS;
   }
 
-  List<Key> keys() {
-    return List.copyOf(users.keySet());
-  }
-
-  /** The same whenever it is asked for, for a transaction may be tried again. */
-  EncodedSet users(Key key) {
-    return encoded.computeIfAbsent(key, this::encode);
-  }
-
-  /** Once only: the builder gives what it has once. */
-  private EncodedSet encode(Key key) {
-    IntStream places = Objects.requireNonNull(users.get(key)).build();
-    return EncodedSet.of(places.sorted().distinct().toArray(), layout.segmentBits());
+  /** Who they are; to be asked once. */
+  Map<Key, EncodedSet> sets() {
+    Map<Key, EncodedSet> sets = new HashMap<>();
+    users.forEach(
+        (key, places) ->
+            sets.put(
+                key,
+                EncodedSet.of(places.build().sorted().distinct().toArray(), layout.segmentBits())));
+    return sets;
   }
 }

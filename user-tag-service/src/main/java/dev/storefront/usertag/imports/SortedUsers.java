@@ -10,6 +10,16 @@ import dev.storefront.usertag.bitmap.Bitmap;
  */
 record SortedUsers(int segment, int tag, Bitmap users, Bitmap given) {
 
+  /** All of whom are to have the tag. */
+  static SortedUsers given(int segment, int tag, Bitmap users) {
+    return new SortedUsers(segment, tag, users, users);
+  }
+
+  /** The same users, none of whom is to have the tag. */
+  SortedUsers taken() {
+    return new SortedUsers(segment, tag, users, Bitmap.EMPTY);
+  }
+
   /** From which of them on to go on. */
   int firstFrom(ImportPlace place) {
     return place.segment() == segment && place.tag() == tag ? place.offset() : 0;

@@ -1,6 +1,7 @@
 package dev.storefront.usertag.lease;
 
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -21,6 +22,14 @@ public class WorkLeases {
   WorkLeases(JdbcClient database, RandomGenerator random) {
     this.database = database;
     this.owner = random.nextLong();
+  }
+
+  /** Takes steps of the work as long as there are more, and no other instance is at it. */
+  public void work(String name, BooleanSupplier step) {
+    boolean isMore = true;
+    while (isMore && take(name)) {
+      isMore = step.getAsBoolean();
+    }
   }
 
   /**

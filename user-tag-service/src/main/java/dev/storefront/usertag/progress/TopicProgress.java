@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -83,33 +82,22 @@ public class TopicProgress {
     return fresh;
   }
 
-  /** By the whole key, or a scan might lock what other writers are at. */
+  /**
+   * By the whole key, or a scan might lock what other writers are at. Not INSERT IGNORE: two of
+   * those may share a lock, and then wait for each other.
+   */
   private long lock(String topic, int part) {
-    return locked(topic, part)
-        .or(
-            () -> {
-              begin(topic, part);
-              return locked(topic, part);
-            })
-        .orElseThrow();
-  }
-
-  private Optional<Long> locked(String topic, int part) {
-    return database
-        .sql("SELECT next_offset FROM topic_progress WHERE topic = ? AND part = ? FOR UPDATE")
-        .params(id(topic), part)
-        .query(Long.class)
-        .optional();
-  }
-
-  /** Not INSERT IGNORE: two of those may share a lock, and then wait for each other. */
-  private void begin(String topic, int part) {
     database
         .sql(
             "INSERT INTO topic_progress (topic, part, next_offset) VALUES (?, ?, 0)"
                 + " ON DUPLICATE KEY UPDATE next_offset = next_offset")
         .params(id(topic), part)
         .update();
+    return database
+        .sql("SELECT next_offset FROM topic_progress WHERE topic = ? AND part = ? FOR UPDATE")
+        .params(id(topic), part)
+        .query(Long.class)
+        .single();
   }
 
   private Map<Integer, Long> next(String topic) {

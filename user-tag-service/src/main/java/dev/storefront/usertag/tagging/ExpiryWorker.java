@@ -5,8 +5,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
@@ -14,7 +12,6 @@ import org.springframework.stereotype.Component;
 @Component
 class ExpiryWorker {
 
-  private static final Logger log = LoggerFactory.getLogger(ExpiryWorker.class);
   private static final int MARKS_PER_STEP = 500;
   private static final int MOST_COUNTED = 100_001;
 
@@ -35,14 +32,9 @@ class ExpiryWorker {
 
   @Scheduled(fixedDelayString = "${storefront.usertag.upkeep-interval:2s}")
   void round() {
-    try {
-      backlog.set(expiries.overdue(clock.millis(), MOST_COUNTED));
-      boolean isMore = backlog.get() > 0;
-      while (isMore && leases.take("expiry")) {
-        isMore = step();
-      }
-    } catch (RuntimeException e) {
-      log.warn("Tags whose time has come are taken in the next round: {}", e.toString());
+    backlog.set(expiries.overdue(clock.millis(), MOST_COUNTED));
+    if (backlog.get() > 0) {
+      leases.work("expiry", this::step);
     }
   }
 

@@ -1,14 +1,12 @@
 package dev.storefront.usertag.tagging;
 
+import dev.storefront.usertag.user.UserDirectory;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
 /** Conditions of statements that name some thousand users by their ordinals. */
 final class OrdinalRanges {
-
-  /** Of a thousand values and more MariaDB makes a table, and joins it. */
-  private static final int PER_STATEMENT = 900;
 
   private OrdinalRanges() {}
 
@@ -22,7 +20,7 @@ final class OrdinalRanges {
     for (int next = 0; next < sorted.length; ) {
       StringBuilder values = new StringBuilder("ordinal IN (0");
       StringBuilder ranges = new StringBuilder();
-      for (int i = 0; i < PER_STATEMENT && next < sorted.length; i++) {
+      for (int i = 0; i < UserDirectory.VALUES_PER_STATEMENT && next < sorted.length; i++) {
         int first = next;
         do {
           next++;

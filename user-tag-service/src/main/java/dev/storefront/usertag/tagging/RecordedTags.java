@@ -1,6 +1,5 @@
 package dev.storefront.usertag.tagging;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -66,12 +65,7 @@ public class RecordedTags {
             "SELECT ordinal, user_id, tags, marks FROM tagged_user WHERE ordinal > ?"
                 + " ORDER BY ordinal LIMIT ? FOR UPDATE")
         .params(ordinal, limit)
-        .query(
-            (row, index) ->
-                new LockedUser(
-                    row.getLong("ordinal"),
-                    new String(row.getBytes("user_id"), StandardCharsets.UTF_8),
-                    UserTags.marks(row)::has))
+        .query(LockedUser::of)
         .list();
   }
 }

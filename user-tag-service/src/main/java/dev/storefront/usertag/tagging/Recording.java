@@ -2,6 +2,7 @@ package dev.storefront.usertag.tagging;
 
 import dev.storefront.usertag.audit.AuditEntry;
 import dev.storefront.usertag.audit.AuditTrail;
+import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.tag.TagCatalog;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -42,18 +43,12 @@ class Recording {
   }
 
   /**
-   * What changes make of users who are locked.
+   * What changes made of users who are locked.
    *
    * @param users of all of them, by ordinal
-   * @param changed of those of whom it is something else than before
-   * @param turns of those who have other tags now, not only at another time
+   * @param changed of whom it is something else than before
    */
-  record Recorded(
-      Map<Long, UserMarks> users,
-      Map<Long, UserMarks> changed,
-      List<TagsChange> turns,
-      List<AuditEntry> audited,
-      List<Expiry> ends) {}
+  record Recorded(Map<Long, UserMarks> users, Set<Long> changed) {}
 
   /**
    * Saves the changes of those users that have an ordinal. They stay locked.
@@ -65,13 +60,36 @@ class Recording {
     if (before.size() < ordinals.size()) {
       throw new ErasedMeanwhile();
     }
-    Recorded recorded = decide(ordinals, before, changes);
-    save(recorded);
-    return recorded;
+    return save(ordinals, before, changes);
   }
 
-  /** Tells what the changes make of users who are locked; nothing is saved by that. */
-  Recorded decide(
+  /**
+   * Saves marks of those users who are known, unless something later is. They stay locked.
+   *
+   * @param changedAt since when they hold, epoch milliseconds
+   * @param by who makes them
+   */
+  Recorded save(List<Mark> marks, long changedAt, String by) {
+    Map<Long, String> ids = new HashMap<>();
+    Map<String, Long> ordinals = new HashMap<>();
+    Map<Long, UserMarks> before = new HashMap<>();
+    for (LockedUser user :
+        userTags.lockUsers(marks.stream().map(Mark::ordinal).collect(Collectors.toSet()))) {
+      ids.put(user.ordinal(), user.userId());
+      ordinals.put(user.userId(), user.ordinal());
+      before.put(user.ordinal(), user.marks());
+    }
+    List<TagChange> changes = new ArrayList<>();
+    for (Mark mark : marks) {
+      String userId = ids.get(mark.ordinal());
+      if (userId != null) {
+        changes.add(TagChange.of(userId, mark, changedAt, by));
+      }
+    }
+    return save(ordinals, before, changes);
+  }
+
+  private Recorded save(
       Map<String, Long> ordinals, Map<Long, UserMarks> before, List<TagChange> changes) {
     Map<Long, UserMarks> after = new HashMap<>(before);
     List<AuditEntry> audited = new ArrayList<>();
@@ -98,15 +116,11 @@ class Recording {
     }
     Map<Long, UserMarks> changed = new HashMap<>(after);
     changed.entrySet().removeIf(user -> user.getValue() == before.get(user.getKey()));
-    return new Recorded(after, changed, changesOf(ordinals, before, changed), audited, ends);
-  }
-
-  /** Saves what {@link #decide} told. */
-  void save(Recorded recorded) {
-    expiries.change(recorded.ends());
-    audit.add(recorded.audited());
-    userTags.save(recorded.changed());
-    listener.changed(recorded.turns());
+    expiries.change(ends);
+    audit.add(audited);
+    userTags.save(changed);
+    listener.changed(changesOf(ordinals, before, changed));
+    return new Recorded(after, changed.keySet());
   }
 
   /**

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
@@ -73,7 +72,7 @@ class Settlement {
         status -> {
           Map<Long, UserMarks> recorded =
               userTags.lock(touched.stream().map(Mark::ordinal).collect(Collectors.toSet()));
-          show(asRecorded(touched, recorded), isAgain);
+          show(touched, recorded, isAgain);
           writeIds.forEach(unsettled::remove);
         });
   }
@@ -110,26 +109,15 @@ class Settlement {
   }
 
   /**
-   * Begins to make Redis hold what the database says of these users and tags, or will say at the
-   * end of the transaction at hand. That may be the same again: then this was in vain, or did no
-   * harm.
+   * Makes Redis hold what the database says of these users and tags, or will say at the end of the
+   * transaction at hand.
    *
    * @param touched their {@code present} is not looked at
    * @param recorded what the database says of the users, who are locked
    * @param isAgain whether Redis may yet carry out what an earlier try has sent
-   * @return done when Redis is
    */
-  CompletableFuture<Void> show(
-      Collection<Mark> touched, Map<Long, UserMarks> recorded, boolean isAgain) {
-    if (touched.isEmpty()) {
-      return CompletableFuture.completedFuture(null);
-    }
+  void show(Collection<Mark> touched, Map<Long, UserMarks> recorded, boolean isAgain) {
     List<Mark> marks = asRecorded(touched, recorded);
-    return CompletableFuture.runAsync(
-        () -> show(marks, isAgain), work -> new Thread(work, "tag-import-redis").start());
-  }
-
-  private void show(List<Mark> marks, boolean isAgain) {
     if (isAgain) {
       segments.supersede(marks);
     } else {

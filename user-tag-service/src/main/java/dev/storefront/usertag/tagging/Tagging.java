@@ -1,13 +1,17 @@
 package dev.storefront.usertag.tagging;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.storefront.usertag.progress.TopicProgress;
 import dev.storefront.usertag.segment.Mark;
+import dev.storefront.usertag.segment.SegmentStore;
+import dev.storefront.usertag.tagging.Recording.Recorded;
 import dev.storefront.usertag.user.UserDirectory;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
@@ -25,34 +29,31 @@ public class Tagging {
   private static final int MOST_TRIES = 5;
 
   private final UserDirectory directory;
-  private final UserTags userTags;
   private final TopicProgress progress;
   private final UnsettledMarks unsettled;
   private final Settlement settlement;
   private final TransactionTemplate transaction;
   private final RandomGenerator writeIds;
-  private final ManyMarks many;
   private final Recording recording;
+  private final TagsListener listener;
 
   Tagging(
       UserDirectory directory,
-      UserTags userTags,
       TopicProgress progress,
       UnsettledMarks unsettled,
       Settlement settlement,
       TransactionTemplate transaction,
       RandomGenerator writeIds,
-      ManyMarks many,
-      Recording recording) {
+      Recording recording,
+      TagsListener listener) {
     this.directory = directory;
-    this.userTags = userTags;
     this.progress = progress;
     this.unsettled = unsettled;
     this.settlement = settlement;
     this.transaction = transaction;
     this.writeIds = writeIds;
-    this.many = many;
     this.recording = recording;
+    this.listener = listener;
   }
 
   /**
@@ -123,8 +124,9 @@ public class Tagging {
   /**
    * Makes marks of users who are known so, unless something later is known, for a caller who keeps
    * how far he is: that, the tags in the database, and who enters and leaves audiences are one
-   * transaction. Redis has the changes before it ends, so nothing is noted for each mark. If this
-   * fails, Redis may have them all the same: it is to be tried again, or to be {@link #settle}d.
+   * transaction. Redis has the changes before it ends, as the last, so nothing is noted for each
+   * mark. If this fails, Redis may have them all the same: it is to be tried again, or to be {@link
+   * #settle}d.
    *
    * @param marks some thousand; one of a user who is not known any more is passed over
    * @param changedAt since when that holds, epoch milliseconds
@@ -134,7 +136,13 @@ public class Tagging {
    */
   public void applyMarks(
       List<Mark> marks, long changedAt, String by, boolean isAgain, Runnable progress) {
-    many.apply(marks, changedAt, by, isAgain, progress);
+    transaction.executeWithoutResult(
+        status -> {
+          Recorded recorded = recording.save(marks, changedAt, by);
+          progress.run();
+          // Last: what fails before, or ends the transaction, has not touched Redis.
+          settlement.show(marks, recorded.users(), isAgain);
+        });
   }
 
   /** Makes Redis hold what the database says of these users and tags, whatever it was told. */
@@ -156,7 +164,19 @@ public class Tagging {
    * @return the ordinals of them all
    */
   public Map<String, Long> enrol(List<String> userIds, int tag) {
-    return many.enrol(userIds, tag);
+    Set<Long> writes = new HashSet<>();
+    List<Mark> known = new ArrayList<>();
+    Map<String, Long> ordinals =
+        directory.enrolMany(
+            userIds,
+            settlement::settleErased,
+            added -> {
+              writes.add(
+                  note(added, added.values().stream().map(o -> new Mark(o, tag, false)).toList()));
+              added.values().forEach(o -> known.add(new Mark(o, SegmentStore.KNOWN, true)));
+            });
+    settlement.settle(writes, known);
+    return ordinals;
   }
 
   /** New users' marks are unsettled from the start: whatever happens, Redis gets to know them. */
@@ -178,7 +198,21 @@ public class Tagging {
                         changes.stream()
                             .filter(change -> missing.contains(change.userId().text()))
                             .toList()))),
-        added -> writes.add(many.note(added, touched(added, changes))));
+        added -> writes.add(note(added, touched(added, changes))));
+  }
+
+  /**
+   * Notes marks of new users, in the transaction that makes them known. It is a write of its own:
+   * nothing is added to one that others may be settling.
+   */
+  private long note(Map<String, Long> added, List<Mark> marks) {
+    long enrolment = writeIds.nextLong();
+    unsettled.add(enrolment, marks);
+    listener.changed(
+        added.entrySet().stream()
+            .map(user -> TagsChange.ofNew(user.getValue(), user.getKey()))
+            .toList());
+    return enrolment;
   }
 
   private static List<String> userIds(List<TagChange> changes) {
@@ -189,7 +223,7 @@ public class Tagging {
   private List<Mark> record(long writeId, Map<String, Long> ordinals, List<TagChange> changes) {
     List<Mark> touched = touched(ordinals, changes);
     if (!touched.isEmpty()) {
-      Set<Long> changed = recording.save(ordinals, changes).changed().keySet();
+      Set<Long> changed = recording.save(ordinals, changes).changed();
       unsettled.add(
           writeId, touched.stream().filter(mark -> changed.contains(mark.ordinal())).toList());
     }
@@ -203,7 +237,7 @@ public class Tagging {
         .map(
             change ->
                 new Mark(
-                    Objects.requireNonNull(ordinals.get(change.userId().text())),
+                    requireNonNull(ordinals.get(change.userId().text())),
                     change.tag(),
                     change.present()))
         .toList();

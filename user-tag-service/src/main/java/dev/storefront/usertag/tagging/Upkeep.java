@@ -38,30 +38,18 @@ class Upkeep {
 
   @Scheduled(fixedDelayString = "${storefront.usertag.upkeep-interval:2s}")
   void settle() {
-    try {
-      settleLeftBehind();
-    } catch (RuntimeException e) {
-      log.warn("Settling goes on in the next round: {}", e.toString());
-    }
-  }
-
-  /** Apart from settling, which must not wait until all users of a large tag are through. */
-  @Scheduled(fixedDelayString = "${storefront.usertag.upkeep-interval:2s}")
-  void clearRemoved() {
-    try {
-      removedTags.clear();
-    } catch (RuntimeException e) {
-      log.warn("Deleted tags are cleared in the next round: {}", e.toString());
-    }
-  }
-
-  private void settleLeftBehind() {
     List<Long> writes;
     int settled;
     do {
       writes = unsettled.writesBefore(clock.instant().minus(LEFT_BEHIND), WRITES_PER_STEP);
       settled = (int) writes.stream().filter(this::settle).count();
     } while (settled == WRITES_PER_STEP);
+  }
+
+  /** Apart from settling, which must not wait until all users of a large tag are through. */
+  @Scheduled(fixedDelayString = "${storefront.usertag.upkeep-interval:2s}")
+  void clearRemoved() {
+    removedTags.clear();
   }
 
   /** Those of other segments need not wait for one that is being brought back. */

@@ -6,7 +6,6 @@ import static java.util.stream.Collectors.toList;
 import static java.util.stream.Collectors.toMap;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -38,26 +37,19 @@ class UserTags {
    * are taken in ascending order, so two who want the same users never wait for each other.
    */
   Map<Long, UserMarks> lock(Collection<Long> ordinals) {
-    return lockUsers(ordinals).stream().collect(toMap(User::ordinal, User::marks));
+    return lockUsers(ordinals).stream().collect(toMap(LockedUser::ordinal, LockedUser::marks));
   }
 
-  /** A user whose row is locked. */
-  record User(long ordinal, String userId, UserMarks marks) {}
-
   /** As {@link #lock}, in ascending order. */
-  List<User> lockUsers(Collection<Long> ordinals) {
-    List<User> users = new ArrayList<>(ordinals.size());
+  List<LockedUser> lockUsers(Collection<Long> ordinals) {
+    List<LockedUser> users = new ArrayList<>(ordinals.size());
     for (String some : OrdinalRanges.of(ordinals)) {
       users.addAll(
           batches.query(
               "SELECT ordinal, user_id, tags, marks FROM tagged_user WHERE "
                   + some
                   + " ORDER BY ordinal FOR UPDATE",
-              (row, index) ->
-                  new User(
-                      row.getLong("ordinal"),
-                      new String(row.getBytes("user_id"), StandardCharsets.UTF_8),
-                      marks(row))));
+              LockedUser::of));
     }
     return users;
   }

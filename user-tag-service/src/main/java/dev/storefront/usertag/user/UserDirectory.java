@@ -2,6 +2,7 @@ package dev.storefront.usertag.user;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.storefront.common.health.Replies;
 import dev.storefront.usertag.reading.CoalescedReads;
 import dev.storefront.usertag.segment.SegmentBuilds;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -31,6 +32,9 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 @Component
 public class UserDirectory {
+
+  /** Of a thousand values and more MariaDB makes a table, and joins it. */
+  public static final int VALUES_PER_STATEMENT = 900;
 
   private static final int MOST_REMEMBERED = 200_000;
   private static final long UNKNOWN = -1;
@@ -126,7 +130,7 @@ public class UserDirectory {
         CompletableFuture.supplyAsync(
             () -> users.ordinals(half), work -> new Thread(work, "tag-import-ids").start());
     Map<String, Long> all = users.ordinals(userIds.subList(half.size(), userIds.size()));
-    all.putAll(meanwhile.join());
+    all.putAll(Replies.await(meanwhile));
     if (all.size() < userIds.size()) {
       beforeNew.run();
       Set<String> missing = new LinkedHashSet<>(userIds);
@@ -196,21 +200,17 @@ public class UserDirectory {
    */
   public List<String> ids(long[] wanted) {
     List<Long> inOrder = LongStream.of(wanted).boxed().toList();
-    Map<Long, String> found = idsOf(inOrder);
+    Map<Long, String> found = new HashMap<>(ids.getAllPresent(inOrder));
+    Map<Long, String> read =
+        readIds(inOrder.stream().filter(ordinal -> !found.containsKey(ordinal)).toList());
+    read.forEach((ordinal, id) -> remember(id, ordinal));
+    found.putAll(read);
     return inOrder.stream().filter(found::containsKey).map(found::get).toList();
   }
 
-  /** As {@link #ids}, by ordinal. */
-  public Map<Long, String> idsOf(Collection<Long> wanted) {
-    Map<Long, String> found = new LinkedHashMap<>(ids.getAllPresent(wanted));
-    Map<Long, String> read =
-        users.ids(wanted.stream().filter(ordinal -> !found.containsKey(ordinal)).toList());
-    read.forEach((ordinal, id) -> remember(id, ordinal));
-    found.putAll(read);
-    return found;
-  }
-
-  /** As {@link #idsOf}, but as the database has them now: nobody who was erased is among them. */
+  /**
+   * The ids of these ordinals as the database has them now: nobody who was erased is among them.
+   */
   public Map<Long, String> readIds(Collection<Long> wanted) {
     return users.ids(wanted);
   }

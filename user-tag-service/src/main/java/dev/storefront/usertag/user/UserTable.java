@@ -2,6 +2,7 @@ package dev.storefront.usertag.user;
 
 import static java.util.stream.Collectors.toMap;
 
+import com.google.common.collect.Lists;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashMap;
@@ -17,9 +18,6 @@ import org.springframework.stereotype.Component;
 @Component
 class UserTable {
 
-  /** Of a thousand values and more MariaDB makes a table, and joins it. */
-  private static final int PER_STATEMENT = 900;
-
   private final JdbcClient database;
   private final JdbcTemplate batches;
 
@@ -30,10 +28,9 @@ class UserTable {
 
   /** The ordinals of those of these users that are known. */
   Map<String, Long> ordinals(Collection<String> userIds) {
-    List<String> all = List.copyOf(userIds);
     Map<String, Long> ordinals = new HashMap<>();
-    for (int from = 0; from < all.size(); from += PER_STATEMENT) {
-      List<String> some = all.subList(from, Math.min(from + PER_STATEMENT, all.size()));
+    for (List<String> some :
+        Lists.partition(List.copyOf(userIds), UserDirectory.VALUES_PER_STATEMENT)) {
       batches.query(
           "SELECT user_id, ordinal FROM tagged_user WHERE user_id IN ("
               + "?,".repeat(some.size() - 1)

@@ -1,6 +1,7 @@
 package dev.storefront.usertag.imports;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.run.Run;
@@ -33,6 +34,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.util.ReflectionTestUtils;
 import tools.jackson.databind.json.JsonMapper;
@@ -126,6 +128,27 @@ class ImportApiTest extends ServiceTest {
   }
 
   @Test
+  void a_step_of_an_import_that_fails_in_the_database_has_not_touched_redis() {
+    api.makeTags("imp-ended");
+    api.untag("ended-1", "imp-ended");
+    long ordinal = directory.find(new UserId("ended-1")).orElseThrow();
+    int number = number("imp-ended");
+    List<Mark> step = List.of(new Mark(ordinal, number, true));
+    long changedAt = System.currentTimeMillis() + 1000;
+    db.sql("RENAME TABLE tag_audit TO tag_audit_away").update();
+    try {
+      assertThatThrownBy(() -> tagging.applyMarks(step, changedAt, "test", false, () -> {}))
+          .isInstanceOf(DataAccessException.class);
+    } finally {
+      db.sql("RENAME TABLE tag_audit_away TO tag_audit").update();
+    }
+    assertThat(segments.tagsOf(ordinal)).doesNotContain(number);
+
+    tagging.applyMarks(step, changedAt, "test", true, () -> {});
+    assertThat(segments.tagsOf(ordinal)).contains(number);
+  }
+
+  @Test
   void a_step_of_an_import_reads_its_users_once() {
     api.makeTags("imp-step");
     api.untag("step-1", "imp-step");
@@ -216,7 +239,7 @@ class ImportApiTest extends ServiceTest {
     for (long ordinal : List.of(ordinals[0], ordinals[20], ordinals[99])) {
       part.add(ordinal, run.request().tag());
     }
-    ledger.add(run.id(), 0, part);
+    ledger.add(run.id(), 0, part.sets());
     spool.delete(run.request().file());
     int segment = segments.layout().segmentOf(ordinals[20]);
     int offset = segments.layout().offsetOf(ordinals[20]);
