@@ -1,6 +1,5 @@
 package dev.storefront.usertag.rebuild;
 
-import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunState;
 import dev.storefront.common.run.Runs;
 import io.micrometer.core.instrument.Gauge;
@@ -8,10 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -20,10 +16,8 @@ import org.springframework.stereotype.Component;
 @Component
 class CheckSchedule {
 
-  private static final Logger log = LoggerFactory.getLogger(CheckSchedule.class);
-
   /** One at a time. */
-  private static final String KEY = "check";
+  private static final String SUBJECT = "check";
 
   /** Among so many there is one that was not cancelled. */
   private static final int LOOKED_AT = 20;
@@ -49,25 +43,13 @@ class CheckSchedule {
 
   @Scheduled(fixedDelayString = "${storefront.usertag.check-look:1m}")
   void look() {
-    try {
-      List<Run<CheckRequest, CheckProgress>> newest = segmentChecks.page(LOOKED_AT, null).items();
-      for (Run<CheckRequest, CheckProgress> run : newest) {
-        if (run.state() == RunState.DONE) {
-          lastRound = run.finishedAt();
-          break;
-        }
-      }
-      if (task.isOn() && newest.stream().allMatch(this::isLongOver)) {
-        segmentChecks.startAlone(new CheckRequest(), KEY);
-      }
-    } catch (RuntimeException e) {
-      log.warn("A check of the segments is ordered in the next round: {}", e.toString());
+    segmentChecks.page(LOOKED_AT, null).items().stream()
+        .filter(run -> run.state() == RunState.DONE)
+        .findFirst()
+        .ifPresent(run -> lastRound = run.finishedAt());
+    if (task.isOn()) {
+      segmentChecks.startAgain(new CheckRequest(), SUBJECT, interval);
     }
-  }
-
-  private boolean isLongOver(Run<CheckRequest, CheckProgress> run) {
-    Instant end = run.finishedAt();
-    return end != null && end.plus(interval).isBefore(clock.instant());
   }
 
   private double age() {

@@ -67,10 +67,9 @@ class CheckTask implements RunTask<CheckRequest, CheckProgress> {
 
   @Override
   public RunOutcome work(ActiveRun<CheckRequest, CheckProgress> run) throws InterruptedException {
-    int[] last = {0};
-    run.patiently(() -> last[0] = segments.lastSegment());
+    int last = run.ask(segments::lastSegment);
     long began = System.nanoTime();
-    while (run.progress().next() <= last[0]) {
+    while (run.progress().next() <= last) {
       if (!isOn()) {
         run.save(run.progress()); // it is alive
         return new RunOutcome.GoesOnIn(SWITCHED_OFF);

@@ -6,8 +6,6 @@ import dev.storefront.usertag.segment.SegmentStore;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.context.event.EventListener;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -18,8 +16,6 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class LostSegments {
-
-  private static final Logger log = LoggerFactory.getLogger(LostSegments.class);
 
   private final Runs<RebuildRequest, RebuildProgress> rebuilds;
   private final SegmentStore segments;
@@ -39,15 +35,11 @@ class LostSegments {
 
   @Scheduled(fixedDelayString = "${storefront.usertag.rebuild-interval:200ms}")
   void round() {
-    try {
-      for (SegmentLost segment : List.copyOf(missed)) {
-        rebuilds.startAlone(RebuildRequest.of(segment), "segment/" + segment.segment());
-        missed.remove(segment);
-      }
-      lookAtStart(); // last: it fails as long as a node is away
-    } catch (RuntimeException e) {
-      log.warn("{} lost segments wait for the next round: {}", missed.size(), e.toString());
+    for (SegmentLost segment : List.copyOf(missed)) {
+      rebuilds.startAlone(RebuildRequest.of(segment), "segment/" + segment.segment());
+      missed.remove(segment);
     }
+    lookAtStart(); // last: it fails as long as a node is away
   }
 
   private void lookAtStart() {

@@ -48,16 +48,12 @@ class RebuildTask implements RunTask<RebuildRequest, RebuildProgress> {
   public RunOutcome work(ActiveRun<RebuildRequest, RebuildProgress> run)
       throws InterruptedException {
     Integer only = run.request().segment();
-    int[] last = {only == null ? 0 : only};
-    if (only == null) {
-      run.patiently(() -> last[0] = segments.lastSegment());
-    }
+    int last = only == null ? run.ask(segments::lastSegment) : only;
     int first = only == null ? run.progress().next() : only;
-    for (int segment = first; segment <= last[0]; segment++) {
+    for (int segment = first; segment <= last; segment++) {
       int at = segment;
-      boolean[] built = {false};
-      run.patiently(() -> built[0] = isConcerned(run.request(), at) && build(at, last[0]));
-      run.save(run.progress().after(at, built[0]));
+      boolean built = run.ask(() -> isConcerned(run.request(), at) && build(at, last));
+      run.save(run.progress().after(at, built));
     }
     return new RunOutcome.Done();
   }

@@ -1,5 +1,6 @@
 package dev.storefront.usertag.rebuild;
 
+import com.google.common.collect.Lists;
 import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.segment.SegmentLayout;
 import dev.storefront.usertag.segment.SegmentStore;
@@ -7,7 +8,6 @@ import dev.storefront.usertag.segment.StoredSets;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tagging.RecordedTags;
 import dev.storefront.usertag.tagging.Tagging;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -76,9 +76,8 @@ final class SegmentComparison {
     }
     compareSets();
     long repaired = 0;
-    List<Mark> left = new ArrayList<>(doubts);
-    for (int from = 0; from < left.size(); from += MARKS_PER_STEP) {
-      repaired += tagging.repair(left.subList(from, Math.min(from + MARKS_PER_STEP, left.size())));
+    for (List<Mark> step : Lists.partition(List.copyOf(doubts), MARKS_PER_STEP)) {
+      repaired += tagging.repair(step);
     }
     return new Compared(compared, repaired, isMiscounted || repaired >= MANY);
   }
@@ -105,9 +104,7 @@ final class SegmentComparison {
   private void compareSets() {
     Set<Integer> all = new TreeSet<>(existing);
     all.add(SegmentStore.KNOWN);
-    List<Integer> tags = List.copyOf(all);
-    for (int from = 0; from < tags.size(); from += SETS_PER_CALL) {
-      List<Integer> step = tags.subList(from, Math.min(from + SETS_PER_CALL, tags.size()));
+    for (List<Integer> step : Lists.partition(List.copyOf(all), SETS_PER_CALL)) {
       Map<Integer, int[]> there = new HashMap<>();
       for (StoredSets.Stored set : segments.changes(segment, StoredSets.NONE, step).sets()) {
         int[] places = segments.places(segment, set);

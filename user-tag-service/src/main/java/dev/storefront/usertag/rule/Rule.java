@@ -1,5 +1,7 @@
 package dev.storefront.usertag.rule;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -12,8 +14,9 @@ import tools.jackson.databind.JsonNode;
  * @param withinSeconds between the first and the last event; null if one is enough
  * @param expiresAfterSeconds from the last event; null for never
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 record Rule(
-    long id,
+    @JsonIgnore long id,
     String name,
     String tag,
     RuleTopic topic,

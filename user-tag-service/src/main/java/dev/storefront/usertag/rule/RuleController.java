@@ -1,6 +1,5 @@
 package dev.storefront.usertag.rule;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
@@ -15,8 +14,6 @@ import jakarta.validation.Valid;
 import jakarta.validation.constraints.Pattern;
 import java.net.URI;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -42,31 +39,8 @@ class RuleController {
     this.tags = tags;
   }
 
-  /** A rule, as callers see it. */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  record RuleView(
-      String name,
-      String tag,
-      RuleTopic topic,
-      Map<String, Object> where,
-      int atLeast,
-      @Nullable Long withinSeconds,
-      @Nullable Long expiresAfterSeconds) {
-
-    static RuleView of(Rule rule) {
-      return new RuleView(
-          rule.name(),
-          rule.tag(),
-          rule.topic(),
-          rule.where(),
-          rule.atLeast(),
-          rule.withinSeconds(),
-          rule.expiresAfterSeconds());
-    }
-  }
-
   /** All rules, by name. */
-  record Rules(List<RuleView> rules) {}
+  record Rules(List<Rule> rules) {}
 
   @PutMapping("/{name}")
   @Answers({
@@ -84,7 +58,7 @@ class RuleController {
               + " visitor, under the id that is the click's client. Counting begins with the rule,"
               + " and anew when it is changed.")
   @UseCase("put-rule")
-  ResponseEntity<RuleView> put(
+  ResponseEntity<Rule> put(
       @PathVariable @Pattern(regexp = Tag.NAME_PATTERN, message = "must match " + Tag.NAME_PATTERN)
           String name,
       @RequestBody @Valid RulePut rule) {
@@ -108,7 +82,7 @@ class RuleController {
   @Answers("404 unknown-rule")
   @Operation(summary = "A rule")
   @UseCase("get-rule")
-  RuleView get(@PathVariable String name) {
+  Rule get(@PathVariable String name) {
     return existing(name);
   }
 
@@ -116,7 +90,7 @@ class RuleController {
   @Operation(summary = "The rules by name, 100 at most")
   @UseCase("list-rules")
   Rules list() {
-    return new Rules(table.all().stream().map(RuleView::of).toList());
+    return new Rules(table.all());
   }
 
   @DeleteMapping("/{name}")
@@ -132,8 +106,8 @@ class RuleController {
     }
   }
 
-  private RuleView existing(String name) {
-    return RuleView.of(table.find(name).orElseThrow(() -> unknown(name)));
+  private Rule existing(String name) {
+    return table.find(name).orElseThrow(() -> unknown(name));
   }
 
   private static ProblemException unknown(String name) {

@@ -55,14 +55,7 @@ class RuleGrants {
   @Scheduled(fixedDelayString = "${storefront.usertag.upkeep-interval:2s}")
   void round() {
     give();
-    try {
-      boolean isMore = true;
-      while (isMore && leases.take("rules")) {
-        isMore = counts.forgetSome(clock.millis());
-      }
-    } catch (RuntimeException e) {
-      log.warn("Old counts are forgotten in the next round: {}", e.toString());
-    }
+    leases.work("rules", () -> counts.forgetSome(clock.millis()));
   }
 
   /** Gives all that are due, or leaves it to the next round. */

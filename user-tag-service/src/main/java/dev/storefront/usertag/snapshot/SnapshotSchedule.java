@@ -4,8 +4,6 @@ import dev.storefront.common.run.Runs;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.LocalTime;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
@@ -15,8 +13,6 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class SnapshotSchedule {
-
-  private static final Logger log = LoggerFactory.getLogger(SnapshotSchedule.class);
 
   /** One at a time. */
   private static final String KEY = "snapshot";
@@ -37,13 +33,9 @@ class SnapshotSchedule {
 
   @Scheduled(fixedDelayString = "${storefront.usertag.upkeep-interval:2s}")
   void look() {
-    try {
-      int yesterday = (int) LocalDate.now(clock).minusDays(1).toEpochDay();
-      if (LocalTime.now(clock).isBefore(LATEST) && !table.isTaken(yesterday)) {
-        tagSnapshots.startAlone(new SnapshotRequest(yesterday), KEY);
-      }
-    } catch (RuntimeException e) {
-      log.warn("Snapshots are ordered in the next round: {}", e.toString());
+    int yesterday = (int) LocalDate.now(clock).minusDays(1).toEpochDay();
+    if (LocalTime.now(clock).isBefore(LATEST) && !table.isTaken(yesterday)) {
+      tagSnapshots.startAlone(new SnapshotRequest(yesterday), KEY);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.storefront.usertag.snapshot;
 
+import com.google.common.collect.Lists;
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
@@ -49,10 +50,9 @@ class SnapshotTask implements RunTask<SnapshotRequest, SnapshotProgress> {
   public RunOutcome work(ActiveRun<SnapshotRequest, SnapshotProgress> run)
       throws InterruptedException {
     int day = run.request().day();
-    int[] last = {0};
-    run.patiently(() -> last[0] = segments.lastSegment());
+    int last = run.ask(segments::lastSegment);
     Instant latest = run.asTaken().createdAt().plus(LONGEST);
-    for (int segment = run.progress().next(); segment <= last[0]; segment++) {
+    for (int segment = run.progress().next(); segment <= last; segment++) {
       if (clock.instant().isAfter(latest)) {
         // What was kept so far counts for later days alone.
         return new RunOutcome.Failed("It took too long to be of the end of the day.");
@@ -60,9 +60,9 @@ class SnapshotTask implements RunTask<SnapshotRequest, SnapshotProgress> {
       run.save(run.progress().after(segment, keep(run, segment, day)));
     }
     run.patiently(() -> table.taken(day, clock.millis()));
-    boolean[] isMore = {true};
-    while (isMore[0]) {
-      run.patiently(() -> isMore[0] = table.forgetSome(day - DAYS_KEPT));
+    boolean isMore = true;
+    while (isMore) {
+      isMore = run.ask(() -> table.forgetSome(day - DAYS_KEPT));
     }
     return new RunOutcome.Done();
   }
@@ -70,17 +70,16 @@ class SnapshotTask implements RunTask<SnapshotRequest, SnapshotProgress> {
   /** Returns how many sets were others. */
   private int keep(ActiveRun<SnapshotRequest, SnapshotProgress> run, int segment, int day)
       throws InterruptedException {
-    int[] kept = {0};
+    int kept = 0;
     run.patiently(() -> table.endDeleted(segment, day));
     List<Integer> all =
         Stream.concat(Stream.of(SegmentStore.KNOWN), tags.all().keySet().stream().sorted())
             .toList();
-    for (int from = 0; from < all.size(); from += SETS_PER_STEP) {
-      List<Integer> step = all.subList(from, Math.min(from + SETS_PER_STEP, all.size()));
-      run.patiently(() -> kept[0] += keep(segment, step, day));
+    for (List<Integer> step : Lists.partition(all, SETS_PER_STEP)) {
+      kept += run.ask(() -> keep(segment, step, day));
       run.check();
     }
-    return kept[0];
+    return kept;
   }
 
   private int keep(int segment, List<Integer> step, int day) {

@@ -11,15 +11,8 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class AudienceConfiguration {
 
-  private static final int MOST_OPEN = 10;
   private static final int BACKFILLS_AT_A_TIME = 2;
   private static final int MOST_BACKFILLS_OPEN = 100;
-
-  @Bean
-  Runs<Counting, Counted> audienceCountings(RunFactory runs, CountTask task) {
-    return runs.runs(
-        new RunKind<>("audience-counting", Counting.class, Counted.NONE, 1, MOST_OPEN, 0), task);
-  }
 
   @Bean
   Runs<Backfill, Backfilled> audienceBackfills(RunFactory runs, BackfillTask task) {

@@ -2,6 +2,8 @@ package dev.storefront.usertag.standing;
 
 import static java.util.stream.Collectors.toMap;
 
+import dev.storefront.common.web.Problem;
+import dev.storefront.common.web.ProblemException;
 import dev.storefront.usertag.audience.NamedAudiences;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
@@ -10,6 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -59,6 +62,19 @@ class AudienceTable implements NamedAudiences {
         .param(bytes(name))
         .query(AudienceTable::audience)
         .optional();
+  }
+
+  /** The audience that an address names; 404 {@code unknown-audience} if there is none. */
+  StandingAudience existing(String name) {
+    return find(name).orElseThrow(() -> unknown(name));
+  }
+
+  /** 404 {@code unknown-audience}. */
+  static ProblemException unknown(String name) {
+    return Problem.of(
+            HttpStatus.NOT_FOUND, "unknown-audience", "There is no audience '%s'.".formatted(name))
+        .with("audience", name)
+        .toException();
   }
 
   /** Audiences by name, those after {@code name}. */

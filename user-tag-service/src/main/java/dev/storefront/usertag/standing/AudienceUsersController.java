@@ -61,7 +61,7 @@ class AudienceUsersController {
       @PathVariable String name,
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {
-    StandingAudience audience = existing(name);
+    StandingAudience audience = table.existing(name);
     return search.users(audience.expression(), "users of audience " + audience.id(), limit, cursor);
   }
 
@@ -72,7 +72,7 @@ class AudienceUsersController {
       description = "Nothing holds for a user who is not known.")
   @UseCase("explain-member")
   Membership member(@PathVariable String name, @PathVariable String userId) {
-    StandingAudience audience = existing(name);
+    StandingAudience audience = table.existing(name);
     return search.membership(audience.expression(), UserId.inAddress(userId));
   }
 
@@ -103,7 +103,7 @@ class AudienceUsersController {
     if (from != null && to != null && last.isBefore(first)) {
       throw Problem.invalid("to", "must not lie before from").toException();
     }
-    return new CountsOverTime(counts.between(existing(name).id(), first, last));
+    return new CountsOverTime(counts.between(table.existing(name).id(), first, last));
   }
 
   /**
@@ -118,9 +118,5 @@ class AudienceUsersController {
       throw Problem.invalid(field, "must be a day or a time, as 2026-11-01 or 2026-11-01T12:00:00Z")
           .toException();
     }
-  }
-
-  private StandingAudience existing(String name) {
-    return table.find(name).orElseThrow(() -> AudienceName.unknown(name));
   }
 }

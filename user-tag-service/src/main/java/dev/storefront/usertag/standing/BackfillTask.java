@@ -43,13 +43,12 @@ class BackfillTask implements RunTask<Backfill, Backfilled> {
 
   @Override
   public RunOutcome work(ActiveRun<Backfill, Backfilled> run) throws InterruptedException {
-    boolean[] isDone = {false};
-    while (!isDone[0]) {
+    boolean isDone = false;
+    while (!isDone) {
       if (transitions.areBehind()) {
         return new RunOutcome.GoesOnIn(PAUSE);
       }
-      run.patiently(
-          () -> isDone[0] = Boolean.TRUE.equals(transaction.execute(status -> step(run))));
+      isDone = run.ask(() -> Boolean.TRUE.equals(transaction.execute(status -> step(run))));
     }
     return new RunOutcome.Done();
   }

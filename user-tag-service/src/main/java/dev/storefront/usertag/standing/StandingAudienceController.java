@@ -9,6 +9,7 @@ import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemException;
 import dev.storefront.usertag.audience.AudienceSearch;
+import dev.storefront.usertag.tag.Tag;
 import io.swagger.v3.oas.annotations.Operation;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
@@ -65,15 +66,14 @@ class StandingAudienceController {
               + " @, and its users are counted every hour.")
   @UseCase("put-audience")
   ResponseEntity<AudienceView> put(
-      @PathVariable
-          @Pattern(regexp = AudienceName.PATTERN, message = "must match " + AudienceName.PATTERN)
+      @PathVariable @Pattern(regexp = Tag.NAME_PATTERN, message = "must match " + Tag.NAME_PATTERN)
           String name,
       @RequestBody @Valid AudiencePut request) {
     return switch (registry.put(name, request.expression(), request.descriptionOrNone())) {
       case CREATED ->
           ResponseEntity.created(URI.create("/api/v1/audiences/" + name))
-              .body(countedIfPossible(existing(name)));
-      case CHANGED -> ResponseEntity.ok(countedIfPossible(existing(name)));
+              .body(countedIfPossible(table.existing(name)));
+      case CHANGED -> ResponseEntity.ok(countedIfPossible(table.existing(name)));
       case TOO_MANY ->
           throw conflict("too-many-audiences", "There are as many audiences as there may be.");
     };
@@ -84,7 +84,7 @@ class StandingAudienceController {
   @Operation(summary = "A standing audience and how many users it has")
   @UseCase("get-audience")
   AudienceView get(@PathVariable String name) {
-    StandingAudience audience = existing(name);
+    StandingAudience audience = table.existing(name);
     return view(audience, search.countIfTagsExist(audience.expression()));
   }
 
@@ -98,7 +98,7 @@ class StandingAudienceController {
   void delete(@PathVariable String name) {
     switch (registry.remove(name)) {
       case REMOVED -> {}
-      case UNKNOWN -> throw AudienceName.unknown(name);
+      case UNKNOWN -> throw AudienceTable.unknown(name);
       case IN_USE -> throw conflict("audience-in-use", "Another audience names this one.");
     }
   }
@@ -115,10 +115,6 @@ class StandingAudienceController {
     String next = found.size() > limit ? Cursor.encode(LIST, page.get(limit - 1).name()) : null;
     return new StandingPage(
         page.stream().map(audience -> AudienceView.of(audience, audience.users())).toList(), next);
-  }
-
-  private StandingAudience existing(String name) {
-    return table.find(name).orElseThrow(() -> AudienceName.unknown(name));
   }
 
   /** As last counted if nobody can say now: what was carried out is not answered with an error. */

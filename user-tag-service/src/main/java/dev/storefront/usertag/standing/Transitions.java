@@ -99,8 +99,8 @@ class Transitions implements TagsListener {
     List<AudienceFormula> older = formulas.subList(1, formulas.size());
     List<Keyed> events = new ArrayList<>();
     for (LockedUser user : users) {
-      boolean was = holds(reaching(user.ordinal(), older), user.ordinal(), user.tags());
-      add(events, newest.name(), user.userId(), was, holds(newest, user.ordinal(), user.tags()));
+      boolean was = holds(reaching(user.ordinal(), older), user.ordinal(), user::has);
+      add(events, newest.name(), user.userId(), was, holds(newest, user.ordinal(), user::has));
     }
     outbox.addAll(TOPIC, events);
   }

@@ -265,7 +265,7 @@ class SegmentCheckTest extends ServiceTest {
     return await()
         .atMost(SOON)
         .until(
-            () -> segmentChecks.startAlone(new CheckRequest(), "check"),
+            () -> segmentChecks.startAlone(new CheckRequest(), "check", "check"),
             RunStart.Started.class::isInstance);
   }
 
