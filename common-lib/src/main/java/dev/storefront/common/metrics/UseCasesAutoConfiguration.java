@@ -13,6 +13,7 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Role;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Has methods that bear {@link UseCase} timed, without AspectJ's pointcuts: to hold each bean
@@ -24,6 +25,8 @@ class UseCasesAutoConfiguration {
   @Bean
   @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
   static Advisor timedUseCases(ObjectProvider<MeterRegistry> meters) {
+    // Looked up once, and late: an advisor is made before most beans.
+    SingletonSupplier<MeterRegistry> registry = SingletonSupplier.of(meters::getObject);
     MethodInterceptor timing =
         call -> {
           Timer.Sample sample = Timer.start();
@@ -38,7 +41,7 @@ class UseCasesAutoConfiguration {
             sample.stop(
                 Timer.builder("storefront.usecase")
                     .tags("name", useCase.value(), "exception", exception)
-                    .register(meters.getObject()));
+                    .register(registry.obtain()));
           }
         };
     return new DefaultPointcutAdvisor(
