@@ -33,6 +33,7 @@ final class RecyclingModel {
     LOOK_FOR_LEASES_BEFORE_QUARANTINE_ONLY,
     LEND_IN_QUARANTINE,
     TAKE_BACK_IDS_OF_AN_ENDED_GENERATION,
+    SWEEP_A_LEASE_TWICE,
     READ_ANY_GENERATION_FROM_HBASE,
     FREE_WHAT_WAS_NOTED_WHEN_IN_DOUBT,
     COMMIT_BEFORE_CLOSING
@@ -163,12 +164,14 @@ final class RecyclingModel {
       }
       case OPEN -> next.add(over(s));
       case OVER -> {
-        c.lease = LeaseState.NONE;
         int unused = s.leased() & ~s.claimed();
         boolean ended =
             s.leaseGeneration() != s.generation()
                 && !makes(Mistake.TAKE_BACK_IDS_OF_AN_ENDED_GENERATION);
-        c.cleanLease();
+        if (!makes(Mistake.SWEEP_A_LEASE_TWICE)) {
+          c.lease = LeaseState.NONE;
+          c.cleanLease();
+        }
         if (!ended && (s.free() & unused) != 0) {
           next.add(c.fault("an id is in the pool twice"));
         }
