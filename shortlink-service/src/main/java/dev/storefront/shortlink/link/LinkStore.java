@@ -15,6 +15,7 @@ import dev.storefront.shortlink.marker.SegmentMarkers;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -165,14 +166,12 @@ class LinkStore {
     restoreAll(links, false);
   }
 
-  private void restoreAll(Map<Address, Cold> links, boolean each) {
-    links.entrySet().stream()
-        .map(
-            l ->
-                bringBack(
-                    l.getKey(), l.getValue(), each || isKept(l.getKey(), l.getValue().link())))
-        .toList()
-        .forEach(ScriptRunner::await);
+  private void restoreAll(Map<Address, Cold> links, boolean absentToo) {
+    List<CompletableFuture<byte[]>> replies = new ArrayList<>();
+    links.forEach(
+        (address, cold) ->
+            replies.add(bringBack(address, cold, absentToo || isKept(address, cold.link()))));
+    replies.forEach(ScriptRunner::await);
   }
 
   private CompletableFuture<byte[]> bringBack(Address address, Cold cold, boolean ifAbsent) {
