@@ -71,7 +71,7 @@ class Confirmation {
     }
     try {
       List<MappingEvent> made = untold.made(doubted.keySet().stream().map(Address::code).toList());
-      store.restoreAll(cold.find(List.copyOf(doubted.keySet()), made));
+      store.restoreAll(cold.find(List.copyOf(doubted.keySet()), made), true);
       doubted.forEach(store::confirm);
       confirmed.increment(doubted.size());
     } finally {

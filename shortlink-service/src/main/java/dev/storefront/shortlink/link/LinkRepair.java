@@ -135,7 +135,7 @@ public class LinkRepair {
   }
 
   private void restore(HashSlots slots, List<Changed> changed) {
-    store.repairAll(current(changed, address -> store.isIn(slots, address)));
+    store.restoreAll(current(changed, address -> store.isIn(slots, address)), false);
   }
 
   /** The last version of each link that is of the generation that its code is in now. */

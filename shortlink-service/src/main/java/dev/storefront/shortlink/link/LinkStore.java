@@ -156,17 +156,12 @@ class LinkStore {
     return decoded(ScriptRunner.await(bringBack(address, cold, true)));
   }
 
-  /** As {@link #restore}, of many: pipelined. */
-  void restoreAll(Map<Address, Cold> links) {
-    restoreAll(links, true);
-  }
-
-  /** As above, but of links that Redis need not have only those that are older there. */
-  void repairAll(Map<Address, Cold> links) {
-    restoreAll(links, false);
-  }
-
-  private void restoreAll(Map<Address, Cold> links, boolean absentToo) {
+  /**
+   * As {@link #restore}, of many: pipelined.
+   *
+   * @param absentToo false for only those that are older here, or that Redis needs to have
+   */
+  void restoreAll(Map<Address, Cold> links, boolean absentToo) {
     List<CompletableFuture<byte[]>> replies = new ArrayList<>();
     links.forEach(
         (address, cold) ->

@@ -83,6 +83,6 @@ public class PromisedLinks {
         promised.put(each.address(), new Cold(link, each.segmentGeneration()));
       }
     }
-    store.restoreAll(promised);
+    store.restoreAll(promised, true);
   }
 }
