@@ -4,7 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -35,7 +35,8 @@ class StagedVehicles {
 
   /** A number for an import, the higher the later; nothing is written. */
   long open() {
-    return firstAt(clock.millis()) + ThreadLocalRandom.current().nextLong(firstAt(1));
+    long random = UUID.randomUUID().getMostSignificantBits() >>> Long.SIZE - RANDOM_BITS;
+    return firstAt(clock.millis()) + random;
   }
 
   private static long firstAt(long millis) {
