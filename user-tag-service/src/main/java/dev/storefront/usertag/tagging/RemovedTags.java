@@ -10,6 +10,7 @@ import dev.storefront.usertag.user.UserDirectory;
 import dev.storefront.usertag.user.UserId;
 import java.util.Arrays;
 import java.util.List;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
@@ -45,6 +46,7 @@ class RemovedTags {
    * Clears all of them, unless another instance is at it; what fails midway is begun again at the
    * next call.
    */
+  @Scheduled(fixedDelayString = "${storefront.usertag.upkeep-interval:2s}")
   void clear() {
     for (int tag : tags.removed()) {
       int last = segments.lastSegment();

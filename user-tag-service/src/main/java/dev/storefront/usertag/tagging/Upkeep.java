@@ -12,7 +12,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Settles what a crash or an outage left unsettled, in every instance: they do not get in each
- * other's way. Has the marks of deleted tags cleared.
+ * other's way.
  */
 @Component
 class Upkeep {
@@ -26,13 +26,11 @@ class Upkeep {
 
   private final UnsettledMarks unsettled;
   private final Settlement settlement;
-  private final RemovedTags removedTags;
   private final Clock clock;
 
-  Upkeep(UnsettledMarks unsettled, Settlement settlement, RemovedTags removedTags, Clock clock) {
+  Upkeep(UnsettledMarks unsettled, Settlement settlement, Clock clock) {
     this.unsettled = unsettled;
     this.settlement = settlement;
-    this.removedTags = removedTags;
     this.clock = clock;
   }
 
@@ -44,12 +42,6 @@ class Upkeep {
       writes = unsettled.writesBefore(clock.instant().minus(LEFT_BEHIND), WRITES_PER_STEP);
       settled = (int) writes.stream().filter(this::settle).count();
     } while (settled == WRITES_PER_STEP);
-  }
-
-  /** Apart from settling, which must not wait until all users of a large tag are through. */
-  @Scheduled(fixedDelayString = "${storefront.usertag.upkeep-interval:2s}")
-  void clearRemoved() {
-    removedTags.clear();
   }
 
   /** Those of other segments need not wait for one that is being brought back. */
