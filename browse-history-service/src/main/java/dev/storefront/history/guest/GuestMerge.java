@@ -1,7 +1,7 @@
 package dev.storefront.history.guest;
 
-import dev.storefront.common.kafka.EventPublisher.Outgoing;
 import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.common.kafka.EventPublisher.Outgoing;
 import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.history.core.PageView;

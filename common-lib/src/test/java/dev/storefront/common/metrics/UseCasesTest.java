@@ -3,7 +3,6 @@ package dev.storefront.common.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.storefront.common.metrics.UseCase;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
@@ -18,8 +17,7 @@ class UseCasesTest {
   private final ApplicationContextRunner runner =
       new ApplicationContextRunner()
           .withConfiguration(
-              AutoConfigurations.of(
-                  AopAutoConfiguration.class, UseCasesAutoConfiguration.class))
+              AutoConfigurations.of(AopAutoConfiguration.class, UseCasesAutoConfiguration.class))
           .withUserConfiguration(Timing.class);
 
   @Test

@@ -50,11 +50,10 @@ class RecyclingController {
       summary = "Looks for idle ids and puts them back",
       description =
           "Happens by itself, too. Checks segments handed out on `dispatchedOn`, or all that were"
-              + " handed out at least an idle time ago. What nobody leases or visited goes into quarantine, and stays in"
-              + " use if somebody visits it there."
-              + " Of tiers that come back by the code, the ids between codes that live are free."
-              + " `FAILED` with a `reason` if Redis may have lost"
-              + " what it would tell.")
+              + " handed out at least an idle time ago. What nobody leases or visited goes into"
+              + " quarantine, and stays in use if somebody visits it there. Of tiers that come back"
+              + " by the code, the ids between codes that live are free. `FAILED` with a `reason`"
+              + " if Redis may have lost what it would tell.")
   @Answers({"202", "429 too-busy"})
   @PostMapping
   @UseCase("start-recycling")

@@ -118,7 +118,8 @@ class ConcurrentTaggingTest extends ServiceTest {
     assertThat(
             database
                 .sql(
-                    "SELECT MAX(ordinal) - MIN(ordinal) + 1 - COUNT(*) FROM tagged_user WHERE user_id LIKE 'conc-new-%'")
+                    "SELECT MAX(ordinal) - MIN(ordinal) + 1 - COUNT(*) FROM tagged_user WHERE"
+                        + " user_id LIKE 'conc-new-%'")
                 .query(Long.class)
                 .single())
         .isZero();
