@@ -117,6 +117,9 @@ class Settlement {
    * @param isAgain whether Redis may yet carry out what an earlier try has sent
    */
   void show(Collection<Mark> touched, Map<Long, UserMarks> recorded, boolean isAgain) {
+    if (touched.isEmpty()) {
+      return;
+    }
     List<Mark> marks = asRecorded(touched, recorded);
     if (isAgain) {
       segments.supersede(marks);
