@@ -39,6 +39,7 @@ class PlacementRepair {
   @Scheduled(fixedDelay = 1_000, initialDelay = 1_000)
   void placeDue() {
     try {
+      dues.takeOver(BATCH);
       int batches = 0;
       while (placeBatch() && ++batches < BATCHES_PER_ROUND) {
         // as long as batches come back full and whole

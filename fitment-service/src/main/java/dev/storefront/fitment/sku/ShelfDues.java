@@ -24,8 +24,8 @@ class ShelfDues {
   /** Whoever wrote places and publishes at once; what is not done after this needs repair. */
   static final Duration GRACE = Duration.ofSeconds(2);
 
-  /** A cell that has not told of what it wrote for so long is gone: others do it. */
-  private static final Duration TOLD_BY_OTHERS_AFTER = Duration.ofMinutes(1);
+  /** A cell that has not looked after what it wrote for so long is gone: others do it. */
+  private static final Duration TAKEN_OVER_AFTER = Duration.ofMinutes(1);
 
   private final JdbcClient db;
   private final JdbcTemplate batches;
@@ -54,6 +54,35 @@ class ShelfDues {
         .list();
   }
 
+  /**
+   * Makes shelves this cell's that another one wrote and has not placed for long: as if this cell
+   * had written them once more.
+   */
+  void takeOver(int limit) {
+    long now = clock.millis();
+    long abandoned = now - TAKEN_OVER_AFTER.toMillis();
+    // Looked for without locks first: nearly always there are none.
+    List<Shelf> found =
+        db.sql(
+                """
+                SELECT kind, vendor_id, group_id, shelf FROM shelf
+                WHERE due_at <= ? AND cell <> ? ORDER BY due_at LIMIT ?\
+                """)
+            .params(abandoned, cell, limit)
+            .query((row, number) -> Shelf.of(row))
+            .list();
+    batches.batchUpdate(
+        """
+        UPDATE shelf SET cell = ?, revision = revision + 1, due_at = ?,
+          unpublished_since = COALESCE(unpublished_since, ?)
+        WHERE kind = ? AND vendor_id = ? AND group_id = ? AND shelf = ?
+          AND due_at <= ? AND cell <> ?\
+        """,
+        found.stream()
+            .map(shelf -> ShelfRepository.columns(cell, now, now, shelf, abandoned, cell))
+            .toList());
+  }
+
   /** Shelves of which the other cells should have been told by now, longest due first. */
   List<Shelf> unpublished(int limit) {
     return db.sql(
@@ -64,7 +93,7 @@ class ShelfDues {
             """)
         .param("due", clock.millis() - GRACE.toMillis())
         .param("cell", cell)
-        .param("abandoned", clock.millis() - TOLD_BY_OTHERS_AFTER.toMillis())
+        .param("abandoned", clock.millis() - TAKEN_OVER_AFTER.toMillis())
         .param("limit", limit)
         .query((row, number) -> Shelf.of(row))
         .list();
