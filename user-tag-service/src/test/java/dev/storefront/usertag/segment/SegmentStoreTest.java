@@ -1,8 +1,10 @@
 package dev.storefront.usertag.segment;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.common.collect.Lists;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
@@ -13,9 +15,11 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,7 +31,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.core.HashOperations;
+import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.data.redis.serializer.RedisSerializer;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.util.unit.DataSize;
 
@@ -40,6 +47,17 @@ class SegmentStoreTest extends ServiceTest {
   private static final int SEGMENT = 1_000_003;
 
   private static final long FIRST = LAYOUT.ordinalOf(SEGMENT, 0);
+
+  /** Nobody else's either. */
+  private static final int OTHER = 1_000_004;
+
+  /** So few marks at a time go through the script. */
+  private static final int FEW = 100;
+
+  /** The first ones of the segment, in one test. */
+  private static final int ERASED = 50;
+
+  private static final List<Integer> TAGS = List.of(SegmentStore.KNOWN, 1, 2, 127, 128, 99_999);
 
   @Autowired Namespace namespace;
   @Autowired ScriptRunner scripts;
@@ -143,6 +161,89 @@ class SegmentStoreTest extends ServiceTest {
                 assertThat(store.tagsOf(FIRST + place))
                     .containsExactlyInAnyOrderElementsOf(
                         tags.stream().filter(tag -> model.get(tag).contains(place)).toList()));
+  }
+
+  /** By parts that are read, changed and put back; and mark by mark in the script. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void many_marks_at_once_leave_what_the_same_ones_leave_that_come_by_and_by(long seed) {
+    builds.begin(OTHER).end(List.of(1, 2));
+    for (int place = 0; place < ERASED; place++) {
+      store.apply(List.of(new Mark(FIRST + place, SegmentStore.KNOWN, false)));
+      store.apply(List.of(new Mark(inOther(FIRST + place), SegmentStore.KNOWN, false)));
+    }
+    Random random = new Random(seed);
+    for (int step = 0; step < 30; step++) {
+      List<Mark> marks = many(random);
+      long atOnce = store.apply(marks);
+      long byAndBy = 0;
+      for (List<Mark> few : Lists.partition(marks, FEW)) {
+        byAndBy +=
+            store.apply(
+                few.stream()
+                    .map(m -> new Mark(inOther(m.ordinal()), m.tag(), m.present()))
+                    .toList());
+      }
+      assertThat(atOnce).as("changed in step %d", step).isEqualTo(byAndBy);
+      assertThat(stored(SEGMENT)).as("after step %d", step).isEqualTo(stored(OTHER));
+    }
+  }
+
+  /** But for what tells of buildings, changes and encodings, of which each way has its own. */
+  private Map<String, String> stored(int segment) {
+    SegmentKeys at = new SegmentKeys(namespace, segment);
+    RedisTemplate<String, byte[]> bytes = new RedisTemplate<>();
+    bytes.setConnectionFactory(redis.getRequiredConnectionFactory());
+    bytes.setKeySerializer(RedisSerializer.string());
+    bytes.setHashKeySerializer(RedisSerializer.string());
+    bytes.setHashValueSerializer(RedisSerializer.byteArray());
+    bytes.afterPropertiesSet();
+    HashOperations<String, String, byte[]> hashes = bytes.opsForHash();
+    Map<String, String> all = new TreeMap<>();
+    hashes
+        .entries(at.tags())
+        .forEach((n, block) -> all.put("block " + n, hex(block, 0, block.length)));
+    byte[] blocks = requireNonNull(hashes.get(at.sets(), "b"));
+    all.put("blocks", hex(blocks, 0, blocks.length));
+    List<Integer> sets = new ArrayList<>(TAGS);
+    sets.add(SegmentStore.ERASED);
+    for (StoredSets.Stored set : store.changes(segment, StoredSets.NONE, sets).sets()) {
+      byte[] entry = hashes.get(at.sets(), Integer.toString(set.tag()));
+      all.put("counts of " + set.tag(), entry == null ? "none" : hex(entry, 1, 7)); // users, runs
+      all.put("users of " + set.tag(), Arrays.toString(store.places(segment, set)));
+    }
+    return all;
+  }
+
+  private static String hex(byte[] bytes, int from, int to) {
+    return HexFormat.of().formatHex(bytes, from, to);
+  }
+
+  private static long inOther(long ordinal) {
+    return ordinal - FIRST + LAYOUT.ordinalOf(OTHER, 0);
+  }
+
+  /** Of one or two tags, each user and tag once; nobody who was erased gets one. */
+  private static List<Mark> many(Random random) {
+    int from = random.nextInt(2) == 0 ? 0 : random.nextInt(66_000);
+    int apart = 1 + random.nextInt(3) * random.nextInt(40);
+    int tags = 1 + random.nextInt(2);
+    int first = random.nextInt(TAGS.size() - tags + 1);
+    boolean isMixed = random.nextBoolean();
+    boolean present = random.nextInt(3) > 0;
+    List<Mark> marks = new ArrayList<>();
+    int count = 250 * tags + random.nextInt(900);
+    for (int i = 0; i < count; i++) {
+      int place = from + apart * i;
+      int tag = TAGS.get(first + i % tags);
+      boolean given = isMixed ? random.nextBoolean() : present;
+      if (place >= ERASED) {
+        marks.add(new Mark(FIRST + place, tag, tag == SegmentStore.KNOWN || given));
+      } else if (tag != SegmentStore.KNOWN) {
+        marks.add(new Mark(FIRST + place, tag, false));
+      }
+    }
+    return marks;
   }
 
   @Test
