@@ -1,3 +1,2 @@
--- An import's number says when it began. Lines of before have numbers that would count as abandoned long ago.
-DELETE FROM vehicle_import_line;
+-- An import's number says when it began. Lines of before have numbers that count as abandoned long ago: the next import takes them away.
 DROP TABLE vehicle_import;

@@ -15,8 +15,8 @@ import java.util.function.Supplier;
  */
 public final class SharedCalls<K, T, R> {
 
-  /** Further ones wait for the command after that. */
-  private static final int MOST_AT_ONCE = 64;
+  /** About as many as may be under way at all: so a call waits for two commands at most. */
+  private static final int MOST_AT_ONCE = 1_024;
 
   private final BiFunction<K, List<T>, CompletableFuture<List<R>>> command;
 

@@ -68,15 +68,15 @@ class SharedCallsTest {
               return mayEnd.thenApply(end -> items.stream().map(item -> key + item).toList());
             });
     List<CompletableFuture<String>> answers =
-        IntStream.range(0, 100).mapToObj(i -> calls.call("of ", i)).toList();
+        IntStream.range(0, 1_100).mapToObj(i -> calls.call("of ", i)).toList();
 
     for (int i = 0; i < begun.size(); i++) {
       begun.get(i).complete(true);
     }
 
-    assertThat(sizes).containsExactly(1, 64, 35);
+    assertThat(sizes).containsExactly(1, 1_024, 75);
     assertThat(answers.stream().map(CompletableFuture::join))
-        .containsExactlyElementsOf(IntStream.range(0, 100).mapToObj(i -> "of " + i).toList());
+        .containsExactlyElementsOf(IntStream.range(0, 1_100).mapToObj(i -> "of " + i).toList());
   }
 
   private CompletableFuture<String> ask(long key) {

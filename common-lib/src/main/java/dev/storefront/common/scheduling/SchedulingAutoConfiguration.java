@@ -33,13 +33,21 @@ class SchedulingAutoConfiguration {
     return scheduler;
   }
 
-  /** Of a server that is away each round says so, in a line. */
+  /** Of a server that is away each round says so, in a line; of a bug all is said. */
   private static void goesOn(Throwable fault) {
-    if (fault instanceof Error) {
+    if (isBug(fault)) {
       log.error("A round ended before its end", fault);
     } else {
       log.warn("What {} was at goes on in its next round: {}", whose(fault), fault.toString());
     }
+  }
+
+  private static boolean isBug(Throwable fault) {
+    return fault instanceof Error
+        || fault instanceof NullPointerException
+        || fault instanceof ClassCastException
+        || fault instanceof IndexOutOfBoundsException
+        || fault instanceof IllegalArgumentException;
   }
 
   /** The one of our classes that was called first; a refusal does not say. */

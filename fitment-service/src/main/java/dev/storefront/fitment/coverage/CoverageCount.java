@@ -11,7 +11,6 @@ import dev.storefront.fitment.vehicle.Vehicle;
 import dev.storefront.fitment.vehicle.Vehicles;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import org.springframework.stereotype.Component;
 
@@ -61,17 +60,17 @@ class CoverageCount implements RunTask<String, Long> {
       throws InterruptedException {
     long universal = 0;
     long after = 0;
-    Collection<SkuFitment> some;
+    List<Long> ids;
     do {
       run.patiently(() -> {});
-      some = skus.after(after, SKUS_AT_ONCE);
-      for (SkuFitment sku : some) {
+      ids = skus.idsAfter(after, SKUS_AT_ONCE);
+      for (SkuFitment sku : skus.find(ids)) {
         VehicleSet fitting = sku.vehicles();
         counts.addSku(fitting.offsetsFrom(1, fitting.size()));
         universal += sku.universal() ? 1 : 0;
-        after = Math.max(after, sku.skuId());
       }
-    } while (!some.isEmpty());
+      after = ids.isEmpty() ? after : ids.get(ids.size() - 1);
+    } while (!ids.isEmpty());
     return universal;
   }
 }

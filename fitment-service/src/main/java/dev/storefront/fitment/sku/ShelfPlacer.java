@@ -104,7 +104,12 @@ class ShelfPlacer {
    * @throws RuntimeException if MySQL or Redis does not answer
    */
   void rewrite(Shelf shelf) {
-    write(shelf, placed::place);
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      if (atHome(shelf).map(placed::place).filter(ShelfPlacer::isRefused).isEmpty()) {
+        return;
+      }
+    }
+    throw readTooEarly(shelf);
   }
 
   /**
@@ -128,24 +133,36 @@ class ShelfPlacer {
   private int write(
       Collection<Shelf> some, Function<EncodedShelf, CompletableFuture<WriteOutcome>> write) {
     int failed = 0;
+    long bytes = 0;
+    List<CompletableFuture<WriteOutcome>> sent = new ArrayList<>();
     for (Shelf shelf : some) {
       try {
-        write(shelf, write);
+        Optional<EncodedShelf> all = atHome(shelf);
+        all.map(write).ifPresent(sent::add);
+        bytes += all.map(EncodedShelf::bytes).orElse(0L);
+      } catch (RuntimeException e) {
+        sent.add(CompletableFuture.failedFuture(e));
+      }
+      if (sent.size() == AT_ONCE || bytes > BYTES_AT_ONCE) {
+        failed += finish(sent);
+        bytes = 0;
+      }
+    }
+    return failed + finish(sent);
+  }
+
+  private static int finish(List<CompletableFuture<WriteOutcome>> sent) {
+    int failed = 0;
+    for (CompletableFuture<WriteOutcome> write : sent) {
+      try {
+        failed += isRefused(write) ? 1 : 0;
       } catch (RuntimeException e) {
         log.debug("A shelf was not written anew", e);
         failed++;
       }
     }
+    sent.clear();
     return failed;
-  }
-
-  private void write(Shelf shelf, Function<EncodedShelf, CompletableFuture<WriteOutcome>> write) {
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      if (atHome(shelf).map(write).filter(ShelfPlacer::isRefused).isEmpty()) {
-        return;
-      }
-    }
-    throw readTooEarly(shelf);
   }
 
   /** What builds on nothing is refused only if Redis was found to have fallen back since. */

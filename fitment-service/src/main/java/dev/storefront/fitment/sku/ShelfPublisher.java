@@ -21,9 +21,9 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Tells the other cells what changed, on a thread of its own: no write waits for Kafka, or fails
- * for it. What could not be published stays noted in MySQL, and is published later, as it is by
- * then; so is what the instance that wrote it left when it ended.
+ * Tells the other cells what changed, on a thread of the scheduler: no write waits for Kafka, or
+ * fails for it. What could not be published stays noted in MySQL, and is published later, as it is
+ * by then; so is what the instance that wrote it left when it ended.
  */
 @Component
 class ShelfPublisher {
@@ -34,6 +34,7 @@ class ShelfPublisher {
   private static final int QUEUED = 100;
 
   private static final int REPAIRED_AT_ONCE = 50;
+  private static final int BATCHES_PER_ROUND = 20;
   private static final long REPAIR_EVERY_MILLIS = 1_000;
 
   private final BlockingQueue<FitmentChange> queue = new ArrayBlockingQueue<>(QUEUED);
@@ -88,12 +89,14 @@ class ShelfPublisher {
     return some;
   }
 
-  /** Goes on as long as batches are full and Kafka takes them. */
+  /** Goes on as long as batches are full and Kafka takes them, or until the next round. */
   private void publishDue() {
-    List<Shelf> due;
-    do {
-      due = dues.unpublished(REPAIRED_AT_ONCE);
-    } while (publish(read(due)) && due.size() == REPAIRED_AT_ONCE);
+    for (int batch = 0; batch < BATCHES_PER_ROUND; batch++) {
+      List<Shelf> due = dues.unpublished(REPAIRED_AT_ONCE);
+      if (!publish(read(due)) || due.size() < REPAIRED_AT_ONCE) {
+        return;
+      }
+    }
   }
 
   private List<FitmentChange> read(List<Shelf> shelves) {

@@ -107,9 +107,9 @@ public class SkuFitments {
     return found;
   }
 
-  /** Some SKUs behind this one, whatever their order, as MySQL has them; none at the end. */
-  public Collection<SkuFitment> after(long skuId, int limit) {
-    return find(fitments.idsAfter(skuId, null, null, limit));
+  /** The ids of some SKUs behind this one, ascending; none at the end. */
+  public List<Long> idsAfter(long skuId, int limit) {
+    return fitments.idsAfter(skuId, null, null, limit);
   }
 
   /**

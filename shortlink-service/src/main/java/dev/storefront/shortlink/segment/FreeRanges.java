@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -102,8 +103,13 @@ class FreeRanges {
   private List<FreeRange> lockNeighbours(Portion portion, boolean available) {
     IdRange ids = portion.ids();
     String condition =
-        "available = %b AND NOT fresh AND generation = %d AND (last_id = %d OR first_id = %d)"
-            .formatted(available, portion.generation(), ids.first() - 1, ids.last() + 1);
+        String.format(
+            Locale.ROOT,
+            "available = %b AND NOT fresh AND generation = %d AND (last_id = %d OR first_id = %d)",
+            available,
+            portion.generation(),
+            ids.first() - 1,
+            ids.last() + 1);
     Segment segment = portion.segment();
     return lock(
         segment.tier(),

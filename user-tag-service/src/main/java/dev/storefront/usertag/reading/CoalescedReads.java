@@ -5,19 +5,24 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Reads for many callers at once. One reading is under way at a time; who comes meanwhile waits for
- * the next one, which is for all of them. So each caller gets what held after the call began, as if
- * it had read by itself, and a database that is asked by many has few questions.
+ * Reads for many callers at once. One reading is under way at a time, unless it takes a second or
+ * more; who comes meanwhile waits for the next one, which is for all of them. So each caller gets
+ * what held after the call began, as if it had read by itself, and a database that is asked by many
+ * has few questions.
  *
  * @param <K> what callers ask for
  * @param <V> the reply, for all keys of a reading together: callers pick what is theirs
  */
 public final class CoalescedReads<K, V> {
+
+  /** So long one reading that hangs holds up the next one. */
+  private static final long PATIENCE_MILLIS = 1_000;
 
   private final Function<Set<K>, V> reading;
   private final ReentrantLock turn = new ReentrantLock();
@@ -65,7 +70,7 @@ public final class CoalescedReads<K, V> {
   }
 
   private void lead(Batch<K, V> batch) {
-    turn.lock();
+    boolean isMyTurn = hasTurn();
     try {
       synchronized (this) {
         next = new Batch<>(); // whoever comes from now on is not among the keys
@@ -74,7 +79,19 @@ public final class CoalescedReads<K, V> {
     } catch (RuntimeException | Error failed) {
       batch.value.completeExceptionally(failed);
     } finally {
-      turn.unlock();
+      if (isMyTurn) {
+        turn.unlock();
+      }
+    }
+  }
+
+  /** False if the reading before takes too long, as over a connection that is dead. */
+  private boolean hasTurn() {
+    try {
+      return turn.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 }

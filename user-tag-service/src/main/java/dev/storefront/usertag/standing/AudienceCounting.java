@@ -44,6 +44,7 @@ class AudienceCounting {
   void round() {
     if (due().isPresent()) {
       leases.work("audience-counts", this::step);
+      counts.forgetBefore(clock.instant().minus(AudienceCounts.KEPT));
     }
   }
 
@@ -73,6 +74,5 @@ class AudienceCounting {
             counts.add(audience.id(), hourOf(now), now, users.getAsLong());
           }
         });
-    counts.forgetBefore(now.minus(AudienceCounts.KEPT));
   }
 }

@@ -48,7 +48,8 @@ final class Journal implements AutoCloseable {
 
   /**
    * @param capacity links that may be open at a time
-   * @throws IllegalStateException if another client has the file
+   * @throws IllegalStateException if another client has the file, or it is of the version before
+   *     and not empty
    */
   Journal(Path file, int capacity) {
     this.file = file.toAbsolutePath().normalize();
@@ -136,6 +137,10 @@ final class Journal implements AutoCloseable {
       return;
     }
     for (String line : Files.readString(file).split("\n")) {
+      if (line.startsWith("+ ") && line.length() > 2 && line.charAt(2) != '{') {
+        throw new IllegalStateException(
+            "The journal " + file + " has links that only the version before can publish");
+      }
       Optional<Announced> added =
           line.startsWith("+ ") ? Announced.decode(line.substring(2)) : Optional.empty();
       added.ifPresent(link -> open.put(link.key(), link));
