@@ -1,6 +1,7 @@
 package dev.storefront.usertag.reading;
 
 import dev.storefront.common.health.Replies;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
@@ -21,10 +22,10 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 public final class CoalescedReads<K, V> {
 
-  /** So long one reading that hangs holds up the next one. */
-  private static final long PATIENCE_MILLIS = 1_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final Function<Set<K>, V> reading;
+  private final Duration patience;
   private final ReentrantLock turn = new ReentrantLock();
 
   private Batch<K, V> next = new Batch<>();
@@ -34,7 +35,15 @@ public final class CoalescedReads<K, V> {
    *     came while the one before was under way
    */
   public CoalescedReads(Function<Set<K>, V> reading) {
+    this(reading, PATIENCE);
+  }
+
+  /**
+   * @param patience so long one reading that hangs holds up the next one
+   */
+  CoalescedReads(Function<Set<K>, V> reading, Duration patience) {
     this.reading = reading;
+    this.patience = patience;
   }
 
   /** Callers of one reading; the first of them carries it out. */
@@ -88,7 +97,7 @@ public final class CoalescedReads<K, V> {
   /** False if the reading before takes too long, as over a connection that is dead. */
   private boolean hasTurn() {
     try {
-      return turn.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+      return turn.tryLock(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

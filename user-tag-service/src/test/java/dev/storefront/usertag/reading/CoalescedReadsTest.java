@@ -3,6 +3,7 @@ package dev.storefront.usertag.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 class CoalescedReadsTest {
 
+  private static final Set<Thread.State> WAITS =
+      Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
+
   private final List<Set<Integer>> readings = new CopyOnWriteArrayList<>();
 
   @Test
@@ -33,7 +37,8 @@ class CoalescedReadsTest {
                 await(first);
               }
               return squares(keys);
-            });
+            },
+            Duration.ofMinutes(5));
 
     List<CompletableFuture<Integer>> callers = new ArrayList<>();
     callers.add(inThread(() -> reads.read(List.of(1)).get(1)));
@@ -54,7 +59,7 @@ class CoalescedReadsTest {
         .until(
             () ->
                 begun.get() == 9
-                    && threads.stream().allMatch(t -> t.getState() == Thread.State.WAITING));
+                    && threads.stream().map(Thread::getState).allMatch(WAITS::contains));
     first.countDown();
 
     for (int key = 1; key <= 10; key++) {
@@ -101,6 +106,27 @@ class CoalescedReadsTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("away");
     assertThat(reads.read(List.of(1))).isEqualTo(7);
+  }
+
+  @Test
+  void one_reading_that_hangs_does_not_hold_up_the_next() {
+    CountDownLatch never = new CountDownLatch(1);
+    CoalescedReads<Integer, Map<Integer, Integer>> reads =
+        new CoalescedReads<>(
+            keys -> {
+              readings.add(Set.copyOf(keys));
+              if (keys.contains(1)) {
+                await(never);
+              }
+              return squares(keys);
+            });
+    CompletableFuture<Integer> hanging = inThread(() -> reads.read(List.of(1)).get(1));
+    Awaitility.await().until(() -> readings.size() == 1);
+
+    assertThat(inThread(() -> reads.read(List.of(2))).join()).isEqualTo(Map.of(2, 4));
+    assertThat(hanging).isNotDone();
+    never.countDown();
+    assertThat(hanging.join()).isEqualTo(1);
   }
 
   @Test

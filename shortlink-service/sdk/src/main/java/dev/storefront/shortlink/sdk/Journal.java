@@ -139,7 +139,9 @@ final class Journal implements AutoCloseable {
     for (String line : Files.readString(file).split("\n")) {
       if (line.startsWith("+ ") && line.length() > 2 && line.charAt(2) != '{') {
         throw new IllegalStateException(
-            "The journal " + file + " has links that only the version before can publish");
+            "The journal "
+                + file
+                + " has links that the version before wrote: have that publish them, or move the file away");
       }
       Optional<Announced> added =
           line.startsWith("+ ") ? Announced.decode(line.substring(2)) : Optional.empty();

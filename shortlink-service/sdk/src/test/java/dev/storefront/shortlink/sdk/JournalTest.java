@@ -46,6 +46,20 @@ class JournalTest {
   }
 
   @Test
+  void links_of_the_version_before_are_refused_and_stay() throws IOException {
+    String before = "+ 12 3 lease 1900000000000 https%3A%2F%2Fs.example%2F aaaaD https%3A%2F%2Fx\n";
+    Files.writeString(file, before);
+
+    assertThatThrownBy(() -> new Journal(file, 10))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("the version before");
+
+    assertThat(Files.readString(file)).isEqualTo(before);
+    Files.delete(file);
+    new Journal(file, 10).close();
+  }
+
+  @Test
   void it_stays_small_however_many_links_go_through_it() throws IOException {
     try (Journal journal = new Journal(file, 10)) {
       journal.add(link(0));
