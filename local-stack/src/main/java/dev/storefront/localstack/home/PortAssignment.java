@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntSupplier;
 import java.util.random.RandomGenerator;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,6 +32,10 @@ public final class PortAssignment {
   // with the bus ports of Redis: a port stays free between a kill and the next start.
   private static final int RANDOM_FROM = 20_000;
   private static final int RANDOM_TO = 22_700;
+
+  // What is kept beside other homes is above: those ports stay free until their servers start, and
+  // whoever takes any that is free now must not take one of them.
+  private static final int KEPT_FROM = 21_350;
 
   private final Map<Port, Integer> ports;
 
@@ -65,7 +70,7 @@ public final class PortAssignment {
 
   /** Random ports that are free now. */
   public static PortAssignment random(RandomGenerator random) {
-    return randomBeside(List.of(), random);
+    return random(new HashSet<>(), () -> random.nextInt(RANDOM_FROM, KEPT_FROM));
   }
 
   /**
@@ -74,9 +79,13 @@ public final class PortAssignment {
   public static PortAssignment randomBeside(List<Home> others, RandomGenerator random) {
     Set<Integer> taken = new HashSet<>();
     others.forEach(other -> taken.addAll(stored(other).values()));
+    return random(taken, () -> random.nextInt(KEPT_FROM, RANDOM_TO));
+  }
+
+  private static PortAssignment random(Set<Integer> taken, IntSupplier any) {
     Map<Port, Integer> ports = new EnumMap<>(Port.class);
     for (Port port : Port.values()) {
-      int candidate = anyFree(port, taken, random);
+      int candidate = anyFree(port, taken, any);
       taken.add(candidate);
       ports.put(port, candidate);
     }
@@ -93,7 +102,7 @@ public final class PortAssignment {
     Set<Integer> taken = new HashSet<>(ports.values());
     for (Port port : of) {
       if (!free(get(port))) {
-        int other = anyFree(port, taken, random);
+        int other = anyFree(port, taken, () -> random.nextInt(RANDOM_FROM, KEPT_FROM));
         taken.add(other);
         all.put(port, other);
       }
@@ -101,10 +110,10 @@ public final class PortAssignment {
     return new PortAssignment(all);
   }
 
-  private static int anyFree(Port port, Set<Integer> taken, RandomGenerator random) {
-    int candidate = random.nextInt(RANDOM_FROM, RANDOM_TO);
+  private static int anyFree(Port port, Set<Integer> taken, IntSupplier any) {
+    int candidate = any.getAsInt();
     while (!usable(port, candidate, taken)) {
-      candidate = random.nextInt(RANDOM_FROM, RANDOM_TO);
+      candidate = any.getAsInt();
     }
     return candidate;
   }
@@ -117,7 +126,8 @@ public final class PortAssignment {
 
   /** A random port beside these on which one more Redis node could run now. */
   public int spareForRedis(RandomGenerator random) {
-    return anyFree(Port.REDIS_1, new HashSet<>(ports.values()), random);
+    return anyFree(
+        Port.REDIS_1, new HashSet<>(ports.values()), () -> random.nextInt(RANDOM_FROM, KEPT_FROM));
   }
 
   /** True when a server could listen on that port of 127.0.0.1 now. */

@@ -101,13 +101,26 @@ class PortAssignmentTest {
   @Test
   void random_ports_are_none_of_another_home_whose_servers_do_not_run_yet() throws IOException {
     Home other = new Home(folder.resolve("other"));
-    PortAssignment theirs = PortAssignment.random(new Random(5));
+    PortAssignment theirs = PortAssignment.randomBeside(List.of(), new Random(5));
     theirs.store(other);
 
     PortAssignment ours = PortAssignment.randomBeside(List.of(other), new Random(5));
 
     assertThat(Arrays.stream(Port.values()).map(ours::get))
         .doesNotContainAnyElementsOf(Arrays.stream(Port.values()).map(theirs::get).toList());
+  }
+
+  @Test
+  void who_takes_any_free_port_takes_none_that_is_kept_for_servers_to_start() {
+    for (int seed = 0; seed < 20; seed++) {
+      PortAssignment any = PortAssignment.random(new Random(seed));
+      PortAssignment kept = PortAssignment.randomBeside(List.of(), new Random(seed));
+      int lowestKept = Arrays.stream(Port.values()).mapToInt(kept::get).min().orElseThrow();
+
+      assertThat(Arrays.stream(Port.values()).map(any::get))
+          .allMatch(number -> number < lowestKept);
+      assertThat(any.spareForRedis(new Random(seed))).isLessThan(lowestKept);
+    }
   }
 
   @Test

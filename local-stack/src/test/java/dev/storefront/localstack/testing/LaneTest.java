@@ -34,7 +34,7 @@ class LaneTest {
 
   @Test
   void ports_that_two_have_since_an_earlier_build_are_chosen_anew() throws IOException {
-    PortAssignment same = PortAssignment.random(new Random(1));
+    PortAssignment same = PortAssignment.randomBeside(List.of(), new Random(1));
     same.store(new Home(folder.resolve("test-stack")));
     same.store(new Home(folder.resolve("test-stack-2")));
 
