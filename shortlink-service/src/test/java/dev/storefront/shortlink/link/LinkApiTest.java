@@ -3,16 +3,10 @@ package dev.storefront.shortlink.link;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.google.zxing.BinaryBitmap;
-import com.google.zxing.RGBLuminanceSource;
-import com.google.zxing.common.HybridBinarizer;
-import com.google.zxing.qrcode.QRCodeReader;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.password.Passwords;
-import java.awt.image.BufferedImage;
-import java.io.ByteArrayInputStream;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -20,7 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
-import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -253,17 +246,7 @@ class LinkApiTest extends ShortLinkTest {
     String code = link(TARGET);
     Reply png = send("GET", "/api/v1/links/" + code + "/qr", app(), null);
     assertThat(png.header("Content-Type")).isEqualTo("image/png");
-    BufferedImage image = ImageIO.read(new ByteArrayInputStream(png.bytes()));
-    int[] pixels =
-        image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
-    assertThat(
-            new QRCodeReader()
-                .decode(
-                    new BinaryBitmap(
-                        new HybridBinarizer(
-                            new RGBLuminanceSource(image.getWidth(), image.getHeight(), pixels))))
-                .getText())
-        .isEqualTo("https://s.example/" + code);
+    assertThat(QrImageTest.read(png.bytes())).isEqualTo("https://s.example/" + code);
   }
 
   @Test
