@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -130,9 +130,13 @@ public final class PortAssignment {
         Port.REDIS_1, new HashSet<>(ports.values()), () -> random.nextInt(RANDOM_FROM, KEPT_FROM));
   }
 
-  /** True when a server could listen on that port of 127.0.0.1 now. */
+  /**
+   * True when a server could listen on that port of 127.0.0.1 now. It does not listen itself: a
+   * process that starts meanwhile has what this JVM has open for some milliseconds, and whoever
+   * listens keeps the server from it, even after the look.
+   */
   public static boolean free(int port) {
-    try (ServerSocket socket = new ServerSocket()) {
+    try (Socket socket = new Socket()) {
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
       return true;

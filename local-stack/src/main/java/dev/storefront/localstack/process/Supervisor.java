@@ -25,8 +25,9 @@ public final class Supervisor {
   private static final Duration HUNG_AFTER = Duration.ofSeconds(60);
   private static final Duration PORT_BOUND = Duration.ofSeconds(30);
   private static final int STARTS = 3;
-  // The end of what Redis, MariaDB, the JVM and Spring Boot say of a port that is taken.
-  private static final String PORT_TAKEN = "lready in use";
+  // The end of what all say of a port that is taken: MariaDB, the JVM and Spring Boot "already in
+  // use", Redis "Address in use" with the C library it is linked with here.
+  private static final String PORT_TAKEN = " in use";
 
   private final Home home;
   private final PortAssignment ports;

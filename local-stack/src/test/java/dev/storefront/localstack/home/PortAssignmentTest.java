@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -120,6 +122,37 @@ class PortAssignmentTest {
       assertThat(Arrays.stream(Port.values()).map(any::get))
           .allMatch(number -> number < lowestKept);
       assertThat(any.spareForRedis(new Random(seed))).isLessThan(lowestKept);
+    }
+  }
+
+  /** A child has the sockets of this JVM until it closes them. */
+  @Test
+  void a_port_can_be_taken_after_a_look_while_processes_start() throws Exception {
+    AtomicBoolean isOver = new AtomicBoolean();
+    CompletableFuture<Void> starts =
+        CompletableFuture.runAsync(
+            () -> {
+              while (!isOver.get()) {
+                start("true");
+              }
+            });
+    try {
+      for (int port = 24_000; port < 27_000; port++) { // servers of tests have none of these
+        if (PortAssignment.free(port)) {
+          new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
+        }
+      }
+    } finally {
+      isOver.set(true);
+      starts.join();
+    }
+  }
+
+  private static void start(String command) {
+    try {
+      new ProcessBuilder(command).start().waitFor();
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -22,6 +22,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SupervisorTest {
 
@@ -152,9 +154,10 @@ class SupervisorTest {
     assertThat(supervisor.running("late")).isPresent();
   }
 
-  @Test
-  void a_server_whose_port_was_taken_meanwhile_is_started_again() {
-    String secondTime = "[ -e tried ] || { touch tried; echo Address already in use; exit 1; }";
+  @ParameterizedTest
+  @ValueSource(strings = {"Address already in use", "bind: Address in use"})
+  void a_server_whose_port_was_taken_meanwhile_is_started_again(String words) {
+    String secondTime = "[ -e tried ] || { touch tried; echo " + words + "; exit 1; }";
 
     supervisor.ensureReady(shell("unlucky", secondTime + "; echo up; sleep 100"));
 
