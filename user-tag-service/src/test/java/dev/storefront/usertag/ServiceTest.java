@@ -14,6 +14,9 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.Import;
+import org.springframework.data.redis.core.RedisTemplate;
+import org.springframework.data.redis.core.StringRedisTemplate;
+import org.springframework.data.redis.serializer.RedisSerializer;
 
 /**
  * The whole service on real servers, with segments of 64 users, so that even small tests cross
@@ -45,5 +48,16 @@ public abstract class ServiceTest {
   protected void tagAll(String tag, Stream<String> userIds) {
     int number = catalog.find(tag).orElseThrow().number();
     tagging.apply(userIds.map(id -> TagChange.of(new UserId(id), number, true, "test")).toList());
+  }
+
+  /** Hashes whose values are no text. */
+  protected static RedisTemplate<String, byte[]> bytes(StringRedisTemplate redis) {
+    RedisTemplate<String, byte[]> bytes = new RedisTemplate<>();
+    bytes.setConnectionFactory(redis.getRequiredConnectionFactory());
+    bytes.setKeySerializer(RedisSerializer.string());
+    bytes.setHashKeySerializer(RedisSerializer.string());
+    bytes.setHashValueSerializer(RedisSerializer.byteArray());
+    bytes.afterPropertiesSet();
+    return bytes;
   }
 }

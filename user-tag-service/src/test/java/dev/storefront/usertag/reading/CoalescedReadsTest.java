@@ -111,15 +111,7 @@ class CoalescedReadsTest {
   @Test
   void one_reading_that_hangs_does_not_hold_up_the_next() {
     CountDownLatch never = new CountDownLatch(1);
-    CoalescedReads<Integer, Map<Integer, Integer>> reads =
-        new CoalescedReads<>(
-            keys -> {
-              readings.add(Set.copyOf(keys));
-              if (keys.contains(1)) {
-                await(never);
-              }
-              return squares(keys);
-            });
+    CoalescedReads<Integer, Map<Integer, Integer>> reads = hangingAtOne(never);
     CompletableFuture<Integer> hanging = inThread(() -> reads.read(List.of(1)).get(1));
     Awaitility.await().until(() -> readings.size() == 1);
 
@@ -132,15 +124,7 @@ class CoalescedReadsTest {
   @Test
   void within_a_transaction_the_caller_reads_alone() {
     CountDownLatch never = new CountDownLatch(1);
-    CoalescedReads<Integer, Map<Integer, Integer>> reads =
-        new CoalescedReads<>(
-            keys -> {
-              readings.add(Set.copyOf(keys));
-              if (keys.contains(1)) {
-                await(never);
-              }
-              return squares(keys);
-            });
+    CoalescedReads<Integer, Map<Integer, Integer>> reads = hangingAtOne(never);
     CompletableFuture<Integer> hanging = inThread(() -> reads.read(List.of(1)).get(1));
     Awaitility.await().until(() -> readings.size() == 1);
 
@@ -152,6 +136,18 @@ class CoalescedReadsTest {
       never.countDown();
     }
     assertThat(hanging.join()).isEqualTo(1);
+  }
+
+  /** Readings of 1 end when the latch opens, all others at once. */
+  private CoalescedReads<Integer, Map<Integer, Integer>> hangingAtOne(CountDownLatch latch) {
+    return new CoalescedReads<>(
+        keys -> {
+          readings.add(Set.copyOf(keys));
+          if (keys.contains(1)) {
+            await(latch);
+          }
+          return squares(keys);
+        });
   }
 
   private static Map<Integer, Integer> squares(Set<Integer> keys) {

@@ -32,9 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.data.redis.core.HashOperations;
-import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.core.StringRedisTemplate;
-import org.springframework.data.redis.serializer.RedisSerializer;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.util.unit.DataSize;
 
@@ -192,13 +190,7 @@ class SegmentStoreTest extends ServiceTest {
   /** But for what tells of buildings, changes and encodings, of which each way has its own. */
   private Map<String, String> stored(int segment) {
     SegmentKeys at = new SegmentKeys(namespace, segment);
-    RedisTemplate<String, byte[]> bytes = new RedisTemplate<>();
-    bytes.setConnectionFactory(redis.getRequiredConnectionFactory());
-    bytes.setKeySerializer(RedisSerializer.string());
-    bytes.setHashKeySerializer(RedisSerializer.string());
-    bytes.setHashValueSerializer(RedisSerializer.byteArray());
-    bytes.afterPropertiesSet();
-    HashOperations<String, String, byte[]> hashes = bytes.opsForHash();
+    HashOperations<String, String, byte[]> hashes = bytes(redis).opsForHash();
     Map<String, String> all = new TreeMap<>();
     hashes
         .entries(at.tags())
