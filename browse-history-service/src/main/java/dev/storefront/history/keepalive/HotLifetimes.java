@@ -1,5 +1,6 @@
 package dev.storefront.history.keepalive;
 
+import dev.storefront.common.health.Replies;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.history.core.HistoryRules;
@@ -101,12 +102,8 @@ class HotLifetimes {
 
   private <T> List<T> each(List<byte[]> keys, Command<T> command) {
     return call(
-        commands -> {
-          List<CompletableFuture<T>> replies =
-              keys.stream().map(key -> command.on(commands, key).toCompletableFuture()).toList();
-          return CompletableFuture.allOf(replies.toArray(CompletableFuture[]::new))
-              .thenApply(all -> replies.stream().map(CompletableFuture::join).toList());
-        });
+        commands ->
+            Replies.all(keys.stream().map(key -> command.on(commands, key).toCompletableFuture())));
   }
 
   private <T> T call(

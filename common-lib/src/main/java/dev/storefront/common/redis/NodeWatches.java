@@ -1,5 +1,6 @@
 package dev.storefront.common.redis;
 
+import dev.storefront.common.health.Replies;
 import dev.storefront.common.redis.NodeWatch.Look;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
@@ -83,12 +84,10 @@ final class NodeWatches implements AutoCloseable {
     if (watches.values().stream().anyMatch(watch -> !ids.containsAll(watch.neighbours()))) {
       refresh();
     }
-    List<CompletableFuture<Boolean>> looks =
-        nodes.stream()
-            .map(node -> watch(node).look().handle((look, error) -> isSeen(node, error)))
-            .toList();
-    return CompletableFuture.allOf(looks.toArray(CompletableFuture[]::new))
-        .thenApply(done -> looks.stream().allMatch(CompletableFuture::join));
+    return Replies.all(
+            nodes.stream()
+                .map(node -> watch(node).look().handle((look, error) -> isSeen(node, error))))
+        .thenApply(seen -> seen.stream().allMatch(Boolean::booleanValue));
   }
 
   private boolean isSeen(RedisClusterNode node, @Nullable Throwable error) {
