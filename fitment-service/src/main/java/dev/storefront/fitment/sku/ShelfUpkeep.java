@@ -98,8 +98,8 @@ public class ShelfUpkeep {
         placer.rewrite(shelf);
         return RebuildOutcome.REWRITTEN;
       } catch (RuntimeException e) {
-        // From here on it is due, and repair goes on with it.
-        renew(shelf, 0);
+        log.warn("{} is not written anew; from here on it is due: {}", shelf, e.toString());
+        renew(shelf, 0); // repair goes on with it
         return RebuildOutcome.UNREACHED;
       }
     }
