@@ -18,7 +18,9 @@ public record ImportClient(FitmentApi api) {
 
   static final String PATH = "/api/v1/fitment/imports";
   public static final String NDJSON = "application/x-ndjson";
-  private static final Duration LONG = Duration.ofMinutes(3);
+
+  /** Many small commits, on a disk that others may keep busy. */
+  private static final Duration LONG = Duration.ofMinutes(10);
 
   Reply post(@Nullable String token, String type, String query, String body) {
     return api.send(
