@@ -12,10 +12,14 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,6 +42,10 @@ class EventsPageTest {
 
   private static final Pattern TOPIC =
       Pattern.compile("(?m)^\\| `([a-z-]+)` \\| (\\d+) \\|.*\\| ([^|]+) \\|$");
+  private static final Pattern WAY =
+      Pattern.compile("(?m)^\\| `([a-z-]+)` \\| \\d+ \\| [^|]+ \\| ([^|]+) \\| ([^|]+) \\|");
+  private static final Pattern SERVICE = Pattern.compile("(?m)^  (\\w+)\\[\"([a-z-]+-service):");
+  private static final Pattern ARROW = Pattern.compile("(?m)^  (\\S.*) -- ([a-z-]+) --> (.+)$");
   private static final Pattern MEMBER =
       Pattern.compile("(?m)^\\| (?:`([a-z-]+)`)? ?\\| \\*{0,2}`(\\w+)`\\*{0,2} \\|");
 
@@ -75,6 +83,52 @@ class EventsPageTest {
                     }));
     assertThat(partitions).hasSizeGreaterThan(8).isEqualTo(set);
     assertThat(compacted).isEqualTo(setCompacted);
+  }
+
+  /** The page says that it does. */
+  @Test
+  void the_picture_of_the_suite_has_who_writes_and_reads_each_topic() {
+    String picture = WorkingCopy.text("docs/README.md");
+    Map<String, String> services =
+        SERVICE
+            .matcher(picture)
+            .results()
+            .collect(Collectors.toMap(box -> box.group(1), box -> box.group(2)));
+    Set<String> drawn = new TreeSet<>();
+    ARROW
+        .matcher(picture)
+        .results()
+        .forEach(
+            arrow -> {
+              String topic = arrow.group(2);
+              boxes(arrow.group(1), services)
+                  .forEach(service -> drawn.add(service + " to " + topic));
+              boxes(arrow.group(3), services)
+                  .forEach(service -> drawn.add(topic + " to " + service));
+            });
+    Set<String> told = new TreeSet<>();
+    WAY.matcher(PAGE)
+        .results()
+        .forEach(
+            row -> {
+              String topic = row.group(1);
+              named(row.group(2), services).forEach(service -> told.add(service + " to " + topic));
+              named(row.group(3), services).forEach(service -> told.add(topic + " to " + service));
+            });
+    told.remove("flash-sale-service to flash-sale-probe"); // which nobody reads
+
+    assertThat(services).hasSize(5);
+    assertThat(drawn).isEqualTo(told);
+  }
+
+  private static Stream<String> boxes(String side, Map<String, String> services) {
+    return Stream.of(side.split(" & "))
+        .map(box -> services.get(box.replaceAll("\\W.*", "")))
+        .filter(Objects::nonNull);
+  }
+
+  private static Stream<String> named(String cell, Map<String, String> services) {
+    return services.values().stream().filter(cell::contains);
   }
 
   @ParameterizedTest(name = "{0}: {1}")
