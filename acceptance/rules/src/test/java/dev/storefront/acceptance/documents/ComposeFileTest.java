@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -37,6 +38,14 @@ class ComposeFileTest {
       Arrays.stream(SuiteService.values())
           .map(service -> service.port().setting())
           .collect(Collectors.toSet());
+
+  /** Folders that an image keeps in a volume without a name unless one says where. */
+  private static final Map<String, Set<String>> VOLUMES =
+      Map.of(
+          "redis", Set.of("/data"),
+          "apache/kafka", Set.of("/var/lib/kafka/data", "/etc/kafka/secrets", "/mnt/shared/config"),
+          "mysql", Set.of("/var/lib/mysql"),
+          "prom/prometheus", Set.of("/prometheus"));
 
   /** The Flink cluster of {@code ./storefront up --flink}; compose has none. */
   private static final Set<Port> OF_THE_LOCAL_STACK_ALONE =
@@ -106,6 +115,51 @@ class ComposeFileTest {
             assertThat(String.valueOf(service.get("image"))).as(name).matches(".+:v?[\\d.]+");
           }
         });
+  }
+
+  @Test
+  void no_container_leaves_a_volume_without_a_name() {
+    Set<String> images = new TreeSet<>();
+    SERVICES.forEach(
+        (name, service) -> {
+          String image = String.valueOf(service.get("image")).replaceAll(":.*", "");
+          if (VOLUMES.containsKey(image)) {
+            images.add(image);
+            assertThat(folders(service)).as(name).containsAll(VOLUMES.get(image));
+          }
+        });
+    assertThat(images).isEqualTo(VOLUMES.keySet());
+  }
+
+  /** Where something is mounted, or memory. */
+  private static List<String> folders(Map<String, Object> service) {
+    return Stream.of("volumes", "tmpfs")
+        .flatMap(kind -> strings(service.get(kind)).stream())
+        .map(mount -> mount.replaceAll("^[^:]+:|:ro$", ""))
+        .toList();
+  }
+
+  /** Six services that start at once on two cores need more than Docker gives by itself. */
+  @ParameterizedTest
+  @CsvSource({
+    "kafka, 60s",
+    "database, 60s",
+    "hbase, 60s",
+    "storefront, 30s",
+    "fitment-service, 30s",
+    "browse-history-service, 30s",
+    "flash-sale-service, 30s",
+    "shortlink-service, 30s",
+    "user-tag-service, 30s"
+  })
+  void what_is_slow_has_the_time_to_start_and_to_end(String name, String toEnd) {
+    Map<String, Object> service = SERVICES.get(name);
+    assertThat(service).containsEntry("stop_grace_period", toEnd);
+    if (service.get("healthcheck") instanceof Map<?, ?> health) {
+      assertThat(health.get("start_period")).isEqualTo("180s");
+    } else {
+      assertThat(WorkingCopy.text("Dockerfile")).contains("HEALTHCHECK", "--start-period=180s");
+    }
   }
 
   @Test

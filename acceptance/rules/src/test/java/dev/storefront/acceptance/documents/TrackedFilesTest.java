@@ -2,8 +2,13 @@ package dev.storefront.acceptance.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.storefront.acceptance.Module;
 import dev.storefront.acceptance.WorkingCopy;
+import java.nio.file.FileSystems;
 import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -62,6 +67,32 @@ class TrackedFilesTest {
                     "acceptance/browse-history-model")
                 .map(WorkingCopy::path))
         .allSatisfy(script -> assertThat(script).isExecutable());
+  }
+
+  /** Maven reads the POM of every module, whichever it is told to build. */
+  @Test
+  void images_are_made_with_every_module() {
+    List<PathMatcher> taken =
+        WorkingCopy.text(".dockerignore")
+            .lines()
+            .filter(line -> line.startsWith("!"))
+            .map(line -> FileSystems.getDefault().getPathMatcher("glob:" + line.substring(1)))
+            .toList();
+    List<Module> modules = WorkingCopy.modules();
+
+    assertThat(modules)
+        .isNotEmpty()
+        .allSatisfy(
+            module -> {
+              assertThat(taken).as("POM of %s", module).anyMatch(is(module, "pom.xml"));
+              if (!module.mainSources().isEmpty()) {
+                assertThat(taken).as("sources of %s", module).anyMatch(is(module, "src/main"));
+              }
+            });
+  }
+
+  private static Predicate<PathMatcher> is(Module module, String file) {
+    return taken -> taken.matches(Path.of(module.name(), file));
   }
 
   private static Stream<Path> linksOf(Path page) {

@@ -63,6 +63,7 @@ class VersionsAndPortsTest {
                     file -> WorkingCopy.root().relativize(file).toString(),
                     file -> wrongDefaults(WorkingCopy.read(file))));
     wrong.values().removeIf(List::isEmpty);
+    assertThat(wrongDefaults("${FITMENT_PORT" + ":1}")).as("that such a one is found").isNotEmpty();
     assertThat(wrong).isEmpty();
   }
 
