@@ -1,6 +1,7 @@
 package dev.storefront.common.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.security.PublicEndpoint;
 import dev.storefront.common.testing.HttpCalls;
@@ -9,7 +10,10 @@ import java.net.http.HttpResponse;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -73,6 +77,41 @@ class ManagementPortTest {
             "springSecurityFilterChain",
             "Tomcat WebSocket (JSR356) Filter",
             "webMvcObservationFilter");
+  }
+
+  /**
+   * Tomcat, each filter and each check could be measured as well, which costs more than they do.
+   */
+  @Test
+  void a_call_is_measured_once() throws Exception {
+    Set<String> before = timed();
+    callers.get("/parcels", null);
+    callers.get("/parcels", "a.b.c");
+
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(timedSince(before))
+                    .anyMatch(row -> row.contains("uri=\"/parcels\""))
+                    .anyMatch(row -> row.contains("status=\"503\"")));
+    assertThat(timedSince(before))
+        .allMatch(row -> row.startsWith("http_server_requests_seconds_count"));
+  }
+
+  private Set<String> timedSince(Set<String> before) throws Exception {
+    Set<String> now = timed();
+    now.removeAll(before);
+    return now;
+  }
+
+  /** How often each timer has measured something, but for what the JVM does by itself. */
+  private Set<String> timed() throws Exception {
+    return operators
+        .get("/actuator/prometheus", null)
+        .body()
+        .lines()
+        .filter(row -> row.matches("(?!jvm_|#)\\w+_seconds_count.*"))
+        .collect(Collectors.toCollection(HashSet::new));
   }
 
   @Test
