@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -49,6 +51,10 @@ class CellLags {
   private final EventJson json;
   private final ShelfUpkeep shelves;
   private final Clock clock;
+
+  /** No monitor: a virtual thread that waits for Kafka would hold its carrier. */
+  private final Lock measuring = new ReentrantLock();
+
   private Instant measuredAt = Instant.EPOCH;
   private Map<String, CellLag> measured = Map.of();
 
@@ -92,17 +98,26 @@ class CellLags {
   }
 
   /** By the cell's name, those that ever listened; none while Kafka does not answer. */
-  synchronized Map<String, CellLag> now() {
-    if (measuredAt.plus(FRESH).isBefore(clock.instant())) {
-      try {
-        measured = measure();
-      } catch (BackendUnavailableException | KafkaException e) {
-        log.debug("How far cells are behind is not known", e);
-        measured = Map.of();
+  Map<String, CellLag> now() {
+    measuring.lock();
+    try {
+      if (measuredAt.plus(FRESH).isBefore(clock.instant())) {
+        measured = measureOrNone();
+        measuredAt = clock.instant();
       }
-      measuredAt = clock.instant();
+      return measured;
+    } finally {
+      measuring.unlock();
     }
-    return measured;
+  }
+
+  private Map<String, CellLag> measureOrNone() {
+    try {
+      return measure();
+    } catch (BackendUnavailableException | KafkaException e) {
+      log.debug("How far cells are behind is not known", e);
+      return Map.of();
+    }
   }
 
   /** How old the oldest change is that no other cell was told of; empty while nobody can tell. */

@@ -1,5 +1,7 @@
 package dev.storefront.fitment.mirror;
 
+import static java.util.concurrent.CompletableFuture.completedFuture;
+import static java.util.concurrent.CompletableFuture.supplyAsync;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -21,7 +23,10 @@ import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.OldFiles;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -30,6 +35,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -37,6 +43,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -372,6 +379,7 @@ class TwoCellsTest {
         .atMost(LONG)
         .until(() -> meters.get("storefront.fitment.unpublished").gauge().value() > 2);
     assertThat(keys("other")).doesNotContain("fitment:{SELF:16001}:0");
+    assertNoMonitorIsHeldWhileKafkaIsAsked();
 
     faults.start("kafka");
     awaitSameRedis();
@@ -395,6 +403,39 @@ class TwoCellsTest {
     finished("rebuilds");
     awaitSameRedis();
     assertThat(finished("consistency-checks")).isZero();
+  }
+
+  /** A virtual thread would hold its carrier too. */
+  private void assertNoMonitorIsHeldWhileKafkaIsAsked() {
+    Gauge lag = meters.get("storefront.fitment.cell.lag").tag("cell", "b").gauge();
+    AtomicReference<CompletableFuture<Double>> question =
+        new AtomicReference<>(completedFuture(0.0));
+    List<ThreadInfo> asking =
+        await()
+            .atMost(LONG)
+            .pollInterval(Duration.ofMillis(20))
+            .until(
+                () -> {
+                  question.updateAndGet(last -> last.isDone() ? supplyAsync(lag::value) : last);
+                  return asking();
+                },
+                threads -> !threads.isEmpty());
+    assertThat(asking)
+        .allSatisfy(
+            thread ->
+                assertThat(thread.getLockedMonitors())
+                    .as("%s", thread)
+                    .noneMatch(held -> held.getClassName().startsWith("dev.storefront")));
+  }
+
+  /** Threads that wait for Kafka to say how far cells are behind. */
+  private static List<ThreadInfo> asking() {
+    return Arrays.stream(ManagementFactory.getThreadMXBean().dumpAllThreads(true, true))
+        .filter(
+            thread ->
+                Arrays.stream(thread.getStackTrace())
+                    .anyMatch(frame -> frame.getClassName().equals(CellOffsets.class.getName())))
+        .toList();
   }
 
   private double lagOf(String cell) {
