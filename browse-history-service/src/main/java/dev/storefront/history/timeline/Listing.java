@@ -7,6 +7,7 @@ import dev.storefront.history.core.View;
 import dev.storefront.history.product.Product;
 import dev.storefront.history.product.ProductFacts;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -24,6 +25,7 @@ final class Listing {
   private final List<ShownView> shown = new ArrayList<>();
   private View last = new View(0, 0);
   private boolean complete = true;
+  private boolean begun;
 
   /**
    * @param wanted how many views after the position are enough
@@ -34,6 +36,23 @@ final class Listing {
     this.position = position;
     this.wanted = wanted;
     this.withoutArchive = withoutArchive;
+  }
+
+  /**
+   * Takes the views to be added next: at first as many as are enough if all of them show.
+   *
+   * @param most how many at most, 1 or more
+   */
+  List<View> take(Iterator<View> newestFirst, int most) {
+    List<View> taken = new ArrayList<>();
+    int lacking = begun ? most : wanted;
+    while (lacking > 0 && taken.size() < most && newestFirst.hasNext()) {
+      View view = newestFirst.next();
+      taken.add(view);
+      lacking -= position.isBefore(view) ? 1 : 0;
+    }
+    begun = true;
+    return taken;
   }
 
   /**
@@ -53,12 +72,6 @@ final class Listing {
         }
       }
     }
-  }
-
-  /** How many of the next views are needed, if all of them show. */
-  int needed(List<View> newestFirst) {
-    long before = newestFirst.stream().takeWhile(view -> !position.isBefore(view)).count();
-    return (int) before + wanted;
   }
 
   /** What could not be asked: {@code archive}, {@code products}. */

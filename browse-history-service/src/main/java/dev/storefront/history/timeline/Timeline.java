@@ -10,11 +10,12 @@ import dev.storefront.history.core.View;
 import dev.storefront.history.product.Products;
 import dev.storefront.history.purchase.Purchases;
 import java.time.Clock;
-import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
 /**
@@ -103,7 +104,10 @@ public class Timeline {
           "hbase", false, new IllegalStateException("There may be more views of " + user));
     }
     return Ranking.latest(
-        both(kept.hot(), found.views()), Deletions.NONE, oldest(), Integer.MAX_VALUE);
+        Stream.concat(kept.hot().stream(), found.views().stream()).toList(),
+        Deletions.NONE,
+        oldest(),
+        Integer.MAX_VALUE);
   }
 
   /** The time of the latest view that Redis has of the user, epoch milliseconds; 0 for none. */
@@ -124,14 +128,14 @@ public class Timeline {
   private Listing arrange(String user, KeptHistory kept, Position position, int wanted) {
     if (kept.hot().size() >= HistoryRules.MOST_SHOWN) {
       Listing listing = new Listing(kept.deletedGroups(), position, wanted, false);
-      add(kept.hot(), listing);
+      add(kept.hot(), List.of(), listing);
       if (listing.isEnough() && cold.isBehind(listing.last())) {
         return listing;
       }
     }
     ColdHistory.Answer found = cold.read(user, kept);
     Listing listing = new Listing(kept.deletedGroups(), position, wanted, found.degraded());
-    add(both(kept.hot(), found.views()), listing);
+    add(kept.hot(), found.views(), listing);
     return listing;
   }
 
@@ -139,22 +143,12 @@ public class Timeline {
     return clock.millis() - HistoryRules.LONGEST_AGE.toMillis();
   }
 
-  private static List<View> both(List<View> some, List<View> others) {
-    List<View> all = new ArrayList<>(some.size() + others.size());
-    all.addAll(some);
-    all.addAll(others);
-    return all;
-  }
-
   /** Nothing in Redis is deleted or cleared: its scripts see to that. */
-  private void add(List<View> views, Listing listing) {
-    List<View> newestFirst = Ranking.newestFirst(views, oldest());
+  private void add(List<View> hot, List<View> cold, Listing listing) {
+    Iterator<View> newestFirst = Ranking.newestFirst(hot, cold, oldest());
     int most = productBatch.get();
-    int batch = Math.min(most, listing.needed(newestFirst));
-    for (int from = 0;
-        from < newestFirst.size() && !listing.isEnough();
-        from += batch, batch = most) {
-      List<View> next = newestFirst.subList(from, Math.min(newestFirst.size(), from + batch));
+    while (newestFirst.hasNext() && !listing.isEnough()) {
+      List<View> next = listing.take(newestFirst, most);
       listing.add(next, products.lookUp(next.stream().map(View::skuId).toList()));
     }
   }

@@ -17,10 +17,6 @@ public record ColdCopy(long number, long boundary, List<View> views) {
 
   private static final int HEADER = 2 * Long.BYTES;
 
-  public ColdCopy {
-    views = List.copyOf(views);
-  }
-
   /** The bytes before the views; a script puts the two together. */
   public static byte[] header(long number, long boundary) {
     return ByteBuffer.allocate(HEADER).putLong(number).putLong(boundary).array();

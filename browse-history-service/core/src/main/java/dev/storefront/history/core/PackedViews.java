@@ -1,9 +1,13 @@
 package dev.storefront.history.core;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.AbstractList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Views as Redis keeps them: {@value #WIDTH} bytes each, the time of the view (48 bits, big-endian)
@@ -16,6 +20,10 @@ public final class PackedViews {
   public static final int WIDTH = 14;
 
   private static final int TIME_WIDTH = 6;
+  private static final VarHandle FROM_HIGHEST =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle FROM_LOWEST =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private PackedViews() {}
 
@@ -34,7 +42,8 @@ public final class PackedViews {
   }
 
   /**
-   * The views, oldest first.
+   * The views, oldest first. Each is made when somebody takes it, for a page needs few of them; the
+   * bytes must not change.
    *
    * @throws IllegalArgumentException if these are no such bytes
    */
@@ -46,20 +55,20 @@ public final class PackedViews {
     if ((packed.length - from) % WIDTH != 0) {
       throw new IllegalArgumentException("Not packed views: %d bytes".formatted(packed.length));
     }
-    View[] views = new View[(packed.length - from) / WIDTH];
-    for (int i = 0; i < views.length; i++) {
-      int at = from + i * WIDTH;
-      long viewedAt = 0;
-      for (int b = at; b < at + TIME_WIDTH; b++) {
-        viewedAt = viewedAt << Byte.SIZE | Byte.toUnsignedLong(packed[b]);
+    return new AbstractList<>() {
+      @Override
+      public View get(int index) {
+        int at = from + Objects.checkIndex(index, size()) * WIDTH;
+        // The time's 48 bits are the upper ones of these 64.
+        long viewedAt = (long) FROM_HIGHEST.get(packed, at) >>> Long.SIZE - TIME_WIDTH * Byte.SIZE;
+        return new View((long) FROM_LOWEST.get(packed, at + TIME_WIDTH), viewedAt);
       }
-      long skuId = 0;
-      for (int b = at + WIDTH - 1; b >= at + TIME_WIDTH; b--) {
-        skuId = skuId << Byte.SIZE | Byte.toUnsignedLong(packed[b]);
+
+      @Override
+      public int size() {
+        return (packed.length - from) / WIDTH;
       }
-      views[i] = new View(skuId, viewedAt);
-    }
-    return List.of(views);
+    };
   }
 
   /** A SKU as it stands in a packed view, which is how scripts know it. */

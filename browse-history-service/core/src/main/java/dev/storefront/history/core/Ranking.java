@@ -1,10 +1,11 @@
 package dev.storefront.history.core;
 
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Set;
 
 /**
@@ -12,6 +13,8 @@ import java.util.Set;
  * its latest view, nothing too old, deleted or cleared, one view of each group, and so many.
  */
 public final class Ranking {
+
+  private static final View OLDER_THAN_ANY = new View(0, Long.MIN_VALUE);
 
   private final Set<Long> skus = new HashSet<>();
   private final Set<Group> groups = new HashSet<>();
@@ -35,19 +38,44 @@ public final class Ranking {
   }
 
   /**
-   * The views that are not too old, newest first. Few comparisons are made of lists one behind the
-   * other that are in order, as Redis has them.
+   * Two lists of views as one, newest first, as far as somebody takes them. A view that stands in
+   * both comes twice.
    *
-   * @param oldest views before it are too old, epoch milliseconds
+   * @param some oldest first, as {@link PackedViews} has them
+   * @param others likewise
+   * @param oldest views before it are too old, epoch milliseconds, 0 or more
    */
-  public static List<View> newestFirst(Collection<View> views, long oldest) {
-    View[] sorted = views.toArray(View[]::new);
-    Arrays.sort(sorted, View.NEWEST_FIRST);
-    int end = sorted.length;
-    while (end > 0 && sorted[end - 1].viewedAt() < oldest) {
-      end--;
-    }
-    return Arrays.asList(sorted).subList(0, end);
+  public static Iterator<View> newestFirst(List<View> some, List<View> others, long oldest) {
+    return new Iterator<>() {
+      private int left = some.size();
+      private int leftOfOthers = others.size();
+      private View one = last(some, left);
+      private View other = last(others, leftOfOthers);
+
+      @Override
+      public boolean hasNext() {
+        return Math.max(one.viewedAt(), other.viewedAt()) >= oldest;
+      }
+
+      @Override
+      public View next() {
+        if (!hasNext()) {
+          throw new NoSuchElementException();
+        }
+        boolean isOne = View.NEWEST_FIRST.compare(one, other) <= 0;
+        View taken = isOne ? one : other;
+        if (isOne) {
+          one = last(some, --left);
+        } else {
+          other = last(others, --leftOfOthers);
+        }
+        return taken;
+      }
+    };
+  }
+
+  private static View last(List<View> views, int left) {
+    return left == 0 ? OLDER_THAN_ANY : views.get(left - 1);
   }
 
   /**
@@ -60,8 +88,10 @@ public final class Ranking {
    */
   public static List<View> latest(Collection<View> views, Deletions gone, long oldest, int most) {
     Set<Long> skus = new HashSet<>();
-    return newestFirst(views, oldest).stream()
-        .filter(view -> !gone.hide(view) && skus.add(view.skuId()))
+    return views.stream()
+        .filter(view -> view.viewedAt() >= oldest && !gone.hide(view))
+        .sorted(View.NEWEST_FIRST)
+        .filter(view -> skus.add(view.skuId()))
         .limit(most)
         .toList();
   }

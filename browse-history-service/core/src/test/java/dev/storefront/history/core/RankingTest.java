@@ -1,12 +1,15 @@
 package dev.storefront.history.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RankingTest {
@@ -37,6 +40,44 @@ class RankingTest {
     assertThat(Ranking.latest(views, gone, 0, 200)).containsExactly(v(2, 21), v(3, 5));
     assertThat(Ranking.latest(views, new Deletions(20, Map.of()), 0, 200))
         .containsExactly(v(2, 21));
+  }
+
+  @Test
+  void two_lists_come_as_one_newest_first_without_what_is_too_old() {
+    for (int seed = 0; seed < 200; seed++) {
+      Random random = new Random(seed);
+      List<View> some = views(random);
+      List<View> others = views(random);
+      if (random.nextBoolean()) {
+        others = new ArrayList<>(others);
+        others.addAll(some);
+        others.sort(View.NEWEST_FIRST.reversed());
+      }
+      List<View> all = new ArrayList<>();
+      Ranking.newestFirst(decoded(some), decoded(others), 3).forEachRemaining(all::add);
+      assertThat(all)
+          .isEqualTo(
+              Stream.concat(some.stream(), others.stream())
+                  .filter(view -> view.viewedAt() >= 3)
+                  .sorted(View.NEWEST_FIRST)
+                  .toList());
+    }
+    assertThat(Ranking.newestFirst(List.of(), List.of(), 0)).isExhausted();
+    assertThatExceptionOfType(NoSuchElementException.class)
+        .isThrownBy(Ranking.newestFirst(List.of(v(1, 2)), List.of(), 3)::next);
+  }
+
+  /** Oldest first, some of one time. */
+  private static List<View> views(Random random) {
+    return random
+        .ints(random.nextInt(20), 0, 30)
+        .mapToObj(n -> v(1 + n, n / 3))
+        .sorted(View.NEWEST_FIRST.reversed())
+        .toList();
+  }
+
+  private static List<View> decoded(List<View> views) {
+    return PackedViews.decode(PackedViews.encode(views));
   }
 
   @Test
