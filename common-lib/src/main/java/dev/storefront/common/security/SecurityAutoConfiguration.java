@@ -91,6 +91,7 @@ class SecurityAutoConfiguration {
     provider.setJwtAuthenticationConverter(
         token -> new JwtAuthenticationToken(token, Caller.of(token), List.of()));
     var filter = new BearerTokenAuthenticationFilter(new ProviderManager(provider));
+    filter.setBearerTokenResolver(new BearerTokens());
     filter.setAuthenticationEntryPoint(refusal);
     // Its own would let an issuer that is away end as a fault of ours.
     filter.setAuthenticationFailureHandler(refusal::commence);
