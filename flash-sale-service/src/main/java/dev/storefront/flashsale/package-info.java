@@ -6,7 +6,7 @@
  * what a crash left half done; {@code admission} says who may call, and how often.
  *
  * <p>{@code ledger} is what happened, through Kafka into MySQL or, while Kafka is away, directly;
- * {@code horizon} tells how far MySQL is behind the topic. {@code event} is what other services are
+ * {@code barrier} tells how far MySQL is behind the topic. {@code event} is what other services are
  * told, at once or later, once a transaction has committed. {@code recovery} rebuilds from the
  * ledger what Redis lost, and {@code reconciliation} compares the two.
  */

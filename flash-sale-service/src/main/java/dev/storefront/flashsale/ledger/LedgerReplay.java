@@ -3,8 +3,8 @@ package dev.storefront.flashsale.ledger;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.MalformedEventException;
 import dev.storefront.common.kafka.TopicReader;
-import dev.storefront.flashsale.horizon.LedgerHorizon;
-import dev.storefront.flashsale.horizon.LedgerPositions;
+import dev.storefront.flashsale.barrier.LedgerPositions;
+import dev.storefront.flashsale.barrier.OffsetBarriers;
 import dev.storefront.flashsale.sweep.SweepLease;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -26,7 +26,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * Writes what the ledger's topic still has into MySQL once more, after MySQL lost what it had
  * committed: it says so itself, by the positions that it has, or an operator does. What is there
  * already does not change, and nobody is told again. Until all is written whoever wants to decide
- * by MySQL waits for it, as {@link LedgerHorizon} has it.
+ * by MySQL waits for it, as {@link OffsetBarriers} has it.
  */
 @Component
 class LedgerReplay {
@@ -36,7 +36,7 @@ class LedgerReplay {
   private final TopicReader topic;
   private final EventJson json;
   private final LedgerStore store;
-  private final LedgerHorizon horizon;
+  private final OffsetBarriers barriers;
   private final LedgerPositions positions;
   private final TransactionTemplate transaction;
   private final SweepLease lease;
@@ -46,7 +46,7 @@ class LedgerReplay {
       TopicReader topic,
       EventJson json,
       LedgerStore store,
-      LedgerHorizon horizon,
+      OffsetBarriers barriers,
       LedgerPositions positions,
       TransactionTemplate transaction,
       SweepLease lease,
@@ -54,7 +54,7 @@ class LedgerReplay {
     this.topic = topic;
     this.json = json;
     this.store = store;
-    this.horizon = horizon;
+    this.barriers = barriers;
     this.positions = positions;
     this.transaction = transaction;
     this.lease = lease;
@@ -81,14 +81,14 @@ class LedgerReplay {
   private void replay() throws InterruptedException {
     LedgerPositions.Replay request = positions.replay();
     Instant asked = request.from();
-    Map<Integer, Long> lost = horizon.lost();
+    Map<Integer, Long> lost = barriers.lost();
     if (asked == null && lost.isEmpty()) {
       return;
     }
     log.error("MySQL gets the ledger once more, lost: {}, asked for from: {}", lost, asked);
     ReplaySteps steps = ReplaySteps.begin(positions, transaction);
     // Asked again: MySQL may have fallen back before the first step.
-    Map<Integer, Long> starts = starts(asked, horizon.lost());
+    Map<Integer, Long> starts = starts(asked, barriers.lost());
     Map<Integer, Long> ends = topic.ends(LedgerTopic.TOPIC);
     ends.keySet().retainAll(starts.keySet());
     // Payments and cancellations first: an order of which MySQL had the grab alone looks unpaid.

@@ -1,6 +1,6 @@
 package dev.storefront.flashsale.ledger;
 
-import dev.storefront.flashsale.horizon.LedgerPositions;
+import dev.storefront.flashsale.barrier.LedgerPositions;
 import java.util.UUID;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.transaction.support.TransactionTemplate;

@@ -1,7 +1,7 @@
 package dev.storefront.flashsale.order;
 
 import dev.storefront.common.health.BackendUnavailableException;
-import dev.storefront.flashsale.horizon.LedgerHorizon;
+import dev.storefront.flashsale.barrier.OffsetBarriers;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
@@ -32,13 +32,13 @@ class OrderHistory {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(3);
 
   private final Ledger ledger;
-  private final LedgerHorizon horizon;
+  private final OffsetBarriers barriers;
   private final OrderMarks marks;
   private final Clock clock;
 
-  OrderHistory(Ledger ledger, LedgerHorizon horizon, OrderMarks marks, Clock clock) {
+  OrderHistory(Ledger ledger, OffsetBarriers barriers, OrderMarks marks, Clock clock) {
     this.ledger = ledger;
-    this.horizon = horizon;
+    this.barriers = barriers;
     this.marks = marks;
     this.clock = clock;
   }
@@ -126,7 +126,7 @@ class OrderHistory {
   }
 
   private void await(Collection<Long> promotions) {
-    if (!horizon.await(promotions, LONGEST_WAIT)) {
+    if (!barriers.await(promotions, LONGEST_WAIT)) {
       throw new BackendUnavailableException(
           "ledger", false, new TimeoutException("MySQL is behind the topic"));
     }

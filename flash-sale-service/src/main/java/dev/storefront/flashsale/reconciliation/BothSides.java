@@ -2,7 +2,7 @@ package dev.storefront.flashsale.reconciliation;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.flashsale.horizon.LedgerHorizon;
+import dev.storefront.flashsale.barrier.OffsetBarriers;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerTotals;
 import dev.storefront.flashsale.promotion.Promotions;
@@ -20,13 +20,13 @@ class BothSides {
 
   private final Promotions promotions;
   private final Units units;
-  private final LedgerHorizon horizon;
+  private final OffsetBarriers barriers;
   private final Ledger ledger;
 
-  BothSides(Promotions promotions, Units units, LedgerHorizon horizon, Ledger ledger) {
+  BothSides(Promotions promotions, Units units, OffsetBarriers barriers, Ledger ledger) {
     this.promotions = promotions;
     this.units = units;
-    this.horizon = horizon;
+    this.barriers = barriers;
     this.ledger = ledger;
   }
 
@@ -56,7 +56,7 @@ class BothSides {
 
   private Map<Long, Long> inTopic(List<Long> promotionIds) {
     try {
-      return horizon.behind(promotionIds);
+      return barriers.behind(promotionIds);
     } catch (BackendUnavailableException kafkaIsAway) {
       return Map.of();
     }

@@ -2,7 +2,7 @@ package dev.storefront.flashsale.recovery;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.flashsale.horizon.LedgerHorizon;
+import dev.storefront.flashsale.barrier.OffsetBarriers;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.ledger.LedgerItem;
@@ -34,7 +34,7 @@ class PromotionRebuild {
   private final Promotions promotions;
   private final Rebuild rebuild;
   private final Ledger ledger;
-  private final LedgerHorizon horizon;
+  private final OffsetBarriers barriers;
   private final Units units;
   private final Clock clock;
 
@@ -42,13 +42,13 @@ class PromotionRebuild {
       Promotions promotions,
       Rebuild rebuild,
       Ledger ledger,
-      LedgerHorizon horizon,
+      OffsetBarriers barriers,
       Units units,
       Clock clock) {
     this.promotions = promotions;
     this.rebuild = rebuild;
     this.ledger = ledger;
-    this.horizon = horizon;
+    this.barriers = barriers;
     this.units = units;
     this.clock = clock;
   }
@@ -103,7 +103,7 @@ class PromotionRebuild {
     for (int look = 0; look < LOOKS; look++) {
       long pending = pendingUnits(promotionId);
       Quota quota = sold(promotionId);
-      if (!horizon.await(List.of(promotionId), LONGEST_WAIT)) {
+      if (!barriers.await(List.of(promotionId), LONGEST_WAIT)) {
         // MySQL may have fallen back after it was asked first: what agrees then is short of orders.
         throw new BackendUnavailableException(
             "ledger", false, new TimeoutException("MySQL is behind the topic"));

@@ -2,7 +2,7 @@ package dev.storefront.flashsale.recovery;
 
 import dev.storefront.common.run.RunStart;
 import dev.storefront.common.run.Runs;
-import dev.storefront.flashsale.horizon.LedgerPositions;
+import dev.storefront.flashsale.barrier.LedgerPositions;
 import dev.storefront.flashsale.promotion.Promotions;
 import java.time.Duration;
 import java.time.Instant;

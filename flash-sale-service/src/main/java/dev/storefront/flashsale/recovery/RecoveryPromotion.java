@@ -1,6 +1,6 @@
 package dev.storefront.flashsale.recovery;
 
-import dev.storefront.flashsale.horizon.LedgerHorizon;
+import dev.storefront.flashsale.barrier.OffsetBarriers;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param closedAt when it was closed and emptied; null if it has yet to be
  * @param fence under which it was closed
- * @param mark where the ledger's topic ended once nothing was under way any more; null until then
+ * @param barrier where the ledger's topic ended once nothing was under way any more; null until
+ *     then
  * @param tries how often its rebuild came to nothing
  * @param delay why it is closed for longer than usual; null if it is not
  */
@@ -17,6 +18,6 @@ record RecoveryPromotion(
     long promotionId,
     @Nullable Instant closedAt,
     long fence,
-    LedgerHorizon.@Nullable Mark mark,
+    OffsetBarriers.@Nullable Barrier barrier,
     int tries,
     @Nullable String delay) {}

@@ -3,7 +3,7 @@ package dev.storefront.flashsale.recovery;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.flashsale.FlashSaleProperties;
-import dev.storefront.flashsale.horizon.LedgerHorizon;
+import dev.storefront.flashsale.barrier.OffsetBarriers;
 import dev.storefront.flashsale.recovery.RecoveryProgress.Wait;
 import dev.storefront.flashsale.units.PendingNote;
 import dev.storefront.flashsale.units.Units;
@@ -42,7 +42,7 @@ class RecoverySteps {
 
   private final RecoveryTable table;
   private final PromotionRebuild rebuild;
-  private final LedgerHorizon horizon;
+  private final OffsetBarriers barriers;
   private final Units units;
   private final RecoveryProperties properties;
   private final Clock clock;
@@ -53,14 +53,14 @@ class RecoverySteps {
   RecoverySteps(
       RecoveryTable table,
       PromotionRebuild rebuild,
-      LedgerHorizon horizon,
+      OffsetBarriers barriers,
       Units units,
       RecoveryProperties properties,
       FlashSaleProperties sale,
       Clock clock) {
     this.table = table;
     this.rebuild = rebuild;
-    this.horizon = horizon;
+    this.barriers = barriers;
     this.units = units;
     this.properties = properties;
     this.clock = clock;
@@ -127,9 +127,9 @@ class RecoverySteps {
       tell(run, promotion, null);
       return Optional.of(Wait.REPLAY);
     }
-    LedgerHorizon.Mark mark = markOf(run, promotion);
-    if (horizon.behind(mark) > 0) {
-      String which = "Not all in MySQL: the ledger's partition " + mark.ends().keySet();
+    OffsetBarriers.Barrier barrier = barrierOf(run, promotion);
+    if (barriers.behind(barrier) > 0) {
+      String which = "Not all in MySQL: the ledger's partition " + barrier.ends().keySet();
       tell(run, promotion, isLate ? which : null);
       return Optional.of(Wait.LEDGER);
     }
@@ -152,13 +152,13 @@ class RecoverySteps {
     }
   }
 
-  private LedgerHorizon.Mark markOf(RecoveryRun run, RecoveryPromotion promotion) {
-    if (promotion.mark() != null) {
-      return promotion.mark();
+  private OffsetBarriers.Barrier barrierOf(RecoveryRun run, RecoveryPromotion promotion) {
+    if (promotion.barrier() != null) {
+      return promotion.barrier();
     }
-    LedgerHorizon.Mark mark = horizon.mark(List.of(promotion.promotionId()));
-    run.note(() -> table.marked(run.id(), promotion.promotionId(), mark));
-    return mark;
+    OffsetBarriers.Barrier barrier = barriers.of(List.of(promotion.promotionId()));
+    run.note(() -> table.barrierSet(run.id(), promotion.promotionId(), barrier));
+    return barrier;
   }
 
   /**

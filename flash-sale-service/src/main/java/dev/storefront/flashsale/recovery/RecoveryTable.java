@@ -1,6 +1,6 @@
 package dev.storefront.flashsale.recovery;
 
-import dev.storefront.flashsale.horizon.LedgerHorizon;
+import dev.storefront.flashsale.barrier.OffsetBarriers;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -59,7 +59,8 @@ class RecoveryTable {
     return db.sql(
             """
             SELECT run_id FROM recovery_promotion WHERE unfinished = 1
-            ORDER BY run_id DESC LIMIT 1""")
+            ORDER BY run_id DESC LIMIT 1\
+            """)
         .query(Long.class)
         .optional();
   }
@@ -117,7 +118,8 @@ class RecoveryTable {
     return db.sql(
             """
             SELECT * FROM recovery_promotion WHERE run_id = ? AND promotion_id > ? AND unfinished = 1
-            ORDER BY promotion_id LIMIT ?""")
+            ORDER BY promotion_id LIMIT ?\
+            """)
         .params(recovery, afterPromotionId, max)
         .query(RecoveryTable::promotion)
         .list();
@@ -130,8 +132,9 @@ class RecoveryTable {
   }
 
   /** Notes what MySQL has to have before it is read. */
-  void marked(long recovery, long promotion, LedgerHorizon.Mark mark) {
-    mark.ends()
+  void barrierSet(long recovery, long promotion, OffsetBarriers.Barrier barrier) {
+    barrier
+        .ends()
         .forEach(
             (partition, end) ->
                 db.sql("UPDATE recovery_promotion SET ledger_partition = ?, ledger_end = ?" + ONE)
@@ -183,7 +186,8 @@ class RecoveryTable {
     db.sql(
             """
             UPDATE recovery_promotion SET unfinished = NULL, failure = ?, finished_at = ?
-            WHERE run_id = ? AND unfinished = 1""")
+            WHERE run_id = ? AND unfinished = 1\
+            """)
         .params(why, clock.millis(), recovery)
         .update();
   }
@@ -193,7 +197,8 @@ class RecoveryTable {
     return db.sql(
             """
             SELECT promotion_id, failure FROM recovery_promotion
-            WHERE run_id = ? AND failure IS NOT NULL ORDER BY promotion_id LIMIT ?""")
+            WHERE run_id = ? AND failure IS NOT NULL ORDER BY promotion_id LIMIT ?\
+            """)
         .params(recovery, max)
         .query((row, n) -> new Failure(row.getLong("promotion_id"), row.getString("failure")))
         .list();
@@ -204,15 +209,17 @@ class RecoveryTable {
 
   private static RecoveryPromotion promotion(ResultSet row, int index) throws SQLException {
     long end = row.getLong("ledger_end");
-    LedgerHorizon.Mark mark =
-        row.wasNull() ? null : new LedgerHorizon.Mark(Map.of(row.getInt("ledger_partition"), end));
+    OffsetBarriers.Barrier barrier =
+        row.wasNull()
+            ? null
+            : new OffsetBarriers.Barrier(Map.of(row.getInt("ledger_partition"), end));
     long millis = row.getLong("closed_at");
     Instant closedAt = row.wasNull() ? null : Instant.ofEpochMilli(millis);
     return new RecoveryPromotion(
         row.getLong("promotion_id"),
         closedAt,
         row.getLong("fence"),
-        mark,
+        barrier,
         row.getInt("tries"),
         row.getString("failure"));
   }

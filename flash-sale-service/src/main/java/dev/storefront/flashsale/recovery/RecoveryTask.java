@@ -4,7 +4,7 @@ import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
-import dev.storefront.flashsale.horizon.LedgerPositions;
+import dev.storefront.flashsale.barrier.LedgerPositions;
 import dev.storefront.flashsale.recovery.RecoveryProgress.Wait;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Reply;
-import dev.storefront.flashsale.horizon.LedgerHorizon;
+import dev.storefront.flashsale.barrier.OffsetBarriers;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -41,7 +41,7 @@ class LostTailTest extends FlashSaleTest {
 
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
-  @Autowired private LedgerHorizon horizon;
+  @Autowired private OffsetBarriers barriers;
   @Autowired private Recoveries recoveries;
   @Autowired private RecoveryTable table;
   @Autowired private JdbcTemplate db;
@@ -52,10 +52,10 @@ class LostTailTest extends FlashSaleTest {
     long promotion = onSale(terms(10).paidWithin(TO_PAY_SECONDS));
     String order = freshOrder();
     tryGrab(order, promotion, 2).expect(201);
-    horizon.await(List.of(promotion), LONG);
+    barriers.await(List.of(promotion), LONG);
     Runnable failOver = lag();
     api().post("/api/v1/grabs/" + order + "/pay", SERVICE, null).expect(200);
-    horizon.await(List.of(promotion), LONG);
+    barriers.await(List.of(promotion), LONG);
 
     retire(order);
     failOver.run();
@@ -73,11 +73,11 @@ class LostTailTest extends FlashSaleTest {
   @Test
   void a_recovery_that_nobody_told_of_the_loss_sells_nothing_twice() {
     long promotion = onSale(10);
-    horizon.await(List.of(promotion), LONG);
+    barriers.await(List.of(promotion), LONG);
     Runnable failOver = lag();
     String order = freshOrder();
     tryGrab(order, promotion, 7).expect(201);
-    horizon.await(List.of(promotion), LONG);
+    barriers.await(List.of(promotion), LONG);
 
     failOver.run();
     long recovery =
@@ -98,10 +98,10 @@ class LostTailTest extends FlashSaleTest {
   @Test
   void a_second_fail_over_during_the_replay_of_the_first_has_it_begin_anew() {
     long promotion = onSale(10);
-    horizon.await(List.of(promotion), LONG);
+    barriers.await(List.of(promotion), LONG);
     Runnable failOver = lag();
     tryGrab(freshOrder(), promotion, 7).expect(201);
-    horizon.await(List.of(promotion), LONG);
+    barriers.await(List.of(promotion), LONG);
 
     await()
         .atMost(SOME_REPLAYS)
@@ -119,7 +119,7 @@ class LostTailTest extends FlashSaleTest {
                       }));
             });
 
-    assertThat(horizon.await(List.of(promotion), LONG)).isTrue();
+    assertThat(barriers.await(List.of(promotion), LONG)).isTrue();
     assertThat(
             db.queryForObject(
                 "SELECT COALESCE(SUM(quantity), 0) FROM grab_item WHERE promotion_id = ?",

@@ -10,7 +10,7 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.FlashSaleProperties;
-import dev.storefront.flashsale.horizon.LedgerHorizon;
+import dev.storefront.flashsale.barrier.OffsetBarriers;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.order.PendingEntry;
@@ -52,7 +52,7 @@ class RecoveryTest extends FlashSaleTest {
 
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
-  @Autowired private LedgerHorizon horizon;
+  @Autowired private OffsetBarriers barriers;
   @Autowired private Orders orders;
   @Autowired private Units units;
   @Autowired private RecoveryProperties properties;
@@ -142,7 +142,7 @@ class RecoveryTest extends FlashSaleTest {
     assertThat(promotions.isComplete(promotion).join()).isFalse();
 
     listeners.getListenerContainers().forEach(MessageListenerContainer::resume);
-    assertThat(horizon.await(List.of(promotion), LONG)).isTrue();
+    assertThat(barriers.await(List.of(promotion), LONG)).isTrue();
     assertThat(rebuild.fill(promotion, FENCE, read -> {})).isEmpty();
     tryGrab(freshOrder(), promotion, 4, "kim").expect(409, "sold-out");
     booksAgree(promotion, 7);
@@ -392,7 +392,7 @@ class RecoveryTest extends FlashSaleTest {
     booksAgree(promotion, 5);
     clock.stand();
     long recovery = recover(promotion);
-    table.marked(recovery, promotion, horizon.mark(List.of(promotion)));
+    table.barrierSet(recovery, promotion, barriers.of(List.of(promotion)));
     pause();
     cancel(returned);
 
@@ -738,7 +738,7 @@ class RecoveryTest extends FlashSaleTest {
   }
 
   private void booksAgree(long promotion, int sold) {
-    horizon.await(List.of(promotion), LONG);
+    barriers.await(List.of(promotion), LONG);
     await()
         .atMost(LONG)
         .untilAsserted(

@@ -4,7 +4,7 @@ import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.storefront.flashsale.horizon.LedgerHorizon;
+import dev.storefront.flashsale.barrier.OffsetBarriers;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +35,7 @@ class UnpaidBacklogTest extends FlashSaleTest {
   private static final Duration LONG = Duration.ofMinutes(10);
 
   @Autowired private JdbcTemplate db;
-  @Autowired private LedgerHorizon horizon;
+  @Autowired private OffsetBarriers barriers;
 
   @Test
   void all_of_them_come_back() {
@@ -45,7 +45,7 @@ class UnpaidBacklogTest extends FlashSaleTest {
             .mapToObj(i -> onSale(terms(each).limit("PIN", 1).paidWithin(TO_PAY_SECONDS)))
             .toList();
     buyAll(promotions, each);
-    assertThat(horizon.await(promotions, LONG)).isTrue();
+    assertThat(barriers.await(promotions, LONG)).isTrue();
     assertThat(open(promotions)).isEqualTo(each * PROMOTIONS);
 
     clock.push(Duration.ofSeconds(TO_PAY_SECONDS));

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
-import dev.storefront.flashsale.horizon.LedgerHorizon;
+import dev.storefront.flashsale.barrier.OffsetBarriers;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.order.Order;
@@ -27,7 +27,7 @@ class ReplacedUnitsTest extends FlashSaleTest {
 
   @Autowired private Orders orders;
   @Autowired private Ledger ledger;
-  @Autowired private LedgerHorizon horizon;
+  @Autowired private OffsetBarriers barriers;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
 
@@ -46,7 +46,7 @@ class ReplacedUnitsTest extends FlashSaleTest {
     cluster.call(c -> c.rename(marks, aside)).join();
     cluster.call(c -> c.set(marks, bytes("no hash"))).join();
     ledger.append(later(earlier).entries(Kind.GRAB, clock.instant())).join();
-    assertThat(horizon.await(List.of(promotion), LONG)).isTrue();
+    assertThat(barriers.await(List.of(promotion), LONG)).isTrue();
     assertThat(remaining(promotion)).isEqualTo(QUOTA - 3);
     cluster.call(c -> c.del(marks)).join();
     cluster.call(c -> c.rename(aside, marks)).join();

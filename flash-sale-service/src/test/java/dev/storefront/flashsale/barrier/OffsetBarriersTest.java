@@ -1,4 +1,4 @@
-package dev.storefront.flashsale.horizon;
+package dev.storefront.flashsale.barrier;
 
 import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,14 +23,14 @@ import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
-class LedgerHorizonTest extends FlashSaleTest {
+class OffsetBarriersTest extends FlashSaleTest {
 
   private static final Duration LONG = Duration.ofMinutes(2);
 
   /** More entries than any partition has here. */
   private static final long MANY = 1_000_000_000;
 
-  @Autowired private LedgerHorizon horizon;
+  @Autowired private OffsetBarriers barriers;
   @Autowired private LedgerPositions positions;
   @Autowired private Ledger ledger;
   @Autowired private Namespace namespace;
@@ -48,7 +48,7 @@ class LedgerHorizonTest extends FlashSaleTest {
 
     for (int round = 1; round <= 10; round++) {
       promotions.forEach(this::grabOne);
-      assertThat(horizon.await(promotions, LONG)).isTrue();
+      assertThat(barriers.await(promotions, LONG)).isTrue();
       for (long promotion : promotions) {
         assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(round);
       }
@@ -59,20 +59,20 @@ class LedgerHorizonTest extends FlashSaleTest {
   void while_the_ledgers_consumer_stands_still_it_is_not_reached() {
     long promotion = onSale(100);
     grabOne(promotion);
-    assertThat(horizon.await(List.of(promotion), LONG)).isTrue();
+    assertThat(barriers.await(List.of(promotion), LONG)).isTrue();
     pauseConsumers();
 
     grabOne(promotion);
     grabOne(promotion);
-    LedgerHorizon.Mark mark = horizon.mark(List.of(promotion));
+    OffsetBarriers.Barrier barrier = barriers.of(List.of(promotion));
 
-    assertThat(horizon.await(List.of(promotion), Duration.ofMillis(300))).isFalse();
-    assertThat(horizon.behind(mark)).isEqualTo(2);
-    assertThat(horizon.behind(List.of(promotion))).containsEntry(promotion, 2L);
+    assertThat(barriers.await(List.of(promotion), Duration.ofMillis(300))).isFalse();
+    assertThat(barriers.behind(barrier)).isEqualTo(2);
+    assertThat(barriers.behind(List.of(promotion))).containsEntry(promotion, 2L);
     assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(1);
     goOn();
-    assertThat(horizon.await(List.of(promotion), LONG)).isTrue();
-    assertThat(horizon.behind(mark)).isZero();
+    assertThat(barriers.await(List.of(promotion), LONG)).isTrue();
+    assertThat(barriers.behind(barrier)).isZero();
     assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(3);
   }
 
@@ -80,14 +80,14 @@ class LedgerHorizonTest extends FlashSaleTest {
   void what_mysql_had_of_a_topic_that_was_made_anew_counts_no_more() {
     long promotion = onSale(100);
     grabOne(promotion);
-    assertThat(horizon.await(List.of(promotion), LONG)).isTrue();
+    assertThat(barriers.await(List.of(promotion), LONG)).isTrue();
 
     positions.next().forEach((partition, next) -> positions.reached(partition, next + MANY));
-    horizon.lost();
+    barriers.lost();
 
     assertThat(positions.next().values()).allMatch(next -> next < MANY);
     grabOne(promotion);
-    assertThat(horizon.await(List.of(promotion), LONG)).isTrue();
+    assertThat(barriers.await(List.of(promotion), LONG)).isTrue();
     assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(2);
   }
 

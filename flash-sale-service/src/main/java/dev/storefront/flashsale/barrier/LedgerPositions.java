@@ -1,4 +1,4 @@
-package dev.storefront.flashsale.horizon;
+package dev.storefront.flashsale.barrier;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import java.time.Instant;

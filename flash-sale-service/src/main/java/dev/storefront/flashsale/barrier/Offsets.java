@@ -1,4 +1,4 @@
-package dev.storefront.flashsale.horizon;
+package dev.storefront.flashsale.barrier;
 
 import java.util.HashMap;
 import java.util.Map;

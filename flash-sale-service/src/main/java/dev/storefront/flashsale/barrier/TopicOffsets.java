@@ -1,4 +1,4 @@
-package dev.storefront.flashsale.horizon;
+package dev.storefront.flashsale.barrier;
 
 import static org.apache.kafka.clients.admin.OffsetSpec.earliest;
 import static org.apache.kafka.clients.admin.OffsetSpec.latest;

@@ -1,5 +1,5 @@
 /** How far MySQL has followed the ledger's topic. */
 @NullMarked
-package dev.storefront.flashsale.horizon;
+package dev.storefront.flashsale.barrier;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.storefront.flashsale.horizon;
+package dev.storefront.flashsale.barrier;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import java.nio.charset.StandardCharsets;
@@ -14,23 +14,24 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Tells when MySQL has all that the ledger's topic had at some moment. Who wants to decide by MySQL
- * what others may have decided on a way that leads through Kafka waits for it first.
+ * Tells when MySQL has all that the ledger's topic had at some moment: an offset barrier. Who wants
+ * to decide by MySQL what others may have decided on a way that leads through Kafka waits for it
+ * first.
  *
  * <p>Calls ask Kafka and throw {@link BackendUnavailableException} where it does not answer within
  * seconds.
  */
 @Component
-public final class LedgerHorizon {
+public final class OffsetBarriers {
 
-  private static final Logger log = LoggerFactory.getLogger(LedgerHorizon.class);
+  private static final Logger log = LoggerFactory.getLogger(OffsetBarriers.class);
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(10);
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
 
   private final TopicOffsets offsets;
   private final LedgerPositions positions;
 
-  LedgerHorizon(TopicOffsets offsets, LedgerPositions positions) {
+  OffsetBarriers(TopicOffsets offsets, LedgerPositions positions) {
     this.offsets = offsets;
     this.positions = positions;
   }
@@ -40,7 +41,7 @@ public final class LedgerHorizon {
    *
    * @param ends by partition
    */
-  public record Mark(Map<Integer, Long> ends) {}
+  public record Barrier(Map<Integer, Long> ends) {}
 
   /**
    * Waits until MySQL has every entry of these promotions that Kafka had acknowledged before this
@@ -51,9 +52,9 @@ public final class LedgerHorizon {
   public boolean await(Collection<Long> promotions, Duration atMost) {
     long start = System.nanoTime();
     Offsets now = look();
-    Mark mark = mark(now, promotions);
+    Barrier barrier = of(now, promotions);
     Duration pause = SHORTEST_PAUSE;
-    while (behind(now, mark) > 0) {
+    while (behind(now, barrier) > 0) {
       if (System.nanoTime() - start > atMost.toNanos() || !passed(pause)) {
         return false;
       }
@@ -64,20 +65,20 @@ public final class LedgerHorizon {
   }
 
   /** Where the topic ends now, at the latest, for these promotions. */
-  public Mark mark(Collection<Long> promotions) {
-    return mark(look(), promotions);
+  public Barrier of(Collection<Long> promotions) {
+    return of(look(), promotions);
   }
 
-  /** How many entries before the mark MySQL does not have yet, those of neighbours included. */
-  public long behind(Mark mark) {
-    return behind(look(), mark);
+  /** How many entries before the barrier MySQL does not have yet, those of neighbours included. */
+  public long behind(Barrier barrier) {
+    return behind(look(), barrier);
   }
 
   /** For each promotion the same for the topic's end now. */
   public Map<Long, Long> behind(Collection<Long> promotions) {
     Offsets now = look();
     Map<Long, Long> behind = new HashMap<>();
-    promotions.forEach(id -> behind.put(id, behind(now, mark(now, List.of(id)))));
+    promotions.forEach(id -> behind.put(id, behind(now, of(now, List.of(id)))));
     return behind;
   }
 
@@ -114,17 +115,17 @@ public final class LedgerHorizon {
     return lost;
   }
 
-  private static Mark mark(Offsets now, Collection<Long> promotions) {
+  private static Barrier of(Offsets now, Collection<Long> promotions) {
     Map<Integer, Long> ends = new HashMap<>();
     for (long promotion : promotions) {
       int partition = partitionOf(promotion, now.partitions());
       ends.put(partition, now.endOf(partition));
     }
-    return new Mark(Map.copyOf(ends));
+    return new Barrier(Map.copyOf(ends));
   }
 
-  private static long behind(Offsets now, Mark mark) {
-    return mark.ends().entrySet().stream()
+  private static long behind(Offsets now, Barrier barrier) {
+    return barrier.ends().entrySet().stream()
         .mapToLong(end -> now.missing(end.getKey(), end.getValue()))
         .sum();
   }
