@@ -46,7 +46,7 @@ class PendingSweep {
   private final FlashSaleProperties properties;
   private final Clock clock;
   private final FullRounds rounds;
-  private final HopelessNotes hopeless = new HopelessNotes();
+  private final PoisonNotes poison = new PoisonNotes();
   private final Counter unsettled;
   private final Counter parked;
 
@@ -147,7 +147,7 @@ class PendingSweep {
         boolean asksMySql = !kafkaIsSilent && !leftovers.mysqlIsBehind;
         boolean settled = settlement.settle(note, asksMySql);
         if (settled) {
-          hopeless.forget(note);
+          poison.forget(note);
           log.info("Settled: {}", note);
         }
         return settled;
@@ -166,19 +166,19 @@ class PendingSweep {
 
   /** True if the note is put aside, or is gone. */
   private boolean isGivenUp(PendingNote note, Throwable why) {
-    if (!HopelessNotes.isHopeless(why)) {
-      hopeless.forget(note);
+    if (!PoisonNotes.isPoison(why)) {
+      poison.forget(note);
       return false;
     }
     Instant now = clock.instant();
-    Instant since = hopeless.since(note, now);
+    Instant since = poison.since(note, now);
     return !now.isBefore(since.plus(FlashSaleProperties.PATIENCE)) && park(note, since);
   }
 
   private boolean park(PendingNote note, Instant since) {
     try {
       ParkCode code = parkedNotes.park(note, since).join();
-      hopeless.forget(note);
+      poison.forget(note);
       if (code == ParkCode.PARKED) {
         parked.increment();
         log.error("Nobody can settle it, so it is put aside: {}", note);

@@ -10,10 +10,10 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Since when this instance could never have settled notes, whatever was away. A note's age does not
- * tell: after an outage all are old.
+ * Since when notes were poison to this instance: it could never have settled them, whatever was
+ * away. A note's age does not tell: after an outage all are old.
  */
-final class HopelessNotes {
+final class PoisonNotes {
 
   /** A few megabytes; those for which there is no room wait for others to be put aside. */
   private static final int MOST = 20_000;
@@ -33,16 +33,16 @@ final class HopelessNotes {
   }
 
   /** What was read makes no sense, or a script refuses it; no server that is away says so. */
-  static boolean isHopeless(Throwable why) {
+  static boolean isPoison(Throwable why) {
     return why instanceof UnreadableException || why instanceof RedisCommandExecutionException;
   }
 
-  /** When the note was first found hopeless, which is now if it was not before. */
+  /** When the note was first found poison, which is now if it was not before. */
   Instant since(PendingNote note, Instant now) {
     return since.get(Key.of(note), first -> now);
   }
 
-  /** It is gone, or there is hope again. */
+  /** It is gone, or may be settled after all. */
   void forget(PendingNote note) {
     since.invalidate(Key.of(note));
   }
