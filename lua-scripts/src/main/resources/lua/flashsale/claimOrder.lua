@@ -3,9 +3,9 @@ claimOrder: lets one content of an order begin, or tells a repeat what became of
 
 An order's promotions lie in several slots; this record, in the order's own slot, is where all or
 none is decided. Statuses: FREE (an attempt came to nothing), CLAIMED (under way), REFUSED (being
-undone), GRABBED, PAID, CANCELLED. The field joined counts the duplicates that have joined the attempt:
-once there is one, others than who began it may have written to the ledger. A record of a generation below
-the floor (see takeUnits) may have lost its last decision: it counts as none, unless it says that the
+compensated), GRABBED, PAID, CANCELLED. The field joined counts the duplicates that have joined the
+attempt: once there is one, others than who began it may have written to the ledger. A record of a
+generation below the floor (see takeUnits) may have lost its last decision: it counts as none, unless it says that the
 attempt is over, which is never taken back, or that the order was grabbed: then its id is taken, and
 the ledger knows what became of it.
 
@@ -26,7 +26,7 @@ Args:
   ARGV[8] the id's number
 Fence: generation, floor
 Returns: {code, the record's fields and values; of PAST, if there is any}
-Codes: 1 CLAIMED, 2 JOINED, 3 REPEATED, 4 PAST, -1 CONFLICT, -2 UNDOING
+Codes: 1 CLAIMED, 2 JOINED, 3 REPEATED, 4 PAST, -1 CONFLICT, -2 COMPENSATING
 Idempotency: a repeat while the attempt is under way joins it
 Complexity: O(1)
 Example: O_{A1} I_{A1}:1 I_{A1}:0 | 1700000000000 7:1 7:1 al 10.0.0.1 1 60000 17 1 1

@@ -1,12 +1,12 @@
 --[[
-freeOrder: lets an order begin again, whose attempt has been undone.
+freeOrder: lets an order begin again, whose attempt has been compensated.
 
 Keys: 1
   KEYS[1] hash, the order's record, see claimOrder
 Args:
   ARGV[1] the attempt
   ARGV[2] 1 if nothing remembers the attempt, so that the record may go; 0 if its number matters
-Returns: 1 if it is free now, 0 if the attempt is not being undone
+Returns: 1 if it is free now, 0 if the attempt is not being compensated
 Idempotency: a repeat changes nothing
 Complexity: O(1)
 Example: O_{A1} | 1 1

@@ -3,7 +3,7 @@ leaveOrder: ends a call of an order's attempt that took nothing, and was refused
 
 All calls of an attempt go the same way: from now on it cannot be confirmed. The last of them to leave
 lets the order begin again. While others may be under way, or have died, the attempt is REFUSED, so
-that whoever claims the order next undoes it first.
+that whoever claims the order next compensates it first.
 
 Keys: 1
   KEYS[1] hash, the order's record, see claimOrder; left:<call> is there once that call has left, left

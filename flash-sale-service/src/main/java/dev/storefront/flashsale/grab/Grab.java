@@ -10,8 +10,8 @@ import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.OrderStatus;
 import dev.storefront.flashsale.order.Orders;
-import dev.storefront.flashsale.release.Undo;
-import dev.storefront.flashsale.release.Undo.Reach;
+import dev.storefront.flashsale.release.Compensation;
+import dev.storefront.flashsale.release.Compensation.Reach;
 import dev.storefront.flashsale.units.Take;
 import dev.storefront.flashsale.units.Units;
 import io.micrometer.core.instrument.Counter;
@@ -31,8 +31,8 @@ import org.springframework.stereotype.Service;
 /**
  * Takes all of an order's items or none. Claims the order, takes the units of every promotion in
  * its own slot, all pipelined, has the ledger's entries acknowledged by Kafka, and confirms the
- * order: only then is it grabbed. Whatever fails on the way is undone, and the same request may
- * come again.
+ * order: only then is it grabbed. Whatever fails on the way is compensated, and the same request
+ * may come again.
  */
 @Service
 class Grab {
@@ -41,7 +41,7 @@ class Grab {
   private final Orders orders;
   private final Units units;
   private final Ledger ledger;
-  private final Undo undo;
+  private final Compensation compensation;
   private final Refusals refusals;
   private final Clock clock;
   private final Map<Reason, Counter> refused = new EnumMap<>(Reason.class);
@@ -51,7 +51,7 @@ class Grab {
       Orders orders,
       Units units,
       Ledger ledger,
-      Undo undo,
+      Compensation compensation,
       Refusals refusals,
       Clock clock,
       MeterRegistry meters) {
@@ -59,7 +59,7 @@ class Grab {
     this.orders = orders;
     this.units = units;
     this.ledger = ledger;
-    this.undo = undo;
+    this.compensation = compensation;
     this.refusals = refusals;
     this.clock = clock;
     for (Reason reason : Reason.values()) {
@@ -89,8 +89,8 @@ class Grab {
       }
     }
     Begun begun = begin(draft);
-    if (begun.claim().code() == ClaimCode.UNDOING) {
-      undo.undo(begun.claim().order(), Reach.SENT);
+    if (begun.claim().code() == ClaimCode.COMPENSATING) {
+      compensation.compensate(begun.claim().order(), Reach.SENT);
       begun = begin(draft);
     }
     Orders.Claim claim = begun.claim();
@@ -100,7 +100,7 @@ class Grab {
       case REPEATED -> new GrabOutcome.Grabbed(claim.order(), false);
       case PAST -> past(draft, claim);
       case CONFLICT -> Refusal.of(Reason.ORDER_CONFLICT);
-      case UNDOING -> Refusal.of(Reason.UNAVAILABLE);
+      case COMPENSATING -> Refusal.of(Reason.UNAVAILABLE);
     };
   }
 
@@ -184,7 +184,7 @@ class Grab {
       if (!sent.isCompletedExceptionally()) {
         throw away;
       }
-      return undo.undo(order, Reach.SENT)
+      return compensation.compensate(order, Reach.SENT)
           .<GrabOutcome>map(completed -> new GrabOutcome.Grabbed(completed, false))
           .orElseThrow(() -> away);
     }
@@ -196,13 +196,13 @@ class Grab {
       units.settled(order.pending(Kind.GRAB));
       return new GrabOutcome.Grabbed(grabbed.get(), confirmed.moved());
     }
-    undo.undo(order, Reach.SENT);
+    compensation.compensate(order, Reach.SENT);
     return Refusal.of(isCancelled(confirmed.order()) ? Reason.ORDER_CONFLICT : Reason.UNAVAILABLE);
   }
 
   private GrabOutcome giveUp(Orders.Draft draft, Orders.Claim claim, Takes takes) {
     if (takes.mayHoldAny()) {
-      Optional<Order> completed = undo.undo(claim.order(), takes.reach());
+      Optional<Order> completed = compensation.compensate(claim.order(), takes.reach());
       if (completed.isPresent()) {
         return new GrabOutcome.Grabbed(completed.get(), false);
       }

@@ -1,7 +1,7 @@
 package dev.storefront.flashsale.grab;
 
 import dev.storefront.flashsale.order.OrderItem;
-import dev.storefront.flashsale.release.Undo.Reach;
+import dev.storefront.flashsale.release.Compensation.Reach;
 import dev.storefront.flashsale.units.Take;
 import dev.storefront.flashsale.units.TakeCode;
 import java.time.Duration;

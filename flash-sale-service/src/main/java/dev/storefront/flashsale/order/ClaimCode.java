@@ -12,6 +12,6 @@ public enum ClaimCode {
   PAST,
   /** The order id belongs to another content, or to an order that was cancelled. */
   CONFLICT,
-  /** An attempt of the order failed and is not yet undone. */
-  UNDOING
+  /** An attempt of the order failed and is not yet compensated. */
+  COMPENSATING
 }

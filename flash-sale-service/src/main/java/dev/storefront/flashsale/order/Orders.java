@@ -90,7 +90,7 @@ public class Orders {
   }
 
   /**
-   * A refused attempt has been undone: another may begin.
+   * A refused attempt has been compensated: another may begin.
    *
    * @param forgotten true if no mark and no entry of the attempt is anywhere, and no call of it is
    *     under way; unless a duplicate has joined it, the record goes too
@@ -101,7 +101,8 @@ public class Orders {
 
   /**
    * A call that took nothing is refused. With the last call of the attempt another may begin; until
-   * then, and if one of them dies, the attempt is refused: whoever claims next undoes it first.
+   * then, and if one of them dies, the attempt is refused: whoever claims next compensates it
+   * first.
    *
    * @param forgotten true if no mark of the attempt is anywhere; unless a duplicate has joined it,
    *     the record goes too

@@ -17,7 +17,7 @@ sealed interface ReleaseOutcome {
   Refused UNKNOWN =
       new Refused(Problem.of(HttpStatus.NOT_FOUND, "order-not-found", "There is no such order."));
 
-  /** It has been paid, and this caller or reason does not undo that. */
+  /** It has been paid, and this caller or reason does not cancel that. */
   Refused PAID =
       new Refused(Problem.of(HttpStatus.CONFLICT, "grab-paid", "The grab has been paid."));
 

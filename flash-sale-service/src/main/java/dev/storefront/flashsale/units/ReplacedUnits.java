@@ -47,13 +47,13 @@ class ReplacedUnits implements Ledger.Follower {
         .thenCompose(
             came -> {
               if (came > 0) {
-                log.warn("Grabbed twice, the earlier attempt is undone: {}", entry);
+                log.warn("Grabbed twice, the earlier attempt is compensated: {}", entry);
               }
               return units.settled(note);
             })
         .exceptionally(
             error -> {
-              log.warn("Undone in Redis later: {}: {}", entry, error.toString());
+              log.warn("Compensated in Redis later: {}: {}", entry, error.toString());
               return null;
             });
   }

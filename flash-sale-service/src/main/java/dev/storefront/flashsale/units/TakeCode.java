@@ -14,7 +14,7 @@ public enum TakeCode {
   RATE_LIMITED,
   LIMIT_REACHED,
   SOLD_OUT,
-  /** The attempt was undone, or a later one has begun. */
+  /** The attempt was compensated, or a later one has begun. */
   FENCED,
   /** An earlier attempt holds units: for good, or until they come back. */
   HELD,

@@ -115,7 +115,7 @@ class OrdersTest extends FlashSaleTest {
     orders.leave(second, true);
 
     assertThat(status(first.order())).contains(OrderStatus.REFUSED);
-    assertThat(claim(id, 7, "pat").code()).isEqualTo(ClaimCode.UNDOING);
+    assertThat(claim(id, 7, "pat").code()).isEqualTo(ClaimCode.COMPENSATING);
     assertThat(confirm(first.order()).moved()).isFalse();
     orders.leave(first, true);
     assertThat(status(first.order())).contains(OrderStatus.FREE);
@@ -142,7 +142,7 @@ class OrdersTest extends FlashSaleTest {
     assertThat(status(refused)).contains(OrderStatus.REFUSED);
     assertThat(status(freed)).contains(OrderStatus.FREE);
     assertThat(status(cancelled)).contains(OrderStatus.CANCELLED);
-    assertThat(claim(refused.orderId(), 7, "pat").code()).isEqualTo(ClaimCode.UNDOING);
+    assertThat(claim(refused.orderId(), 7, "pat").code()).isEqualTo(ClaimCode.COMPENSATING);
     assertThat(claim(freed.orderId(), 7, "pat").code()).isEqualTo(ClaimCode.CLAIMED);
     assertThat(claim(cancelled.orderId(), 7, "pat").code()).isEqualTo(ClaimCode.CONFLICT);
   }

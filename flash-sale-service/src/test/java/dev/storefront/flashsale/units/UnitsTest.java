@@ -296,7 +296,7 @@ class UnitsTest extends FlashSaleTest {
   }
 
   @Test
-  void undoing_a_later_attempt_leaves_the_units_of_an_earlier_one_alone() {
+  void compensating_a_later_attempt_leaves_the_units_of_an_earlier_one_alone() {
     long promotion = onSale(5);
     String id = freshOrder();
     take(order(id, 17, promotion, 2));

@@ -18,21 +18,21 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Undoes an attempt that cannot be completed: first the decision, then the units, so that a
- * duplicate of the request that succeeds meanwhile is never undone. What cannot be done now,
+ * Compensates an attempt that cannot be completed: first the decision, then the units, so that a
+ * duplicate of the request that succeeds meanwhile is never compensated. What cannot be done now,
  * because a server is away, is noted in Redis and is settled later.
  */
 @Component
-public class Undo {
+public class Compensation {
 
-  private static final Logger log = LoggerFactory.getLogger(Undo.class);
+  private static final Logger log = LoggerFactory.getLogger(Compensation.class);
 
   private final Orders orders;
   private final Units units;
   private final Ledger ledger;
   private final Clock clock;
 
-  Undo(Orders orders, Units units, Ledger ledger, Clock clock) {
+  Compensation(Orders orders, Units units, Ledger ledger, Clock clock) {
     this.orders = orders;
     this.units = units;
     this.ledger = ledger;
@@ -50,14 +50,14 @@ public class Undo {
   }
 
   /**
-   * Undoes the order's attempt. One whose record is gone is left alone: someone may have completed
-   * it before, and only MySQL knows. The sweep asks it.
+   * Compensates the order's attempt. One whose record is gone is left alone: someone may have
+   * completed it before, and only MySQL knows. The sweep asks it.
    *
    * @param reach how far the caller's request got; how far a duplicate may have got, the order's
    *     record says
-   * @return the order if a duplicate has completed it after all: then nothing was undone
+   * @return the order if a duplicate has completed it after all: then nothing was compensated
    */
-  public Optional<Order> undo(Order order, Reach reach) {
+  public Optional<Order> compensate(Order order, Reach reach) {
     Orders.Move refused = orders.refuse(order);
     Optional<Order> now = refused.order();
     if (now.isEmpty() || now.get().status().holdsUnits()) {
@@ -76,7 +76,7 @@ public class Undo {
     if (taken.isEmpty() || (alone && reach == Reach.UNANSWERED)) {
       units.settled(grabs);
     } else {
-      compensate(order, grabs, taken);
+      cancelInLedger(order, grabs, taken);
     }
     return Optional.empty();
   }
@@ -94,7 +94,7 @@ public class Undo {
   }
 
   /** Nobody waits for this: until it succeeds the grabs stay pending. */
-  private void compensate(Order order, List<PendingEntry> grabs, List<PendingEntry> taken) {
+  private void cancelInLedger(Order order, List<PendingEntry> grabs, List<PendingEntry> taken) {
     Instant now = clock.instant();
     ledger
         .append(taken.stream().map(grab -> grab.toEntry(Kind.CANCEL, null, now)).toList())

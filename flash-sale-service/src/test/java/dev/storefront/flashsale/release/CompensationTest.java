@@ -15,7 +15,7 @@ import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.OrderStatus;
 import dev.storefront.flashsale.order.Orders;
-import dev.storefront.flashsale.release.Undo.Reach;
+import dev.storefront.flashsale.release.Compensation.Reach;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.units.Leave;
 import dev.storefront.flashsale.units.Units;
@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** What of an attempt that came to nothing may reach the ledger, and how that is made good. */
-class UndoTest extends FlashSaleTest {
+class CompensationTest extends FlashSaleTest {
 
-  @Autowired private Undo undo;
+  @Autowired private Compensation compensation;
   @Autowired private Orders orders;
   @Autowired private Units units;
   @Autowired private Ledger ledger;
@@ -44,7 +44,7 @@ class UndoTest extends FlashSaleTest {
     take(first);
     Order duplicate = claim(id, promotion, ClaimCode.JOINED);
 
-    undo.undo(first, Reach.ANSWERED);
+    compensation.compensate(first, Reach.ANSWERED);
     ledger.append(duplicate.entries(Kind.GRAB, clock.instant())).join();
 
     comesTo(promotion, new LedgerTotals(2, 2, 0));
@@ -61,11 +61,11 @@ class UndoTest extends FlashSaleTest {
     Order joined = claim(id, promotion, ClaimCode.CLAIMED);
     claim(id, promotion, ClaimCode.JOINED);
     take(joined);
-    undo.undo(joined, Reach.ANSWERED);
+    compensation.compensate(joined, Reach.ANSWERED);
 
     Order alone = claim(id, promotion, ClaimCode.CLAIMED);
     take(alone);
-    undo.undo(alone, Reach.ANSWERED);
+    compensation.compensate(alone, Reach.ANSWERED);
 
     api()
         .post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 1, "pat", "192.0.2.7"))
@@ -92,7 +92,7 @@ class UndoTest extends FlashSaleTest {
     orders.claim(draft).join();
     units.take(attempt, attempt.items().get(1), clock.instant()).join();
 
-    undo.undo(attempt, Reach.ANSWERED);
+    compensation.compensate(attempt, Reach.ANSWERED);
 
     comesTo(other, new LedgerTotals(2, 2, 0));
     comesTo(grabbed, new LedgerTotals(2, 0, 2));
@@ -102,7 +102,7 @@ class UndoTest extends FlashSaleTest {
   }
 
   @Test
-  void what_a_duplicate_has_when_another_is_refused_is_undone_before_the_order_begins_again() {
+  void what_a_duplicate_has_when_another_is_refused_is_compensated_before_it_begins_again() {
     long promotion = onSale(5);
     String id = freshOrder();
     Order first = claim(id, promotion, ClaimCode.CLAIMED);
@@ -113,7 +113,7 @@ class UndoTest extends FlashSaleTest {
 
     orders.leave(second, true);
     api().post("/api/v1/grabs", SERVICE, grab(id, promotion, 2, "pat", "192.0.2.7")).expect(201);
-    undo.undo(first, Reach.SENT);
+    compensation.compensate(first, Reach.SENT);
 
     assertThat(remaining(promotion)).isEqualTo(3);
     comesTo(promotion, new LedgerTotals(4, 2, 2));
@@ -156,7 +156,7 @@ class UndoTest extends FlashSaleTest {
     take(order);
     forget(order.orderId());
 
-    assertThat(undo.undo(order, Reach.SENT)).isEmpty();
+    assertThat(compensation.compensate(order, Reach.SENT)).isEmpty();
 
     assertThat(remaining(promotion)).isEqualTo(3);
     assertThat(units.pending(promotion, clock.instant(), 10).join())
