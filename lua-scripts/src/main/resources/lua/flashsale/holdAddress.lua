@@ -4,8 +4,8 @@ holdAddress: counts the units of an order's attempt for its address, or says why
 Of a promotion of several buckets with a limit for each account and one for each address the account
 chooses the order's bucket, and the address another one, which may lie in another slot: units are taken
 in the first, then they are held here. A hold is like a mark of takeUnits: whoever comes again finds it,
-and an attempt that was given back finds its tombstone. What is being begun is noted here too, so that a
-hold that nobody confirms is found and given back, whatever became of the note beside the units.
+and an attempt that was released finds its tombstone. What is being begun is noted here too, so that a
+hold that nobody confirms is found and released, whatever became of the note beside the units.
 
 A look changes nothing. It is taken before the units are, so that an address that has its maximum keeps
 none of them from others meanwhile; the hold afterwards decides.

@@ -1,14 +1,14 @@
 --[[
-readMark: tells whether an order's attempt has been given back, by the mark that it left.
+readMark: tells whether an order's attempt has been released, by the mark that it left.
 
 Keys: 2
   KEYS[1] hash, the promotion's record
-  KEYS[2] hash, marks by order id: attempt|state|quantity|remaining; states T taken, R returned,
+  KEYS[2] hash, marks by order id: attempt|state|quantity|remaining; states T taken, R released,
     C cancelled for good
 Args:
   ARGV[1] order id
   ARGV[2] attempt
-Returns: 2 if it was cancelled for good; 1 if it came to nothing, because it was returned or a later
+Returns: 2 if it was cancelled for good; 1 if it came to nothing, because it was released or a later
   attempt has begun; 0 if it holds its units, or no mark is there to tell
 Idempotency: changes nothing
 Complexity: O(1)

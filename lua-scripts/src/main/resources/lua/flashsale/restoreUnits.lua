@@ -1,7 +1,7 @@
 --[[
 restoreUnits: writes marks of a closed promotion's orders from the ledger, with units and limits.
 
-An order that has a mark of this attempt keeps it: it was given back since the rebuild began, or it
+An order that has a mark of this attempt keeps it: it was released since the rebuild began, or it
 comes twice. An address' holds (see holdAddress) are restored alike, in a call of their own: they hold no
 units of their bucket.
 

@@ -3,7 +3,7 @@ takeUnits: takes an order's units of one promotion, or says why it may not.
 
 Lua does not roll back, so everything is checked, in the order rate, limits, quota, before the order
 is recorded and the units are deducted. The order id is the mark: whoever comes again with the same
-attempt gets the first answer, whatever has run out since. An attempt that was given back, or that a
+attempt gets the first answer, whatever has run out since. An attempt that was released, or that a
 later one has overtaken, finds its tombstone and takes nothing, however late it arrives. Before limits
 and quota the record's generation is compared with the floor of its slot, which a Redis that fell back
 raises: then acknowledged writes may be missing, so that what is left is not known.
@@ -13,7 +13,7 @@ The window of the rate is counted by the server's clock, which all instances sha
 Keys: 5
   KEYS[1] hash, the promotion's record: o original, b remaining, c attempts since windowStart, terms;
     generation, in which it was complete; recovering, 1 while it is being rebuilt
-  KEYS[2] hash, marks by order id: attempt|state|quantity|remaining; states T taken, R returned,
+  KEYS[2] hash, marks by order id: attempt|state|quantity|remaining; states T taken, R released,
     C cancelled for good
   KEYS[3] hash, units held by ip:<ip>
   KEYS[4] hash, units held by pin:<pin>; may be KEYS[3]

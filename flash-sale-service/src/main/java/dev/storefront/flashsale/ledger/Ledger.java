@@ -41,7 +41,7 @@ public class Ledger implements Books {
 
     /**
      * These cancellations are of attempts that others of the same orders have replaced. As a rule
-     * Redis has given back their units long before.
+     * Redis has released their units long before.
      */
     default void replaced(List<LedgerEntry> cancellations) {}
   }

@@ -45,7 +45,7 @@ public record LedgerEntry(
   @Schema(name = "LedgerEntryKind")
   public enum Kind {
     GRAB,
-    /** They came back. Cancels the GRAB of its attempt, also where that was never written. */
+    /** They were released. Cancels the GRAB of its attempt, also where that was never written. */
     CANCEL,
     PAY
   }

@@ -10,7 +10,7 @@ import org.springframework.stereotype.Repository;
 
 /**
  * Attempts of orders that later ones have replaced. An order begins anew only once its attempt has
- * been given back, so of each promotion it has one at most that holds units.
+ * been released, so of each promotion it has one at most that holds units.
  */
 @Repository
 class ReplacedAttempts {

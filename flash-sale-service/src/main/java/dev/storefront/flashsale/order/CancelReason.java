@@ -1,6 +1,6 @@
 package dev.storefront.flashsale.order;
 
-/** Why units come back. */
+/** Why units are released. */
 public enum CancelReason {
   USER,
   /** There is a right to buy, but nothing in the warehouse. */

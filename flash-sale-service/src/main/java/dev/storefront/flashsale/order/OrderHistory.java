@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
 /**
  * Orders as MySQL has them, for as long as the ledger is kept, and decisions on those that have no
  * record: before one, MySQL gets to know all that was sent to the ledger's topic. MySQL is behind
- * what was given back in Redis, so an attempt of which a mark says that it is over is over.
+ * what was released in Redis, so an attempt of which a mark says that it is over is over.
  *
  * <p>Whatever has to wait for the topic throws {@link BackendUnavailableException}, and nothing was
  * decided, if Kafka does not answer or MySQL does not get to know all within seconds.

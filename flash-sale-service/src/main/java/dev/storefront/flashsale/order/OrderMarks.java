@@ -14,13 +14,13 @@ import org.springframework.stereotype.Component;
 
 /**
  * What the marks in the promotions' slots say of an attempt. They lie beside the units: an attempt
- * whose units came back is over, though its record is gone and MySQL has not been told yet.
+ * whose units were released is over, though its record is gone and MySQL has not been told yet.
  */
 @Component
 class OrderMarks {
 
   private static final LuaScript READ = LuaScript.load("flashsale/readMark");
-  private static final long RETURNED = 1;
+  private static final long RELEASED = 1;
   private static final long CANCELLED = 2;
 
   private final ScriptRunner scripts;
@@ -33,7 +33,7 @@ class OrderMarks {
     this.promotions = promotions;
   }
 
-  /** How the attempt ended if any of its units came back, which is decided for all of them. */
+  /** How the attempt ended if any of its units were released, which is decided for all of them. */
   Optional<OrderStatus> endingOf(Order order) {
     List<CompletableFuture<Long>> replies =
         order.items().stream().map(item -> read(order, item.promotionId())).toList();
@@ -41,7 +41,7 @@ class OrderMarks {
     if (marks.contains(CANCELLED)) {
       return Optional.of(OrderStatus.CANCELLED);
     }
-    return marks.contains(RETURNED) ? Optional.of(OrderStatus.FREE) : Optional.empty();
+    return marks.contains(RELEASED) ? Optional.of(OrderStatus.FREE) : Optional.empty();
   }
 
   private CompletableFuture<Long> read(Order order, long promotionId) {

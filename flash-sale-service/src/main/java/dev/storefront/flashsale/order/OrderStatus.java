@@ -6,7 +6,7 @@ public enum OrderStatus {
   FREE,
   /** An attempt is under way. */
   CLAIMED,
-  /** An attempt failed, and what it took is being given back. */
+  /** An attempt failed, and what it took is being released. */
   REFUSED,
   GRABBED,
   PAID,

@@ -121,7 +121,7 @@ public class Orders {
   }
 
   /**
-   * An order's units are to come back.
+   * An order's units are to be released.
    *
    * @param from what it may be now; {@code CLAIMED} to stop an attempt that is under way
    * @return the attempt as it is now
@@ -205,7 +205,7 @@ public class Orders {
   /**
    * What MySQL knows of an order that holds units.
    *
-   * @param known false if nothing yet: the units are about to come back, or MySQL is behind
+   * @param known false if nothing yet: the units are about to be released, or MySQL is behind
    * @param same the order, empty if it is of another content or was cancelled
    */
   public record Held(boolean known, Optional<Order> same) {}

@@ -42,9 +42,9 @@ public record PendingEntry(
   }
 
   /**
-   * An entry of the ledger about these units: that they came back, or were paid.
+   * An entry of the ledger about these units: that they were released, or paid.
    *
-   * @param why they came back; null if the attempt came to nothing, or they were paid
+   * @param why they were released; null if the attempt came to nothing, or they were paid
    */
   public LedgerEntry toEntry(Kind what, @Nullable CancelReason why, Instant now) {
     return new LedgerEntry(

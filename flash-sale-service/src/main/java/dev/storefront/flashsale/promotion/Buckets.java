@@ -53,7 +53,7 @@ public record Buckets(int quota, int count, Home home) {
     return shareOf(quota, 0);
   }
 
-  /** The bucket that an order takes its units of, and gives them back to. */
+  /** The bucket that an order takes its units of, and releases them to. */
   public int homeOf(String orderId, String ip, String pin) {
     return switch (home) {
       case ORDER -> placeOf(orderId);

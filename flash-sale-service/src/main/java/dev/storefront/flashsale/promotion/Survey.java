@@ -21,7 +21,7 @@ public record Survey(List<BucketState> before, List<BucketState> now) {
     return before.equals(now) && lent() == 0;
   }
 
-  /** True if no units moved between buckets or came back: then the units left add up. */
+  /** True if no units moved between buckets or were released: then the units left add up. */
   boolean addsUp() {
     return lent() == 0
         && IntStream.range(0, now.size())

@@ -126,7 +126,7 @@ class PromotionRebuild {
         .orElseThrow(() -> new RebuildVoidException(RebuildCode.LOST_AGAIN));
   }
 
-  /** What may be given back in Redis and not yet in the ledger. */
+  /** What may be released in Redis and not yet in the ledger. */
   private long pendingUnits(long promotionId) {
     return ScriptRunner.await(units.pending(promotionId, clock.instant(), PAGE)).stream()
         .filter(entry -> entry.kind() != Kind.PAY)

@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * The steps of a closed promotion's rebuild in Redis. After each of them the units left, the marks
- * and the limits agree, whatever is given back meanwhile.
+ * and the limits agree, whatever is released meanwhile.
  *
  * <p>Steps throw {@link RebuildVoidException} if the rebuild has to begin anew.
  */
@@ -112,7 +112,7 @@ class Rebuild {
     }
   }
 
-  /** What comes back from here on is added to it. */
+  /** What is released from here on is added to it. */
   private List<Integer> left(long promotionId, Buckets buckets) {
     if (!buckets.isHot()) {
       return List.of(0);

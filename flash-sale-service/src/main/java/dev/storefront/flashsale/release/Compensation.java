@@ -66,12 +66,12 @@ public class Compensation {
     List<PendingEntry> grabs = order.pending(Kind.GRAB);
     boolean alone = refused.moved() && !refused.shared();
     if (alone && reach == Reach.ANSWERED) {
-      giveBack(grabs, Leave.NOTHING);
+      release(grabs, Leave.NOTHING);
       units.settled(grabs).join();
       orders.free(order, true);
       return Optional.empty();
     }
-    List<PendingEntry> taken = giveBack(grabs, Leave.TOMBSTONE);
+    List<PendingEntry> taken = release(grabs, Leave.TOMBSTONE);
     orders.free(order, false);
     if (taken.isEmpty() || (alone && reach == Reach.UNANSWERED)) {
       units.settled(grabs);
@@ -82,11 +82,11 @@ public class Compensation {
   }
 
   /**
-   * Returns what the attempt may have taken. What an earlier one holds it never took: to the ledger
+   * Releases what the attempt may have taken. What an earlier one holds it never took: to the ledger
    * a cancellation would say that a later attempt has replaced that one.
    */
-  private List<PendingEntry> giveBack(List<PendingEntry> grabs, Leave leave) {
-    List<Long> came = Replies.all(grabs.stream().map(grab -> units.giveBack(grab, leave))).join();
+  private List<PendingEntry> release(List<PendingEntry> grabs, Leave leave) {
+    List<Long> came = Replies.all(grabs.stream().map(grab -> units.release(grab, leave))).join();
     return IntStream.range(0, grabs.size())
         .filter(i -> came.get(i) != Units.EARLIER_HOLDS)
         .mapToObj(grabs::get)

@@ -42,7 +42,7 @@ class Release {
   }
 
   /**
-   * Gives an order's units back. An order whose grab is still under way is cancelled too: the grab
+   * Releases an order's units. An order whose grab is still under way is cancelled too: the grab
    * will find that out.
    *
    * @param owner whose order it has to be, null for anyone's
@@ -129,7 +129,7 @@ class Release {
 
   private void carryOutCancel(Order order, List<PendingEntry> notes) {
     Leave leave = order.status() == OrderStatus.CANCELLED ? Leave.CANCELLATION : Leave.TOMBSTONE;
-    Replies.all(notes.stream().map(note -> units.giveBack(note, leave))).join();
+    Replies.all(notes.stream().map(note -> units.release(note, leave))).join();
     ledger.append(order.entries(Kind.CANCEL, clock.instant())).join();
     units.settled(notes);
     units.settled(order.pending(Kind.GRAB));

@@ -32,7 +32,7 @@ class ReleaseController {
   }
 
   /**
-   * Why the units are to come back.
+   * Why the units are to be released.
    *
    * @param reason a user's counts as {@link CancelReason#USER} whatever it is
    */

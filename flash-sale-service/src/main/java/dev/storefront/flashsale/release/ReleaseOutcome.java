@@ -21,7 +21,7 @@ sealed interface ReleaseOutcome {
   Refused PAID =
       new Refused(Problem.of(HttpStatus.CONFLICT, "grab-paid", "The grab has been paid."));
 
-  /** Its units have gone back: it can no longer be paid. */
+  /** Its units have been released: it can no longer be paid. */
   Refused RELEASED =
       new Refused(
           Problem.of(HttpStatus.CONFLICT, "grab-released", "The grab's units have gone back."));

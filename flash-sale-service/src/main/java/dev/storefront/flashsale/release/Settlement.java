@@ -70,11 +70,11 @@ class Settlement {
   private void carryOut(PendingEntry entry, Optional<Order> order) {
     OrderStatus status = order.map(Order::status).orElse(OrderStatus.FREE);
     if (!status.isVisible()) {
-      giveBack(entry, null);
+      release(entry, null);
     } else if (status == OrderStatus.CANCELLED) {
       CancelReason reason = order.map(Order::reason).orElse(entry.reason());
       if (reason != null) {
-        giveBack(entry, reason);
+        release(entry, reason);
       }
       // Else only a mark says so, beside which the cancellation's own note lies, with its reason.
     } else if (status == OrderStatus.PAID && entry.kind() == Kind.PAY) {
@@ -82,8 +82,8 @@ class Settlement {
     }
   }
 
-  private void giveBack(PendingEntry entry, @Nullable CancelReason reason) {
-    units.giveBack(entry, reason == null ? Leave.TOMBSTONE : Leave.CANCELLATION).join();
+  private void release(PendingEntry entry, @Nullable CancelReason reason) {
+    units.release(entry, reason == null ? Leave.TOMBSTONE : Leave.CANCELLATION).join();
     append(entry.toEntry(Kind.CANCEL, reason, clock.instant()));
   }
 

@@ -16,7 +16,7 @@ import org.springframework.stereotype.Component;
  * What addresses hold of hot promotions with a limit for each account and one for each address. The
  * account chooses the order's bucket, the address the bucket of its count, so that an order looks
  * at its address, takes its units, and then holds them for its address. Both are noted as pending
- * and come back together: a hold whose order came to nothing is found by its note.
+ * and released together: a hold whose order came to nothing is found by its note.
  */
 @Component
 class AddressHolds {
@@ -33,7 +33,7 @@ class AddressHolds {
 
   /**
    * True if the address has its maximum just now, by what is no hold of this attempt: then it is
-   * refused before it takes units that it would have to give back.
+   * refused before it takes units that it would have to release.
    */
   CompletableFuture<Boolean> isFull(Taking taking) {
     return taking.buckets().holdsApart()
@@ -70,15 +70,15 @@ class AddressHolds {
     return scripts.integer(call).thenApply(code -> HOLD.code(TakeCode.class, code));
   }
 
-  /** Gives back what the entry's attempt holds for its address, if anything. */
-  CompletableFuture<Long> giveBack(PendingEntry entry, Leave leave, Buckets buckets) {
+  /** Releases what the entry's attempt holds for its address, if anything. */
+  CompletableFuture<Long> release(PendingEntry entry, Leave leave, Buckets buckets) {
     if (!buckets.holdsApart()) {
       return CompletableFuture.completedFuture(0L);
     }
     int units = buckets.largestShare();
     PromotionKeys keys = keys(entry.promotionId(), buckets, entry.ip());
     return scripts.integer(
-        BucketUnits.returning(keys, keys.holds(entry.orderId(), units), units, entry, leave, true));
+        BucketUnits.releasing(keys, keys.holds(entry.orderId(), units), units, entry, leave, true));
   }
 
   /** Where the address' note of an entry lies. */

@@ -71,7 +71,7 @@ class Borrowing {
   }
 
   private CompletableFuture<Found> look(long promotionId, Buckets buckets, int home, int quantity) {
-    long returnsBefore = marks.returns(promotionId);
+    long releasesBefore = marks.releases(promotionId);
     Instant asked = clock.instant();
     return surveys
         .call(promotionId, () -> promotions.survey(promotionId, buckets))
@@ -85,7 +85,7 @@ class Borrowing {
                 return CompletableFuture.completedFuture(new Found(Kind.CLOSED, left));
               }
               if (survey.isExact()) {
-                marks.set(promotionId, left, asked, returnsBefore);
+                marks.set(promotionId, left, asked, releasesBefore);
                 return CompletableFuture.completedFuture(new Found(Kind.SHORT, left));
               }
               return completeAll(promotionId, survey.now());

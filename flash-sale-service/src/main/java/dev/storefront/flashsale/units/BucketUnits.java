@@ -16,13 +16,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
 
-/** Takes units of an order's bucket and gives them back to it. */
+/** Takes units of an order's bucket and releases them. */
 @Component
 class BucketUnits {
 
   private static final LuaScript LOOK = LuaScript.load("flashsale/lookUnits");
   private static final LuaScript TAKE = LuaScript.load("flashsale/takeUnits");
-  private static final LuaScript RETURN = LuaScript.load("flashsale/returnUnits");
+  private static final LuaScript RELEASE = LuaScript.load("flashsale/releaseUnits");
 
   private final ScriptRunner scripts;
   private final Namespace namespace;
@@ -103,25 +103,25 @@ class BucketUnits {
         Duration.ofMillis((Long) reply.get(1)));
   }
 
-  /** The units that came back, or {@link Units#EARLIER_HOLDS}. */
-  CompletableFuture<Long> giveBack(PendingEntry entry, Leave leave, Buckets buckets) {
+  /** The units that were released, or {@link Units#EARLIER_HOLDS}. */
+  CompletableFuture<Long> release(PendingEntry entry, Leave leave, Buckets buckets) {
     int units = buckets.largestShare();
     int home = buckets.homeOf(entry.orderId(), entry.ip(), entry.pin());
     PromotionKeys keys = PromotionKeys.of(entry.promotionId(), home, namespace);
     return scripts.integer(
-        returning(keys, keys.marks(entry.orderId(), units), units, entry, leave, false));
+        releasing(keys, keys.marks(entry.orderId(), units), units, entry, leave, false));
   }
 
   /**
-   * Gives back what the entry's attempt took.
+   * Releases what the entry's attempt took.
    *
    * @param marks where that is marked
    * @param held true if it was held for the address alone
    */
-  static ScriptCall returning(
+  static ScriptCall releasing(
       PromotionKeys keys, String marks, int units, PendingEntry entry, Leave leave, boolean held) {
     return ScriptCall.of(
-        RETURN,
+        RELEASE,
         List.of(
             keys.record(),
             marks,

@@ -44,7 +44,7 @@ class HomeUnits {
       return CompletableFuture.completedFuture(take);
     }
     if (!taking.buckets().isHot()) {
-      marks.set(promotion, quantity - 1, taking.now(), marks.returns(promotion));
+      marks.set(promotion, quantity - 1, taking.now(), marks.releases(promotion));
       return CompletableFuture.completedFuture(take);
     }
     if (round == MOST_ROUNDS) {
@@ -81,10 +81,10 @@ class HomeUnits {
     return marks.has(item.promotionId(), item.quantity());
   }
 
-  /** The units that came back, or {@link Units#EARLIER_HOLDS}. */
-  CompletableFuture<Long> giveBack(PendingEntry entry, Leave leave, Buckets buckets) {
+  /** The units that were released, or {@link Units#EARLIER_HOLDS}. */
+  CompletableFuture<Long> release(PendingEntry entry, Leave leave, Buckets buckets) {
     return bucket
-        .giveBack(entry, leave, buckets)
+        .release(entry, leave, buckets)
         .thenApply(
             units -> {
               if (units > 0) {

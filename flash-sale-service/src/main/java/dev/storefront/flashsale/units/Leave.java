@@ -1,6 +1,6 @@
 package dev.storefront.flashsale.units;
 
-/** What stays behind of an attempt whose units are given back. */
+/** What stays behind of an attempt whose units are released. */
 public enum Leave {
   /** No take of the attempt can be under way: its mark goes. */
   NOTHING("-"),

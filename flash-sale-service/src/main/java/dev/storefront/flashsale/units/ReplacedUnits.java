@@ -35,15 +35,15 @@ class ReplacedUnits implements Ledger.Follower {
 
   @Override
   public void replaced(List<LedgerEntry> cancellations) {
-    cancellations.forEach(this::giveBack);
+    cancellations.forEach(this::release);
   }
 
-  private void giveBack(LedgerEntry cancellation) {
+  private void release(LedgerEntry cancellation) {
     PendingEntry entry = PendingEntry.of(cancellation);
     List<PendingEntry> note = List.of(entry);
     units
         .note(note, clock.instant())
-        .thenCompose(noted -> units.giveBack(entry, Leave.TOMBSTONE))
+        .thenCompose(noted -> units.release(entry, Leave.TOMBSTONE))
         .thenCompose(
             came -> {
               if (came > 0) {

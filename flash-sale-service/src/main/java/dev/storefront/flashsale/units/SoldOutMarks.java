@@ -21,11 +21,11 @@ class SoldOutMarks {
   /** More, and all buckets are looked at again. */
   private static final int MOST = 10_000;
 
-  /** Counters of returns. Promotions whose ids are a multiple of that apart share one. */
+  /** Counters of releases. Promotions whose ids are a multiple of that apart share one. */
   private static final int COUNTERS = 4_096;
 
   private final Map<Long, Mark> marks = new ConcurrentHashMap<>();
-  private final AtomicLongArray returns = new AtomicLongArray(COUNTERS);
+  private final AtomicLongArray releases = new AtomicLongArray(COUNTERS);
   private final Clock clock;
 
   SoldOutMarks(Clock clock) {
@@ -34,9 +34,9 @@ class SoldOutMarks {
 
   private record Mark(long left, Instant since) {}
 
-  /** How often units of the promotion have come back so far, at least, for {@link #set}. */
-  long returns(long promotionId) {
-    return returns.get(counter(promotionId));
+  /** How often units of the promotion were released so far, at least, for {@link #set}. */
+  long releases(long promotionId) {
+    return releases.get(counter(promotionId));
   }
 
   private static int counter(long promotionId) {
@@ -48,21 +48,21 @@ class SoldOutMarks {
    *
    * @param left units left in all buckets together, at most
    * @param since before they were counted
-   * @param returnsBefore {@link #returns} before they were counted: what has come back since counts
+   * @param releasesBefore {@link #releases} before they were counted: what was released since counts
    */
-  void set(long promotionId, long left, Instant since, long returnsBefore) {
+  void set(long promotionId, long left, Instant since, long releasesBefore) {
     if (marks.size() >= MOST) {
       marks.clear();
     }
     marks.put(promotionId, new Mark(left, since));
-    if (returns(promotionId) != returnsBefore) {
+    if (releases(promotionId) != releasesBefore) {
       marks.remove(promotionId);
     }
   }
 
-  /** Units have come back. */
+  /** Units were released. */
   void drop(long promotionId) {
-    returns.incrementAndGet(counter(promotionId));
+    releases.incrementAndGet(counter(promotionId));
     marks.remove(promotionId);
   }
 

@@ -11,7 +11,7 @@ import java.util.List;
  * @param item what was asked for, with what remains if it was taken
  * @param paymentTimeout how long the promotion lets an order go unpaid
  * @param keepUntil how long the promotion's orders are kept
- * @param leavesUnits true if it is refused but the order's units were taken: they have to come back
+ * @param leavesUnits true if it is refused but the order's units were taken: they have to be released
  * @param nextWindow if the rate was exceeded, how long until attempts count anew, else zero
  */
 public record Take(
@@ -26,7 +26,7 @@ public record Take(
     return new Take(code, item, Duration.ZERO, Instant.EPOCH, false, nextWindow);
   }
 
-  /** The same, with another answer. What it has taken has to come back. */
+  /** The same, with another answer. What it has taken has to be released. */
   Take refusedWith(TakeCode other) {
     return new Take(
         other,

@@ -16,7 +16,7 @@ public enum TakeCode {
   SOLD_OUT,
   /** The attempt was compensated, or a later one has begun. */
   FENCED,
-  /** An earlier attempt holds units: for good, or until they come back. */
+  /** An earlier attempt holds units: for good, or until they are released. */
   HELD,
   /** The record is not known to be complete, or is being rebuilt. */
   RECOVERING,

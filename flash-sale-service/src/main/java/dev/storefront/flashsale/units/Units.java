@@ -29,7 +29,7 @@ import org.springframework.stereotype.Component;
 @Component
 public final class Units {
 
-  /** Nothing came back: an earlier attempt holds units, so that the later has never taken any. */
+  /** Nothing was released: an earlier attempt holds units, so that the later has never taken any. */
   public static final long EARLIER_HOLDS = -1;
 
   private static final int MOST_COUNTED = 10_000;
@@ -93,11 +93,11 @@ public final class Units {
   }
 
   /**
-   * Gives an attempt's units back, if it holds any.
+   * Releases an attempt's units, if it holds any.
    *
-   * @return the units that came back, or {@link #EARLIER_HOLDS}
+   * @return the units that were released, or {@link #EARLIER_HOLDS}
    */
-  public CompletableFuture<Long> giveBack(PendingEntry entry, Leave leave) {
+  public CompletableFuture<Long> release(PendingEntry entry, Leave leave) {
     promotions.touch(entry.promotionId());
     return promotions
         .bucketsOf(entry.promotionId())
@@ -106,9 +106,9 @@ public final class Units {
                 buckets
                     .map(
                         b ->
-                            home.giveBack(entry, leave, b)
+                            home.release(entry, leave, b)
                                 .thenCombine(
-                                    holds.giveBack(entry, leave, b), (units, held) -> units))
+                                    holds.release(entry, leave, b), (units, held) -> units))
                     .orElse(CompletableFuture.completedFuture(0L)));
   }
 

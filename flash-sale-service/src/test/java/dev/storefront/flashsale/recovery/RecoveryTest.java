@@ -386,15 +386,15 @@ class RecoveryTest extends FlashSaleTest {
   void what_was_being_compared_when_its_recovery_was_cancelled_opens_whole() {
     long promotion = onSale(10);
     String kept = freshOrder();
-    String returned = freshOrder();
+    String released = freshOrder();
     tryGrab(kept, promotion, 2, "pat").expect(201);
-    tryGrab(returned, promotion, 3, "sam").expect(201);
+    tryGrab(released, promotion, 3, "sam").expect(201);
     booksAgree(promotion, 5);
     clock.stand();
     long recovery = recover(promotion);
     table.barrierSet(recovery, promotion, barriers.of(List.of(promotion)));
     pause();
-    cancel(returned);
+    cancel(released);
 
     // All is read and written; it is compared until MySQL hears of the cancellation.
     clock.push(CLOSED);
@@ -405,7 +405,7 @@ class RecoveryTest extends FlashSaleTest {
     open(promotion);
     assertThat(view(recovery).at("/state").asString()).isEqualTo("CANCELLED");
     tryGrab(kept, promotion, 2, "pat").expect(200);
-    tryGrab(returned, promotion, 3, "sam").expect(409, "order-conflict");
+    tryGrab(released, promotion, 3, "sam").expect(409, "order-conflict");
     tryGrab(freshOrder(), promotion, 9, "kim").expect(409, "sold-out");
     tryGrab(freshOrder(), promotion, 8, "kim").expect(201);
     booksAgree(promotion, 10);

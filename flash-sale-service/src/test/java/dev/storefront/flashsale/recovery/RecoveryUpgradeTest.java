@@ -19,9 +19,9 @@ import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.context.TestPropertySource;
 
-/** The database is one of an earlier release, in which recoveries were no runs. */
+/** The database is one of an earlier version, in which recoveries were no runs. */
 @WithBackends(database = "flash_sale", namespace = "upgraded")
-@Import(RecoveryUpgradeTest.EarlierRelease.class)
+@Import(RecoveryUpgradeTest.EarlierVersion.class)
 @TestPropertySource(properties = "storefront.flash-sale.recovery.closed-for=1s")
 class RecoveryUpgradeTest extends FlashSaleTest {
 
@@ -36,11 +36,11 @@ class RecoveryUpgradeTest extends FlashSaleTest {
   @Autowired private PromotionRebuild rebuild;
 
   @TestConfiguration
-  static class EarlierRelease {
+  static class EarlierVersion {
 
     /** Leaves a recovery that has closed the promotion, and is brought up to date with that. */
     @Bean
-    FlywayMigrationStrategy fromTheEarlierRelease() {
+    FlywayMigrationStrategy fromTheEarlierVersion() {
       return upToDate -> {
         Flyway earlier =
             Flyway.configure()
@@ -68,7 +68,7 @@ class RecoveryUpgradeTest extends FlashSaleTest {
   }
 
   @Test
-  void what_an_earlier_releases_recovery_has_closed_is_rebuilt_by_the_next_one() {
+  void what_an_earlier_versions_recovery_has_closed_is_rebuilt_by_the_next_one() {
     assertThat(
             db.sql(
                     "SELECT version FROM flyway_schema_history WHERE version IS NOT NULL"

@@ -173,7 +173,7 @@ class CompensationTest extends FlashSaleTest {
     Order order = claim(id, promotion, ClaimCode.CLAIMED);
     take(order);
     orders.refuse(order);
-    units.giveBack(order.pending(Kind.GRAB).get(0), Leave.TOMBSTONE).join();
+    units.release(order.pending(Kind.GRAB).get(0), Leave.TOMBSTONE).join();
     orders.free(order, false);
     units.settled(order.pending(Kind.GRAB)).join();
     return order;

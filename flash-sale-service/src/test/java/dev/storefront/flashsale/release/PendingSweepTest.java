@@ -217,7 +217,7 @@ class PendingSweepTest extends FlashSaleTest {
     Order order = claimed(promotion);
     take(order);
     orders.refuse(order);
-    units.giveBack(order.pending(Kind.GRAB).get(0), Leave.TOMBSTONE).join();
+    units.release(order.pending(Kind.GRAB).get(0), Leave.TOMBSTONE).join();
     orders.free(order, false);
     ledger.append(order.entries(Kind.GRAB, clock.instant())).join();
     await().untilAsserted(() -> assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(2));
@@ -244,7 +244,7 @@ class PendingSweepTest extends FlashSaleTest {
     PendingEntry note = order.cancelled(CancelReason.OUT_OF_STOCK).pending(Kind.CANCEL).get(0);
     units.note(List.of(note), clock.instant()).join();
     orders.cancel(order, Set.of(OrderStatus.GRABBED), CancelReason.OUT_OF_STOCK);
-    units.giveBack(note, Leave.CANCELLATION).join();
+    units.release(note, Leave.CANCELLATION).join();
     forget(order);
 
     api()

@@ -73,23 +73,23 @@ class SweepHandOverTest extends FlashSaleTest {
   }
 
   @Test
-  void who_takes_gives_back_or_notes_leaves_a_mark() {
+  void who_takes_releases_or_notes_leaves_a_mark() {
     anotherSweeps();
     long taken = onSale(5);
-    long givenBack = onSale(5);
+    long released = onSale(5);
     long noted = onSale(5);
     Order first = claimed(taken);
-    Order second = claimed(givenBack);
+    Order second = claimed(released);
     Order third = claimed(noted);
-    anotherTakesTheMarksOf(taken, givenBack, noted);
+    anotherTakesTheMarksOf(taken, released, noted);
 
     await()
         .untilAsserted(
             () -> {
               take(first);
-              units.giveBack(second.pending(Kind.GRAB).get(0), Leave.TOMBSTONE).join();
+              units.release(second.pending(Kind.GRAB).get(0), Leave.TOMBSTONE).join();
               units.note(third.pending(Kind.GRAB), clock.instant()).join();
-              assertThat(marked()).contains(taken, givenBack, noted);
+              assertThat(marked()).contains(taken, released, noted);
             });
   }
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /**
- * Orders hold units for their addresses and give them back in every order of steps, each repeated
+ * Orders hold units for their addresses and release them in every order of steps, each repeated
  * and late; after each the addresses hold what a plain model says.
  */
 class AddressHoldsModelTest extends FlashSaleTest {
@@ -68,12 +68,12 @@ class AddressHoldsModelTest extends FlashSaleTest {
       switch (chance.nextInt(6)) {
         case 0, 1 -> hold(begin(chance));
         case 2 -> hold(any(chance));
-        case 3, 4 -> giveBack(any(chance), Leave.TOMBSTONE);
-        default -> giveBack(any(chance), Leave.CANCELLATION);
+        case 3, 4 -> release(any(chance), Leave.TOMBSTONE);
+        default -> release(any(chance), Leave.CANCELLATION);
       }
       agrees(seed, step);
     }
-    attempts.forEach(order -> giveBack(order, Leave.TOMBSTONE));
+    attempts.forEach(order -> release(order, Leave.TOMBSTONE));
     agrees(seed, STEPS);
     for (int address = 0; address < ADDRESSES; address++) {
       assertThat(heldInRedis(ip(address))).as("seed %d", seed).isZero();
@@ -90,7 +90,7 @@ class AddressHoldsModelTest extends FlashSaleTest {
     for (int i = 0; i < 16; i++) {
       Take refused = take(order(1, "other" + i));
       assertThat(refused.code()).isEqualTo(TakeCode.LIMIT_REACHED);
-      assertThat(refused.mayHold()).as("it has to give units back").isFalse();
+      assertThat(refused.mayHold()).as("it has to release units").isFalse();
     }
 
     assertThat(remaining(promotion)).isEqualTo(98);
@@ -198,9 +198,9 @@ class AddressHoldsModelTest extends FlashSaleTest {
     return held(order.ip()) + quantity > MOST ? TakeCode.LIMIT_REACHED : TakeCode.TAKEN;
   }
 
-  private void giveBack(Order order, Leave leave) {
+  private void release(Order order, Leave leave) {
     PendingEntry entry = order.pending(Kind.CANCEL).get(0);
-    units.giveBack(entry, leave).join();
+    units.release(entry, leave).join();
     Mark mark = marks.get(order.orderId());
     boolean anothers =
         mark != null

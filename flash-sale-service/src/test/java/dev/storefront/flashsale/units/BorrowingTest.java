@@ -100,7 +100,7 @@ class BorrowingTest extends FlashSaleTest {
     assertThat(take(promotion, 1).code()).isEqualTo(TakeCode.SOLD_OUT);
     assertThat(marks.has(promotion, 1)).isTrue();
 
-    units.giveBack(order.pending(Kind.GRAB).get(0), Leave.TOMBSTONE).join();
+    units.release(order.pending(Kind.GRAB).get(0), Leave.TOMBSTONE).join();
 
     assertThat(marks.has(promotion, 1)).isFalse();
     assertThat(take(promotion, 8).code()).isEqualTo(TakeCode.TAKEN);

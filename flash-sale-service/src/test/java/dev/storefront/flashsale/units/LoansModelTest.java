@@ -77,7 +77,7 @@ class LoansModelTest extends FlashSaleTest {
         case 3, 4 -> receive(chance);
         case 5, 6 -> settle(chance);
         case 7, 8, 9 -> take(chance);
-        case 10 -> giveBack(chance);
+        case 10 -> release(chance);
         default -> closeNowAndThen(chance);
       }
       agrees(seed, step);
@@ -159,14 +159,14 @@ class LoansModelTest extends FlashSaleTest {
     }
   }
 
-  private void giveBack(Random chance) {
+  private void release(Random chance) {
     if (taken.isEmpty()) {
       return;
     }
     Taking taking = taken.get(chance.nextInt(taken.size()));
     boolean first = back.add(taking);
     int quantity = taking.item().quantity();
-    assertThat(bucketUnits.giveBack(taking.grab(), Leave.TOMBSTONE, buckets).join())
+    assertThat(bucketUnits.release(taking.grab(), Leave.TOMBSTONE, buckets).join())
         .isEqualTo(first ? quantity : 0);
     if (first) {
       left[taking.home()] += quantity;

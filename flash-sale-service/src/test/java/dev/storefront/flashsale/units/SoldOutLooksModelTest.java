@@ -166,7 +166,7 @@ class SoldOutLooksModelTest extends FlashSaleTest {
       if (!world.looks()) {
         marks.drop(promotion);
       } else if (i < HOT) {
-        marks.set(promotion, 0, clock.instant(), marks.returns(promotion));
+        marks.set(promotion, 0, clock.instant(), marks.releases(promotion));
       }
     }
   }

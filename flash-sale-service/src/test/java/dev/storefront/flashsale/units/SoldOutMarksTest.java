@@ -17,7 +17,7 @@ class SoldOutMarksTest {
 
   @Test
   void what_comes_back_to_another_promotion_while_the_buckets_are_looked_at_changes_nothing() {
-    long before = marks.returns(HOT);
+    long before = marks.releases(HOT);
     marks.drop(OTHER);
     marks.set(HOT, 0, NOW, before);
 
@@ -28,7 +28,7 @@ class SoldOutMarksTest {
 
   @Test
   void what_comes_back_while_the_buckets_are_looked_at_counts() {
-    long before = marks.returns(HOT);
+    long before = marks.releases(HOT);
     marks.drop(HOT);
     marks.set(HOT, 0, NOW, before);
 

@@ -39,11 +39,11 @@ class UnitsTest extends FlashSaleTest {
   }
 
   @Test
-  void a_take_that_arrives_after_it_was_given_back_takes_nothing() {
+  void a_take_that_arrives_after_it_was_released_takes_nothing() {
     long promotion = onSale(5);
     Order order = order(freshOrder(), 17, promotion, 2);
 
-    assertThat(giveBack(order)).isZero();
+    assertThat(release(order)).isZero();
 
     assertThat(take(order).code()).isEqualTo(TakeCode.FENCED);
     assertThat(remaining(promotion)).isEqualTo(5);
@@ -55,8 +55,8 @@ class UnitsTest extends FlashSaleTest {
     Order order = order(freshOrder(), 17, promotion, 2);
     take(order);
 
-    assertThat(giveBack(order)).isEqualTo(2);
-    assertThat(giveBack(order)).isZero();
+    assertThat(release(order)).isEqualTo(2);
+    assertThat(release(order)).isZero();
 
     assertThat(remaining(promotion)).isEqualTo(5);
     assertThat(take(order(freshOrder(), 18, promotion, 2)).code()).isEqualTo(TakeCode.TAKEN);
@@ -65,7 +65,7 @@ class UnitsTest extends FlashSaleTest {
   }
 
   @Test
-  void a_later_attempt_takes_after_an_earlier_one_was_given_back_and_only_then() {
+  void a_later_attempt_takes_after_an_earlier_one_was_released_and_only_then() {
     long promotion = onSale(5);
     String id = freshOrder();
     Order first = order(id, 17, promotion, 2);
@@ -73,10 +73,10 @@ class UnitsTest extends FlashSaleTest {
     take(first);
 
     assertThat(take(second).code()).isEqualTo(TakeCode.HELD);
-    giveBack(first);
+    release(first);
     assertThat(take(second).code()).isEqualTo(TakeCode.TAKEN);
 
-    assertThat(giveBack(first)).isZero();
+    assertThat(release(first)).isZero();
     assertThat(take(first).code()).isEqualTo(TakeCode.FENCED);
     assertThat(remaining(promotion)).isEqualTo(2);
   }
@@ -114,7 +114,7 @@ class UnitsTest extends FlashSaleTest {
     assertThat(field(keys(promotion).record(), "c")).as("attempts").isEqualTo("3");
     assertThat(remaining(promotion)).isEqualTo(1);
 
-    giveBack(first);
+    release(first);
     assertThat(units.wasSoldOut(late.items().get(0))).isFalse();
   }
 
@@ -222,7 +222,7 @@ class UnitsTest extends FlashSaleTest {
 
   @Test
   void
-      nothing_is_taken_of_a_record_of_an_earlier_generation_and_what_was_taken_can_be_given_back() {
+      nothing_is_taken_of_a_record_of_an_earlier_generation_and_what_was_taken_can_be_released() {
     long promotion = onSale(terms(5).limit("PIN", 4));
     Order before = order(freshOrder(), 17, promotion, 2);
     take(before);
@@ -235,7 +235,7 @@ class UnitsTest extends FlashSaleTest {
     assertThat(remaining(promotion)).isEqualTo(3);
     assertThat(take(before).code()).isEqualTo(TakeCode.REPEATED);
 
-    assertThat(giveBack(before)).isEqualTo(2);
+    assertThat(release(before)).isEqualTo(2);
     nothingTaken(promotion, 5);
   }
 
@@ -274,8 +274,8 @@ class UnitsTest extends FlashSaleTest {
     Order order = order(id, 17, promotion, 2);
     take(order);
 
-    assertThat(giveBack(order, Leave.CANCELLATION)).isEqualTo(2);
-    assertThat(giveBack(order, Leave.TOMBSTONE)).isZero();
+    assertThat(release(order, Leave.CANCELLATION)).isEqualTo(2);
+    assertThat(release(order, Leave.TOMBSTONE)).isZero();
 
     assertThat(take(order).code()).isEqualTo(TakeCode.CANCELLED);
     assertThat(take(order(id, 18, promotion, 1)).code()).isEqualTo(TakeCode.CANCELLED);
@@ -288,7 +288,7 @@ class UnitsTest extends FlashSaleTest {
     Order order = order(freshOrder(), 17, promotion, 2);
     take(order);
 
-    assertThat(giveBack(order, Leave.NOTHING)).isEqualTo(2);
+    assertThat(release(order, Leave.NOTHING)).isEqualTo(2);
     units.settled(order.pending(Kind.GRAB)).join();
 
     nothingTaken(promotion, 5);
@@ -303,7 +303,7 @@ class UnitsTest extends FlashSaleTest {
     Order later = order(id, 18, promotion, 2);
 
     assertThat(take(later).code()).isEqualTo(TakeCode.HELD);
-    assertThat(giveBack(later)).isEqualTo(Units.EARLIER_HOLDS);
+    assertThat(release(later)).isEqualTo(Units.EARLIER_HOLDS);
 
     assertThat(remaining(promotion)).isEqualTo(3);
     assertThat(take(order(id, 17, promotion, 2)).code()).isEqualTo(TakeCode.REPEATED);
@@ -418,12 +418,12 @@ class UnitsTest extends FlashSaleTest {
     return units.take(order, order.items().get(0), clock.instant()).join();
   }
 
-  private long giveBack(Order order) {
-    return giveBack(order, Leave.TOMBSTONE);
+  private long release(Order order) {
+    return release(order, Leave.TOMBSTONE);
   }
 
-  private long giveBack(Order order, Leave leave) {
-    return units.giveBack(order.pending(Kind.GRAB).get(0), leave).join();
+  private long release(Order order, Leave leave) {
+    return units.release(order.pending(Kind.GRAB).get(0), leave).join();
   }
 
   /** Of a small promotion, all of whose marks and limits lie in one hash each. */

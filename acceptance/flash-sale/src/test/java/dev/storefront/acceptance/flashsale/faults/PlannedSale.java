@@ -60,7 +60,7 @@ record PlannedSale(
         limitMax,
         rateMax,
         SECOND,
-        // A hot promotion's other instances may learn within a second that units came back.
+        // A hot promotion's other instances may learn within a second that units were released.
         buckets > 1 ? SECOND : 0);
   }
 

@@ -16,7 +16,7 @@ import java.util.Locale;
  * @param accepted orders
  * @param refused grabs
  * @param unknown calls of any kind without a reply, or with a 503
- * @param givenBack orders
+ * @param released orders
  * @param closedMillis the longest time in which nobody learned anything of some promotion
  * @param settledMillis from the last call, all servers being back, until all agreed
  */
@@ -27,14 +27,14 @@ record Row(
     long accepted,
     long refused,
     long unknown,
-    long givenBack,
+    long released,
     long closedMillis,
     long settledMillis,
     int violations) {
 
   static final String HEAD =
       """
-      | round | fault | calls | orders accepted | grabs refused | unknown | orders given back | closed, s | settled after, s | violations |
+      | round | fault | calls | orders accepted | grabs refused | unknown | orders released | closed, s | settled after, s | violations |
       | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\
       """;
 
@@ -107,7 +107,7 @@ record Row(
         accepted,
         refused,
         unknown,
-        givenBack,
+        released,
         closedMillis / 1_000.0,
         settledMillis / 1_000.0,
         violations);

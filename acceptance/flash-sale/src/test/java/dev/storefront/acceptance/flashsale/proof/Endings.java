@@ -9,7 +9,7 @@ import dev.storefront.acceptance.flashsale.proof.Request.Read;
 import dev.storefront.acceptance.flashsale.proof.Violation.Rule;
 import java.util.List;
 
-/** An order is paid or given back, never both, and everyone is told the same. */
+/** An order is paid or released, never both, and everyone is told the same. */
 final class Endings {
 
   /** How long after its time an unpaid order may be kept. */
@@ -156,14 +156,14 @@ final class Endings {
           order.mayHaveBeenCancelledPaid() && !row.reason().equals("PAYMENT_TIMEOUT"),
           Rule.TWO_WINNERS,
           order,
-          "was paid and given back: %s",
+          "was paid and released: %s",
           row);
     } else if (order.isAccepted()) {
       require(
           order.mayHaveBeenCancelledBy(readAt) || order.mayHaveExpiredBy(readAt),
           Rule.LOST,
           order,
-          "was accepted, and given back for no reason: %s",
+          "was accepted, and released for no reason: %s",
           row);
     }
   }

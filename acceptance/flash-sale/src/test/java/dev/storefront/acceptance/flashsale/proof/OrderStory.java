@@ -110,7 +110,7 @@ record OrderStory(String orderId, List<Exchange> exchanges, List<ItemRow> rows) 
     return !rows.isEmpty() && rows.stream().allMatch(ItemRow::holds);
   }
 
-  /** When its units came back at the earliest; NEVER if they cannot have. */
+  /** When its units were released at the earliest; NEVER if they cannot have. */
   long givenBackAt() {
     if (isHeldInTheEnd()) {
       return Exchange.NEVER;

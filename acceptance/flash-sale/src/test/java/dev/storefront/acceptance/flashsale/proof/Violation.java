@@ -16,7 +16,7 @@ public record Violation(Rule rule, String subject, String detail) {
     LIMIT_BROKEN,
     /** More orders were let in within a window than the promotion's rate allows. */
     RATE_EXCEEDED,
-    /** An accepted order is not in the books, or was given back for no reason. */
+    /** An accepted order is not in the books, or was released for no reason. */
     LOST,
     /** An order is in the books more than once. */
     TWICE,

@@ -1,16 +1,16 @@
 --[[
-returnUnits: gives the units that an order's attempt took of one promotion back, quota and limits.
+releaseUnits: releases the units that an order's attempt took of one promotion, quota and limits.
 
 What it leaves is a tombstone, so that it is safe to run without knowing whether the units were ever
 taken: a take of the same attempt that arrives afterwards finds it. An attempt that can have no take
 under way may leave nothing. It works on a record of any generation.
 
-What an address' bucket holds (see holdAddress) comes back alike: holds are in the place of marks, and
+What an address' bucket holds (see holdAddress) is released alike: holds are in the place of marks, and
 only the address' limit changes.
 
 Keys: 4
   KEYS[1] hash, the promotion's record
-  KEYS[2] hash, marks by order id: attempt|state|quantity|remaining; states T taken, R returned,
+  KEYS[2] hash, marks by order id: attempt|state|quantity|remaining; states T taken, R released,
     C cancelled for good; or holds
   KEYS[3] hash, units held by ip:<ip>
   KEYS[4] hash, units held by pin:<pin>; may be KEYS[3]
@@ -21,9 +21,9 @@ Args:
   ARGV[4] pin with which it took
   ARGV[5] what to leave: R, C, or - for nothing
   ARGV[6] 1 if KEYS[2] has holds, 0 if it has marks
-Returns: the units that came back, 0 if the attempt holds none; -1 if an earlier attempt holds units,
+Returns: the units that were released, 0 if the attempt holds none; -1 if an earlier attempt holds units,
   so that this one has never taken any
-Idempotency: a repeat gives nothing back
+Idempotency: a repeat releases nothing
 Complexity: O(1)
 Example: C_{1}_1 C_{1}_1:orders:0 C_{1}_1:limits:0 C_{1}_1:limits:1 | A1 1 10.0.0.1 al R 0
 ]]
@@ -65,15 +65,15 @@ if not isHold then
     redis.call('HINCRBY', KEYS[1], 'a', 1)
   end
 end
-local function release(key, holder)
+local function lower(key, holder)
   if redis.call('HINCRBY', key, holder, -quantity) <= 0 then
     redis.call('HDEL', key, holder)
   end
 end
 if isHold or limitPer == 'IP' or limitPer == 'IP_AND_PIN' then
-  release(KEYS[3], 'ip:' .. ARGV[3])
+  lower(KEYS[3], 'ip:' .. ARGV[3])
 end
 if not isHold and (limitPer == 'PIN' or limitPer == 'IP_AND_PIN') then
-  release(KEYS[4], 'pin:' .. ARGV[4])
+  lower(KEYS[4], 'pin:' .. ARGV[4])
 end
 return tonumber(quantity)
