@@ -2,16 +2,16 @@
 holdAddress: counts the units of an order's attempt for its address, or says why it may not.
 
 Of a promotion of several buckets with a limit for each account and one for each address the account
-chooses the order's bucket, and the address another one, which may lie in another slot: units are taken
-in the first, then they are held here. A hold is like a mark of takeUnits: whoever comes again finds it,
+chooses the order's bucket, and the address another one, which may lie in another slot: units are
+reserved in the first, then they are held here. A hold is like a mark of reserveUnits: whoever comes again finds it,
 and an attempt that was released finds its tombstone. What is being begun is noted here too, so that a
 hold that nobody confirms is found and released, whatever became of the note beside the units.
 
-A look changes nothing. It is taken before the units are, so that an address that has its maximum keeps
+A look changes nothing. It comes before the units are reserved, so that an address that has its maximum keeps
 none of them from others meanwhile; the hold afterwards decides.
 
 Keys: 4
-  KEYS[1] hash, the record of the address' bucket, see takeUnits
+  KEYS[1] hash, the record of the address' bucket, see reserveUnits
   KEYS[2] hash, holds by order id: attempt|state|quantity|0, states as those of marks
   KEYS[3] hash, units held by ip:<ip>
   KEYS[4] zset, what the ledger is not yet known to have, by epoch ms
@@ -25,7 +25,7 @@ Args:
   ARGV[7] 1 to look only: the code is what a hold would get just now; else 0
 Fence: generation, floor
 Returns: the code
-Codes: 1 TAKEN, 2 REPEATED, -1 UNKNOWN_PROMOTION, -6 LIMIT_REACHED, -8 FENCED, -9 HELD,
+Codes: 1 RESERVED, 2 REPEATED, -1 UNKNOWN_PROMOTION, -6 LIMIT_REACHED, -8 FENCED, -9 HELD,
   -10 RECOVERING, -11 CANCELLED
 Idempotency: a repeat with the same attempt is REPEATED and changes nothing
 Complexity: O(log(entries that the ledger does not have))

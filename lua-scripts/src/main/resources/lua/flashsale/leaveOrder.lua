@@ -1,5 +1,5 @@
 --[[
-leaveOrder: ends a call of an order's attempt that took nothing, and was refused.
+leaveOrder: ends a call of an order's attempt that reserved nothing, and was refused.
 
 All calls of an attempt go the same way: from now on it cannot be confirmed. The last of them to leave
 lets the order begin again. While others may be under way, or have died, the attempt is REFUSED, so

@@ -2,7 +2,7 @@
 readBucket: tells what a bucket of a promotion has, and whether that is to be believed.
 
 Keys: 1
-  KEYS[1] hash, the bucket's record, see takeUnits; a additions so far, w units lent and on their way,
+  KEYS[1] hash, the bucket's record, see reserveUnits; a additions so far, w units lent and on their way,
     epoch the name of the time since it was opened or closed for a rebuild
 Args: none
 Fence: generation, floor

@@ -3,7 +3,7 @@ readMark: tells whether an order's attempt has been released, by the mark that i
 
 Keys: 2
   KEYS[1] hash, the promotion's record
-  KEYS[2] hash, marks by order id: attempt|state|quantity|remaining; states T taken, R released,
+  KEYS[2] hash, marks by order id: attempt|state|quantity|remaining; states T reserved, R released,
     C cancelled for good
 Args:
   ARGV[1] order id

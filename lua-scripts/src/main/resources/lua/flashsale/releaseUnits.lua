@@ -1,28 +1,28 @@
 --[[
-releaseUnits: releases the units that an order's attempt took of one promotion, quota and limits.
+releaseUnits: releases the units that an order's attempt reserved of one promotion, quota and limits.
 
 What it leaves is a tombstone, so that it is safe to run without knowing whether the units were ever
-taken: a take of the same attempt that arrives afterwards finds it. An attempt that can have no take
-under way may leave nothing. It works on a record of any generation.
+reserved: a reserveUnits of the same attempt that arrives afterwards finds it. An attempt that can have
+none under way may leave nothing. It works on a record of any generation.
 
 What an address' bucket holds (see holdAddress) is released alike: holds are in the place of marks, and
 only the address' limit changes.
 
 Keys: 4
   KEYS[1] hash, the promotion's record
-  KEYS[2] hash, marks by order id: attempt|state|quantity|remaining; states T taken, R released,
+  KEYS[2] hash, marks by order id: attempt|state|quantity|remaining; states T reserved, R released,
     C cancelled for good; or holds
   KEYS[3] hash, units held by ip:<ip>
   KEYS[4] hash, units held by pin:<pin>; may be KEYS[3]
 Args:
   ARGV[1] order id
   ARGV[2] attempt
-  ARGV[3] ip with which the attempt took
-  ARGV[4] pin with which it took
+  ARGV[3] ip with which the attempt reserved
+  ARGV[4] pin with which it reserved
   ARGV[5] what to leave: R, C, or - for nothing
   ARGV[6] 1 if KEYS[2] has holds, 0 if it has marks
 Returns: the units that were released, 0 if the attempt holds none; -1 if an earlier attempt holds units,
-  so that this one has never taken any
+  so that this one has never reserved any
 Idempotency: a repeat releases nothing
 Complexity: O(1)
 Example: C_{1}_1 C_{1}_1:orders:0 C_{1}_1:limits:0 C_{1}_1:limits:1 | A1 1 10.0.0.1 al R 0

@@ -11,7 +11,7 @@ Keys: 2+
 Args:
   ARGV[1] fence of the rebuild, as closePromotion got it
   ARGV[2] 1 if they are holds, 0 if they are marks
-  ARGV[3..] for each order: its id, attempt, state (T taken, C cancelled for good), quantity,
+  ARGV[3..] for each order: its id, attempt, state (T reserved, C cancelled for good), quantity,
     remaining of the first answer, ip, pin, and the numbers in KEYS of the hashes of its mark, its
     ip's limit and its pin's limit
 Fence: generation, floor
@@ -45,7 +45,7 @@ local function isKnown(marks, orderId, attempt)
   return mark and tonumber(mark:match('^%d+')) >= tonumber(attempt)
 end
 
-local isHold, taken = ARGV[2] == '1', 0
+local isHold, reserved = ARGV[2] == '1', 0
 for i = 3, #ARGV - 2, 10 do
   local orderId, attempt, state, quantity, left, ip, pin = unpack(ARGV, i, i + 6)
   local marks = KEYS[tonumber(ARGV[i + 7])]
@@ -53,7 +53,7 @@ for i = 3, #ARGV - 2, 10 do
     redis.call('HSET', marks, orderId, table.concat({attempt, state, quantity, left}, '|'))
     expireNew(marks)
     if state == 'T' then
-      taken = taken + (isHold and 0 or tonumber(quantity))
+      reserved = reserved + (isHold and 0 or tonumber(quantity))
       if isHold or limitPer == 'IP' or limitPer == 'IP_AND_PIN' then
         hold(KEYS[tonumber(ARGV[i + 8])], 'ip:' .. ip, quantity)
       end
@@ -63,5 +63,5 @@ for i = 3, #ARGV - 2, 10 do
     end
   end
 end
-redis.call('HINCRBY', KEYS[1], 'b', 0 - taken) -- minus 0 is no integer
+redis.call('HINCRBY', KEYS[1], 'b', 0 - reserved) -- minus 0 is no integer
 return 1

@@ -2,7 +2,7 @@
  * The right to buy in a flash sale: quota, not stock.
  *
  * <p>{@code promotion} is what is sold, {@code order} what is known of an order, {@code units} what
- * orders hold of promotions; {@code grab} takes them, {@code release} releases them, and settles
+ * orders hold of promotions; {@code grab} reserves them, {@code release} releases them, and settles
  * what a crash left half done; {@code admission} says who may call, and how often.
  *
  * <p>{@code ledger} is what happened, through Kafka into MySQL or, while Kafka is away, directly;

@@ -249,7 +249,7 @@ class HotPromotionTest extends FlashSaleTest {
 
   /**
    * Calls as a buyer does, with the same order again: many at once may not find out whether
-   * anything is left, and Redis may be late on a busy machine. What a call with a 503 took is a 200
+   * anything is left, and Redis may be late on a busy machine. What a call with a 503 reserved is a 200
    * then.
    */
   private static Reply untilDecided(Api instance, Map<String, Object> body) {

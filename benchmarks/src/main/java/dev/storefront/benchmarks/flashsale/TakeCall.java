@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A call of {@code takeUnits} that takes one unit for a random order and buyer, as the service
+ * A call of {@code reserveUnits} that takes one unit for a random order and buyer, as the service
  * makes it.
  *
  * @param record the promotion's record
@@ -15,7 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 record TakeCall(String record, long now) {
 
-  static final LuaScript SCRIPT = LuaScript.load("flashsale/takeUnits");
+  static final LuaScript SCRIPT = LuaScript.load("flashsale/reserveUnits");
 
   /** Each number in the call is drawn from so many. */
   static final int NUMBERS = 20_000;

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
- * How many calls of {@code takeUnits} the services' way to Redis makes in a second, beside
+ * How many calls of {@code reserveUnits} the services' way to Redis makes in a second, beside
  * redis-benchmark with the same calls on the same node: one connection each, as many calls at once,
  * the next ones after all of their replies. The two take turns, each time from an empty promotion.
  */
@@ -58,7 +58,7 @@ public final class TakeRate {
 
   private void run() {
     report.line(
-        "Calls of takeUnits a second, medians of %d rounds of %d calls; one connection."
+        "Calls of reserveUnits a second, medians of %d rounds of %d calls; one connection."
             .formatted(ROUNDS, CALLS));
     report.line("");
     report.head(

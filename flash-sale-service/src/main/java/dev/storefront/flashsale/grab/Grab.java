@@ -12,7 +12,7 @@ import dev.storefront.flashsale.order.OrderStatus;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.release.Compensation;
 import dev.storefront.flashsale.release.Compensation.Reach;
-import dev.storefront.flashsale.units.Take;
+import dev.storefront.flashsale.units.ReserveAnswer;
 import dev.storefront.flashsale.units.Units;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
 /**
- * Takes all of an order's items or none. Claims the order, takes the units of every promotion in
+ * Reserves all of an order's items or none. Claims the order, reserves the units of every promotion in
  * its own slot, all pipelined, has the ledger's entries acknowledged by Kafka, and confirms the
  * order: only then is it grabbed. Whatever fails on the way is compensated, and the same request
  * may come again.
@@ -74,16 +74,16 @@ class Grab {
 
   @UseCase("grab")
   GrabOutcome grab(Orders.Draft draft) {
-    GrabOutcome outcome = gate.pass(() -> claimAndTake(draft));
+    GrabOutcome outcome = gate.pass(() -> claimAndReserve(draft));
     if (outcome instanceof Refusal refusal) {
       Objects.requireNonNull(refused.get(refusal.reason())).increment();
     }
     return outcome;
   }
 
-  private GrabOutcome claimAndTake(Orders.Draft draft) {
+  private GrabOutcome claimAndReserve(Orders.Draft draft) {
     if (mayBeSoldOut(draft)) {
-      Optional<Take> refused = ScriptRunner.await(look(draft));
+      Optional<ReserveAnswer> refused = ScriptRunner.await(look(draft));
       if (refused.isPresent()) {
         return refusals.of(refused.get());
       }
@@ -94,9 +94,9 @@ class Grab {
       begun = begin(draft);
     }
     Orders.Claim claim = begun.claim();
-    Takes takes = begun.takes();
+    ReserveAnswers answers = begun.answers();
     return switch (claim.code()) {
-      case CLAIMED, JOINED -> takes == null ? putOff(claim) : end(draft, claim, takes);
+      case CLAIMED, JOINED -> answers == null ? putOff(claim) : end(draft, claim, answers);
       case REPEATED -> new GrabOutcome.Grabbed(claim.order(), false);
       case PAST -> past(draft, claim);
       case CONFLICT -> Refusal.of(Reason.ORDER_CONFLICT);
@@ -106,7 +106,7 @@ class Grab {
 
   /**
    * Who comes for what was sold out a moment ago looks first, at the order and then at the units:
-   * if the order is unknown and too few are left, then a claim, a take and a farewell would say so
+   * if the order is unknown and too few are left, then a claim, an attempt to reserve and a farewell would say so
    * too.
    */
   private boolean mayBeSoldOut(Orders.Draft draft) {
@@ -115,7 +115,7 @@ class Grab {
   }
 
   /** What would refuse the order; empty if it has to be tried. */
-  private CompletableFuture<Optional<Take>> look(Orders.Draft draft) {
+  private CompletableFuture<Optional<ReserveAnswer>> look(Orders.Draft draft) {
     return orders
         .isKnown(draft.orderId())
         .thenCompose(
@@ -124,29 +124,29 @@ class Grab {
                     ? CompletableFuture.completedFuture(Optional.empty())
                     : units
                         .look(draft.toOrder(), draft.items().get(0), clock.instant())
-                        .thenApply(take -> Optional.of(take).filter(t -> t.code().refusesAll())));
+                        .thenApply(answer -> Optional.of(answer).filter(t -> t.code().refusesAll())));
   }
 
   /**
-   * An order's claim, and what came of its takes.
+   * An order's claim, and what its promotions answered.
    *
-   * @param takes null if it took nothing
+   * @param answers null if it reserved nothing
    */
-  private record Begun(Orders.Claim claim, @Nullable Takes takes) {}
+  private record Begun(Orders.Claim claim, @Nullable ReserveAnswers answers) {}
 
-  /** Claims and takes; whoever asks waits once for both. */
+  /** Claims and reserves; whoever asks waits once for both. */
   private Begun begin(Orders.Draft draft) {
-    return ScriptRunner.await(orders.claim(draft).thenCompose(this::takeIfBegun));
+    return ScriptRunner.await(orders.claim(draft).thenCompose(this::reserveIfBegun));
   }
 
-  /** A duplicate may be anywhere on the same way: it takes, too. */
-  private CompletableFuture<Begun> takeIfBegun(Orders.Claim claim) {
+  /** A duplicate may be anywhere on the same way: it reserves, too. */
+  private CompletableFuture<Begun> reserveIfBegun(Orders.Claim claim) {
     if (claim.code() == ClaimCode.JOINED
         || (claim.code() == ClaimCode.CLAIMED && ledger.accepts())) {
       Order order = claim.order();
       Instant now = clock.instant();
-      return Takes.of(order.items().stream().map(item -> units.take(order, item, now)).toList())
-          .thenApply(takes -> new Begun(claim, takes));
+      return ReserveAnswers.of(order.items().stream().map(item -> units.reserve(order, item, now)).toList())
+          .thenApply(answers -> new Begun(claim, answers));
     }
     return CompletableFuture.completedFuture(new Begun(claim, null));
   }
@@ -159,27 +159,27 @@ class Grab {
     return held(draft, hasRecord ? Reason.UNAVAILABLE : Reason.ORDER_CONFLICT);
   }
 
-  /** Nothing is taken that the ledger would not get to know of. */
+  /** Nothing is reserved that the ledger would not get to know of. */
   private GrabOutcome putOff(Orders.Claim claim) {
     orders.leave(claim, true);
     return Refusal.of(Reason.UNAVAILABLE);
   }
 
-  private GrabOutcome end(Orders.Draft draft, Orders.Claim claim, Takes takes) {
-    return takes.holdAll() ? complete(claim.order(), takes) : giveUp(draft, claim, takes);
+  private GrabOutcome end(Orders.Draft draft, Orders.Claim claim, ReserveAnswers answers) {
+    return answers.holdAll() ? complete(claim.order(), answers) : giveUp(draft, claim, answers);
   }
 
-  private GrabOutcome complete(Order order, Takes takes) {
+  private GrabOutcome complete(Order order, ReserveAnswers answers) {
     // From the claim on, which all duplicates share: whoever of them confirms, it is the same time.
-    Instant expiresAt = Instant.ofEpochMilli(order.attempt()).plus(takes.paymentTimeout());
-    Order taken = order.grabbed(takes.items(), expiresAt);
-    CompletableFuture<Void> sent = ledger.append(taken.entries(Kind.GRAB, clock.instant()));
+    Instant expiresAt = Instant.ofEpochMilli(order.attempt()).plus(answers.paymentTimeout());
+    Order grabbed = order.grabbed(answers.items(), expiresAt);
+    CompletableFuture<Void> sent = ledger.append(grabbed.entries(Kind.GRAB, clock.instant()));
     try {
       return confirmed(
           order,
           ScriptRunner.await(
               sent.thenCompose(
-                  safe -> orders.confirm(order, takes.items(), expiresAt, takes.keepUntil()))));
+                  safe -> orders.confirm(order, answers.items(), expiresAt, answers.keepUntil()))));
     } catch (RuntimeException away) {
       if (!sent.isCompletedExceptionally()) {
         throw away;
@@ -200,16 +200,16 @@ class Grab {
     return Refusal.of(isCancelled(confirmed.order()) ? Reason.ORDER_CONFLICT : Reason.UNAVAILABLE);
   }
 
-  private GrabOutcome giveUp(Orders.Draft draft, Orders.Claim claim, Takes takes) {
-    if (takes.mayHoldAny()) {
-      Optional<Order> completed = compensation.compensate(claim.order(), takes.reach());
+  private GrabOutcome giveUp(Orders.Draft draft, Orders.Claim claim, ReserveAnswers answers) {
+    if (answers.mayHoldAny()) {
+      Optional<Order> completed = compensation.compensate(claim.order(), answers.reach());
       if (completed.isPresent()) {
         return new GrabOutcome.Grabbed(completed.get(), false);
       }
     } else {
-      orders.leave(claim, takes.reach() == Reach.ANSWERED);
+      orders.leave(claim, answers.reach() == Reach.ANSWERED);
     }
-    return takes.anyHeld() ? held(draft, Reason.UNAVAILABLE) : refused(takes);
+    return answers.anyHeld() ? held(draft, Reason.UNAVAILABLE) : refused(answers);
   }
 
   /**
@@ -224,12 +224,12 @@ class Grab {
         : Refusal.of(held.known() ? Reason.ORDER_CONFLICT : unknown);
   }
 
-  private GrabOutcome refused(Takes takes) {
-    Optional<Take> refused = takes.firstRefused();
+  private GrabOutcome refused(ReserveAnswers answers) {
+    Optional<ReserveAnswer> refused = answers.firstRefused();
     if (refused.isEmpty()) {
-      throw takes.fault() == null
-          ? new IllegalStateException("Gave up an order that was taken")
-          : takes.fault();
+      throw answers.fault() == null
+          ? new IllegalStateException("Gave up an order that was reserved")
+          : answers.fault();
     }
     return refusals.of(refused.get());
   }

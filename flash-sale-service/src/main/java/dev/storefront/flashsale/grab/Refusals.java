@@ -2,7 +2,7 @@ package dev.storefront.flashsale.grab;
 
 import dev.storefront.flashsale.grab.Refusal.Reason;
 import dev.storefront.flashsale.promotion.Promotions;
-import dev.storefront.flashsale.units.Take;
+import dev.storefront.flashsale.units.ReserveAnswer;
 import java.time.Duration;
 import org.springframework.stereotype.Component;
 
@@ -19,22 +19,22 @@ class Refusals {
     this.promotions = promotions;
   }
 
-  Refusal of(Take take) {
-    long promotion = take.item().promotionId();
+  Refusal of(ReserveAnswer answer) {
+    long promotion = answer.item().promotionId();
     Reason reason =
-        switch (take.code()) {
+        switch (answer.code()) {
           case STOPPED, PAUSED, NOT_STARTED, ENDED, RATE_LIMITED, LIMIT_REACHED, SOLD_OUT ->
-              Reason.valueOf(take.code().name());
+              Reason.valueOf(answer.code().name());
           case CONTENDED -> Reason.TOO_BUSY;
           case UNKNOWN_PROMOTION -> whyAbsent(promotion);
           case RECOVERING -> recovering(promotion);
           case CANCELLED -> Reason.ORDER_CONFLICT;
           case FENCED, HELD -> Reason.UNAVAILABLE;
-          case TAKEN, REPEATED, LEFT -> throw new IllegalStateException("Not a refusal: " + take);
+          case RESERVED, REPEATED, LEFT -> throw new IllegalStateException("Not a refusal: " + answer);
         };
     return switch (reason) {
       case ORDER_CONFLICT -> Refusal.of(reason);
-      case RATE_LIMITED -> new Refusal(reason, promotion, take.nextWindow());
+      case RATE_LIMITED -> new Refusal(reason, promotion, answer.nextWindow());
       case RECOVERING -> new Refusal(reason, promotion, AFTER_RECOVERY);
       default -> new Refusal(reason, promotion, null);
     };

@@ -1,4 +1,4 @@
-/** Taking units: all of an order's items or none, once however often it is asked for. */
+/** Reserving units: all of an order's items or none, once however often it is asked for. */
 @NullMarked
 package dev.storefront.flashsale.grab;
 

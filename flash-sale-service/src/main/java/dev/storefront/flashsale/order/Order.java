@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param pin whose order it is
  * @param ip where it came from
  * @param items in the order of the request; of the ledger's, by promotion
- * @param expiresAt until when it has to be paid; null until all items were taken
+ * @param expiresAt until when it has to be paid; null until all items were reserved
  * @param reason why it was cancelled, else null
  */
 public record Order(
@@ -51,9 +51,9 @@ public record Order(
         reason == null ? null : CancelReason.valueOf(reason));
   }
 
-  /** The same order, with all of its items taken. */
-  public Order grabbed(List<OrderItem> taken, Instant until) {
-    return new Order(orderId, OrderStatus.GRABBED, attempt, pin, ip, taken, until, null);
+  /** The same order, with all of its items reserved. */
+  public Order grabbed(List<OrderItem> reserved, Instant until) {
+    return new Order(orderId, OrderStatus.GRABBED, attempt, pin, ip, reserved, until, null);
   }
 
   /** The same order, cancelled. */

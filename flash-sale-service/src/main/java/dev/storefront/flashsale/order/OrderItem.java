@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Units of one promotion in an order.
  *
  * @param quantity 1 or more
- * @param remaining what was left in the promotion once they were taken; null until then
+ * @param remaining what was left in the promotion once they were reserved; null until then
  */
 public record OrderItem(long promotionId, int quantity, @Nullable Integer remaining) {
 

@@ -101,7 +101,7 @@ class OrderRecords {
   }
 
   CompletableFuture<Move> confirm(
-      Order order, List<OrderItem> taken, Instant expiresAt, Instant keepUntil) {
+      Order order, List<OrderItem> reserved, Instant expiresAt, Instant keepUntil) {
     Duration left = CLAIM_KEPT.minus(Orders.CONFIRM_WITHIN);
     return start(
         order,
@@ -110,7 +110,7 @@ class OrderRecords {
         left,
         keepUntil,
         "items",
-        OrderItem.encode(taken),
+        OrderItem.encode(reserved),
         "expiresAt",
         expiresAt.toEpochMilli());
   }

@@ -6,13 +6,13 @@ public enum OrderStatus {
   FREE,
   /** An attempt is under way. */
   CLAIMED,
-  /** An attempt failed, and what it took is being released. */
+  /** An attempt failed, and what it reserved is being released. */
   REFUSED,
   GRABBED,
   PAID,
   CANCELLED;
 
-  /** True once all items were taken; false for what clients do not know of. */
+  /** True once all items were reserved; false for what clients do not know of. */
   public boolean isVisible() {
     return compareTo(GRABBED) >= 0;
   }

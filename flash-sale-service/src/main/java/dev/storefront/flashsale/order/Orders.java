@@ -19,7 +19,7 @@ public class Orders {
 
   /**
    * Later than this after its claim, by the clock of the record's server, no attempt becomes a
-   * grabbed order. So nothing that was taken of a promotion before it was closed for longer than
+   * grabbed order. So nothing that was reserved of a promotion before it was closed for longer than
    * this can still be sold.
    */
   public static final Duration CONFIRM_WITHIN = Duration.ofSeconds(10);
@@ -76,12 +76,12 @@ public class Orders {
   }
 
   /**
-   * All was taken and the ledger has it: the order is grabbed, unless someone decided otherwise, or
+   * All was reserved and the ledger has it: the order is grabbed, unless someone decided otherwise, or
    * it took longer than {@link #CONFIRM_WITHIN}. Does not wait.
    */
   public CompletableFuture<Move> confirm(
-      Order order, List<OrderItem> taken, Instant expiresAt, Instant keepUntil) {
-    return records.confirm(order, taken, expiresAt, keepUntil);
+      Order order, List<OrderItem> reserved, Instant expiresAt, Instant keepUntil) {
+    return records.confirm(order, reserved, expiresAt, keepUntil);
   }
 
   /** The attempt fails, unless it has been confirmed. */
@@ -100,7 +100,7 @@ public class Orders {
   }
 
   /**
-   * A call that took nothing is refused. With the last call of the attempt another may begin; until
+   * A call that reserved nothing is refused. With the last call of the attempt another may begin; until
    * then, and if one of them dies, the attempt is refused: whoever claims next compensates it
    * first.
    *

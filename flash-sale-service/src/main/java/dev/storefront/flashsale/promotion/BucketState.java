@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * What a bucket of a hot promotion has.
  *
- * @param left units that can be taken of it
+ * @param left units that can be reserved of it
  * @param additions how often units were added, so that nothing is missed that came and went
  * @param lent units on their way to other buckets
  * @param epoch names the time since the promotion was opened, or closed for a rebuild
@@ -38,7 +38,7 @@ public record BucketState(
         (Long) reply.get(5));
   }
 
-  /** True if units can be taken of it and lent by it. */
+  /** True if units can be reserved of it and lent by it. */
   public boolean isOpen() {
     return code == Code.OPEN;
   }

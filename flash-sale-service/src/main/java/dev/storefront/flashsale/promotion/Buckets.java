@@ -13,7 +13,7 @@ public record Buckets(int quota, int count, Home home) {
   /** Of a promotion of which nothing is known: its first bucket is there in any case. */
   public static final Buckets UNKNOWN = new Buckets(0, 1, Home.ORDER);
 
-  /** What chooses the bucket that an order takes its units of. */
+  /** What chooses the bucket that an order reserves its units in. */
   public enum Home {
     ORDER,
     /** A limit for each address: what an address holds lies in one bucket. */
@@ -53,7 +53,7 @@ public record Buckets(int quota, int count, Home home) {
     return shareOf(quota, 0);
   }
 
-  /** The bucket that an order takes its units of, and releases them to. */
+  /** The bucket that an order reserves its units in, and releases them to. */
   public int homeOf(String orderId, String ip, String pin) {
     return switch (home) {
       case ORDER -> placeOf(orderId);

@@ -46,7 +46,7 @@ public record Survey(List<BucketState> before, List<BucketState> now) {
     return Math.toIntExact(now.stream().mapToLong(BucketState::share).sum());
   }
 
-  /** Units that can be taken, of all buckets together. */
+  /** Units that can be reserved, of all buckets together. */
   public long left() {
     return now.stream().mapToLong(BucketState::left).sum();
   }

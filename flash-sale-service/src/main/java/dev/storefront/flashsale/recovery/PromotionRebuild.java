@@ -53,7 +53,7 @@ class PromotionRebuild {
     this.clock = clock;
   }
 
-  /** Nothing is taken of it any more, and what Redis had of it is forgotten. */
+  /** Nothing is reserved of it any more, and what Redis had of it is forgotten. */
   void close(long promotionId, long fence) {
     Buckets buckets =
         promotions

@@ -41,9 +41,9 @@ public class Compensation {
 
   /** How far an attempt got. */
   public enum Reach {
-    /** Every take was answered; nothing was sent to the ledger. */
+    /** Every promotion has answered; nothing was sent to the ledger. */
     ANSWERED,
-    /** Some take may still arrive; nothing was sent. */
+    /** Some script may still arrive; nothing was sent. */
     UNANSWERED,
     /** Its GRAB entries may have been sent. */
     SENT
@@ -71,18 +71,18 @@ public class Compensation {
       orders.free(order, true);
       return Optional.empty();
     }
-    List<PendingEntry> taken = release(grabs, Leave.TOMBSTONE);
+    List<PendingEntry> reserved = release(grabs, Leave.TOMBSTONE);
     orders.free(order, false);
-    if (taken.isEmpty() || (alone && reach == Reach.UNANSWERED)) {
+    if (reserved.isEmpty() || (alone && reach == Reach.UNANSWERED)) {
       units.settled(grabs);
     } else {
-      cancelInLedger(order, grabs, taken);
+      cancelInLedger(order, grabs, reserved);
     }
     return Optional.empty();
   }
 
   /**
-   * Releases what the attempt may have taken. What an earlier one holds it never took: to the ledger
+   * Releases what the attempt may have reserved. What an earlier one holds it never reserved: to the ledger
    * a cancellation would say that a later attempt has replaced that one.
    */
   private List<PendingEntry> release(List<PendingEntry> grabs, Leave leave) {
@@ -94,10 +94,10 @@ public class Compensation {
   }
 
   /** Nobody waits for this: until it succeeds the grabs stay pending. */
-  private void cancelInLedger(Order order, List<PendingEntry> grabs, List<PendingEntry> taken) {
+  private void cancelInLedger(Order order, List<PendingEntry> grabs, List<PendingEntry> reserved) {
     Instant now = clock.instant();
     ledger
-        .append(taken.stream().map(grab -> grab.toEntry(Kind.CANCEL, null, now)).toList())
+        .append(reserved.stream().map(grab -> grab.toEntry(Kind.CANCEL, null, now)).toList())
         .thenCompose(sent -> units.settled(grabs))
         .whenComplete(
             (done, error) -> {

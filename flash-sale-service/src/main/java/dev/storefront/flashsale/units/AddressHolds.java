@@ -15,7 +15,7 @@ import org.springframework.stereotype.Component;
 /**
  * What addresses hold of hot promotions with a limit for each account and one for each address. The
  * account chooses the order's bucket, the address the bucket of its count, so that an order looks
- * at its address, takes its units, and then holds them for its address. Both are noted as pending
+ * at its address, reserves its units, and then holds them for its address. Both are noted as pending
  * and released together: a hold whose order came to nothing is found by its note.
  */
 @Component
@@ -33,25 +33,25 @@ class AddressHolds {
 
   /**
    * True if the address has its maximum just now, by what is no hold of this attempt: then it is
-   * refused before it takes units that it would have to release.
+   * refused before it reserves units that it would have to release.
    */
-  CompletableFuture<Boolean> isFull(Taking taking) {
-    return taking.buckets().holdsApart()
-        ? call(taking, true).thenApply(code -> code == TakeCode.LIMIT_REACHED)
+  CompletableFuture<Boolean> isFull(ReserveRequest request) {
+    return request.buckets().holdsApart()
+        ? call(request, true).thenApply(code -> code == ReserveCode.LIMIT_REACHED)
         : CompletableFuture.completedFuture(false);
   }
 
-  /** Where a promotion needs it, counts what was taken for the address; else changes nothing. */
-  CompletableFuture<Take> hold(Taking taking, Take take) {
-    return taking.buckets().holdsApart() && take.code().holds()
-        ? call(taking, false).thenApply(code -> code.holds() ? take : take.refusedWith(code))
-        : CompletableFuture.completedFuture(take);
+  /** Where a promotion needs it, counts what was reserved for the address; else changes nothing. */
+  CompletableFuture<ReserveAnswer> hold(ReserveRequest request, ReserveAnswer answer) {
+    return request.buckets().holdsApart() && answer.code().holds()
+        ? call(request, false).thenApply(code -> code.holds() ? answer : answer.refusedWith(code))
+        : CompletableFuture.completedFuture(answer);
   }
 
-  private CompletableFuture<TakeCode> call(Taking taking, boolean looksOnly) {
-    Order order = taking.order();
-    int units = taking.buckets().largestShare();
-    PromotionKeys keys = keys(taking.promotionId(), taking.buckets(), order.ip());
+  private CompletableFuture<ReserveCode> call(ReserveRequest request, boolean looksOnly) {
+    Order order = request.order();
+    int units = request.buckets().largestShare();
+    PromotionKeys keys = keys(request.promotionId(), request.buckets(), order.ip());
     ScriptCall call =
         ScriptCall.of(
             HOLD,
@@ -60,14 +60,14 @@ class AddressHolds {
                 keys.holds(order.orderId(), units),
                 keys.limits(PromotionKeys.ip(order.ip()), units),
                 keys.pending()),
-            taking.now().toEpochMilli(),
+            request.now().toEpochMilli(),
             order.orderId(),
             order.attempt(),
-            taking.item().quantity(),
+            request.item().quantity(),
             order.ip(),
-            taking.grab().encode(),
+            request.grab().encode(),
             looksOnly ? 1 : 0);
-    return scripts.integer(call).thenApply(code -> HOLD.code(TakeCode.class, code));
+    return scripts.integer(call).thenApply(code -> HOLD.code(ReserveCode.class, code));
   }
 
   /** Releases what the entry's attempt holds for its address, if anything. */

@@ -16,17 +16,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
 
-/** Takes units of an order's bucket and releases them. */
+/** Reserves units of an order's bucket and releases them. */
 @Component
 class BucketUnits {
 
   private static final LuaScript LOOK = LuaScript.load("flashsale/lookUnits");
-  private static final LuaScript TAKE = LuaScript.load("flashsale/takeUnits");
+  private static final LuaScript RESERVE = LuaScript.load("flashsale/reserveUnits");
   private static final LuaScript RELEASE = LuaScript.load("flashsale/releaseUnits");
 
   private final ScriptRunner scripts;
   private final Namespace namespace;
-  private final SharedCalls<PromotionKeys, Taking, Take> looks = new SharedCalls<>(this::look);
+  private final SharedCalls<PromotionKeys, ReserveRequest, ReserveAnswer> looks = new SharedCalls<>(this::look);
 
   BucketUnits(ScriptRunner scripts, Namespace namespace) {
     this.scripts = scripts;
@@ -34,72 +34,72 @@ class BucketUnits {
   }
 
   /**
-   * Takes them if there are enough.
+   * Reserves them if there are enough.
    *
    * @param again true if the same call has counted this attempt against the rate already
    */
-  CompletableFuture<Take> take(Taking taking, boolean again) {
-    Order order = taking.order();
-    int units = taking.buckets().largestShare();
-    PromotionKeys keys = taking.keys(namespace);
+  CompletableFuture<ReserveAnswer> reserve(ReserveRequest request, boolean again) {
+    Order order = request.order();
+    int units = request.buckets().largestShare();
+    PromotionKeys keys = request.keys(namespace);
     ScriptCall call =
         ScriptCall.of(
-            TAKE,
+            RESERVE,
             List.of(
                 keys.record(),
                 keys.marks(order.orderId(), units),
                 keys.limits(PromotionKeys.ip(order.ip()), units),
                 keys.limits(PromotionKeys.pin(order.pin()), units),
                 keys.pending()),
-            taking.now().toEpochMilli(),
+            request.now().toEpochMilli(),
             order.orderId(),
             order.attempt(),
-            taking.item().quantity(),
+            request.item().quantity(),
             order.ip(),
             order.pin(),
-            taking.grab().encode(),
+            request.grab().encode(),
             again ? 1 : 0,
-            taking.addressFull() ? 1 : 0);
+            request.addressFull() ? 1 : 0);
     return scripts
         .list(call)
         .thenApply(
-            reply -> Take.of(taking.item(), TAKE.code(TakeCode.class, (Long) reply.get(0)), reply));
+            reply -> ReserveAnswer.of(request.item(), RESERVE.code(ReserveCode.class, (Long) reply.get(0)), reply));
   }
 
   /**
-   * Looks for who has nothing of it yet whether there are too few; takes nothing. Those who look at
+   * Looks for who has nothing of it yet whether there are too few; reserves nothing. Those who look at
    * the same moment share a script.
    */
-  CompletableFuture<Take> look(Taking taking) {
-    return looks.call(taking.keys(namespace), taking);
+  CompletableFuture<ReserveAnswer> look(ReserveRequest request) {
+    return looks.call(request.keys(namespace), request);
   }
 
-  private CompletableFuture<List<Take>> look(PromotionKeys keys, List<Taking> takings) {
+  private CompletableFuture<List<ReserveAnswer>> look(PromotionKeys keys, List<ReserveRequest> requests) {
     List<String> all = new ArrayList<>(List.of(keys.record()));
     List<Object> args = new ArrayList<>();
-    args.add(takings.get(takings.size() - 1).now().toEpochMilli());
-    for (Taking taking : takings) {
-      Order order = taking.order();
-      int units = taking.buckets().largestShare();
+    args.add(requests.get(requests.size() - 1).now().toEpochMilli());
+    for (ReserveRequest request : requests) {
+      Order order = request.order();
+      int units = request.buckets().largestShare();
       all.add(keys.marks(order.orderId(), units));
       all.add(keys.limits(PromotionKeys.ip(order.ip()), units));
       all.add(keys.limits(PromotionKeys.pin(order.pin()), units));
-      args.addAll(List.of(order.orderId(), taking.item().quantity(), order.ip(), order.pin()));
-      args.add(taking.addressFull() ? 1 : 0);
+      args.addAll(List.of(order.orderId(), request.item().quantity(), order.ip(), order.pin()));
+      args.add(request.addressFull() ? 1 : 0);
     }
     return scripts
         .list(ScriptCall.of(LOOK, all, args.toArray()))
         .thenApply(
             reply ->
-                IntStream.range(0, takings.size())
-                    .mapToObj(i -> looked(takings.get(i), reply.subList(2 * i, 2 * i + 2)))
+                IntStream.range(0, requests.size())
+                    .mapToObj(i -> looked(requests.get(i), reply.subList(2 * i, 2 * i + 2)))
                     .toList());
   }
 
-  private static Take looked(Taking taking, List<Object> reply) {
-    return Take.refused(
-        taking.item(),
-        LOOK.code(TakeCode.class, (Long) reply.get(0)),
+  private static ReserveAnswer looked(ReserveRequest request, List<Object> reply) {
+    return ReserveAnswer.refused(
+        request.item(),
+        LOOK.code(ReserveCode.class, (Long) reply.get(0)),
         Duration.ofMillis((Long) reply.get(1)));
   }
 
@@ -113,7 +113,7 @@ class BucketUnits {
   }
 
   /**
-   * Releases what the entry's attempt took.
+   * Releases what the entry's attempt reserved.
    *
    * @param marks where that is marked
    * @param held true if it was held for the address alone

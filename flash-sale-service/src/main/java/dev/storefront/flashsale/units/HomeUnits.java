@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import org.springframework.stereotype.Component;
 
 /**
- * Takes units of an order's home. If that is short, a hot promotion's borrows from other buckets
+ * Reserves units of an order's home. If that is short, a hot promotion's borrows from other buckets
  * and the order tries again, until it has them or all buckets together had not enough.
  */
 @Component
@@ -28,52 +28,52 @@ class HomeUnits {
     this.marks = marks;
   }
 
-  CompletableFuture<Take> take(Taking taking) {
-    return takeOrBorrow(taking, 0);
+  CompletableFuture<ReserveAnswer> reserve(ReserveRequest request) {
+    return reserveOrBorrow(request, 0);
   }
 
-  private CompletableFuture<Take> takeOrBorrow(Taking taking, int round) {
-    return bucket.take(taking, round > 0).thenCompose(take -> borrowIfShort(taking, take, round));
+  private CompletableFuture<ReserveAnswer> reserveOrBorrow(ReserveRequest request, int round) {
+    return bucket.reserve(request, round > 0).thenCompose(answer -> borrowIfShort(request, answer, round));
   }
 
-  private CompletableFuture<Take> borrowIfShort(Taking taking, Take take, int round) {
-    long promotion = taking.promotionId();
-    int quantity = taking.item().quantity();
+  private CompletableFuture<ReserveAnswer> borrowIfShort(ReserveRequest request, ReserveAnswer answer, int round) {
+    long promotion = request.promotionId();
+    int quantity = request.item().quantity();
     // A mark that tells this order too may tell smaller ones: it stays as it is.
-    if (take.code() != TakeCode.SOLD_OUT || marks.has(promotion, quantity)) {
-      return CompletableFuture.completedFuture(take);
+    if (answer.code() != ReserveCode.SOLD_OUT || marks.has(promotion, quantity)) {
+      return CompletableFuture.completedFuture(answer);
     }
-    if (!taking.buckets().isHot()) {
-      marks.set(promotion, quantity - 1, taking.now(), marks.releases(promotion));
-      return CompletableFuture.completedFuture(take);
+    if (!request.buckets().isHot()) {
+      marks.set(promotion, quantity - 1, request.now(), marks.releases(promotion));
+      return CompletableFuture.completedFuture(answer);
     }
     if (round == MOST_ROUNDS) {
-      return CompletableFuture.completedFuture(take.refusedWith(TakeCode.CONTENDED));
+      return CompletableFuture.completedFuture(answer.refusedWith(ReserveCode.CONTENDED));
     }
     return borrowing
-        .borrow(promotion, taking.buckets(), taking.home(), quantity)
-        .thenCompose(found -> goOn(taking, take, round, found));
+        .borrow(promotion, request.buckets(), request.home(), quantity)
+        .thenCompose(found -> goOn(request, answer, round, found));
   }
 
   /** Who waited for another one's look may want fewer units than that one. */
-  private CompletableFuture<Take> goOn(Taking taking, Take take, int round, Found found) {
-    if (found.kind() == Found.Kind.SOME || found.left() >= taking.item().quantity()) {
-      return takeOrBorrow(taking, round + 1);
+  private CompletableFuture<ReserveAnswer> goOn(ReserveRequest request, ReserveAnswer answer, int round, Found found) {
+    if (found.kind() == Found.Kind.SOME || found.left() >= request.item().quantity()) {
+      return reserveOrBorrow(request, round + 1);
     }
     return CompletableFuture.completedFuture(
-        found.kind() == Found.Kind.SHORT ? take : take.refusedWith(TakeCode.RECOVERING));
+        found.kind() == Found.Kind.SHORT ? answer : answer.refusedWith(ReserveCode.RECOVERING));
   }
 
   /**
-   * Looks whether there are too few, for an order of which nothing was begun: what {@link #take}
-   * would refuse, this refuses alike, and takes nothing. The script counts whom it refuses: so of a
+   * Looks whether there are too few, for an order of which nothing was begun: what {@link
+   * #reserve} would refuse, this refuses alike, and reserves nothing. The script counts whom it refuses: so of a
    * hot promotion it is asked only while a mark tells about the other buckets.
    */
-  CompletableFuture<Take> look(Taking taking) {
-    return taking.buckets().isHot() && !wasSoldOut(taking.item())
+  CompletableFuture<ReserveAnswer> look(ReserveRequest request) {
+    return request.buckets().isHot() && !wasSoldOut(request.item())
         ? CompletableFuture.completedFuture(
-            Take.refused(taking.item(), TakeCode.LEFT, Duration.ZERO))
-        : bucket.look(taking);
+            ReserveAnswer.refused(request.item(), ReserveCode.LEFT, Duration.ZERO))
+        : bucket.look(request);
   }
 
   /** True if a moment ago there were too few. */

@@ -2,11 +2,11 @@ package dev.storefront.flashsale.units;
 
 /** What stays behind of an attempt whose units are released. */
 public enum Leave {
-  /** No take of the attempt can be under way: its mark goes. */
+  /** No script of the attempt can be under way: its mark goes. */
   NOTHING("-"),
-  /** The attempt takes nothing any more; a later one may. */
+  /** The attempt reserves nothing any more; a later one may. */
   TOMBSTONE("R"),
-  /** No attempt of the order ever takes anything again. */
+  /** No attempt of the order ever reserves anything again. */
   CANCELLATION("C");
 
   private final String state;

@@ -11,7 +11,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Gives back what attempts hold that the ledger says others have replaced: an order whose record
- * Redis lost may have taken units of another bucket again. Nobody waits for this: what fails is
+ * Redis lost may have reserved units of another bucket again. Nobody waits for this: what fails is
  * settled from its note, and what could not even be noted shows as a difference between Redis and
  * the ledger.
  */
@@ -30,7 +30,7 @@ class ReplacedUnits implements Ledger.Follower {
 
   @Override
   public void stored(List<LedgerEntry> entries) {
-    // What was taken stays taken.
+    // What was reserved stays reserved.
   }
 
   @Override

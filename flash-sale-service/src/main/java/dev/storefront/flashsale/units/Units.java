@@ -29,7 +29,7 @@ import org.springframework.stereotype.Component;
 @Component
 public final class Units {
 
-  /** Nothing was released: an earlier attempt holds units, so that the later has never taken any. */
+  /** Nothing was released: an earlier attempt holds units, so that the later has never reserved any. */
   public static final long EARLIER_HOLDS = -1;
 
   private static final int MOST_COUNTED = 10_000;
@@ -56,10 +56,10 @@ public final class Units {
     this.notes = notes;
   }
 
-  /** Takes an item's units for the order's attempt, and notes its GRAB as pending. */
-  public CompletableFuture<Take> take(Order order, OrderItem item, Instant now) {
+  /** Reserves an item's units for the order's attempt, and notes its GRAB as pending. */
+  public CompletableFuture<ReserveAnswer> reserve(Order order, OrderItem item, Instant now) {
     promotions.touch(item.promotionId());
-    return at(order, item, now, t -> home.take(t).thenCompose(take -> holds.hold(t, take)));
+    return at(order, item, now, t -> home.reserve(t).thenCompose(answer -> holds.hold(t, answer)));
   }
 
   /** True if too few were left a moment ago: then {@link #look} may spare an order its attempt. */
@@ -69,27 +69,27 @@ public final class Units {
 
   /**
    * Tells an order of which nothing was begun why it would be refused, if too few are left for
-   * certain. Takes nothing, but counts against the rate as a take does.
+   * certain. Reserves nothing, but counts against the rate as {@link #reserve} does.
    *
-   * @return {@link TakeCode#refusesAll} if it would be refused; else it has to be tried
+   * @return {@link ReserveCode#refusesAll} if it would be refused; else it has to be tried
    */
-  public CompletableFuture<Take> look(Order order, OrderItem item, Instant now) {
+  public CompletableFuture<ReserveAnswer> look(Order order, OrderItem item, Instant now) {
     return at(order, item, now, home::look);
   }
 
-  private CompletableFuture<Take> at(
-      Order order, OrderItem item, Instant now, Function<Taking, CompletableFuture<Take>> step) {
+  private CompletableFuture<ReserveAnswer> at(
+      Order order, OrderItem item, Instant now, Function<ReserveRequest, CompletableFuture<ReserveAnswer>> step) {
     return promotions
         .bucketsOf(item.promotionId())
         .thenCompose(
             buckets ->
                 buckets
-                    .map(b -> new Taking(order, item, now, b, false))
+                    .map(b -> new ReserveRequest(order, item, now, b, false))
                     .map(t -> holds.isFull(t).thenApply(t::withAddressFull).thenCompose(step))
                     .orElseGet(
                         () ->
                             CompletableFuture.completedFuture(
-                                Take.refused(item, TakeCode.UNKNOWN_PROMOTION, Duration.ZERO))));
+                                ReserveAnswer.refused(item, ReserveCode.UNKNOWN_PROMOTION, Duration.ZERO))));
   }
 
   /**

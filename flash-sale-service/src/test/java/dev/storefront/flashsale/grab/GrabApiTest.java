@@ -52,7 +52,7 @@ class GrabApiTest extends FlashSaleTest {
   }
 
   @Test
-  void a_grab_tells_what_was_taken_what_is_left_and_until_when_to_pay() {
+  void a_grab_tells_what_was_reserved_what_is_left_and_until_when_to_pay() {
     long promotion = onSale(10);
     String order = freshOrder();
 
@@ -366,7 +366,7 @@ class GrabApiTest extends FlashSaleTest {
   }
 
   private List<Long> scripts() {
-    return Stream.of("knowOrder", "lookUnits", "claimOrder", "takeUnits", "leaveOrder")
+    return Stream.of("knowOrder", "lookUnits", "claimOrder", "reserveUnits", "leaveOrder")
         .map(name -> meters.find("storefront.redis.script").tag("script", "flashsale/" + name))
         .map(calls -> calls.timers().stream().mapToLong(Timer::count).sum())
         .toList();

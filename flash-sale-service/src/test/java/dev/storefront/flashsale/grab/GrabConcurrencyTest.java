@@ -52,7 +52,7 @@ class GrabConcurrencyTest extends FlashSaleTest {
   }
 
   @Test
-  void duplicates_of_an_order_take_once_and_get_one_answer() {
+  void duplicates_of_an_order_reserve_once_and_get_one_answer() {
     long promotion = onSale(terms(50).limit("PIN", 2));
 
     List<Reply> replies =

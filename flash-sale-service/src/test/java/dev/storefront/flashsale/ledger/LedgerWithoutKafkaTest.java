@@ -309,7 +309,7 @@ class LedgerWithoutKafkaTest extends FlashSaleTest {
     return List.copyOf(byId.values());
   }
 
-  /** What Redis has taken is what MySQL has, once what was ambiguous has been settled. */
+  /** What Redis has reserved is what MySQL has, once what was ambiguous has been settled. */
   private void booksAgree(long promotion) {
     long grabbed = told.stream().filter(line -> line.startsWith("GRABBED")).count();
     await()

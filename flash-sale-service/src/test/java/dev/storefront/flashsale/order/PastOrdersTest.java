@@ -119,7 +119,7 @@ class PastOrdersTest extends FlashSaleTest {
   }
 
   @Test
-  void an_order_that_redis_lost_and_that_takes_of_another_bucket_holds_its_units_once() {
+  void an_order_that_redis_lost_and_that_reserves_in_another_bucket_holds_its_units_once() {
     long hot = onSale(terms(40).limit("IP", 5).buckets(8));
     String order = freshOrder();
     grabFrom("198.51.100.1", order, hot);

@@ -41,7 +41,7 @@ class CompensationTest extends FlashSaleTest {
     long promotion = onSale(5);
     String id = freshOrder();
     Order first = claim(id, promotion, ClaimCode.CLAIMED);
-    take(first);
+    reserve(first);
     Order duplicate = claim(id, promotion, ClaimCode.JOINED);
 
     compensation.compensate(first, Reach.ANSWERED);
@@ -60,11 +60,11 @@ class CompensationTest extends FlashSaleTest {
     String id = freshOrder();
     Order joined = claim(id, promotion, ClaimCode.CLAIMED);
     claim(id, promotion, ClaimCode.JOINED);
-    take(joined);
+    reserve(joined);
     compensation.compensate(joined, Reach.ANSWERED);
 
     Order alone = claim(id, promotion, ClaimCode.CLAIMED);
-    take(alone);
+    reserve(alone);
     compensation.compensate(alone, Reach.ANSWERED);
 
     api()
@@ -90,7 +90,7 @@ class CompensationTest extends FlashSaleTest {
             true);
     Order attempt = orders.claim(draft).join().order();
     orders.claim(draft).join();
-    units.take(attempt, attempt.items().get(1), clock.instant()).join();
+    units.reserve(attempt, attempt.items().get(1), clock.instant()).join();
 
     compensation.compensate(attempt, Reach.ANSWERED);
 
@@ -107,7 +107,7 @@ class CompensationTest extends FlashSaleTest {
     String id = freshOrder();
     Order first = claim(id, promotion, ClaimCode.CLAIMED);
     Orders.Claim second = orders.claim(draft(id, promotion)).join();
-    take(first);
+    reserve(first);
     ledger.append(first.entries(Kind.GRAB, clock.instant())).join();
     await().untilAsserted(() -> assertThat(ledger.itemsOf(id)).hasSize(1));
 
@@ -153,7 +153,7 @@ class CompensationTest extends FlashSaleTest {
   void an_attempt_whose_record_is_gone_is_left_to_who_asks_mysql() {
     long promotion = onSale(5);
     Order order = claim(freshOrder(), promotion, ClaimCode.CLAIMED);
-    take(order);
+    reserve(order);
     forget(order.orderId());
 
     assertThat(compensation.compensate(order, Reach.SENT)).isEmpty();
@@ -171,7 +171,7 @@ class CompensationTest extends FlashSaleTest {
 
   private Order freed(String id, long promotion) {
     Order order = claim(id, promotion, ClaimCode.CLAIMED);
-    take(order);
+    reserve(order);
     orders.refuse(order);
     units.release(order.pending(Kind.GRAB).get(0), Leave.TOMBSTONE).join();
     orders.free(order, false);
@@ -182,7 +182,7 @@ class CompensationTest extends FlashSaleTest {
   /** Writes its grab, the time to pay for which is over. */
   private void write(Order order) {
     Instant now = clock.instant();
-    Order taken =
+    Order reserved =
         new Order(
             order.orderId(),
             OrderStatus.GRABBED,
@@ -192,7 +192,7 @@ class CompensationTest extends FlashSaleTest {
             order.items(),
             now.minusSeconds(1),
             null);
-    ledger.append(taken.entries(Kind.GRAB, now)).join();
+    ledger.append(reserved.entries(Kind.GRAB, now)).join();
   }
 
   /** As a Redis that lost the order's record, and that its id is taken. */
@@ -201,8 +201,8 @@ class CompensationTest extends FlashSaleTest {
     Duration most = ahead().plusHours(1);
     await().until(() -> cluster.call(c -> c.pttl(key)).join() < most.toMillis());
     assertThat(cluster.call(c -> c.del(key)).join()).isEqualTo(1);
-    String taken = namespace.key("I_*");
-    cluster.call(c -> c.keys(taken)).join().forEach(ids -> cluster.call(c -> c.del(ids)).join());
+    String ids = namespace.key("I_*");
+    cluster.call(c -> c.keys(ids)).join().forEach(set -> cluster.call(c -> c.del(set)).join());
   }
 
   private static byte[] bytes(String text) {
@@ -219,8 +219,8 @@ class CompensationTest extends FlashSaleTest {
     return new Orders.Draft(id, List.of(new OrderItem(promotion, 2)), "pat", "192.0.2.7", true);
   }
 
-  private void take(Order order) {
-    units.take(order, order.items().get(0), clock.instant()).join();
+  private void reserve(Order order) {
+    units.reserve(order, order.items().get(0), clock.instant()).join();
   }
 
   private void comesTo(long promotion, LedgerTotals totals) {

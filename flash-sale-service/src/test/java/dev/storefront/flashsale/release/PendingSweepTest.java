@@ -59,10 +59,10 @@ class PendingSweepTest extends FlashSaleTest {
   }
 
   @Test
-  void units_taken_by_a_grab_that_died_before_the_ledger_come_back() {
+  void units_reserved_by_a_grab_that_died_before_the_ledger_are_released() {
     long promotion = onSale(terms(5).limit("PIN", 2));
     Order order = claimed(promotion);
-    take(order);
+    reserve(order);
     assertThat(remaining(promotion)).isEqualTo(3);
 
     clock.push(LONG_AFTER);
@@ -77,7 +77,7 @@ class PendingSweepTest extends FlashSaleTest {
   @Test
   void what_an_address_holds_of_a_hot_promotion_comes_back_wherever_its_grab_died() {
     long promotion = onSale(terms(50).limits(2, 2).buckets(5));
-    take(claimed(promotion));
+    reserve(claimed(promotion));
     api()
         .post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 2, "kim", "192.0.2.7"))
         .expect(409, "limit-reached");
@@ -95,7 +95,7 @@ class PendingSweepTest extends FlashSaleTest {
   void a_grab_that_died_between_ledger_and_order_nets_to_nothing_in_the_ledger() {
     long promotion = onSale(5);
     Order order = claimed(promotion);
-    take(order);
+    reserve(order);
     ledger.append(order.entries(Kind.GRAB, clock.instant())).join();
 
     clock.push(LONG_AFTER);
@@ -109,7 +109,7 @@ class PendingSweepTest extends FlashSaleTest {
   void a_grab_that_is_slow_finds_out_that_it_was_given_up() {
     long promotion = onSale(5);
     Order order = claimed(promotion);
-    take(order);
+    reserve(order);
     clock.push(LONG_AFTER);
     settled(promotion, 5);
 
@@ -120,7 +120,7 @@ class PendingSweepTest extends FlashSaleTest {
             .join();
 
     assertThat(late.moved()).isFalse();
-    take(order);
+    reserve(order);
     assertThat(remaining(promotion)).isEqualTo(5);
   }
 
@@ -170,7 +170,7 @@ class PendingSweepTest extends FlashSaleTest {
   void without_a_record_an_attempt_that_mysql_does_not_know_comes_to_nothing() {
     long promotion = onSale(terms(5).limit("PIN", 2));
     Order order = claimed(promotion);
-    take(order);
+    reserve(order);
     forget(order);
 
     clock.push(LONG_AFTER);
@@ -215,7 +215,7 @@ class PendingSweepTest extends FlashSaleTest {
   void an_attempt_whose_units_came_back_is_over_though_its_record_is_gone_and_mysql_has_its_grab() {
     long promotion = onSale(terms(5).limit("PIN", 2));
     Order order = claimed(promotion);
-    take(order);
+    reserve(order);
     orders.refuse(order);
     units.release(order.pending(Kind.GRAB).get(0), Leave.TOMBSTONE).join();
     orders.free(order, false);
@@ -271,7 +271,7 @@ class PendingSweepTest extends FlashSaleTest {
     await().until(() -> all(MessageListenerContainer::isContainerPaused));
     grabbed(promotion);
     Order refused = claimed(promotion);
-    take(refused);
+    reserve(refused);
     orders.refuse(refused);
 
     clock.push(LONG_AFTER);
@@ -296,7 +296,7 @@ class PendingSweepTest extends FlashSaleTest {
     long promotion = onSale(5);
     String unreadable = freshOrder();
     note(promotion, unreadable, 250);
-    take(claimed(promotion));
+    reserve(claimed(promotion));
     double before = count("parked");
 
     clock.push(LONG_AFTER);
@@ -379,7 +379,7 @@ class PendingSweepTest extends FlashSaleTest {
     Order broken = grabbed(promotion, ELSEWHERE);
     units.note(broken.pending(Kind.PAY), clock.instant()).join();
     setStatus(broken, "LENT");
-    take(claimed(promotion));
+    reserve(claimed(promotion));
     double before = count("unsettled");
 
     clock.push(LONG_AFTER);
@@ -468,8 +468,8 @@ class PendingSweepTest extends FlashSaleTest {
     return orders.find(order).orElseThrow();
   }
 
-  private void take(Order order) {
-    units.take(order, order.items().get(0), clock.instant()).join();
+  private void reserve(Order order) {
+    units.reserve(order, order.items().get(0), clock.instant()).join();
   }
 
   private void settled(long promotion, int remaining) {

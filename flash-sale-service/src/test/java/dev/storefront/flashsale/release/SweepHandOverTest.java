@@ -55,7 +55,7 @@ class SweepHandOverTest extends FlashSaleTest {
     Order order = grabbed(paid);
     Order left = claimed(young);
     anotherTakesTheMarksOf(young, later, paid);
-    take(left);
+    reserve(left);
     cluster.call(c -> c.del(marks())).join();
 
     itDies();
@@ -64,7 +64,7 @@ class SweepHandOverTest extends FlashSaleTest {
     settled(young, 5);
 
     await().until(() -> System.nanoTime() - got > FULL_ROUNDS.toNanos());
-    take(claimed(later));
+    reserve(claimed(later));
     units.note(order.pending(Kind.PAY), clock.instant()).join();
     orders.pay(order);
     clock.push(LONG_AFTER);
@@ -73,23 +73,23 @@ class SweepHandOverTest extends FlashSaleTest {
   }
 
   @Test
-  void who_takes_releases_or_notes_leaves_a_mark() {
+  void who_reserves_releases_or_notes_leaves_a_mark() {
     anotherSweeps();
-    long taken = onSale(5);
+    long reserved = onSale(5);
     long released = onSale(5);
     long noted = onSale(5);
-    Order first = claimed(taken);
+    Order first = claimed(reserved);
     Order second = claimed(released);
     Order third = claimed(noted);
-    anotherTakesTheMarksOf(taken, released, noted);
+    anotherTakesTheMarksOf(reserved, released, noted);
 
     await()
         .untilAsserted(
             () -> {
-              take(first);
+              reserve(first);
               units.release(second.pending(Kind.GRAB).get(0), Leave.TOMBSTONE).join();
               units.note(third.pending(Kind.GRAB), clock.instant()).join();
-              assertThat(marked()).contains(taken, released, noted);
+              assertThat(marked()).contains(reserved, released, noted);
             });
   }
 
@@ -141,8 +141,8 @@ class SweepHandOverTest extends FlashSaleTest {
     return orders.find(order).orElseThrow();
   }
 
-  private void take(Order order) {
-    units.take(order, order.items().get(0), clock.instant()).join();
+  private void reserve(Order order) {
+    units.reserve(order, order.items().get(0), clock.instant()).join();
   }
 
   private void settled(long promotion, int remaining) {

@@ -81,22 +81,22 @@ class AddressHoldsModelTest extends FlashSaleTest {
   }
 
   @Test
-  void an_address_that_has_its_maximum_takes_no_units_not_even_for_a_moment() {
+  void an_address_that_has_its_maximum_reserves_no_units_not_even_for_a_moment() {
     promotion = onSale(terms(100).limits(2, 100).buckets(8));
     clock.stand();
     Order first = order(2, "al");
-    assertThat(take(first).code()).isEqualTo(TakeCode.TAKEN);
+    assertThat(reserve(first).code()).isEqualTo(ReserveCode.RESERVED);
 
     for (int i = 0; i < 16; i++) {
-      Take refused = take(order(1, "other" + i));
-      assertThat(refused.code()).isEqualTo(TakeCode.LIMIT_REACHED);
+      ReserveAnswer refused = reserve(order(1, "other" + i));
+      assertThat(refused.code()).isEqualTo(ReserveCode.LIMIT_REACHED);
       assertThat(refused.mayHold()).as("it has to release units").isFalse();
     }
 
     assertThat(remaining(promotion)).isEqualTo(98);
-    assertThat(take(first).code()).as("its own hold").isEqualTo(TakeCode.REPEATED);
+    assertThat(reserve(first).code()).as("its own hold").isEqualTo(ReserveCode.REPEATED);
     api().post("/api/v1/promotions/" + promotion + "/stop", OPERATOR, null).expect(200);
-    assertThat(take(order(1, "late")).code()).as("the sale's end").isEqualTo(TakeCode.STOPPED);
+    assertThat(reserve(order(1, "late")).code()).as("the sale's end").isEqualTo(ReserveCode.STOPPED);
   }
 
   @Test
@@ -111,9 +111,9 @@ class AddressHoldsModelTest extends FlashSaleTest {
             .findFirst()
             .orElseThrow();
 
-    take(order(1, account));
+    reserve(order(1, account));
     assertThat(pending()).isEqualTo(1);
-    take(order(1, account));
+    reserve(order(1, account));
     assertThat(pending()).isEqualTo(2);
   }
 
@@ -138,8 +138,8 @@ class AddressHoldsModelTest extends FlashSaleTest {
         null);
   }
 
-  private Take take(Order order) {
-    return units.take(order, order.items().get(0), clock.instant()).join();
+  private ReserveAnswer reserve(Order order) {
+    return units.reserve(order, order.items().get(0), clock.instant()).join();
   }
 
   /** An order, or a later attempt of one. */
@@ -166,36 +166,36 @@ class AddressHoldsModelTest extends FlashSaleTest {
 
   private void hold(Order order) {
     OrderItem item = order.items().get(0);
-    Take taken = Take.refused(item, TakeCode.TAKEN, Duration.ZERO);
-    Taking taking = new Taking(order, item, clock.instant(), buckets, false);
-    TakeCode expected = expected(order);
-    boolean full = expected == TakeCode.LIMIT_REACHED;
-    assertThat(holds.isFull(taking).join()).as("looked at first").isEqualTo(full);
-    Take take = holds.hold(taking, taken).join();
-    if (expected == TakeCode.TAKEN) {
+    ReserveAnswer reserved = ReserveAnswer.refused(item, ReserveCode.RESERVED, Duration.ZERO);
+    ReserveRequest request = new ReserveRequest(order, item, clock.instant(), buckets, false);
+    ReserveCode expected = expected(order);
+    boolean full = expected == ReserveCode.LIMIT_REACHED;
+    assertThat(holds.isFull(request).join()).as("looked at first").isEqualTo(full);
+    ReserveAnswer answer = holds.hold(request, reserved).join();
+    if (expected == ReserveCode.RESERVED) {
       marks.put(order.orderId(), new Mark(order, 'T', item.quantity()));
     }
     boolean held = expected.holds();
-    assertThat(take.code()).isEqualTo(held ? TakeCode.TAKEN : expected);
-    assertThat(take.mayHold()).as("its units were taken").isTrue();
+    assertThat(answer.code()).isEqualTo(held ? ReserveCode.RESERVED : expected);
+    assertThat(answer.mayHold()).as("its units were reserved").isTrue();
   }
 
-  private TakeCode expected(Order order) {
+  private ReserveCode expected(Order order) {
     Mark mark = marks.get(order.orderId());
     if (mark != null && mark.state() == 'C') {
-      return TakeCode.CANCELLED;
+      return ReserveCode.CANCELLED;
     }
     if (mark != null && mark.attempt().attempt() > order.attempt()) {
-      return TakeCode.FENCED;
+      return ReserveCode.FENCED;
     }
     if (mark != null && mark.attempt().attempt() == order.attempt()) {
-      return mark.state() == 'R' ? TakeCode.FENCED : TakeCode.REPEATED;
+      return mark.state() == 'R' ? ReserveCode.FENCED : ReserveCode.REPEATED;
     }
     if (mark != null && mark.state() == 'T') {
-      return TakeCode.HELD;
+      return ReserveCode.HELD;
     }
     int quantity = order.items().get(0).quantity();
-    return held(order.ip()) + quantity > MOST ? TakeCode.LIMIT_REACHED : TakeCode.TAKEN;
+    return held(order.ip()) + quantity > MOST ? ReserveCode.LIMIT_REACHED : ReserveCode.RESERVED;
   }
 
   private void release(Order order, Leave leave) {

@@ -45,7 +45,7 @@ class BorrowingTest extends FlashSaleTest {
     Loan left = loans.lend(promotion, 0, 1, 1, "first").join().orElseThrow();
     assertThat(left.units()).isEqualTo(2);
 
-    assertThat(take(promotion, 12).code()).isEqualTo(TakeCode.TAKEN);
+    assertThat(reserve(promotion, 12).code()).isEqualTo(ReserveCode.RESERVED);
 
     assertThat(remaining(promotion)).isZero();
     assertThat(loans.receive(left).join()).isTrue();
@@ -83,28 +83,28 @@ class BorrowingTest extends FlashSaleTest {
   @Test
   void sold_out_is_said_for_as_many_as_there_are_not() {
     long promotion = onSale(terms(10).buckets(4));
-    take(promotion, 7);
+    reserve(promotion, 7);
 
-    assertThat(take(promotion, 4).code()).isEqualTo(TakeCode.SOLD_OUT);
+    assertThat(reserve(promotion, 4).code()).isEqualTo(ReserveCode.SOLD_OUT);
     assertThat(marks.has(promotion, 4)).isTrue();
     assertThat(marks.has(promotion, 3)).isFalse();
-    assertThat(take(promotion, 3).code()).isEqualTo(TakeCode.TAKEN);
-    assertThat(take(promotion, 1).code()).isEqualTo(TakeCode.SOLD_OUT);
+    assertThat(reserve(promotion, 3).code()).isEqualTo(ReserveCode.RESERVED);
+    assertThat(reserve(promotion, 1).code()).isEqualTo(ReserveCode.SOLD_OUT);
   }
 
   @Test
   void what_this_instance_gives_back_ends_its_mark_and_another_ones_is_seen_after_a_second() {
     long promotion = onSale(terms(8).buckets(4));
     Order order = order(promotion, 8);
-    units.take(order, order.items().get(0), clock.instant()).join();
-    assertThat(take(promotion, 1).code()).isEqualTo(TakeCode.SOLD_OUT);
+    units.reserve(order, order.items().get(0), clock.instant()).join();
+    assertThat(reserve(promotion, 1).code()).isEqualTo(ReserveCode.SOLD_OUT);
     assertThat(marks.has(promotion, 1)).isTrue();
 
     units.release(order.pending(Kind.GRAB).get(0), Leave.TOMBSTONE).join();
 
     assertThat(marks.has(promotion, 1)).isFalse();
-    assertThat(take(promotion, 8).code()).isEqualTo(TakeCode.TAKEN);
-    assertThat(take(promotion, 1).code()).isEqualTo(TakeCode.SOLD_OUT);
+    assertThat(reserve(promotion, 8).code()).isEqualTo(ReserveCode.RESERVED);
+    assertThat(reserve(promotion, 1).code()).isEqualTo(ReserveCode.SOLD_OUT);
     clock.push(Duration.ofSeconds(1));
     assertThat(marks.has(promotion, 1)).isFalse();
   }
@@ -112,22 +112,22 @@ class BorrowingTest extends FlashSaleTest {
   @Test
   void who_looks_when_the_mark_has_just_ended_is_counted_once_all_the_same() {
     long promotion = onSale(terms(4).buckets(2).rate(100, 3_600));
-    take(promotion, 4);
+    reserve(promotion, 4);
     clock.stand();
-    assertThat(take(promotion, 1).code()).isEqualTo(TakeCode.SOLD_OUT);
+    assertThat(reserve(promotion, 1).code()).isEqualTo(ReserveCode.SOLD_OUT);
     long before = attempts(promotion);
-    assertThat(look(promotion)).isEqualTo(TakeCode.SOLD_OUT);
+    assertThat(look(promotion)).isEqualTo(ReserveCode.SOLD_OUT);
     assertThat(attempts(promotion)).isEqualTo(before + 1);
 
     clock.push(Duration.ofSeconds(1));
 
-    assertThat(look(promotion)).isEqualTo(TakeCode.LEFT);
+    assertThat(look(promotion)).isEqualTo(ReserveCode.LEFT);
     assertThat(attempts(promotion)).as("nobody was refused").isEqualTo(before + 1);
-    assertThat(take(promotion, 1).code()).isEqualTo(TakeCode.SOLD_OUT);
+    assertThat(reserve(promotion, 1).code()).isEqualTo(ReserveCode.SOLD_OUT);
     assertThat(attempts(promotion)).isEqualTo(before + 2);
   }
 
-  private TakeCode look(long promotion) {
+  private ReserveCode look(long promotion) {
     OrderItem item = new OrderItem(promotion, 1);
     Order order =
         new Order(freshOrder(), OrderStatus.FREE, 0, "pat", "192.0.2.7", List.of(item), null, null);
@@ -157,30 +157,30 @@ class BorrowingTest extends FlashSaleTest {
             .toArray(String[]::new);
     promotions.closeForRebuild(promotion, 1);
 
-    assertThat(take(promotion, orders[0], 9).code()).isEqualTo(TakeCode.RECOVERING);
+    assertThat(reserve(promotion, orders[0], 9).code()).isEqualTo(ReserveCode.RECOVERING);
     assertThat(loans.lend(promotion, 1, 0, 1, epoch(promotion)).join()).isEmpty();
     Optional<Loan> late = loans.lend(promotion, 1, 0, 1, "first").join();
     assertThat(late).isEmpty();
   }
 
   @Test
-  void many_who_take_the_last_units_at_once_take_all_of_them_and_no_more() {
+  void many_who_reserve_the_last_units_at_once_get_all_of_them_and_no_more() {
     int quota = 60;
     long promotion = onSale(terms(quota).buckets(8));
 
-    List<CompletableFuture<Take>> takes =
+    List<CompletableFuture<ReserveAnswer>> answers =
         IntStream.range(0, 150)
             .mapToObj(i -> order(promotion, 1))
-            .map(order -> units.take(order, order.items().get(0), clock.instant()))
+            .map(order -> units.reserve(order, order.items().get(0), clock.instant()))
             .toList();
 
-    long taken = takes.stream().filter(take -> take.join().code().holds()).count();
-    assertThat(takes.stream().map(take -> take.join().code()).distinct())
-        .contains(TakeCode.TAKEN)
-        .isSubsetOf(TakeCode.TAKEN, TakeCode.SOLD_OUT, TakeCode.CONTENDED);
-    assertThat(remaining(promotion)).isEqualTo((int) (quota - taken));
-    boolean soldOut = takes.stream().anyMatch(take -> take.join().code() == TakeCode.SOLD_OUT);
-    assertThat(taken).isEqualTo(soldOut ? quota : taken);
+    long reserved = answers.stream().filter(answer -> answer.join().code().holds()).count();
+    assertThat(answers.stream().map(answer -> answer.join().code()).distinct())
+        .contains(ReserveCode.RESERVED)
+        .isSubsetOf(ReserveCode.RESERVED, ReserveCode.SOLD_OUT, ReserveCode.CONTENDED);
+    assertThat(remaining(promotion)).isEqualTo((int) (quota - reserved));
+    boolean soldOut = answers.stream().anyMatch(answer -> answer.join().code() == ReserveCode.SOLD_OUT);
+    assertThat(reserved).isEqualTo(soldOut ? quota : reserved);
   }
 
   private Survey survey(long promotion) {
@@ -195,13 +195,13 @@ class BorrowingTest extends FlashSaleTest {
     return promotions.bucketsOf(promotion).join().orElseThrow();
   }
 
-  private Take take(long promotion, int quantity) {
-    return take(promotion, freshOrder(), quantity);
+  private ReserveAnswer reserve(long promotion, int quantity) {
+    return reserve(promotion, freshOrder(), quantity);
   }
 
-  private Take take(long promotion, String id, int quantity) {
+  private ReserveAnswer reserve(long promotion, String id, int quantity) {
     Order order = order(promotion, id, quantity);
-    return units.take(order, order.items().get(0), clock.instant()).join();
+    return units.reserve(order, order.items().get(0), clock.instant()).join();
   }
 
   private static Order order(long promotion, int quantity) {

@@ -48,9 +48,9 @@ class LoansModelTest extends FlashSaleTest {
   private final Map<List<Integer>, Long> numbers = new HashMap<>();
   private final List<Loan> lent = new ArrayList<>();
   private final Set<Loan> received = new HashSet<>();
-  private final List<Taking> taken = new ArrayList<>();
-  private final Set<Taking> back = new HashSet<>();
-  private final List<Taking> holding = new ArrayList<>();
+  private final List<ReserveRequest> reserved = new ArrayList<>();
+  private final Set<ReserveRequest> back = new HashSet<>();
+  private final List<ReserveRequest> holding = new ArrayList<>();
   private long promotion;
   private Buckets buckets;
   private String epoch = "first";
@@ -76,7 +76,7 @@ class LoansModelTest extends FlashSaleTest {
         case 0, 1, 2 -> lend(chance);
         case 3, 4 -> receive(chance);
         case 5, 6 -> settle(chance);
-        case 7, 8, 9 -> take(chance);
+        case 7, 8, 9 -> reserve(chance);
         case 10 -> release(chance);
         default -> closeNowAndThen(chance);
       }
@@ -140,37 +140,37 @@ class LoansModelTest extends FlashSaleTest {
     }
   }
 
-  private void take(Random chance) {
+  private void reserve(Random chance) {
     OrderItem item = new OrderItem(promotion, 1 + chance.nextInt(3));
     Order order =
         new Order(
             freshOrder(), OrderStatus.CLAIMED, 17, "pat", "192.0.2.7", List.of(item), null, null);
-    Taking taking = new Taking(order, item, clock.instant(), buckets, false);
-    TakeCode code = bucketUnits.take(taking, chance.nextBoolean()).join().code();
-    if (left[taking.home()] < item.quantity()) {
-      assertThat(code).isEqualTo(TakeCode.SOLD_OUT);
+    ReserveRequest request = new ReserveRequest(order, item, clock.instant(), buckets, false);
+    ReserveCode code = bucketUnits.reserve(request, chance.nextBoolean()).join().code();
+    if (left[request.home()] < item.quantity()) {
+      assertThat(code).isEqualTo(ReserveCode.SOLD_OUT);
     } else {
-      assertThat(code).isEqualTo(TakeCode.TAKEN);
+      assertThat(code).isEqualTo(ReserveCode.RESERVED);
       // The service's sweep is to leave it alone.
-      units.settled(List.of(taking.grab())).join();
-      left[taking.home()] -= item.quantity();
-      taken.add(taking);
-      holding.add(taking);
+      units.settled(List.of(request.grab())).join();
+      left[request.home()] -= item.quantity();
+      reserved.add(request);
+      holding.add(request);
     }
   }
 
   private void release(Random chance) {
-    if (taken.isEmpty()) {
+    if (reserved.isEmpty()) {
       return;
     }
-    Taking taking = taken.get(chance.nextInt(taken.size()));
-    boolean first = back.add(taking);
-    int quantity = taking.item().quantity();
-    assertThat(bucketUnits.release(taking.grab(), Leave.TOMBSTONE, buckets).join())
+    ReserveRequest request = reserved.get(chance.nextInt(reserved.size()));
+    boolean first = back.add(request);
+    int quantity = request.item().quantity();
+    assertThat(bucketUnits.release(request.grab(), Leave.TOMBSTONE, buckets).join())
         .isEqualTo(first ? quantity : 0);
     if (first) {
-      left[taking.home()] += quantity;
-      holding.remove(taking);
+      left[request.home()] += quantity;
+      holding.remove(request);
     }
   }
 
@@ -230,7 +230,7 @@ class LoansModelTest extends FlashSaleTest {
   }
 
   private long held() {
-    return holding.stream().mapToLong(taking -> taking.item().quantity()).sum();
+    return holding.stream().mapToLong(request -> request.item().quantity()).sum();
   }
 
   private static byte[] bytes(String text) {

@@ -39,13 +39,13 @@ class UnitsTest extends FlashSaleTest {
   }
 
   @Test
-  void a_take_that_arrives_after_it_was_released_takes_nothing() {
+  void a_call_that_arrives_after_it_was_released_reserves_nothing() {
     long promotion = onSale(5);
     Order order = order(freshOrder(), 17, promotion, 2);
 
     assertThat(release(order)).isZero();
 
-    assertThat(take(order).code()).isEqualTo(TakeCode.FENCED);
+    assertThat(reserve(order).code()).isEqualTo(ReserveCode.FENCED);
     assertThat(remaining(promotion)).isEqualTo(5);
   }
 
@@ -53,64 +53,64 @@ class UnitsTest extends FlashSaleTest {
   void giving_back_twice_gives_back_once() {
     long promotion = onSale(terms(5).limit("IP_AND_PIN", 2));
     Order order = order(freshOrder(), 17, promotion, 2);
-    take(order);
+    reserve(order);
 
     assertThat(release(order)).isEqualTo(2);
     assertThat(release(order)).isZero();
 
     assertThat(remaining(promotion)).isEqualTo(5);
-    assertThat(take(order(freshOrder(), 18, promotion, 2)).code()).isEqualTo(TakeCode.TAKEN);
-    assertThat(take(order(freshOrder(), 19, promotion, 1)).code())
-        .isEqualTo(TakeCode.LIMIT_REACHED);
+    assertThat(reserve(order(freshOrder(), 18, promotion, 2)).code()).isEqualTo(ReserveCode.RESERVED);
+    assertThat(reserve(order(freshOrder(), 19, promotion, 1)).code())
+        .isEqualTo(ReserveCode.LIMIT_REACHED);
   }
 
   @Test
-  void a_later_attempt_takes_after_an_earlier_one_was_released_and_only_then() {
+  void a_later_attempt_reserves_after_an_earlier_one_was_released_and_only_then() {
     long promotion = onSale(5);
     String id = freshOrder();
     Order first = order(id, 17, promotion, 2);
     Order second = order(id, 18, promotion, 3);
-    take(first);
+    reserve(first);
 
-    assertThat(take(second).code()).isEqualTo(TakeCode.HELD);
+    assertThat(reserve(second).code()).isEqualTo(ReserveCode.HELD);
     release(first);
-    assertThat(take(second).code()).isEqualTo(TakeCode.TAKEN);
+    assertThat(reserve(second).code()).isEqualTo(ReserveCode.RESERVED);
 
     assertThat(release(first)).isZero();
-    assertThat(take(first).code()).isEqualTo(TakeCode.FENCED);
+    assertThat(reserve(first).code()).isEqualTo(ReserveCode.FENCED);
     assertThat(remaining(promotion)).isEqualTo(2);
   }
 
   @Test
-  void a_repeated_take_gets_the_first_answer() {
+  void a_repeated_call_gets_the_first_answer() {
     long promotion = onSale(5);
     Order order = order(freshOrder(), 17, promotion, 2);
-    Take first = take(order);
-    take(order(freshOrder(), 18, promotion, 3));
+    ReserveAnswer first = reserve(order);
+    reserve(order(freshOrder(), 18, promotion, 3));
 
-    Take repeat = take(order);
+    ReserveAnswer repeat = reserve(order);
 
-    assertThat(repeat.code()).isEqualTo(TakeCode.REPEATED);
+    assertThat(repeat.code()).isEqualTo(ReserveCode.REPEATED);
     assertThat(repeat.item()).isEqualTo(first.item()).isEqualTo(new OrderItem(promotion, 2, 3));
   }
 
   @Test
-  void who_looks_is_refused_only_where_too_few_are_left_for_certain_and_takes_nothing() {
+  void who_looks_is_refused_only_where_too_few_are_left_for_certain_and_reserves_nothing() {
     clock.stand();
     long promotion = onSale(3);
     Order first = order(freshOrder(), 17, promotion, 2);
-    take(first);
+    reserve(first);
     Order late = order(freshOrder(), 0, promotion, 2);
     assertThat(units.wasSoldOut(late.items().get(0))).as("nobody was refused yet").isFalse();
-    assertThat(take(order(freshOrder(), 18, promotion, 2)).code()).isEqualTo(TakeCode.SOLD_OUT);
+    assertThat(reserve(order(freshOrder(), 18, promotion, 2)).code()).isEqualTo(ReserveCode.SOLD_OUT);
 
     assertThat(units.wasSoldOut(late.items().get(0))).isTrue();
-    assertThat(look(late)).isEqualTo(TakeCode.SOLD_OUT);
+    assertThat(look(late)).isEqualTo(ReserveCode.SOLD_OUT);
     assertThat(field(keys(promotion).record(), "c")).as("attempts").isEqualTo("3");
     assertThat(look(order(first.orderId(), 0, promotion, 2)).refusesAll()).as("known").isFalse();
-    assertThat(look(order(freshOrder(), 0, promotion, 1))).isEqualTo(TakeCode.LEFT);
+    assertThat(look(order(freshOrder(), 0, promotion, 1))).isEqualTo(ReserveCode.LEFT);
     set(keys(promotion).record(), "generation", "0");
-    assertThat(look(late)).as("in doubt").isEqualTo(TakeCode.LEFT);
+    assertThat(look(late)).as("in doubt").isEqualTo(ReserveCode.LEFT);
     assertThat(field(keys(promotion).record(), "c")).as("attempts").isEqualTo("3");
     assertThat(remaining(promotion)).isEqualTo(1);
 
@@ -122,11 +122,11 @@ class UnitsTest extends FlashSaleTest {
   void many_who_look_at_once_hear_each_his_own_answer_though_few_scripts_give_them() {
     long promotion = onSale(terms(2).limit("PIN", 2).rate(202, 3_600));
     Order holder = order(freshOrder(), 17, promotion, 2);
-    take(holder);
+    reserve(holder);
     assertThat(attempts(promotion)).isEqualTo(1);
     long before = scripts("lookUnits");
 
-    List<CompletableFuture<Take>> looks =
+    List<CompletableFuture<ReserveAnswer>> looks =
         IntStream.range(0, 200)
             .mapToObj(
                 i -> {
@@ -142,15 +142,15 @@ class UnitsTest extends FlashSaleTest {
           .as("%d", i)
           .isEqualTo(
               switch (i % 10) {
-                case 3 -> TakeCode.LEFT;
-                case 7 -> TakeCode.LIMIT_REACHED;
-                default -> TakeCode.SOLD_OUT;
+                case 3 -> ReserveCode.LEFT;
+                case 7 -> ReserveCode.LIMIT_REACHED;
+                default -> ReserveCode.SOLD_OUT;
               });
     }
     assertThat(attempts(promotion)).as("refused ones count, each once").isEqualTo(181);
     assertThat(scripts("lookUnits") - before).isLessThan(100);
     assertThat(IntStream.range(0, 30).mapToObj(i -> look(order(freshOrder(), 0, promotion, 1))))
-        .filteredOn(code -> code == TakeCode.RATE_LIMITED)
+        .filteredOn(code -> code == ReserveCode.RATE_LIMITED)
         .as("of 202 attempts")
         .hasSize(9);
   }
@@ -173,12 +173,12 @@ class UnitsTest extends FlashSaleTest {
   void who_wants_many_units_does_not_hide_that_none_is_left() {
     clock.stand();
     long promotion = onSale(1);
-    take(order(freshOrder(), 17, promotion, 1));
+    reserve(order(freshOrder(), 17, promotion, 1));
     OrderItem one = new OrderItem(promotion, 1);
-    assertThat(take(order(freshOrder(), 18, promotion, 1)).code()).isEqualTo(TakeCode.SOLD_OUT);
+    assertThat(reserve(order(freshOrder(), 18, promotion, 1)).code()).isEqualTo(ReserveCode.SOLD_OUT);
     assertThat(units.wasSoldOut(one)).isTrue();
 
-    assertThat(take(order(freshOrder(), 19, promotion, 5)).code()).isEqualTo(TakeCode.SOLD_OUT);
+    assertThat(reserve(order(freshOrder(), 19, promotion, 5)).code()).isEqualTo(ReserveCode.SOLD_OUT);
 
     assertThat(units.wasSoldOut(one)).isTrue();
   }
@@ -190,7 +190,7 @@ class UnitsTest extends FlashSaleTest {
         IntStream.range(0, 200).mapToObj(i -> order(freshOrder(), 17, promotion, 1)).toList();
     CompletableFuture.allOf(
             orders.stream()
-                .map(order -> units.take(order, order.items().get(0), clock.instant()))
+                .map(order -> units.reserve(order, order.items().get(0), clock.instant()))
                 .toArray(CompletableFuture[]::new))
         .join();
     assertThat(units.pendingCount(promotion).join()).isEqualTo(200);
@@ -204,39 +204,39 @@ class UnitsTest extends FlashSaleTest {
     assertThat(units.pendingCount(promotion).join()).isZero();
   }
 
-  private TakeCode look(Order order) {
+  private ReserveCode look(Order order) {
     return units.look(order, order.items().get(0), clock.instant()).join().code();
   }
 
   @Test
-  void a_refused_take_leaves_only_its_attempt_behind() {
+  void a_refused_call_leaves_only_its_attempt_behind() {
     long promotion = onSale(terms(5).limit("PIN", 2));
 
-    assertThat(take(order(freshOrder(), 17, promotion, 3)).code())
-        .isEqualTo(TakeCode.LIMIT_REACHED);
+    assertThat(reserve(order(freshOrder(), 17, promotion, 3)).code())
+        .isEqualTo(ReserveCode.LIMIT_REACHED);
 
     assertThat(field(keys(promotion).record(), "c")).isEqualTo("1");
-    nothingTaken(promotion, 5);
+    nothingReserved(promotion, 5);
     assertThat(exists(keys(promotion).marks(0))).isFalse();
   }
 
   @Test
   void
-      nothing_is_taken_of_a_record_of_an_earlier_generation_and_what_was_taken_can_be_released() {
+      nothing_is_reserved_in_a_record_of_an_earlier_generation_and_what_was_can_be_released() {
     long promotion = onSale(terms(5).limit("PIN", 4));
     Order before = order(freshOrder(), 17, promotion, 2);
-    take(before);
+    reserve(before);
     units.settled(before.pending(Kind.GRAB)).join();
     set(keys(promotion).record(), "generation", "0");
     Order order = order(freshOrder(), 18, promotion, 1);
 
-    assertThat(take(order).code()).isEqualTo(TakeCode.RECOVERING);
-    assertThat(take(order).code()).isEqualTo(TakeCode.RECOVERING);
+    assertThat(reserve(order).code()).isEqualTo(ReserveCode.RECOVERING);
+    assertThat(reserve(order).code()).isEqualTo(ReserveCode.RECOVERING);
     assertThat(remaining(promotion)).isEqualTo(3);
-    assertThat(take(before).code()).isEqualTo(TakeCode.REPEATED);
+    assertThat(reserve(before).code()).isEqualTo(ReserveCode.REPEATED);
 
     assertThat(release(before)).isEqualTo(2);
-    nothingTaken(promotion, 5);
+    nothingReserved(promotion, 5);
   }
 
   @Test
@@ -244,54 +244,54 @@ class UnitsTest extends FlashSaleTest {
       of_a_record_of_an_earlier_generation_nobody_is_told_that_it_is_sold_out_or_a_limit_is_reached() {
     long soldOut = onSale(2);
     long limited = onSale(terms(5).limit("PIN", 2));
-    take(order(freshOrder(), 17, soldOut, 2));
-    take(order(freshOrder(), 17, limited, 2));
-    assertThat(take(order(freshOrder(), 18, soldOut, 1)).code()).isEqualTo(TakeCode.SOLD_OUT);
-    assertThat(take(order(freshOrder(), 18, limited, 1)).code()).isEqualTo(TakeCode.LIMIT_REACHED);
+    reserve(order(freshOrder(), 17, soldOut, 2));
+    reserve(order(freshOrder(), 17, limited, 2));
+    assertThat(reserve(order(freshOrder(), 18, soldOut, 1)).code()).isEqualTo(ReserveCode.SOLD_OUT);
+    assertThat(reserve(order(freshOrder(), 18, limited, 1)).code()).isEqualTo(ReserveCode.LIMIT_REACHED);
 
     set(keys(soldOut).record(), "generation", "0");
     set(keys(limited).record(), "generation", "0");
 
-    assertThat(take(order(freshOrder(), 18, soldOut, 1)).code()).isEqualTo(TakeCode.RECOVERING);
-    assertThat(take(order(freshOrder(), 18, limited, 1)).code()).isEqualTo(TakeCode.RECOVERING);
+    assertThat(reserve(order(freshOrder(), 18, soldOut, 1)).code()).isEqualTo(ReserveCode.RECOVERING);
+    assertThat(reserve(order(freshOrder(), 18, limited, 1)).code()).isEqualTo(ReserveCode.RECOVERING);
   }
 
   @Test
-  void nothing_is_taken_of_a_record_that_is_being_rebuilt() {
+  void nothing_is_reserved_in_a_record_that_is_being_rebuilt() {
     long promotion = onSale(terms(5).limit("PIN", 2));
     set(keys(promotion).record(), "recovering", "1");
 
-    assertThat(take(order(freshOrder(), 17, promotion, 1)).code()).isEqualTo(TakeCode.RECOVERING);
-    assertThat(take(order(freshOrder(), 17, promotion, 9)).code()).isEqualTo(TakeCode.RECOVERING);
+    assertThat(reserve(order(freshOrder(), 17, promotion, 1)).code()).isEqualTo(ReserveCode.RECOVERING);
+    assertThat(reserve(order(freshOrder(), 17, promotion, 9)).code()).isEqualTo(ReserveCode.RECOVERING);
 
-    nothingTaken(promotion, 5);
+    nothingReserved(promotion, 5);
   }
 
   @Test
-  void a_cancelled_order_takes_nothing_whatever_its_attempt() {
+  void a_cancelled_order_reserves_nothing_whatever_its_attempt() {
     long promotion = onSale(5);
     String id = freshOrder();
     Order order = order(id, 17, promotion, 2);
-    take(order);
+    reserve(order);
 
     assertThat(release(order, Leave.CANCELLATION)).isEqualTo(2);
     assertThat(release(order, Leave.TOMBSTONE)).isZero();
 
-    assertThat(take(order).code()).isEqualTo(TakeCode.CANCELLED);
-    assertThat(take(order(id, 18, promotion, 1)).code()).isEqualTo(TakeCode.CANCELLED);
+    assertThat(reserve(order).code()).isEqualTo(ReserveCode.CANCELLED);
+    assertThat(reserve(order(id, 18, promotion, 1)).code()).isEqualTo(ReserveCode.CANCELLED);
     assertThat(remaining(promotion)).isEqualTo(5);
   }
 
   @Test
-  void an_attempt_that_can_have_no_take_under_way_leaves_nothing() {
+  void an_attempt_that_can_have_no_call_under_way_leaves_nothing() {
     long promotion = onSale(terms(5).limit("IP_AND_PIN", 2));
     Order order = order(freshOrder(), 17, promotion, 2);
-    take(order);
+    reserve(order);
 
     assertThat(release(order, Leave.NOTHING)).isEqualTo(2);
     units.settled(order.pending(Kind.GRAB)).join();
 
-    nothingTaken(promotion, 5);
+    nothingReserved(promotion, 5);
     assertThat(exists(keys(promotion).marks(0))).isFalse();
   }
 
@@ -299,14 +299,14 @@ class UnitsTest extends FlashSaleTest {
   void compensating_a_later_attempt_leaves_the_units_of_an_earlier_one_alone() {
     long promotion = onSale(5);
     String id = freshOrder();
-    take(order(id, 17, promotion, 2));
+    reserve(order(id, 17, promotion, 2));
     Order later = order(id, 18, promotion, 2);
 
-    assertThat(take(later).code()).isEqualTo(TakeCode.HELD);
+    assertThat(reserve(later).code()).isEqualTo(ReserveCode.HELD);
     assertThat(release(later)).isEqualTo(Units.EARLIER_HOLDS);
 
     assertThat(remaining(promotion)).isEqualTo(3);
-    assertThat(take(order(id, 17, promotion, 2)).code()).isEqualTo(TakeCode.REPEATED);
+    assertThat(reserve(order(id, 17, promotion, 2)).code()).isEqualTo(ReserveCode.REPEATED);
   }
 
   @Test
@@ -327,7 +327,7 @@ class UnitsTest extends FlashSaleTest {
             .toList();
     CompletableFuture.allOf(
             orders.stream()
-                .map(order -> units.take(order, order.items().get(0), clock.instant()))
+                .map(order -> units.reserve(order, order.items().get(0), clock.instant()))
                 .toArray(CompletableFuture[]::new))
         .join();
     orders.forEach(order -> units.settled(order.pending(Kind.GRAB)));
@@ -348,7 +348,7 @@ class UnitsTest extends FlashSaleTest {
     var terms = terms(5).limit("PIN", 2);
     long promotion = onSale(terms);
     Order order = order(freshOrder(), 17, promotion, 1);
-    take(order);
+    reserve(order);
     long goneAt = terms.endsAt().plus(Duration.ofDays(7)).toEpochMilli();
 
     PromotionKeys keys = keys(promotion);
@@ -372,10 +372,10 @@ class UnitsTest extends FlashSaleTest {
   }
 
   @Test
-  void what_is_taken_is_pending_until_it_is_settled() {
+  void what_is_reserved_is_pending_until_it_is_settled() {
     long promotion = onSale(5);
     Order order = order(freshOrder(), 17, promotion, 1);
-    take(order);
+    reserve(order);
     List<PendingEntry> expected = order.pending(Kind.GRAB);
 
     assertThat(units.pending(promotion, clock.instant(), 10).join()).isEqualTo(expected);
@@ -414,8 +414,8 @@ class UnitsTest extends FlashSaleTest {
     assertThat(goneAt(parked)).isGreaterThan(noted.plus(Duration.ofDays(6)).toEpochMilli());
   }
 
-  private Take take(Order order) {
-    return units.take(order, order.items().get(0), clock.instant()).join();
+  private ReserveAnswer reserve(Order order) {
+    return units.reserve(order, order.items().get(0), clock.instant()).join();
   }
 
   private long release(Order order) {
@@ -427,7 +427,7 @@ class UnitsTest extends FlashSaleTest {
   }
 
   /** Of a small promotion, all of whose marks and limits lie in one hash each. */
-  private void nothingTaken(long promotion, int quota) {
+  private void nothingReserved(long promotion, int quota) {
     PromotionKeys keys = keys(promotion);
     assertThat(field(keys.record(), "o")).isEqualTo(Integer.toString(quota));
     assertThat(field(keys.record(), "b")).isEqualTo(Integer.toString(quota));

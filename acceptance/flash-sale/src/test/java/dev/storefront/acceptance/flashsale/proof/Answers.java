@@ -58,7 +58,7 @@ final class Answers {
                 report(
                     Rule.OVERSOLD,
                     order,
-                    "remaining %d of %d after taking %d"
+                    "remaining %d of %d after reserving %d"
                         .formatted(left, sale.quota(), item.quantity()));
               }
             });

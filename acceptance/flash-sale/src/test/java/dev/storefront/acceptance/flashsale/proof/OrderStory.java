@@ -36,7 +36,7 @@ record OrderStory(String orderId, List<Exchange> exchanges, List<ItemRow> rows) 
     return ((Grab) grab.request()).content();
   }
 
-  /** From when on it is certain that all units were taken; NEVER if that was never shown. */
+  /** From when on it is certain that all units were reserved; NEVER if that was never shown. */
   long acceptedAt() {
     return exchanges.stream()
         .filter(exchange -> exchange.outcome() instanceof Done done && done.holds())

@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class TakeCodeTest {
+class ReserveCodeTest {
 
   @Test
   void the_codes_are_those_of_the_scripts() {
-    assertThat(names(TakeCode.values()).filter(code -> !code.equals("CONTENDED")))
-        .containsExactlyInAnyOrderElementsOf(codes("takeUnits", "lookUnits", "holdAddress"));
+    assertThat(names(ReserveCode.values()).filter(code -> !code.equals("CONTENDED")))
+        .containsExactlyInAnyOrderElementsOf(codes("reserveUnits", "lookUnits", "holdAddress"));
     assertThat(names(LoanCode.values())).containsExactlyInAnyOrderElementsOf(codes("lendUnits"));
     assertThat(names(ParkCode.values())).containsExactlyInAnyOrderElementsOf(codes("parkNote"));
   }
@@ -23,10 +23,10 @@ class TakeCodeTest {
   /** Codes are read by the headers' names: two names changed there would change answers. */
   @Test
   void each_number_is_what_it_was() {
-    assertThat(LuaScript.load("flashsale/takeUnits").header().codes())
+    assertThat(LuaScript.load("flashsale/reserveUnits").header().codes())
         .isEqualTo(
             Map.ofEntries(
-                Map.entry(1L, "TAKEN"),
+                Map.entry(1L, "RESERVED"),
                 Map.entry(2L, "REPEATED"),
                 Map.entry(-1L, "UNKNOWN_PROMOTION"),
                 Map.entry(-2L, "STOPPED"),

@@ -1,9 +1,9 @@
 package dev.storefront.flashsale.units;
 
-/** What came of an attempt to take units: what {@code takeUnits.lua} answers, and one more. */
-public enum TakeCode {
-  TAKEN,
-  /** Taken before, by the same attempt. */
+/** What came of an attempt to reserve units: what {@code reserveUnits.lua} answers, and one more. */
+public enum ReserveCode {
+  RESERVED,
+  /** Reserved before, by the same attempt. */
   REPEATED,
   /** Of a look: the promotion may have enough, or knows the order. */
   LEFT,
@@ -25,7 +25,7 @@ public enum TakeCode {
   /** By an operator, for a while. */
   PAUSED,
   /**
-   * No script's answer: too many take of a hot promotion's last units at the same moment to tell
+   * No script's answer: too many reserve a hot promotion's last units at the same moment to tell
    * whether any is left.
    */
   CONTENDED;
@@ -40,6 +40,6 @@ public enum TakeCode {
 
   /** True if the attempt holds the units now. */
   public boolean holds() {
-    return this == TAKEN || this == REPEATED;
+    return this == RESERVED || this == REPEATED;
   }
 }

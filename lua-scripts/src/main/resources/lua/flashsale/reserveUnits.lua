@@ -1,10 +1,10 @@
 --[[
-takeUnits: takes an order's units of one promotion, or says why it may not.
+reserveUnits: reserves an order's units of one promotion, or says why it may not.
 
 Lua does not roll back, so everything is checked, in the order rate, limits, quota, before the order
 is recorded and the units are deducted. The order id is the mark: whoever comes again with the same
 attempt gets the first answer, whatever has run out since. An attempt that was released, or that a
-later one has overtaken, finds its tombstone and takes nothing, however late it arrives. Before limits
+later one has overtaken, finds its tombstone and reserves nothing, however late it arrives. Before limits
 and quota the record's generation is compared with the floor of its slot, which a Redis that fell back
 raises: then acknowledged writes may be missing, so that what is left is not known.
 
@@ -13,7 +13,7 @@ The window of the rate is counted by the server's clock, which all instances sha
 Keys: 5
   KEYS[1] hash, the promotion's record: o original, b remaining, c attempts since windowStart, terms;
     generation, in which it was complete; recovering, 1 while it is being rebuilt
-  KEYS[2] hash, marks by order id: attempt|state|quantity|remaining; states T taken, R released,
+  KEYS[2] hash, marks by order id: attempt|state|quantity|remaining; states T reserved, R released,
     C cancelled for good
   KEYS[3] hash, units held by ip:<ip>
   KEYS[4] hash, units held by pin:<pin>; may be KEYS[3]
@@ -30,7 +30,7 @@ Args:
   ARGV[9] 1 if the address has its maximum in another bucket, see holdAddress, else 0
 Fence: generation, floor
 Returns: {code, remaining (RATE_LIMITED: ms until the next window), payment time-out in ms, keepUntil}
-Codes: 1 TAKEN, 2 REPEATED, -1 UNKNOWN_PROMOTION, -2 STOPPED, -3 NOT_STARTED, -4 ENDED,
+Codes: 1 RESERVED, 2 REPEATED, -1 UNKNOWN_PROMOTION, -2 STOPPED, -3 NOT_STARTED, -4 ENDED,
   -5 RATE_LIMITED, -6 LIMIT_REACHED, -7 SOLD_OUT, -8 FENCED, -9 HELD, -10 RECOVERING, -11 CANCELLED,
   -12 PAUSED
 Idempotency: a repeat with the same attempt is REPEATED and changes nothing

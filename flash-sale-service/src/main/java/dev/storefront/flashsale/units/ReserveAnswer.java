@@ -6,29 +6,29 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The answer to an attempt to take units.
+ * The answer to an attempt to reserve units.
  *
- * @param item what was asked for, with what remains if it was taken
+ * @param item what was asked for, with what remains if it was reserved
  * @param paymentTimeout how long the promotion lets an order go unpaid
  * @param keepUntil how long the promotion's orders are kept
- * @param leavesUnits true if it is refused but the order's units were taken: they have to be released
+ * @param leavesUnits true if it is refused but the order's units were reserved: they have to be released
  * @param nextWindow if the rate was exceeded, how long until attempts count anew, else zero
  */
-public record Take(
-    TakeCode code,
+public record ReserveAnswer(
+    ReserveCode code,
     OrderItem item,
     Duration paymentTimeout,
     Instant keepUntil,
     boolean leavesUnits,
     Duration nextWindow) {
 
-  static Take refused(OrderItem item, TakeCode code, Duration nextWindow) {
-    return new Take(code, item, Duration.ZERO, Instant.EPOCH, false, nextWindow);
+  static ReserveAnswer refused(OrderItem item, ReserveCode code, Duration nextWindow) {
+    return new ReserveAnswer(code, item, Duration.ZERO, Instant.EPOCH, false, nextWindow);
   }
 
-  /** The same, with another answer. What it has taken has to be released. */
-  Take refusedWith(TakeCode other) {
-    return new Take(
+  /** The same, with another answer. What it has reserved has to be released. */
+  ReserveAnswer refusedWith(ReserveCode other) {
+    return new ReserveAnswer(
         other,
         new OrderItem(item.promotionId(), item.quantity()),
         paymentTimeout,
@@ -43,11 +43,11 @@ public record Take(
   }
 
   /**
-   * @param reply of {@code takeUnits.lua}, which gave this code
+   * @param reply of {@code reserveUnits.lua}, which gave this code
    */
-  static Take of(OrderItem item, TakeCode code, List<Object> reply) {
+  static ReserveAnswer of(OrderItem item, ReserveCode code, List<Object> reply) {
     long number = (Long) reply.get(1);
-    return new Take(
+    return new ReserveAnswer(
         code,
         code.holds()
             ? new OrderItem(item.promotionId(), item.quantity(), Math.toIntExact(number))
@@ -55,6 +55,6 @@ public record Take(
         Duration.ofMillis((Long) reply.get(2)),
         Instant.ofEpochMilli((Long) reply.get(3)),
         false,
-        code == TakeCode.RATE_LIMITED ? Duration.ofMillis(number) : Duration.ZERO);
+        code == ReserveCode.RATE_LIMITED ? Duration.ofMillis(number) : Duration.ZERO);
   }
 }

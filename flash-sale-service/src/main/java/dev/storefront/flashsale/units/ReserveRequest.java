@@ -10,15 +10,15 @@ import dev.storefront.flashsale.promotion.PromotionKeys;
 import java.time.Instant;
 
 /**
- * An order's attempt to take units of a promotion.
+ * An order's attempt to reserve units of a promotion.
  *
  * @param addressFull true if its address has its maximum in another bucket: it is to be refused
  *     like one whose account has
  */
-record Taking(Order order, OrderItem item, Instant now, Buckets buckets, boolean addressFull) {
+record ReserveRequest(Order order, OrderItem item, Instant now, Buckets buckets, boolean addressFull) {
 
-  Taking withAddressFull(boolean full) {
-    return new Taking(order, item, now, buckets, full);
+  ReserveRequest withAddressFull(boolean full) {
+    return new ReserveRequest(order, item, now, buckets, full);
   }
 
   long promotionId() {
@@ -35,7 +35,7 @@ record Taking(Order order, OrderItem item, Instant now, Buckets buckets, boolean
     return PromotionKeys.of(promotionId(), home(), namespace);
   }
 
-  /** What is pending once they are taken. */
+  /** What is pending once they are reserved. */
   PendingEntry grab() {
     return order.pending(Kind.GRAB, item);
   }
