@@ -19,8 +19,8 @@ Args:
   ARGV[5] epoch ms of the sale's end
   ARGV[6] epoch ms after which nobody needs the record any more
   ARGV[7] 1 while the sale is paused, else 0
-  ARGV[8] units by which marks and limits are spread over hashes
-  ARGV[9] 1 if the hashes of marks and limits that were there when an earlier call answered KEEP_FIRST
+  ARGV[8] units by which reservations and limits are spread over hashes
+  ARGV[9] 1 if the hashes of reservations and limits that were there when an earlier call answered KEEP_FIRST
     are kept until ARGV[6]
 Returns: the code
 Codes: 1 CHANGED, 0 SAME, -1 KEEP_FIRST

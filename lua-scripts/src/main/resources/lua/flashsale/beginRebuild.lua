@@ -1,7 +1,7 @@
 --[[
-beginRebuild: makes a closed promotion whose marks were wiped one of which nothing was ever sold.
+beginRebuild: makes a closed promotion whose reservations were wiped one of which nothing was ever sold.
 
-From here on the units left, the marks and the limits agree after each script. The generation is kept:
+From here on the units left, the reservations and the limits agree after each script. The generation is kept:
 a Redis that falls back until the promotion opens makes the rebuild void.
 
 Keys: 1

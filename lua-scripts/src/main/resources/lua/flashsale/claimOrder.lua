@@ -5,9 +5,9 @@ An order's promotions lie in several slots; this record, in the order's own slot
 none is decided. Statuses: FREE (an attempt came to nothing), CLAIMED (under way), REFUSED (being
 compensated), GRABBED, PAID, CANCELLED. The field joined counts the duplicates that have joined the
 attempt: once there is one, others than who began it may have written to the ledger. A record of a
-generation below the floor (see reserveUnits) may have lost its last decision: it counts as none, unless it says that the
-attempt is over, which is never taken back, or that the order was grabbed: then its id is taken, and
-the ledger knows what became of it.
+generation below the floor (see reserveUnits) may have lost its last decision: it counts as none, unless
+it says that the attempt is over, which is never taken back, or that the order was grabbed: then its id
+is taken, and the ledger knows what became of it.
 
 An id whose record has gone is known by a set of numbers, into which retireOrder puts it.
 

@@ -1,7 +1,7 @@
 --[[
 closePromotion: closes a promotion's sale until it has been rebuilt, and writes its terms anew.
 
-While it is closed nothing is reserved; what is released leaves its marks as ever. Each rebuild has a
+While it is closed nothing is reserved; what is released leaves its reservations as ever. Each rebuild has a
 number, its fence: one with a lower number, whose instance was thought dead, changes nothing more.
 
 Keys: 5

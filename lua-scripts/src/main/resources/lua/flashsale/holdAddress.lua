@@ -3,16 +3,17 @@ holdAddress: counts the units of an order's attempt for its address, or says why
 
 Of a promotion of several buckets with a limit for each account and one for each address the account
 chooses the order's bucket, and the address another one, which may lie in another slot: units are
-reserved in the first, then they are held here. A hold is like a mark of reserveUnits: whoever comes again finds it,
-and an attempt that was released finds its tombstone. What is being begun is noted here too, so that a
-hold that nobody confirms is found and released, whatever became of the note beside the units.
+reserved in the first, then they are held here. A hold is like a reservation of reserveUnits: whoever
+comes again finds it, and an attempt that was released finds its tombstone. What is being begun is noted
+here too, so that a hold that nobody confirms is found and released, whatever became of the note beside
+the units.
 
-A look changes nothing. It comes before the units are reserved, so that an address that has its maximum keeps
-none of them from others meanwhile; the hold afterwards decides.
+A look changes nothing. It comes before the units are reserved, so that an address that has its maximum
+keeps none of them from others meanwhile; the hold afterwards decides.
 
 Keys: 4
   KEYS[1] hash, the record of the address' bucket, see reserveUnits
-  KEYS[2] hash, holds by order id: attempt|state|quantity|0, states as those of marks
+  KEYS[2] hash, holds by order id: attempt|state|quantity|0, states as those of reservations
   KEYS[3] hash, units held by ip:<ip>
   KEYS[4] zset, what the ledger is not yet known to have, by epoch ms
 Args:
@@ -42,13 +43,13 @@ end
 
 local hold = redis.call('HGET', KEYS[2], ARGV[2])
 if hold then
-  local marked, state = hold:match('^(%d+)|(%a)|')
-  marked = tonumber(marked)
+  local by, state = hold:match('^(%d+)|(%a)|')
+  by = tonumber(by)
   if state == 'C' then
     return -11
-  elseif marked > attempt or (marked == attempt and state == 'R') then
+  elseif by > attempt or (by == attempt and state == 'R') then
     return -8
-  elseif marked == attempt then
+  elseif by == attempt then
     return 2
   elseif state == 'T' then
     return -9

@@ -1,15 +1,16 @@
 --[[
 lookUnits: tells orders of which nothing was begun whether reserveUnits would refuse them, for there are too few units.
 
-Each gets the answer of reserveUnits, and is counted against the rate, where the order has no mark, the record is not in
-doubt and too few units are left for it. Any other is LEFT: it has to try, and is counted there. Reserves nothing.
+Each gets the answer of reserveUnits, and is counted against the rate, where the order has no reservation, the
+record is not in doubt and too few units are left for it. Any other is LEFT: it has to try, and is counted there.
+Reserves nothing.
 
 The window of the rate is counted by the server's clock, see reserveUnits.
 
 Keys: 4+
   KEYS[1] hash, the promotion's record, see reserveUnits
   then for each order three:
-  KEYS[2] hash, marks by order id
+  KEYS[2] hash, reservations by order id
   KEYS[3] hash, units held by ip:<ip>
   KEYS[4] hash, units held by pin:<pin>; may be KEYS[3]
 Args:

@@ -1,7 +1,7 @@
 --[[
 parkNote: puts a pending note aside that nobody can settle, so that nobody waits for it any more.
 
-Neither units nor marks change: what it stands for stays as it is until a rebuild counts it anew.
+Neither units nor reservations change: what it stands for stays as it is until a rebuild counts it anew.
 
 Keys: 3
   KEYS[1] hash, the promotion's record

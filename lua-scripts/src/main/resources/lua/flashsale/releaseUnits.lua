@@ -5,12 +5,12 @@ What it leaves is a tombstone, so that it is safe to run without knowing whether
 reserved: a reserveUnits of the same attempt that arrives afterwards finds it. An attempt that can have
 none under way may leave nothing. It works on a record of any generation.
 
-What an address' bucket holds (see holdAddress) is released alike: holds are in the place of marks, and
-only the address' limit changes.
+What an address' bucket holds (see holdAddress) is released alike: holds are in the place of
+reservations, and only the address' limit changes.
 
 Keys: 4
   KEYS[1] hash, the promotion's record
-  KEYS[2] hash, marks by order id: attempt|state|quantity|remaining; states T reserved, R released,
+  KEYS[2] hash, reservations by order id: attempt|state|quantity|remaining; states T reserved, R released,
     C cancelled for good; or holds
   KEYS[3] hash, units held by ip:<ip>
   KEYS[4] hash, units held by pin:<pin>; may be KEYS[3]
@@ -20,7 +20,7 @@ Args:
   ARGV[3] ip with which the attempt reserved
   ARGV[4] pin with which it reserved
   ARGV[5] what to leave: R, C, or - for nothing
-  ARGV[6] 1 if KEYS[2] has holds, 0 if it has marks
+  ARGV[6] 1 if KEYS[2] has holds, 0 if it has reservations
 Returns: the units that were released, 0 if the attempt holds none; -1 if an earlier attempt holds units,
   so that this one has never reserved any
 Idempotency: a repeat releases nothing
@@ -34,15 +34,15 @@ if not keepUntil then
 end
 
 local attempt = tonumber(ARGV[2])
-local mark = redis.call('HGET', KEYS[2], ARGV[1])
-local marked, state, quantity, left = attempt, nil, '0', '0'
-if mark then
-  marked, state, quantity, left = mark:match('^(%d+)|(%a)|(%d+)|(%d+)$')
-  marked = tonumber(marked)
+local reservation = redis.call('HGET', KEYS[2], ARGV[1])
+local by, state, quantity, left = attempt, nil, '0', '0'
+if reservation then
+  by, state, quantity, left = reservation:match('^(%d+)|(%a)|(%d+)|(%d+)$')
+  by = tonumber(by)
 end
-if marked < attempt and state == 'T' then
+if by < attempt and state == 'T' then
   return -1
-elseif marked > attempt or state == 'C' then
+elseif by > attempt or state == 'C' then
   return 0
 end
 

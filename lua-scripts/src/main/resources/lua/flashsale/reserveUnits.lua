@@ -2,7 +2,7 @@
 reserveUnits: reserves an order's units of one promotion, or says why it may not.
 
 Lua does not roll back, so everything is checked, in the order rate, limits, quota, before the order
-is recorded and the units are deducted. The order id is the mark: whoever comes again with the same
+is recorded and the units are deducted. Its reservation bears the order id: whoever comes again with the same
 attempt gets the first answer, whatever has run out since. An attempt that was released, or that a
 later one has overtaken, finds its tombstone and reserves nothing, however late it arrives. Before limits
 and quota the record's generation is compared with the floor of its slot, which a Redis that fell back
@@ -13,7 +13,7 @@ The window of the rate is counted by the server's clock, which all instances sha
 Keys: 5
   KEYS[1] hash, the promotion's record: o original, b remaining, c attempts since windowStart, terms;
     generation, in which it was complete; recovering, 1 while it is being rebuilt
-  KEYS[2] hash, marks by order id: attempt|state|quantity|remaining; states T reserved, R released,
+  KEYS[2] hash, reservations by order id: attempt|state|quantity|remaining; states T reserved, R released,
     C cancelled for good
   KEYS[3] hash, units held by ip:<ip>
   KEYS[4] hash, units held by pin:<pin>; may be KEYS[3]
@@ -60,15 +60,15 @@ elseif recovering == '1' then
   return answer(-10)
 end
 
-local mark = redis.call('HGET', KEYS[2], ARGV[2])
-if mark then
-  local marked, state, leftThen = mark:match('^(%d+)|(%a)|%d+|(%d+)$')
-  marked = tonumber(marked)
+local reservation = redis.call('HGET', KEYS[2], ARGV[2])
+if reservation then
+  local by, state, leftThen = reservation:match('^(%d+)|(%a)|%d+|(%d+)$')
+  by = tonumber(by)
   if state == 'C' then
     return answer(-11)
-  elseif marked > attempt or (marked == attempt and state == 'R') then
+  elseif by > attempt or (by == attempt and state == 'R') then
     return answer(-8)
-  elseif marked == attempt then
+  elseif by == attempt then
     return answer(2, tonumber(leftThen))
   elseif state == 'T' then
     return answer(-9)

@@ -1,18 +1,18 @@
 --[[
-restoreUnits: writes marks of a closed promotion's orders from the ledger, with units and limits.
+restoreUnits: writes reservations of a closed promotion's orders from the ledger, with units and limits.
 
-An order that has a mark of this attempt keeps it: it was released since the rebuild began, or it
+An order that has a reservation of this attempt keeps it: it was released since the rebuild began, or it
 comes twice. An address' holds (see holdAddress) are restored alike, in a call of their own: they hold no
 units of their bucket.
 
 Keys: 2+
   KEYS[1] hash, the promotion's record
-  KEYS[2..] hashes of marks or of holds, of limits by ip and of limits by pin
+  KEYS[2..] hashes of reservations or of holds, of limits by ip and of limits by pin
 Args:
   ARGV[1] fence of the rebuild, as closePromotion got it
-  ARGV[2] 1 if they are holds, 0 if they are marks
+  ARGV[2] 1 if they are holds, 0 if they are reservations
   ARGV[3..] for each order: its id, attempt, state (T reserved, C cancelled for good), quantity,
-    remaining of the first answer, ip, pin, and the numbers in KEYS of the hashes of its mark, its
+    remaining of the first answer, ip, pin, and the numbers in KEYS of the hashes of its reservation, its
     ip's limit and its pin's limit
 Fence: generation, floor
 Returns: the code
@@ -40,18 +40,18 @@ local function hold(key, holder, quantity)
   end
 end
 
-local function isKnown(marks, orderId, attempt)
-  local mark = redis.call('HGET', marks, orderId)
-  return mark and tonumber(mark:match('^%d+')) >= tonumber(attempt)
+local function isKnown(reservations, orderId, attempt)
+  local reservation = redis.call('HGET', reservations, orderId)
+  return reservation and tonumber(reservation:match('^%d+')) >= tonumber(attempt)
 end
 
 local isHold, reserved = ARGV[2] == '1', 0
 for i = 3, #ARGV - 2, 10 do
   local orderId, attempt, state, quantity, left, ip, pin = unpack(ARGV, i, i + 6)
-  local marks = KEYS[tonumber(ARGV[i + 7])]
-  if not isKnown(marks, orderId, attempt) then
-    redis.call('HSET', marks, orderId, table.concat({attempt, state, quantity, left}, '|'))
-    expireNew(marks)
+  local reservations = KEYS[tonumber(ARGV[i + 7])]
+  if not isKnown(reservations, orderId, attempt) then
+    redis.call('HSET', reservations, orderId, table.concat({attempt, state, quantity, left}, '|'))
+    expireNew(reservations)
     if state == 'T' then
       reserved = reserved + (isHold and 0 or tonumber(quantity))
       if isHold or limitPer == 'IP' or limitPer == 'IP_AND_PIN' then

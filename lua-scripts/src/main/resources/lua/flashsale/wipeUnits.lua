@@ -1,9 +1,9 @@
 --[[
-wipeUnits: deletes hashes of marks and limits of a closed promotion, which are going to be rebuilt.
+wipeUnits: deletes hashes of reservations and limits of a closed promotion, which are going to be rebuilt.
 
 Keys: 2+
   KEYS[1] hash, the promotion's record
-  KEYS[2..] hashes of marks or of limits
+  KEYS[2..] hashes of reservations or of limits
 Args:
   ARGV[1] fence of the rebuild, as closePromotion got it
 Returns: the code

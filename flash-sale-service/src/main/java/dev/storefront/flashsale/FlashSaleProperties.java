@@ -11,8 +11,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * Settings of the flash sale.
  *
- * @param retention how long Redis keeps a promotion, its marks and its orders after the sale's end;
- *     two days at least, so that no payment time-out outlives it
+ * @param retention how long Redis keeps a promotion, its reservations and its orders after the
+ *     sale's end; two days at least, so that no payment time-out outlives it
  * @param recordKept how long Redis keeps an order's record once MySQL has all of the order and the
  *     time to pay is over
  * @param settleAfter how long a grab, payment or release may be under way before it counts as left

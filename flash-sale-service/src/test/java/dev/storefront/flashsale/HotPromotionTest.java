@@ -249,8 +249,8 @@ class HotPromotionTest extends FlashSaleTest {
 
   /**
    * Calls as a buyer does, with the same order again: many at once may not find out whether
-   * anything is left, and Redis may be late on a busy machine. What a call with a 503 reserved is a 200
-   * then.
+   * anything is left, and Redis may be late on a busy machine. What a call with a 503 reserved is a
+   * 200 then.
    */
   private static Reply untilDecided(Api instance, Map<String, Object> body) {
     Reply reply = instance.post("/api/v1/grabs", SERVICE, body);
@@ -316,7 +316,7 @@ class HotPromotionTest extends FlashSaleTest {
             keys.lent(),
             keys.received(),
             keys.record() + ":holds:0",
-            keys.marks(0),
+            keys.reservations(0),
             keys.limits(0))) {
       cluster.call(c -> c.del(bytes(key))).join();
     }

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Service;
 
 /**
- * Reserves all of an order's items or none. Claims the order, reserves the units of every promotion in
- * its own slot, all pipelined, has the ledger's entries acknowledged by Kafka, and confirms the
+ * Reserves all of an order's items or none. Claims the order, reserves the units of every promotion
+ * in its own slot, all pipelined, has the ledger's entries acknowledged by Kafka, and confirms the
  * order: only then is it grabbed. Whatever fails on the way is compensated, and the same request
  * may come again.
  */
@@ -106,8 +106,8 @@ class Grab {
 
   /**
    * Who comes for what was sold out a moment ago looks first, at the order and then at the units:
-   * if the order is unknown and too few are left, then a claim, an attempt to reserve and a farewell would say so
-   * too.
+   * if the order is unknown and too few are left, then a claim, an attempt to reserve and a
+   * farewell would say so too.
    */
   private boolean mayBeSoldOut(Orders.Draft draft) {
     List<OrderItem> items = draft.items();
@@ -124,7 +124,8 @@ class Grab {
                     ? CompletableFuture.completedFuture(Optional.empty())
                     : units
                         .look(draft.toOrder(), draft.items().get(0), clock.instant())
-                        .thenApply(answer -> Optional.of(answer).filter(t -> t.code().refusesAll())));
+                        .thenApply(
+                            answer -> Optional.of(answer).filter(t -> t.code().refusesAll())));
   }
 
   /**
@@ -145,7 +146,8 @@ class Grab {
         || (claim.code() == ClaimCode.CLAIMED && ledger.accepts())) {
       Order order = claim.order();
       Instant now = clock.instant();
-      return ReserveAnswers.of(order.items().stream().map(item -> units.reserve(order, item, now)).toList())
+      return ReserveAnswers.of(
+              order.items().stream().map(item -> units.reserve(order, item, now)).toList())
           .thenApply(answers -> new Begun(claim, answers));
     }
     return CompletableFuture.completedFuture(new Begun(claim, null));
@@ -184,7 +186,8 @@ class Grab {
       if (!sent.isCompletedExceptionally()) {
         throw away;
       }
-      return compensation.compensate(order, Reach.SENT)
+      return compensation
+          .compensate(order, Reach.SENT)
           .<GrabOutcome>map(completed -> new GrabOutcome.Grabbed(completed, false))
           .orElseThrow(() -> away);
     }
@@ -213,7 +216,7 @@ class Grab {
   }
 
   /**
-   * Its record is gone, but its id or its marks are known: MySQL has the first answer.
+   * Its record is gone, but its id or its reservations are known: MySQL has the first answer.
    *
    * @param unknown why it is refused if MySQL knows nothing of it
    */

@@ -30,7 +30,8 @@ class Refusals {
           case RECOVERING -> recovering(promotion);
           case CANCELLED -> Reason.ORDER_CONFLICT;
           case FENCED, HELD -> Reason.UNAVAILABLE;
-          case RESERVED, REPEATED, LEFT -> throw new IllegalStateException("Not a refusal: " + answer);
+          case RESERVED, REPEATED, LEFT ->
+              throw new IllegalStateException("Not a refusal: " + answer);
         };
     return switch (reason) {
       case ORDER_CONFLICT -> Refusal.of(reason);

@@ -21,7 +21,7 @@ import org.springframework.stereotype.Component;
 /**
  * Orders as MySQL has them, for as long as the ledger is kept, and decisions on those that have no
  * record: before one, MySQL gets to know all that was sent to the ledger's topic. MySQL is behind
- * what was released in Redis, so an attempt of which a mark says that it is over is over.
+ * what was released in Redis, so an attempt of which a reservation says that it is over is over.
  *
  * <p>Whatever has to wait for the topic throws {@link BackendUnavailableException}, and nothing was
  * decided, if Kafka does not answer or MySQL does not get to know all within seconds.
@@ -33,13 +33,14 @@ class OrderHistory {
 
   private final Ledger ledger;
   private final OffsetBarriers barriers;
-  private final OrderMarks marks;
+  private final OrderReservations reservations;
   private final Clock clock;
 
-  OrderHistory(Ledger ledger, OffsetBarriers barriers, OrderMarks marks, Clock clock) {
+  OrderHistory(
+      Ledger ledger, OffsetBarriers barriers, OrderReservations reservations, Clock clock) {
     this.ledger = ledger;
     this.barriers = barriers;
-    this.marks = marks;
+    this.reservations = reservations;
     this.clock = clock;
   }
 
@@ -121,7 +122,7 @@ class OrderHistory {
 
   private Order asMarked(Order order) {
     return order.status().holdsUnits()
-        ? marks.endingOf(order).map(order::over).orElse(order)
+        ? reservations.endingOf(order).map(order::over).orElse(order)
         : order;
   }
 

@@ -12,7 +12,7 @@ import org.springframework.stereotype.Component;
 /**
  * Decides on orders. While Redis has a record of an attempt that is not in doubt, the record
  * decides. Where there is none, because its time was over or Redis lost it, MySQL does; but an
- * attempt that by a record or a mark is over stays over, in doubt or not.
+ * attempt that by a record or a reservation is over stays over, in doubt or not.
  */
 @Component
 public class Orders {
@@ -76,8 +76,8 @@ public class Orders {
   }
 
   /**
-   * All was reserved and the ledger has it: the order is grabbed, unless someone decided otherwise, or
-   * it took longer than {@link #CONFIRM_WITHIN}. Does not wait.
+   * All was reserved and the ledger has it: the order is grabbed, unless someone decided otherwise,
+   * or it took longer than {@link #CONFIRM_WITHIN}. Does not wait.
    */
   public CompletableFuture<Move> confirm(
       Order order, List<OrderItem> reserved, Instant expiresAt, Instant keepUntil) {
@@ -92,20 +92,20 @@ public class Orders {
   /**
    * A refused attempt has been compensated: another may begin.
    *
-   * @param forgotten true if no mark and no entry of the attempt is anywhere, and no call of it is
-   *     under way; unless a duplicate has joined it, the record goes too
+   * @param forgotten true if no reservation and no entry of the attempt is anywhere, and no call of
+   *     it is under way; unless a duplicate has joined it, the record goes too
    */
   public void free(Order order, boolean forgotten) {
     records.free(order, forgotten);
   }
 
   /**
-   * A call that reserved nothing is refused. With the last call of the attempt another may begin; until
-   * then, and if one of them dies, the attempt is refused: whoever claims next compensates it
+   * A call that reserved nothing is refused. With the last call of the attempt another may begin;
+   * until then, and if one of them dies, the attempt is refused: whoever claims next compensates it
    * first.
    *
-   * @param forgotten true if no mark of the attempt is anywhere; unless a duplicate has joined it,
-   *     the record goes too
+   * @param forgotten true if no reservation of the attempt is anywhere; unless a duplicate has
+   *     joined it, the record goes too
    */
   public void leave(Claim claim, boolean forgotten) {
     records.leave(claim, forgotten);

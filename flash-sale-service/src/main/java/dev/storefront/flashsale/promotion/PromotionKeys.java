@@ -50,7 +50,7 @@ public record PromotionKeys(String record) {
   }
 
   /**
-   * Over how many hashes marks are spread, and as many limits.
+   * Over how many hashes reservations are spread, and as many limits.
    *
    * @param units {@link Buckets#largestShare}, which never changes
    */
@@ -69,13 +69,13 @@ public record PromotionKeys(String record) {
     return record + ":received";
   }
 
-  /** Hash: a mark for each order, this one's among them. */
-  public String marks(String orderId, int units) {
-    return marks(place(orderId, units));
+  /** Hash: a reservation for each order, this one's among them. */
+  public String reservations(String orderId, int units) {
+    return reservations(place(orderId, units));
   }
 
-  /** The {@code n}-th hash of marks, from 0 to below the spread. */
-  public String marks(int n) {
+  /** The {@code n}-th hash of reservations, from 0 to below the spread. */
+  public String reservations(int n) {
     return record + ":orders:" + n;
   }
 
@@ -112,15 +112,15 @@ public record PromotionKeys(String record) {
     return record + ":holds:" + n;
   }
 
-  /** All hashes of marks, limits and holds. */
+  /** All hashes of reservations, limits and holds. */
   public List<String> spreadHashes(Buckets buckets) {
     return IntStream.range(0, spread(buckets.largestShare()))
         .boxed()
         .flatMap(
             n ->
                 buckets.holdsApart()
-                    ? Stream.of(marks(n), limits(n), holds(n))
-                    : Stream.of(marks(n), limits(n)))
+                    ? Stream.of(reservations(n), limits(n), holds(n))
+                    : Stream.of(reservations(n), limits(n)))
         .toList();
   }
 

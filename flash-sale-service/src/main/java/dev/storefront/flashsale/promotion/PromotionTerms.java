@@ -177,7 +177,8 @@ class PromotionTerms {
   }
 
   /**
-   * @param kept true if the marks and limits that there were when it returned false are kept longer
+   * @param kept true if the reservations and limits that there were when it returned false are kept
+   *     longer
    * @return false if they have to be kept longer first; new ones are by then
    */
   private CompletableFuture<Boolean> start(StoredPromotion stored, boolean kept) {
@@ -205,9 +206,9 @@ class PromotionTerms {
   }
 
   /**
-   * Keeps the marks and limits that there are as long as a promotion needs them that ends later
-   * than before. To be called once new ones live as long. One that another call keeps for longer
-   * stays so.
+   * Keeps the reservations and limits that there are as long as a promotion needs them that ends
+   * later than before. To be called once new ones live as long. One that another call keeps for
+   * longer stays so.
    */
   private void keepLonger(Promotion p) {
     long until = record.keepUntil(p);

@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
 /**
- * The steps of a closed promotion's rebuild in Redis. After each of them the units left, the marks
- * and the limits agree, whatever is released meanwhile.
+ * The steps of a closed promotion's rebuild in Redis. After each of them the units left, the
+ * reservations and the limits agree, whatever is released meanwhile.
  *
  * <p>Steps throw {@link RebuildVoidException} if the rebuild has to begin anew.
  */
@@ -44,7 +44,7 @@ class Rebuild {
     this.promotions = promotions;
   }
 
-  /** Forgets all marks and limits: from here on nothing was ever sold. */
+  /** Forgets all reservations and limits: from here on nothing was ever sold. */
   void empty(long promotionId, Buckets buckets, long fence) {
     for (int bucket = 0; bucket < buckets.count(); bucket++) {
       PromotionKeys keys = PromotionKeys.of(promotionId, bucket, namespace);

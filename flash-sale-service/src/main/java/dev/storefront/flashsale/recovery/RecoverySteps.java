@@ -23,7 +23,7 @@ import org.springframework.stereotype.Component;
  * A promotion's way through its recovery. It is closed and emptied; then what was begun before has
  * its end: grabs are confirmed or no longer can be, pending entries are settled, and MySQL has what
  * all that led to. What is released from then on finds an emptied promotion, so that the ledger,
- * read now or later, and the marks that are left meanwhile come to the same.
+ * read now or later, and the reservations that are left meanwhile come to the same.
  *
  * <p>All that it comes to is noted in one transaction with the recovery's run, and counts only if
  * that was neither cancelled nor taken by another instance.

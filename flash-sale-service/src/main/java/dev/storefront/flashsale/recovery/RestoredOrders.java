@@ -20,7 +20,8 @@ final class RestoredOrders {
   private final int none;
 
   /**
-   * @param holds true if the orders' holds for their addresses are restored, false if their marks
+   * @param holds true if the orders' holds for their addresses are restored, false if their
+   *     reservations
    */
   RestoredOrders(PromotionKeys promotion, int quota, boolean holds, long fence) {
     this.promotion = promotion;
@@ -49,7 +50,7 @@ final class RestoredOrders {
         numberOf(
             holds
                 ? promotion.holds(item.orderId(), quota)
-                : promotion.marks(item.orderId(), quota)));
+                : promotion.reservations(item.orderId(), quota)));
     args.add(numberOf(promotion.limits(PromotionKeys.ip(item.ip()), quota)));
     args.add(numberOf(promotion.limits(PromotionKeys.pin(item.pin()), quota)));
   }

@@ -1,4 +1,4 @@
-/** Rebuilds promotions' records, marks and limits in Redis from the ledger. */
+/** Rebuilds promotions' records, reservations and limits in Redis from the ledger. */
 @NullMarked
 package dev.storefront.flashsale.recovery;
 

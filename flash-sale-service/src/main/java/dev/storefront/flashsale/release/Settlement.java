@@ -20,7 +20,7 @@ import org.springframework.stereotype.Component;
 
 /**
  * Settles a pending entry that someone left behind. The order's record says what was decided, or
- * MySQL and the marks where there is none; where nothing was, the attempt is refused.
+ * MySQL and the reservations where there is none; where nothing was, the attempt is refused.
  */
 @Component
 class Settlement {
@@ -76,7 +76,8 @@ class Settlement {
       if (reason != null) {
         release(entry, reason);
       }
-      // Else only a mark says so, beside which the cancellation's own note lies, with its reason.
+      // Else only a reservation says so, beside which the cancellation's own note lies, with its
+      // reason.
     } else if (status == OrderStatus.PAID && entry.kind() == Kind.PAY) {
       append(entry.toEntry(Kind.PAY, null, clock.instant()));
     }

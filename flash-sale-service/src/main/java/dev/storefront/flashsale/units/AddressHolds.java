@@ -15,8 +15,8 @@ import org.springframework.stereotype.Component;
 /**
  * What addresses hold of hot promotions with a limit for each account and one for each address. The
  * account chooses the order's bucket, the address the bucket of its count, so that an order looks
- * at its address, reserves its units, and then holds them for its address. Both are noted as pending
- * and released together: a hold whose order came to nothing is found by its note.
+ * at its address, reserves its units, and then holds them for its address. Both are noted as
+ * pending and released together: a hold whose order came to nothing is found by its note.
  */
 @Component
 class AddressHolds {

@@ -26,7 +26,8 @@ class BucketUnits {
 
   private final ScriptRunner scripts;
   private final Namespace namespace;
-  private final SharedCalls<PromotionKeys, ReserveRequest, ReserveAnswer> looks = new SharedCalls<>(this::look);
+  private final SharedCalls<PromotionKeys, ReserveRequest, ReserveAnswer> looks =
+      new SharedCalls<>(this::look);
 
   BucketUnits(ScriptRunner scripts, Namespace namespace) {
     this.scripts = scripts;
@@ -47,7 +48,7 @@ class BucketUnits {
             RESERVE,
             List.of(
                 keys.record(),
-                keys.marks(order.orderId(), units),
+                keys.reservations(order.orderId(), units),
                 keys.limits(PromotionKeys.ip(order.ip()), units),
                 keys.limits(PromotionKeys.pin(order.pin()), units),
                 keys.pending()),
@@ -63,25 +64,28 @@ class BucketUnits {
     return scripts
         .list(call)
         .thenApply(
-            reply -> ReserveAnswer.of(request.item(), RESERVE.code(ReserveCode.class, (Long) reply.get(0)), reply));
+            reply ->
+                ReserveAnswer.of(
+                    request.item(), RESERVE.code(ReserveCode.class, (Long) reply.get(0)), reply));
   }
 
   /**
-   * Looks for who has nothing of it yet whether there are too few; reserves nothing. Those who look at
-   * the same moment share a script.
+   * Looks for who has nothing of it yet whether there are too few; reserves nothing. Those who look
+   * at the same moment share a script.
    */
   CompletableFuture<ReserveAnswer> look(ReserveRequest request) {
     return looks.call(request.keys(namespace), request);
   }
 
-  private CompletableFuture<List<ReserveAnswer>> look(PromotionKeys keys, List<ReserveRequest> requests) {
+  private CompletableFuture<List<ReserveAnswer>> look(
+      PromotionKeys keys, List<ReserveRequest> requests) {
     List<String> all = new ArrayList<>(List.of(keys.record()));
     List<Object> args = new ArrayList<>();
     args.add(requests.get(requests.size() - 1).now().toEpochMilli());
     for (ReserveRequest request : requests) {
       Order order = request.order();
       int units = request.buckets().largestShare();
-      all.add(keys.marks(order.orderId(), units));
+      all.add(keys.reservations(order.orderId(), units));
       all.add(keys.limits(PromotionKeys.ip(order.ip()), units));
       all.add(keys.limits(PromotionKeys.pin(order.pin()), units));
       args.addAll(List.of(order.orderId(), request.item().quantity(), order.ip(), order.pin()));
@@ -109,22 +113,27 @@ class BucketUnits {
     int home = buckets.homeOf(entry.orderId(), entry.ip(), entry.pin());
     PromotionKeys keys = PromotionKeys.of(entry.promotionId(), home, namespace);
     return scripts.integer(
-        releasing(keys, keys.marks(entry.orderId(), units), units, entry, leave, false));
+        releasing(keys, keys.reservations(entry.orderId(), units), units, entry, leave, false));
   }
 
   /**
    * Releases what the entry's attempt reserved.
    *
-   * @param marks where that is marked
+   * @param reservations where it is
    * @param held true if it was held for the address alone
    */
   static ScriptCall releasing(
-      PromotionKeys keys, String marks, int units, PendingEntry entry, Leave leave, boolean held) {
+      PromotionKeys keys,
+      String reservations,
+      int units,
+      PendingEntry entry,
+      Leave leave,
+      boolean held) {
     return ScriptCall.of(
         RELEASE,
         List.of(
             keys.record(),
-            marks,
+            reservations,
             keys.limits(PromotionKeys.ip(entry.ip()), units),
             keys.limits(PromotionKeys.pin(entry.pin()), units)),
         entry.orderId(),

@@ -33,10 +33,13 @@ class HomeUnits {
   }
 
   private CompletableFuture<ReserveAnswer> reserveOrBorrow(ReserveRequest request, int round) {
-    return bucket.reserve(request, round > 0).thenCompose(answer -> borrowIfShort(request, answer, round));
+    return bucket
+        .reserve(request, round > 0)
+        .thenCompose(answer -> borrowIfShort(request, answer, round));
   }
 
-  private CompletableFuture<ReserveAnswer> borrowIfShort(ReserveRequest request, ReserveAnswer answer, int round) {
+  private CompletableFuture<ReserveAnswer> borrowIfShort(
+      ReserveRequest request, ReserveAnswer answer, int round) {
     long promotion = request.promotionId();
     int quantity = request.item().quantity();
     // A mark that tells this order too may tell smaller ones: it stays as it is.
@@ -56,7 +59,8 @@ class HomeUnits {
   }
 
   /** Who waited for another one's look may want fewer units than that one. */
-  private CompletableFuture<ReserveAnswer> goOn(ReserveRequest request, ReserveAnswer answer, int round, Found found) {
+  private CompletableFuture<ReserveAnswer> goOn(
+      ReserveRequest request, ReserveAnswer answer, int round, Found found) {
     if (found.kind() == Found.Kind.SOME || found.left() >= request.item().quantity()) {
       return reserveOrBorrow(request, round + 1);
     }
@@ -65,9 +69,9 @@ class HomeUnits {
   }
 
   /**
-   * Looks whether there are too few, for an order of which nothing was begun: what {@link
-   * #reserve} would refuse, this refuses alike, and reserves nothing. The script counts whom it refuses: so of a
-   * hot promotion it is asked only while a mark tells about the other buckets.
+   * Looks whether there are too few, for an order of which nothing was begun: what {@link #reserve}
+   * would refuse, this refuses alike, and reserves nothing. The script counts whom it refuses: so
+   * of a hot promotion it is asked only while a mark tells about the other buckets.
    */
   CompletableFuture<ReserveAnswer> look(ReserveRequest request) {
     return request.buckets().isHot() && !wasSoldOut(request.item())

@@ -2,7 +2,7 @@ package dev.storefront.flashsale.units;
 
 /** What stays behind of an attempt whose units are released. */
 public enum Leave {
-  /** No script of the attempt can be under way: its mark goes. */
+  /** No script of the attempt can be under way: its reservation goes. */
   NOTHING("-"),
   /** The attempt reserves nothing any more; a later one may. */
   TOMBSTONE("R"),

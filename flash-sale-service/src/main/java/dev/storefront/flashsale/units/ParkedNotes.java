@@ -59,7 +59,7 @@ public class ParkedNotes {
 
   /**
    * Puts a note aside that nobody can settle, so that neither a rebuild nor a comparison with the
-   * ledger waits for it. Units and marks stay as they are.
+   * ledger waits for it. Units and reservations stay as they are.
    *
    * @param noted the latest time at which it may have been noted: a younger one stays
    */

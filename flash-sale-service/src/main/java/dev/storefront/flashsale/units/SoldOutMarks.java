@@ -48,7 +48,8 @@ class SoldOutMarks {
    *
    * @param left units left in all buckets together, at most
    * @param since before they were counted
-   * @param releasesBefore {@link #releases} before they were counted: what was released since counts
+   * @param releasesBefore {@link #releases} before they were counted: what was released since
+   *     counts
    */
   void set(long promotionId, long left, Instant since, long releasesBefore) {
     if (marks.size() >= MOST) {

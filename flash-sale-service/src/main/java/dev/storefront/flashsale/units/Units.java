@@ -29,7 +29,9 @@ import org.springframework.stereotype.Component;
 @Component
 public final class Units {
 
-  /** Nothing was released: an earlier attempt holds units, so that the later has never reserved any. */
+  /**
+   * Nothing was released: an earlier attempt holds units, so that the later has never reserved any.
+   */
   public static final long EARLIER_HOLDS = -1;
 
   private static final int MOST_COUNTED = 10_000;
@@ -78,7 +80,10 @@ public final class Units {
   }
 
   private CompletableFuture<ReserveAnswer> at(
-      Order order, OrderItem item, Instant now, Function<ReserveRequest, CompletableFuture<ReserveAnswer>> step) {
+      Order order,
+      OrderItem item,
+      Instant now,
+      Function<ReserveRequest, CompletableFuture<ReserveAnswer>> step) {
     return promotions
         .bucketsOf(item.promotionId())
         .thenCompose(
@@ -89,7 +94,8 @@ public final class Units {
                     .orElseGet(
                         () ->
                             CompletableFuture.completedFuture(
-                                ReserveAnswer.refused(item, ReserveCode.UNKNOWN_PROMOTION, Duration.ZERO))));
+                                ReserveAnswer.refused(
+                                    item, ReserveCode.UNKNOWN_PROMOTION, Duration.ZERO))));
   }
 
   /**

@@ -17,8 +17,10 @@ class ReserveAnswersTest {
 
   @Test
   void an_attempt_is_forgotten_only_if_every_promotion_answered_and_none_met_its_tombstone() {
-    assertThat(answered(ReserveCode.RESERVED, ReserveCode.SOLD_OUT).reach()).isEqualTo(Reach.ANSWERED);
-    assertThat(answered(ReserveCode.SOLD_OUT, ReserveCode.FENCED).reach()).isEqualTo(Reach.UNANSWERED);
+    assertThat(answered(ReserveCode.RESERVED, ReserveCode.SOLD_OUT).reach())
+        .isEqualTo(Reach.ANSWERED);
+    assertThat(answered(ReserveCode.SOLD_OUT, ReserveCode.FENCED).reach())
+        .isEqualTo(Reach.UNANSWERED);
     assertThat(failed(ReserveCode.SOLD_OUT).reach()).isEqualTo(Reach.UNANSWERED);
   }
 
@@ -46,6 +48,7 @@ class ReserveAnswersTest {
   }
 
   private static ReserveAnswer reserve(ReserveCode code) {
-    return new ReserveAnswer(code, new OrderItem(7, 1), Duration.ZERO, Instant.EPOCH, false, Duration.ZERO);
+    return new ReserveAnswer(
+        code, new OrderItem(7, 1), Duration.ZERO, Instant.EPOCH, false, Duration.ZERO);
   }
 }

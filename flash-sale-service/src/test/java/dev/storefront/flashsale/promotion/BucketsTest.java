@@ -48,7 +48,7 @@ class BucketsTest {
                 Collectors.groupingBy(
                     id ->
                         PromotionKeys.of(7, buckets.placeOf(id), new Namespace(""))
-                            .marks(id, buckets.largestShare()),
+                            .reservations(id, buckets.largestShare()),
                     Collectors.counting()));
     assertThat(sizes).hasSize(16 * PromotionKeys.spread(4_000));
     assertThat(sizes.values()).allMatch(size -> size <= 128);

@@ -123,7 +123,7 @@ class PromotionChangesTest extends FlashSaleTest {
 
     PromotionKeys keys = PromotionKeys.of(promotion, namespace);
     Duration least = Duration.ofDays(36);
-    for (String key : List.of(keys.record(), keys.marks(0), keys.limits(0))) {
+    for (String key : List.of(keys.record(), keys.reservations(0), keys.limits(0))) {
       assertThat(life(key)).as(key).isGreaterThan(least);
     }
     tryGrab(promotion, freshOrder(), "pat").expect(409, "limit-reached");
@@ -154,7 +154,9 @@ class PromotionChangesTest extends FlashSaleTest {
     PromotionKeys keys = PromotionKeys.of(promotion, namespace);
     assertThat(orders)
         .allSatisfy(
-            order -> assertThat(life(keys.marks(order, quota))).isGreaterThan(Duration.ofDays(36)));
+            order ->
+                assertThat(life(keys.reservations(order, quota)))
+                    .isGreaterThan(Duration.ofDays(36)));
   }
 
   @Test

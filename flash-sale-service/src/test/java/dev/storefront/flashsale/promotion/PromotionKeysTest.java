@@ -23,7 +23,7 @@ class PromotionKeysTest {
   void the_record_is_named_as_the_design_has_it_and_every_bucket_has_a_slot_of_its_own() {
     assertThat(keys.record()).isEqualTo("C_{7001}_1");
     assertThat(keys.pending()).isEqualTo("C_{7001}_1:pending");
-    assertThat(keys.marks(3)).isEqualTo("C_{7001}_1:orders:3");
+    assertThat(keys.reservations(3)).isEqualTo("C_{7001}_1:orders:3");
     assertThat(keys.limits(3)).isEqualTo("C_{7001}_1:limits:3");
     assertThat(PromotionKeys.of(7001, 2, new Namespace("")).record()).isEqualTo("C_{7001.2}_1");
   }
@@ -43,7 +43,7 @@ class PromotionKeysTest {
 
   @Test
   void an_order_and_a_buyer_have_the_same_place_for_ever() {
-    assertThat(keys.marks("A-20260618-0001", 100_000)).isEqualTo("C_{7001}_1:orders:721");
+    assertThat(keys.reservations("A-20260618-0001", 100_000)).isEqualTo("C_{7001}_1:orders:721");
     assertThat(keys.limits(PromotionKeys.pin("alice"), 100_000))
         .isEqualTo("C_{7001}_1:limits:1450");
   }
@@ -52,7 +52,7 @@ class PromotionKeysTest {
     int quota = 64_000;
     Map<String, Long> sizes =
         IntStream.range(0, quota)
-            .mapToObj(i -> keys.marks(ids.apply(i), quota))
+            .mapToObj(i -> keys.reservations(ids.apply(i), quota))
             .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
     assertThat(sizes.values()).allMatch(size -> size <= MOST_PACKED);
   }

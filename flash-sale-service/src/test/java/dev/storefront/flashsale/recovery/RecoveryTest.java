@@ -725,7 +725,7 @@ class RecoveryTest extends FlashSaleTest {
     delete(keys.record());
     delete(keys.pending());
     for (int n = 0; n < 20; n++) {
-      delete(keys.marks(n));
+      delete(keys.reservations(n));
       delete(keys.limits(n));
     }
     for (String order : orders) {

@@ -28,8 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /**
- * Orders hold units for their addresses and release them in every order of steps, each repeated
- * and late; after each the addresses hold what a plain model says.
+ * Orders hold units for their addresses and release them in every order of steps, each repeated and
+ * late; after each the addresses hold what a plain model says.
  */
 class AddressHoldsModelTest extends FlashSaleTest {
 
@@ -44,12 +44,12 @@ class AddressHoldsModelTest extends FlashSaleTest {
   @Autowired private Namespace namespace;
 
   private final List<Order> attempts = new ArrayList<>();
-  private final Map<String, Mark> marks = new HashMap<>();
+  private final Map<String, Reservation> reservations = new HashMap<>();
   private long promotion;
   private Buckets buckets;
 
   /** The latest thing that was said of an order. */
-  private record Mark(Order attempt, char state, int quantity) {}
+  private record Reservation(Order attempt, char state, int quantity) {}
 
   @AfterEach
   void goOn() {
@@ -96,7 +96,9 @@ class AddressHoldsModelTest extends FlashSaleTest {
     assertThat(remaining(promotion)).isEqualTo(98);
     assertThat(reserve(first).code()).as("its own hold").isEqualTo(ReserveCode.REPEATED);
     api().post("/api/v1/promotions/" + promotion + "/stop", OPERATOR, null).expect(200);
-    assertThat(reserve(order(1, "late")).code()).as("the sale's end").isEqualTo(ReserveCode.STOPPED);
+    assertThat(reserve(order(1, "late")).code())
+        .as("the sale's end")
+        .isEqualTo(ReserveCode.STOPPED);
   }
 
   @Test
@@ -173,7 +175,7 @@ class AddressHoldsModelTest extends FlashSaleTest {
     assertThat(holds.isFull(request).join()).as("looked at first").isEqualTo(full);
     ReserveAnswer answer = holds.hold(request, reserved).join();
     if (expected == ReserveCode.RESERVED) {
-      marks.put(order.orderId(), new Mark(order, 'T', item.quantity()));
+      reservations.put(order.orderId(), new Reservation(order, 'T', item.quantity()));
     }
     boolean held = expected.holds();
     assertThat(answer.code()).isEqualTo(held ? ReserveCode.RESERVED : expected);
@@ -181,17 +183,17 @@ class AddressHoldsModelTest extends FlashSaleTest {
   }
 
   private ReserveCode expected(Order order) {
-    Mark mark = marks.get(order.orderId());
-    if (mark != null && mark.state() == 'C') {
+    Reservation reservation = reservations.get(order.orderId());
+    if (reservation != null && reservation.state() == 'C') {
       return ReserveCode.CANCELLED;
     }
-    if (mark != null && mark.attempt().attempt() > order.attempt()) {
+    if (reservation != null && reservation.attempt().attempt() > order.attempt()) {
       return ReserveCode.FENCED;
     }
-    if (mark != null && mark.attempt().attempt() == order.attempt()) {
-      return mark.state() == 'R' ? ReserveCode.FENCED : ReserveCode.REPEATED;
+    if (reservation != null && reservation.attempt().attempt() == order.attempt()) {
+      return reservation.state() == 'R' ? ReserveCode.FENCED : ReserveCode.REPEATED;
     }
-    if (mark != null && mark.state() == 'T') {
+    if (reservation != null && reservation.state() == 'T') {
       return ReserveCode.HELD;
     }
     int quantity = order.items().get(0).quantity();
@@ -201,21 +203,22 @@ class AddressHoldsModelTest extends FlashSaleTest {
   private void release(Order order, Leave leave) {
     PendingEntry entry = order.pending(Kind.CANCEL).get(0);
     units.release(entry, leave).join();
-    Mark mark = marks.get(order.orderId());
+    Reservation reservation = reservations.get(order.orderId());
     boolean anothers =
-        mark != null
-            && (mark.state() == 'C'
-                || mark.attempt().attempt() > order.attempt()
-                || (mark.state() == 'T' && mark.attempt().attempt() < order.attempt()));
+        reservation != null
+            && (reservation.state() == 'C'
+                || reservation.attempt().attempt() > order.attempt()
+                || (reservation.state() == 'T'
+                    && reservation.attempt().attempt() < order.attempt()));
     if (!anothers) {
-      marks.put(order.orderId(), new Mark(order, leave.state().charAt(0), 0));
+      reservations.put(order.orderId(), new Reservation(order, leave.state().charAt(0), 0));
     }
   }
 
   private int held(String ip) {
-    return marks.values().stream()
-        .filter(mark -> mark.state() == 'T' && mark.attempt().ip().equals(ip))
-        .mapToInt(Mark::quantity)
+    return reservations.values().stream()
+        .filter(reservation -> reservation.state() == 'T' && reservation.attempt().ip().equals(ip))
+        .mapToInt(Reservation::quantity)
         .sum();
   }
 

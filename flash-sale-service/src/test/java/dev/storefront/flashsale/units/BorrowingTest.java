@@ -179,7 +179,8 @@ class BorrowingTest extends FlashSaleTest {
         .contains(ReserveCode.RESERVED)
         .isSubsetOf(ReserveCode.RESERVED, ReserveCode.SOLD_OUT, ReserveCode.CONTENDED);
     assertThat(remaining(promotion)).isEqualTo((int) (quota - reserved));
-    boolean soldOut = answers.stream().anyMatch(answer -> answer.join().code() == ReserveCode.SOLD_OUT);
+    boolean soldOut =
+        answers.stream().anyMatch(answer -> answer.join().code() == ReserveCode.SOLD_OUT);
     assertThat(reserved).isEqualTo(soldOut ? quota : reserved);
   }
 

@@ -38,18 +38,18 @@ class ReplacedUnitsTest extends FlashSaleTest {
     api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 3, "pat", "192.0.2.7")).expect(201);
     Order earlier = orders.find(order).orElseThrow();
     byte[] record = bytes(namespace.key("O_{" + order + "}"));
-    byte[] marks = bytes(PromotionKeys.of(promotion, namespace).marks(order, QUOTA));
+    byte[] reservations = bytes(PromotionKeys.of(promotion, namespace).reservations(order, QUOTA));
     byte[] aside = bytes(PromotionKeys.of(promotion, namespace).record() + ":aside");
 
-    // Its marks cannot be read for a while.
+    // Its reservations cannot be read for a while.
     cluster.call(c -> c.del(record)).join();
-    cluster.call(c -> c.rename(marks, aside)).join();
-    cluster.call(c -> c.set(marks, bytes("no hash"))).join();
+    cluster.call(c -> c.rename(reservations, aside)).join();
+    cluster.call(c -> c.set(reservations, bytes("no hash"))).join();
     ledger.append(later(earlier).entries(Kind.GRAB, clock.instant())).join();
     assertThat(barriers.await(List.of(promotion), LONG)).isTrue();
     assertThat(remaining(promotion)).isEqualTo(QUOTA - 3);
-    cluster.call(c -> c.del(marks)).join();
-    cluster.call(c -> c.rename(aside, marks)).join();
+    cluster.call(c -> c.del(reservations)).join();
+    cluster.call(c -> c.rename(aside, reservations)).join();
     clock.push(Duration.ofSeconds(20));
 
     await().atMost(LONG).untilAsserted(() -> assertThat(remaining(promotion)).isEqualTo(QUOTA));

@@ -59,7 +59,8 @@ class UnitsTest extends FlashSaleTest {
     assertThat(release(order)).isZero();
 
     assertThat(remaining(promotion)).isEqualTo(5);
-    assertThat(reserve(order(freshOrder(), 18, promotion, 2)).code()).isEqualTo(ReserveCode.RESERVED);
+    assertThat(reserve(order(freshOrder(), 18, promotion, 2)).code())
+        .isEqualTo(ReserveCode.RESERVED);
     assertThat(reserve(order(freshOrder(), 19, promotion, 1)).code())
         .isEqualTo(ReserveCode.LIMIT_REACHED);
   }
@@ -102,7 +103,8 @@ class UnitsTest extends FlashSaleTest {
     reserve(first);
     Order late = order(freshOrder(), 0, promotion, 2);
     assertThat(units.wasSoldOut(late.items().get(0))).as("nobody was refused yet").isFalse();
-    assertThat(reserve(order(freshOrder(), 18, promotion, 2)).code()).isEqualTo(ReserveCode.SOLD_OUT);
+    assertThat(reserve(order(freshOrder(), 18, promotion, 2)).code())
+        .isEqualTo(ReserveCode.SOLD_OUT);
 
     assertThat(units.wasSoldOut(late.items().get(0))).isTrue();
     assertThat(look(late)).isEqualTo(ReserveCode.SOLD_OUT);
@@ -175,10 +177,12 @@ class UnitsTest extends FlashSaleTest {
     long promotion = onSale(1);
     reserve(order(freshOrder(), 17, promotion, 1));
     OrderItem one = new OrderItem(promotion, 1);
-    assertThat(reserve(order(freshOrder(), 18, promotion, 1)).code()).isEqualTo(ReserveCode.SOLD_OUT);
+    assertThat(reserve(order(freshOrder(), 18, promotion, 1)).code())
+        .isEqualTo(ReserveCode.SOLD_OUT);
     assertThat(units.wasSoldOut(one)).isTrue();
 
-    assertThat(reserve(order(freshOrder(), 19, promotion, 5)).code()).isEqualTo(ReserveCode.SOLD_OUT);
+    assertThat(reserve(order(freshOrder(), 19, promotion, 5)).code())
+        .isEqualTo(ReserveCode.SOLD_OUT);
 
     assertThat(units.wasSoldOut(one)).isTrue();
   }
@@ -217,12 +221,11 @@ class UnitsTest extends FlashSaleTest {
 
     assertThat(field(keys(promotion).record(), "c")).isEqualTo("1");
     nothingReserved(promotion, 5);
-    assertThat(exists(keys(promotion).marks(0))).isFalse();
+    assertThat(exists(keys(promotion).reservations(0))).isFalse();
   }
 
   @Test
-  void
-      nothing_is_reserved_in_a_record_of_an_earlier_generation_and_what_was_can_be_released() {
+  void nothing_is_reserved_in_a_record_of_an_earlier_generation_and_what_was_can_be_released() {
     long promotion = onSale(terms(5).limit("PIN", 4));
     Order before = order(freshOrder(), 17, promotion, 2);
     reserve(before);
@@ -247,13 +250,16 @@ class UnitsTest extends FlashSaleTest {
     reserve(order(freshOrder(), 17, soldOut, 2));
     reserve(order(freshOrder(), 17, limited, 2));
     assertThat(reserve(order(freshOrder(), 18, soldOut, 1)).code()).isEqualTo(ReserveCode.SOLD_OUT);
-    assertThat(reserve(order(freshOrder(), 18, limited, 1)).code()).isEqualTo(ReserveCode.LIMIT_REACHED);
+    assertThat(reserve(order(freshOrder(), 18, limited, 1)).code())
+        .isEqualTo(ReserveCode.LIMIT_REACHED);
 
     set(keys(soldOut).record(), "generation", "0");
     set(keys(limited).record(), "generation", "0");
 
-    assertThat(reserve(order(freshOrder(), 18, soldOut, 1)).code()).isEqualTo(ReserveCode.RECOVERING);
-    assertThat(reserve(order(freshOrder(), 18, limited, 1)).code()).isEqualTo(ReserveCode.RECOVERING);
+    assertThat(reserve(order(freshOrder(), 18, soldOut, 1)).code())
+        .isEqualTo(ReserveCode.RECOVERING);
+    assertThat(reserve(order(freshOrder(), 18, limited, 1)).code())
+        .isEqualTo(ReserveCode.RECOVERING);
   }
 
   @Test
@@ -261,8 +267,10 @@ class UnitsTest extends FlashSaleTest {
     long promotion = onSale(terms(5).limit("PIN", 2));
     set(keys(promotion).record(), "recovering", "1");
 
-    assertThat(reserve(order(freshOrder(), 17, promotion, 1)).code()).isEqualTo(ReserveCode.RECOVERING);
-    assertThat(reserve(order(freshOrder(), 17, promotion, 9)).code()).isEqualTo(ReserveCode.RECOVERING);
+    assertThat(reserve(order(freshOrder(), 17, promotion, 1)).code())
+        .isEqualTo(ReserveCode.RECOVERING);
+    assertThat(reserve(order(freshOrder(), 17, promotion, 9)).code())
+        .isEqualTo(ReserveCode.RECOVERING);
 
     nothingReserved(promotion, 5);
   }
@@ -292,7 +300,7 @@ class UnitsTest extends FlashSaleTest {
     units.settled(order.pending(Kind.GRAB)).join();
 
     nothingReserved(promotion, 5);
-    assertThat(exists(keys(promotion).marks(0))).isFalse();
+    assertThat(exists(keys(promotion).reservations(0))).isFalse();
   }
 
   @Test
@@ -337,7 +345,7 @@ class UnitsTest extends FlashSaleTest {
     List<String> hashes =
         IntStream.range(0, PromotionKeys.spread(quota))
             .boxed()
-            .flatMap(n -> Stream.of(keys.marks(n), keys.limits(n)))
+            .flatMap(n -> Stream.of(keys.reservations(n), keys.limits(n)))
             .toList();
     assertThat(hashes).allSatisfy(hash -> assertThat(encoding(hash)).isEqualTo("listpack"));
     assertThat(hashes.stream().mapToLong(this::memory).sum() / quota).isLessThan(130);
@@ -352,7 +360,8 @@ class UnitsTest extends FlashSaleTest {
     long goneAt = terms.endsAt().plus(Duration.ofDays(7)).toEpochMilli();
 
     PromotionKeys keys = keys(promotion);
-    for (String key : List.of(keys.record(), keys.marks(0), keys.limits(0), keys.pending())) {
+    for (String key :
+        List.of(keys.record(), keys.reservations(0), keys.limits(0), keys.pending())) {
       assertThat(goneAt(key)).isEqualTo(goneAt);
     }
     units.settled(order.pending(Kind.GRAB)).join();
@@ -426,7 +435,7 @@ class UnitsTest extends FlashSaleTest {
     return units.release(order.pending(Kind.GRAB).get(0), leave).join();
   }
 
-  /** Of a small promotion, all of whose marks and limits lie in one hash each. */
+  /** Of a small promotion, all of whose reservations and limits lie in one hash each. */
   private void nothingReserved(long promotion, int quota) {
     PromotionKeys keys = keys(promotion);
     assertThat(field(keys.record(), "o")).isEqualTo(Integer.toString(quota));

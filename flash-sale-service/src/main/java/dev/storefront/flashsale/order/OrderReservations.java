@@ -13,13 +13,14 @@ import java.util.concurrent.CompletableFuture;
 import org.springframework.stereotype.Component;
 
 /**
- * What the marks in the promotions' slots say of an attempt. They lie beside the units: an attempt
- * whose units were released is over, though its record is gone and MySQL has not been told yet.
+ * What the reservations in the promotions' slots say of an attempt. They lie beside the units: an
+ * attempt whose units were released is over, though its record is gone and MySQL has not been told
+ * yet.
  */
 @Component
-class OrderMarks {
+class OrderReservations {
 
-  private static final LuaScript READ = LuaScript.load("flashsale/readMark");
+  private static final LuaScript READ = LuaScript.load("flashsale/readReservation");
   private static final long RELEASED = 1;
   private static final long CANCELLED = 2;
 
@@ -27,7 +28,7 @@ class OrderMarks {
   private final Namespace namespace;
   private final Promotions promotions;
 
-  OrderMarks(ScriptRunner scripts, Namespace namespace, Promotions promotions) {
+  OrderReservations(ScriptRunner scripts, Namespace namespace, Promotions promotions) {
     this.scripts = scripts;
     this.namespace = namespace;
     this.promotions = promotions;
@@ -37,11 +38,11 @@ class OrderMarks {
   Optional<OrderStatus> endingOf(Order order) {
     List<CompletableFuture<Long>> replies =
         order.items().stream().map(item -> read(order, item.promotionId())).toList();
-    List<Long> marks = replies.stream().map(ScriptRunner::await).toList();
-    if (marks.contains(CANCELLED)) {
+    List<Long> reservations = replies.stream().map(ScriptRunner::await).toList();
+    if (reservations.contains(CANCELLED)) {
       return Optional.of(OrderStatus.CANCELLED);
     }
-    return marks.contains(RELEASED) ? Optional.of(OrderStatus.FREE) : Optional.empty();
+    return reservations.contains(RELEASED) ? Optional.of(OrderStatus.FREE) : Optional.empty();
   }
 
   private CompletableFuture<Long> read(Order order, long promotionId) {
@@ -60,7 +61,7 @@ class OrderMarks {
     return scripts.integer(
         ScriptCall.of(
             READ,
-            List.of(keys.record(), keys.marks(order.orderId(), buckets.largestShare())),
+            List.of(keys.record(), keys.reservations(order.orderId(), buckets.largestShare())),
             order.orderId(),
             order.attempt()));
   }
