@@ -49,7 +49,7 @@ class MonitorsTest extends FlashSaleTest {
   }
 
   @Test
-  void who_notes_how_far_a_recovery_is_holds_no_monitor() {
+  void who_saves_how_far_a_recovery_is_holds_no_monitor() {
     long promotion = onSale(10);
     clock.stand();
     long recovery =
@@ -68,9 +68,9 @@ class MonitorsTest extends FlashSaleTest {
           db.queryForList("SELECT 1 FROM recovery_promotion WHERE run_id = ? FOR UPDATE", recovery);
           clock.push(CLOSED);
           clock.goOn();
-          await().atMost(LONG).until(() -> !noting().isEmpty());
+          await().atMost(LONG).until(() -> !saving().isEmpty());
 
-          assertThat(noting())
+          assertThat(saving())
               .allSatisfy(
                   thread ->
                       assertThat(thread.getLockedMonitors())
@@ -86,8 +86,8 @@ class MonitorsTest extends FlashSaleTest {
             });
   }
 
-  /** Threads that wait for MySQL to note something of a recovery. */
-  private static List<ThreadInfo> noting() {
+  /** Threads that wait for MySQL to save something of a recovery. */
+  private static List<ThreadInfo> saving() {
     return Arrays.stream(ManagementFactory.getThreadMXBean().dumpAllThreads(true, true))
         .filter(thread -> thread.getThreadName().equals("rebuild"))
         .filter(

@@ -52,7 +52,7 @@ class Refusals {
   }
 
   private Reason recovering(long promotionId) {
-    promotions.noteLost(promotionId);
+    promotions.reportLost(promotionId);
     return Reason.RECOVERING;
   }
 }

@@ -83,7 +83,7 @@ class LedgerTopic {
       } else {
         send.get()
             .thenRun(breaker::transitionToClosedState)
-            .whenComplete(this::note)
+            .whenComplete(this::hear)
             .exceptionally(stillFailing -> null)
             .join();
       }
@@ -98,7 +98,7 @@ class LedgerTopic {
 
   private CompletableFuture<Void> guarded(Supplier<CompletableFuture<Void>> send) {
     return breaker
-        .executeCompletionStage(() -> send.get().whenComplete(this::note))
+        .executeCompletionStage(() -> send.get().whenComplete(this::hear))
         .toCompletableFuture()
         .exceptionally(
             error -> {
@@ -108,7 +108,7 @@ class LedgerTopic {
             });
   }
 
-  private void note(@Nullable Void sent, @Nullable Throwable error) {
+  private void hear(@Nullable Void sent, @Nullable Throwable error) {
     if (error == null) {
       failingSince.set(null);
     } else {

@@ -15,8 +15,8 @@ import java.time.Instant;
  * long as a set has no more than {@code set-max-intset-entries}.
  *
  * @param record hash: where the order is decided
- * @param taken set: ids that were noted in this period
- * @param takenBefore set: ids that were noted in the one before
+ * @param taken set: ids that were put in during this period
+ * @param takenBefore set: ids put in during the one before
  * @param takenUntil until when {@code taken} is needed
  * @param number the id as a member of these
  */

@@ -6,15 +6,15 @@ package dev.storefront.flashsale.promotion;
  *
  * @param quota units with which it was opened, of all buckets together; top-ups do not count
  * @param count how many buckets there are, 1 or more; a promotion of more than one is a hot one
- * @param home what chooses an order's bucket
+ * @param chosenBy what chooses an order's bucket
  */
-public record Buckets(int quota, int count, Home home) {
+public record Buckets(int quota, int count, ChosenBy chosenBy) {
 
   /** Of a promotion of which nothing is known: its first bucket is there in any case. */
-  public static final Buckets UNKNOWN = new Buckets(0, 1, Home.ORDER);
+  public static final Buckets UNKNOWN = new Buckets(0, 1, ChosenBy.ORDER);
 
   /** What chooses the bucket that an order reserves its units in. */
-  public enum Home {
+  public enum ChosenBy {
     ORDER,
     /** A limit for each address: what an address holds lies in one bucket. */
     IP,
@@ -28,14 +28,14 @@ public record Buckets(int quota, int count, Home home) {
   private static final int HALF = 16;
 
   static Buckets of(int quota, int count, Promotion.Limit.Per limit) {
-    Home home =
+    ChosenBy chosenBy =
         switch (limit) {
-          case NONE -> Home.ORDER;
-          case IP -> Home.IP;
-          case PIN -> Home.PIN;
-          case IP_AND_PIN -> count > 1 ? Home.PIN_AND_IP : Home.ORDER;
+          case NONE -> ChosenBy.ORDER;
+          case IP -> ChosenBy.IP;
+          case PIN -> ChosenBy.PIN;
+          case IP_AND_PIN -> count > 1 ? ChosenBy.PIN_AND_IP : ChosenBy.ORDER;
         };
-    return new Buckets(quota, count, home);
+    return new Buckets(quota, count, chosenBy);
   }
 
   /** True if there are several. */
@@ -55,7 +55,7 @@ public record Buckets(int quota, int count, Home home) {
 
   /** The bucket that an order reserves its units in, and releases them to. */
   public int homeOf(String orderId, String ip, String pin) {
-    return switch (home) {
+    return switch (chosenBy) {
       case ORDER -> placeOf(orderId);
       case IP -> placeOf(ip);
       case PIN, PIN_AND_IP -> placeOf(pin);
@@ -64,7 +64,7 @@ public record Buckets(int quota, int count, Home home) {
 
   /** True if an order holds its units for its address apart, in {@link #placeOf} the address. */
   public boolean holdsApart() {
-    return home == Home.PIN_AND_IP;
+    return chosenBy == ChosenBy.PIN_AND_IP;
   }
 
   /** The bucket that one text alone chooses. */

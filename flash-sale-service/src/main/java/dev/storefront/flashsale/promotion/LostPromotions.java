@@ -10,21 +10,21 @@ import org.springframework.stereotype.Component;
 @Component
 class LostPromotions {
 
-  /** More are noted again by the next grab. */
+  /** More are reported again by the next grab. */
   private static final int MOST = 10_000;
 
-  private final Set<Long> noted = new TreeSet<>();
+  private final Set<Long> lost = new TreeSet<>();
 
-  synchronized void note(long promotionId) {
-    if (noted.size() < MOST) {
-      noted.add(promotionId);
+  synchronized void add(long promotionId) {
+    if (lost.size() < MOST) {
+      lost.add(promotionId);
     }
   }
 
-  /** All that were noted since the last time. */
+  /** All that were reported since the last time. */
   synchronized Set<Long> take() {
-    Set<Long> taken = Set.copyOf(noted);
-    noted.clear();
-    return taken;
+    Set<Long> all = Set.copyOf(lost);
+    lost.clear();
+    return all;
   }
 }

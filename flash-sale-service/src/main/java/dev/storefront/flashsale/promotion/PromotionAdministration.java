@@ -132,7 +132,7 @@ class PromotionAdministration {
       try {
         record.open(stored);
       } catch (RuntimeException notWritten) {
-        lost.note(promotionId);
+        lost.add(promotionId);
         throw notWritten;
       }
     }

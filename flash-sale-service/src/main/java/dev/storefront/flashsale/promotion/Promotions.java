@@ -124,11 +124,11 @@ public class Promotions {
   /**
    * A grab found that Redis lost the promotion, or may have lost some of it: it has to be rebuilt.
    */
-  public void noteLost(long promotionId) {
-    lost.note(promotionId);
+  public void reportLost(long promotionId) {
+    lost.add(promotionId);
   }
 
-  /** The promotions that were noted as lost in this instance since the last call. */
+  /** The promotions that were reported as lost in this instance since the last call. */
   public Set<Long> takeLost() {
     return lost.take();
   }

@@ -56,7 +56,7 @@ class LostSales implements RedisFallbackListener {
     try {
       recover(promotions.takeLost());
     } catch (RuntimeException e) {
-      // The next grab notes them again.
+      // The next grab reports them again.
       log.warn("Lost promotions are rebuilt later: {}", e.toString());
     }
   }

@@ -7,8 +7,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * A recovery's run while some of its promotions are advanced at once: its progress is one, and is
- * noted in one transaction with what became of them. Those who note wait for each other, and hold
- * no monitor meanwhile.
+ * saved in one transaction with what became of them. Those who save it wait for each other, and
+ * hold no monitor meanwhile.
  *
  * <p>Each call throws {@link dev.storefront.common.run.RunLostException} if the recovery was
  * cancelled, or another instance has it.
@@ -17,7 +17,7 @@ final class RecoveryRun {
 
   private final ActiveRun<RecoveryRequest, RecoveryProgress> run;
   private final TransactionTemplate transaction;
-  private final ReentrantLock noting = new ReentrantLock();
+  private final ReentrantLock saving = new ReentrantLock();
 
   RecoveryRun(ActiveRun<RecoveryRequest, RecoveryProgress> run, TransactionTemplate transaction) {
     this.run = run;
@@ -44,9 +44,9 @@ final class RecoveryRun {
     run.check();
   }
 
-  /** Notes what became of a promotion that is not finished. */
-  void note(Runnable change) {
-    noting.lock();
+  /** Saves what became of a promotion that is not finished. */
+  void save(Runnable change) {
+    saving.lock();
     try {
       transaction.executeWithoutResult(
           status -> {
@@ -54,28 +54,28 @@ final class RecoveryRun {
             change.run();
           });
     } finally {
-      noting.unlock();
+      saving.unlock();
     }
   }
 
   /** So many more orders' items were read from the ledger. */
   void read(int rows) {
-    noting.lock();
+    saving.lock();
     try {
       run.save(run.progress().read(rows));
     } finally {
-      noting.unlock();
+      saving.unlock();
     }
   }
 
   /**
-   * Notes that a promotion is finished; tries for about half an hour while MySQL is away.
+   * Saves that a promotion is finished; tries for about half an hour while MySQL is away.
    *
    * @param isOpen false if it stays closed
    * @throws InterruptedException if the instance stops
    */
   void finish(boolean isOpen, Runnable change) throws InterruptedException {
-    noting.lockInterruptibly();
+    saving.lockInterruptibly();
     try {
       run.reach(
           run.progress().oneMore(isOpen),
@@ -87,7 +87,7 @@ final class RecoveryRun {
                     change.run();
                   }));
     } finally {
-      noting.unlock();
+      saving.unlock();
     }
   }
 }

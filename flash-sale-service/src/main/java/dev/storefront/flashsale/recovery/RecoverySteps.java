@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
  * all that led to. What is released from then on finds an emptied promotion, so that the ledger,
  * read now or later, and the reservations that are left meanwhile come to the same.
  *
- * <p>All that it comes to is noted in one transaction with the recovery's run, and counts only if
+ * <p>All that it comes to is saved in one transaction with the recovery's run, and counts only if
  * that was neither cancelled nor taken by another instance.
  */
 @Component
@@ -106,7 +106,7 @@ class RecoverySteps {
   private Optional<Wait> close(RecoveryRun run, RecoveryPromotion promotion) {
     rebuild.close(promotion.promotionId(), run.fence());
     Instant now = clock.instant();
-    run.note(() -> table.closed(run.id(), promotion.promotionId(), now, run.fence()));
+    run.save(() -> table.closed(run.id(), promotion.promotionId(), now, run.fence()));
     return Optional.of(Wait.GRABS);
   }
 
@@ -148,7 +148,7 @@ class RecoverySteps {
    */
   private void tell(RecoveryRun run, RecoveryPromotion promotion, @Nullable String why) {
     if (!Objects.equals(why, promotion.delay())) {
-      run.note(() -> table.delayed(run.id(), promotion.promotionId(), why));
+      run.save(() -> table.delayed(run.id(), promotion.promotionId(), why));
     }
   }
 
@@ -157,7 +157,7 @@ class RecoverySteps {
       return promotion.barrier();
     }
     OffsetBarriers.Barrier barrier = barriers.of(List.of(promotion.promotionId()));
-    run.note(() -> table.barrierSet(run.id(), promotion.promotionId(), barrier));
+    run.save(() -> table.barrierSet(run.id(), promotion.promotionId(), barrier));
     return barrier;
   }
 
@@ -169,7 +169,7 @@ class RecoverySteps {
   private void again(RecoveryRun run, RecoveryPromotion promotion, String reason)
       throws InterruptedException {
     if (promotion.tries() + 1 < MOST_TRIES) {
-      run.note(() -> table.again(run.id(), promotion.promotionId()));
+      run.save(() -> table.again(run.id(), promotion.promotionId()));
     } else {
       finish(run, promotion, reason);
     }

@@ -39,7 +39,7 @@ public final class Units {
   private final RedisClusterAccess cluster;
   private final Namespace namespace;
   private final Promotions promotions;
-  private final HomeUnits home;
+  private final HomeUnits homeUnits;
   private final AddressHolds holds;
   private final PendingNotes notes;
 
@@ -47,13 +47,13 @@ public final class Units {
       RedisClusterAccess cluster,
       Namespace namespace,
       Promotions promotions,
-      HomeUnits home,
+      HomeUnits homeUnits,
       AddressHolds holds,
       PendingNotes notes) {
     this.cluster = cluster;
     this.namespace = namespace;
     this.promotions = promotions;
-    this.home = home;
+    this.homeUnits = homeUnits;
     this.holds = holds;
     this.notes = notes;
   }
@@ -61,12 +61,13 @@ public final class Units {
   /** Reserves an item's units for the order's attempt, and notes its GRAB as pending. */
   public CompletableFuture<ReserveAnswer> reserve(Order order, OrderItem item, Instant now) {
     promotions.touch(item.promotionId());
-    return at(order, item, now, t -> home.reserve(t).thenCompose(answer -> holds.hold(t, answer)));
+    return at(
+        order, item, now, t -> homeUnits.reserve(t).thenCompose(answer -> holds.hold(t, answer)));
   }
 
   /** True if too few were left a moment ago: then {@link #look} may spare an order its attempt. */
   public boolean wasSoldOut(OrderItem item) {
-    return home.wasSoldOut(item);
+    return homeUnits.wasSoldOut(item);
   }
 
   /**
@@ -76,7 +77,7 @@ public final class Units {
    * @return {@link ReserveCode#refusesAll} if it would be refused; else it has to be tried
    */
   public CompletableFuture<ReserveAnswer> look(Order order, OrderItem item, Instant now) {
-    return at(order, item, now, home::look);
+    return at(order, item, now, homeUnits::look);
   }
 
   private CompletableFuture<ReserveAnswer> at(
@@ -112,7 +113,8 @@ public final class Units {
                 buckets
                     .map(
                         b ->
-                            home.release(entry, leave, b)
+                            homeUnits
+                                .release(entry, leave, b)
                                 .thenCombine(
                                     holds.release(entry, leave, b), (units, held) -> units))
                     .orElse(CompletableFuture.completedFuture(0L)));
@@ -142,11 +144,11 @@ public final class Units {
   }
 
   private CompletableFuture<?> forget(PendingEntry entry, Buckets buckets) {
-    CompletableFuture<Long> home = notes.forget(entry, home(entry, buckets));
+    CompletableFuture<Long> forgotten = notes.forget(entry, home(entry, buckets));
     return buckets.holdsApart()
         ? CompletableFuture.allOf(
-            home, notes.forget(entry, holds.keys(entry.promotionId(), buckets, entry.ip())))
-        : home;
+            forgotten, notes.forget(entry, holds.keys(entry.promotionId(), buckets, entry.ip())))
+        : forgotten;
   }
 
   private PromotionKeys home(PendingEntry entry, Buckets buckets) {

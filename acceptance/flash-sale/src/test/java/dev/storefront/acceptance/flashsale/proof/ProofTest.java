@@ -1,9 +1,9 @@
 package dev.storefront.acceptance.flashsale.proof;
 
-import static dev.storefront.acceptance.flashsale.proof.Notes.ONE;
-import static dev.storefront.acceptance.flashsale.proof.Notes.TWO;
-import static dev.storefront.acceptance.flashsale.proof.Notes.both;
-import static dev.storefront.acceptance.flashsale.proof.Notes.content;
+import static dev.storefront.acceptance.flashsale.proof.RunByHand.ONE;
+import static dev.storefront.acceptance.flashsale.proof.RunByHand.TWO;
+import static dev.storefront.acceptance.flashsale.proof.RunByHand.both;
+import static dev.storefront.acceptance.flashsale.proof.RunByHand.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.acceptance.flashsale.proof.Books.Balance;
@@ -19,11 +19,11 @@ class ProofTest {
   private static final Content BO = content("bo", ONE, 2);
   private static final Content CY = content("cy", ONE, 1);
 
-  private final Notes notes = new Notes();
+  private final RunByHand byHand = new RunByHand();
 
   @Test
   void a_sale_as_it_should_be_has_no_violations() {
-    notes
+    byHand
         .sale(ONE, 3, Limit.PIN, 2)
         .grabbed("A", AL, 10, 20)
         .repeated("A", AL, 10, 30, 40)
@@ -40,7 +40,7 @@ class ProofTest {
 
   @Test
   void what_was_given_back_may_be_sold_again_while_the_cancel_is_under_way() {
-    notes
+    byHand
         .sale(ONE, 2, Limit.NONE, 0)
         .grabbed("A", AL, 10, 20)
         .cancelled("A", AL, 30, 60, false)
@@ -53,7 +53,7 @@ class ProofTest {
 
   @Test
   void an_oversell_is_found_also_if_it_was_over_when_the_books_were_read() {
-    notes
+    byHand
         .sale(ONE, 3, Limit.NONE, 0)
         .grabbed("A", AL, 10, 20)
         .grabbed("B", BO, 30, 40)
@@ -66,7 +66,7 @@ class ProofTest {
 
   @Test
   void an_oversell_is_found_in_the_books_also_if_no_reply_told_of_it() {
-    notes
+    byHand
         .sale(ONE, 3, Limit.NONE, 0)
         .grabbed("A", AL, 10, 20)
         .unanswered("B", BO, 30, 40)
@@ -78,14 +78,14 @@ class ProofTest {
 
   @Test
   void a_lost_order_is_found() {
-    notes.sale(ONE, 3, Limit.NONE, 0).grabbed("A", AL, 10, 20);
+    byHand.sale(ONE, 3, Limit.NONE, 0).grabbed("A", AL, 10, 20);
 
     finds(Rule.LOST);
   }
 
   @Test
   void an_order_that_lost_one_of_its_items_is_found() {
-    notes
+    byHand
         .sale(ONE, 3, Limit.NONE, 0)
         .sale(TWO, 3, Limit.NONE, 0)
         .grabbed("A", both("al", 2), 10, 20)
@@ -96,7 +96,7 @@ class ProofTest {
 
   @Test
   void an_order_that_was_given_back_for_no_reason_is_found() {
-    notes
+    byHand
         .sale(ONE, 3, Limit.NONE, 0)
         .grabbed("A", AL, 10, 20)
         .booked("A", AL, "CANCELLED", "PAYMENT_TIMEOUT");
@@ -106,7 +106,7 @@ class ProofTest {
 
   @Test
   void a_duplicate_row_is_found() {
-    notes
+    byHand
         .sale(ONE, 3, Limit.NONE, 0)
         .grabbed("A", AL, 10, 20)
         .booked("A", AL, "GRABBED", "")
@@ -117,7 +117,7 @@ class ProofTest {
 
   @Test
   void an_earlier_attempt_that_was_never_cancelled_is_found() {
-    notes
+    byHand
         .sale(ONE, 4, Limit.NONE, 0)
         .grabbed("A", AL, 10, 20)
         .booked("A", AL, "GRABBED", "", 7)
@@ -128,7 +128,7 @@ class ProofTest {
 
   @Test
   void an_unjustified_refusal_is_found() {
-    notes
+    byHand
         .sale(ONE, 3, Limit.PIN, 2)
         .grabbed("A", CY, 10, 20)
         .refused("B", BO, 30, 40, "sold-out")
@@ -141,7 +141,7 @@ class ProofTest {
 
   @Test
   void what_was_pending_or_has_no_answer_justifies_a_refusal() {
-    notes
+    byHand
         .sale(ONE, 2, Limit.PIN, 2)
         .unanswered("A", AL, 10, 20)
         .refused("B", BO, 500, 510, "sold-out")
@@ -154,7 +154,7 @@ class ProofTest {
 
   @Test
   void what_was_refused_before_justifies_nothing() {
-    notes
+    byHand
         .sale(ONE, 2, Limit.NONE, 0)
         .refused("A", AL, 10, 20, "too-busy")
         .refused("B", BO, 30, 40, "sold-out");
@@ -164,7 +164,7 @@ class ProofTest {
 
   @Test
   void a_sold_out_that_is_remembered_for_too_long_is_found() {
-    notes
+    byHand
         .soldOutKept(1_000)
         .sale(ONE, 2, Limit.NONE, 0)
         .grabbed("A", AL, 10, 20)
@@ -178,7 +178,7 @@ class ProofTest {
 
   @Test
   void a_broken_limit_is_found() {
-    notes
+    byHand
         .sale(ONE, 10, Limit.IP_AND_PIN, 3)
         .grabbed("A", AL, 10, 20)
         .grabbed("B", AL, 30, 40)
@@ -191,7 +191,7 @@ class ProofTest {
 
   @Test
   void a_second_answer_that_differs_is_found() {
-    notes
+    byHand
         .sale(ONE, 10, Limit.NONE, 0)
         .grabbed("A", AL, 10, 20)
         .repeated("A", AL, 11, 30, 40)
@@ -202,7 +202,7 @@ class ProofTest {
 
   @Test
   void a_repeat_that_is_refused_or_is_called_new_is_found() {
-    notes
+    byHand
         .sale(ONE, 2, Limit.NONE, 0)
         .grabbed("A", AL, 10, 20)
         .grabbed("A", AL, 10, 22)
@@ -214,7 +214,7 @@ class ProofTest {
 
   @Test
   void a_paid_order_that_was_given_back_is_found() {
-    notes
+    byHand
         .sale(ONE, 3, Limit.NONE, 0)
         .grabbed("A", AL, 10, 20)
         .paid("A", AL, 30, 40)
@@ -225,7 +225,7 @@ class ProofTest {
 
   @Test
   void an_order_that_was_paid_and_cancelled_by_its_buyer_is_found() {
-    notes
+    byHand
         .sale(ONE, 3, Limit.NONE, 0)
         .grabbed("A", AL, 10, 20)
         .paid("A", AL, 30, 60)
@@ -237,7 +237,7 @@ class ProofTest {
 
   @Test
   void a_service_may_cancel_what_was_paid() {
-    notes
+    byHand
         .sale(ONE, 3, Limit.NONE, 0)
         .grabbed("A", AL, 10, 20)
         .paid("A", AL, 30, 40)
@@ -249,7 +249,7 @@ class ProofTest {
 
   @Test
   void a_payment_that_is_refused_for_nothing_and_one_that_is_forgotten_are_found() {
-    notes
+    byHand
         .sale(ONE, 5, Limit.NONE, 0)
         .grabbed("A", AL, 10, 20)
         .payRefused("A", 30, 40, "grab-released")
@@ -265,7 +265,7 @@ class ProofTest {
 
   @Test
   void an_order_that_was_refused_and_is_in_the_books_is_found() {
-    notes
+    byHand
         .sale(ONE, 3, Limit.NONE, 0)
         .refused("A", AL, 10, 20, "too-busy")
         .booked("A", AL, "GRABBED", "")
@@ -276,7 +276,7 @@ class ProofTest {
 
   @Test
   void selling_out_of_time_is_found() {
-    notes
+    byHand
         .sale(ONE, 9, Limit.NONE, 0, 1_000, 2_000)
         .sale(TWO, 9, Limit.NONE, 0)
         .grabbed("A", AL, 10, 20)
@@ -293,7 +293,7 @@ class ProofTest {
 
   @Test
   void a_rate_limit_is_justified_by_as_many_attempts_in_its_window_only() {
-    notes
+    byHand
         .sale(ONE, 9, Limit.NONE, 0)
         .refused("A", CY, 5_000, 5_010, "promotion-rate-limited")
         .grabbed("B", CY, 9_000, 9_010)
@@ -309,11 +309,11 @@ class ProofTest {
 
   @Test
   void what_was_given_up_long_ago_justifies_no_rate_limit() {
-    notes.sale(ONE, 9, Limit.NONE, 0);
+    byHand.sale(ONE, 9, Limit.NONE, 0);
     for (int i = 0; i < 10; i++) {
-      notes.unanswered("U" + i, CY, 10, 20);
+      byHand.unanswered("U" + i, CY, 10, 20);
     }
-    notes
+    byHand
         .refused("A", CY, 14_000, 14_010, "promotion-rate-limited")
         .refused("B", CY, 17_000, 17_010, "promotion-rate-limited");
 
@@ -322,12 +322,12 @@ class ProofTest {
 
   @Test
   void a_rate_that_was_exceeded_is_found() {
-    notes.sale(ONE, 99, Limit.NONE, 0).sale(TWO, 99, Limit.NONE, 0);
+    byHand.sale(ONE, 99, Limit.NONE, 0).sale(TWO, 99, Limit.NONE, 0);
     for (int i = 0; i < 7; i++) {
       // Of at most 3 in a second, 7 within a second and 7 within a little more.
       Content one = content("pin-" + i, ONE, 1);
       Content two = content("pin-" + i, TWO, 1);
-      notes
+      byHand
           .grabbed("A" + i, one, 100 + 10 * i, 900 + 10 * i)
           .booked("A" + i, one, "GRABBED", "")
           .grabbed("B" + i, two, 100 + 100 * i, 600 + 100 * i)
@@ -339,7 +339,7 @@ class ProofTest {
 
   @Test
   void a_conflict_that_the_accepted_content_meets_is_found() {
-    notes
+    byHand
         .sale(ONE, 9, Limit.NONE, 0)
         .grabbed("A", AL, 10, 20)
         .refused("A", CY, 30, 40, "order-conflict")
@@ -351,7 +351,7 @@ class ProofTest {
 
   @Test
   void a_conflict_is_justified_by_what_came_first_and_by_a_cancel() {
-    notes
+    byHand
         .sale(ONE, 9, Limit.NONE, 0)
         .refused("A", CY, 10, 60, "too-busy")
         .refused("A", AL, 20, 30, "order-conflict")
@@ -365,15 +365,15 @@ class ProofTest {
 
   @Test
   void a_run_in_which_hardly_anything_was_accepted_proves_nothing() {
-    notes
+    byHand
         .sale(ONE, 9, Limit.NONE, 0)
         .grabbed("A", AL, 10, 20)
         .repeated("A", AL, 10, 30, 40)
         .refused("B", BO, 50, 60, "too-busy")
         .unanswered("C", CY, 70, 80);
 
-    assertThat(Weight.check(notes.run(), 1)).isEmpty();
-    assertThat(Weight.check(notes.run(), 2).map(Violation::toString))
+    assertThat(Weight.check(byHand.run(), 1)).isEmpty();
+    assertThat(Weight.check(byHand.run(), 2).map(Violation::toString))
         .contains(
             "NOTHING_PROVEN the run: 1 orders accepted, of at least 2; grabs: "
                 + "{accepted=2, too-busy=1, unknown: time-out=1}");
@@ -381,7 +381,7 @@ class ProofTest {
 
   @Test
   void an_unpaid_order_that_is_kept_long_after_its_time_is_not_justified_by_its_row() {
-    notes
+    byHand
         .sale(ONE, 9, Limit.NONE, 0)
         .grabbed("A", AL, 10, 20)
         .readAt(100_000)
@@ -392,14 +392,14 @@ class ProofTest {
 
   @Test
   void units_that_never_came_back_are_found() {
-    notes.sale(ONE, 9, Limit.NONE, 0).grabbed("A", AL, 10, 20).booked("A", AL, "GRABBED", "");
+    byHand.sale(ONE, 9, Limit.NONE, 0).grabbed("A", AL, 10, 20).booked("A", AL, "GRABBED", "");
 
-    assertThat(notes.violations(List.of(new Balance(ONE, 3, 2, 1, 6))))
+    assertThat(byHand.violations(List.of(new Balance(ONE, 3, 2, 1, 6))))
         .extracting(Violation::rule)
         .containsExactly(Rule.UNBALANCED);
   }
 
   private void finds(Rule... rules) {
-    assertThat(notes.violations()).extracting(Violation::rule).containsExactlyInAnyOrder(rules);
+    assertThat(byHand.violations()).extracting(Violation::rule).containsExactlyInAnyOrder(rules);
   }
 }

@@ -19,7 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Writes down a run by hand, call by call; times are in milliseconds from its start. */
-final class Notes {
+final class RunByHand {
 
   static final long ONE = 1;
   static final long TWO = 2;
@@ -35,22 +35,22 @@ final class Notes {
   private long soldOutKept;
 
   /** Puts a promotion on sale for the whole time. */
-  Notes sale(long promotion, int quota, Sale.Limit limit, int max) {
+  RunByHand sale(long promotion, int quota, Sale.Limit limit, int max) {
     return sale(promotion, quota, limit, max, 0, 1_000_000);
   }
 
-  Notes sale(long promotion, int quota, Sale.Limit limit, int max, int from, int to) {
+  RunByHand sale(long promotion, int quota, Sale.Limit limit, int max, int from, int to) {
     sales.add(new Sale(promotion, quota, at(from), at(to), limit, max, 3, 1_000_000, soldOutKept));
     return this;
   }
 
   /** The promotions to come may be remembered as sold out for that long. */
-  Notes soldOutKept(int millis) {
+  RunByHand soldOutKept(int millis) {
     soldOutKept = millis * 1_000L;
     return this;
   }
 
-  Notes readAt(int time) {
+  RunByHand readAt(int time) {
     readAt = time;
     return this;
   }
@@ -63,59 +63,59 @@ final class Notes {
     return new Content(new TreeMap<>(Map.of(ONE, units, TWO, units)), pin, "192.0.2.1");
   }
 
-  Notes grabbed(String order, Content content, int sent, int replied) {
+  RunByHand grabbed(String order, Content content, int sent, int replied) {
     return grab(order, content, sent, replied, shown(true, "GRABBED", content, sent));
   }
 
-  Notes repeated(String order, Content content, int firstSent, int sent, int replied) {
+  RunByHand repeated(String order, Content content, int firstSent, int sent, int replied) {
     return grab(order, content, sent, replied, shown(false, "GRABBED", content, firstSent));
   }
 
-  Notes refused(String order, Content content, int sent, int replied, String code) {
+  RunByHand refused(String order, Content content, int sent, int replied, String code) {
     long promotion = content.units().firstKey();
     return grab(order, content, sent, replied, new Refused(code, promotion));
   }
 
-  Notes unanswered(String order, Content content, int sent, int replied) {
+  RunByHand unanswered(String order, Content content, int sent, int replied) {
     return grab(order, content, sent, replied, new Unknown("time-out"));
   }
 
-  Notes grab(String order, Content content, int sent, int replied, Outcome outcome) {
+  RunByHand grab(String order, Content content, int sent, int replied, Outcome outcome) {
     return add(new Grab(order, content), sent, replied, outcome);
   }
 
-  Notes cancelled(String order, Content content, int sent, int replied, boolean alsoPaid) {
+  RunByHand cancelled(String order, Content content, int sent, int replied, boolean alsoPaid) {
     Done done = shown(false, "CANCELLED", content, 0);
     return add(new Cancel(order, "USER", alsoPaid), sent, replied, done);
   }
 
-  Notes paid(String order, Content content, int sent, int replied) {
+  RunByHand paid(String order, Content content, int sent, int replied) {
     return add(new Pay(order), sent, replied, shown(false, "PAID", content, 0));
   }
 
-  Notes payRefused(String order, int sent, int replied, String code) {
+  RunByHand payRefused(String order, int sent, int replied, String code) {
     return add(new Pay(order), sent, replied, new Refused(code, 0));
   }
 
-  Notes read(String order, Content content, int sent, int replied, String status) {
+  RunByHand read(String order, Content content, int sent, int replied, String status) {
     return add(new Read(order), sent, replied, shown(false, status, content, 0));
   }
 
-  Notes stopped(long promotion, int sent, int replied) {
+  RunByHand stopped(long promotion, int sent, int replied) {
     return add(new Stop(promotion), sent, replied, new Done(false, "", 0, new TreeMap<>()));
   }
 
-  private Notes add(Request request, int sent, int replied, Outcome outcome) {
+  private RunByHand add(Request request, int sent, int replied, Outcome outcome) {
     exchanges.add(new Exchange(request, at(sent), at(replied), outcome));
     return this;
   }
 
   /** Books the order, each of its entries once, as the service should. */
-  Notes booked(String order, Content content, String status, String reason) {
+  RunByHand booked(String order, Content content, String status, String reason) {
     return booked(order, content, status, reason, 1);
   }
 
-  Notes booked(String order, Content content, String status, String reason, long attempt) {
+  RunByHand booked(String order, Content content, String status, String reason, long attempt) {
     content
         .units()
         .forEach(
@@ -141,7 +141,7 @@ final class Notes {
     return this;
   }
 
-  Notes entry(String order, long promotion, long attempt, String kind, int units) {
+  RunByHand entry(String order, long promotion, long attempt, String kind, int units) {
     ledger.add(new LedgerRow(order, promotion, attempt, kind, units));
     return this;
   }
