@@ -52,7 +52,7 @@ class LostSales implements RedisFallbackListener {
   }
 
   @Scheduled(fixedDelay = 1_000)
-  void recoverNoted() {
+  void recoverReported() {
     try {
       recover(promotions.takeLost());
     } catch (RuntimeException e) {
