@@ -271,6 +271,7 @@ class RecoveryTest extends FlashSaleTest {
     Reply accepted = startAll().expect(202);
     long id = accepted.at("/id").asLong();
     assertThat(accepted.headers().firstValue("Location")).contains("/api/v1/recoveries/" + id);
+    promotions.forEach(this::onceClosed); // as a rule they are by now
     promotions.forEach(p -> tryGrab(freshOrder(), p, 1, "kim").expect(503, "recovering"));
     Reply again = startAll().expect(202);
     assertThat(again.at("/id").asLong()).isEqualTo(id);
@@ -497,6 +498,7 @@ class RecoveryTest extends FlashSaleTest {
     long promotion = onSale(10);
     clock.stand();
     long recovery = recover(promotion);
+    onceClosed(promotion);
     db.sql("UPDATE recovery_promotion SET failure = 'late' WHERE run_id = ?")
         .param(recovery)
         .update();
