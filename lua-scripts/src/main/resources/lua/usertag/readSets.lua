@@ -11,12 +11,13 @@ Args:
           for an empty one, -1 for none
 Fence: generation, floor
 Returns: `i`, then of each set nil if the caller has it, else a list: version (0 if it is empty), encoding, bytes and users;
-  -1 alone if the segment is not built; -2 and `i` if a part of it is lost or cannot be read
+  then the segment's edition (see changeEdition), -1 minus it if it is not confirmed; -1 alone if the segment is not
+  built; -2 and `i` if a part of it is lost or cannot be read
 Idempotency: reads only
 Complexity: O(bytes that the caller does not have)
 Example: {u}s {u}p user:tag:{u}:1 | x 1 7
 ]]
-local root = redis.call('HMGET', KEYS[1], 'g', 'i')
+local root = redis.call('HMGET', KEYS[1], 'g', 'i', 'e', 'c')
 if not root[1] or tonumber(root[1]) < tonumber(ARGV[#ARGV]) then
   return { -1 }
 end
@@ -49,4 +50,6 @@ for set = 1, #KEYS - 2 do
     reply[1 + set] = { now, encoding, bytes, users }
   end
 end
+local edition = root[3] or '0'
+reply[#KEYS] = edition == root[4] and tonumber(edition) or -1 - edition
 return reply

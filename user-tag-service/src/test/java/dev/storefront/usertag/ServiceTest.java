@@ -1,12 +1,16 @@
 package dev.storefront.usertag;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.usertag.audience.AudienceSearch;
 import dev.storefront.usertag.standing.AudienceRecords;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tagging.Agreement;
 import dev.storefront.usertag.tagging.TagChange;
 import dev.storefront.usertag.tagging.Tagging;
 import dev.storefront.usertag.user.UserId;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -17,6 +21,8 @@ import org.springframework.context.annotation.Import;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.data.redis.serializer.RedisSerializer;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * The whole service on real servers, with segments of 64 users, so that even small tests cross
@@ -34,6 +40,9 @@ import org.springframework.data.redis.serializer.RedisSerializer;
 public abstract class ServiceTest {
 
   @LocalServerPort int port;
+  @Autowired protected AudienceSearch search;
+  @Autowired protected TransactionTemplate transaction;
+  @Autowired private JdbcClient database;
   @Autowired private Tagging tagging;
   @Autowired private TagCatalog catalog;
 
@@ -48,6 +57,35 @@ public abstract class ServiceTest {
   protected void tagAll(String tag, Stream<String> userIds) {
     int number = catalog.find(tag).orElseThrow().number();
     tagging.apply(userIds.map(id -> TagChange.of(new UserId(id), number, true, "test")).toList());
+  }
+
+  /** Counts an audience until the database is not asked for it any more. */
+  protected void remember(String expression) {
+    await()
+        .until(
+            () -> {
+              search.count(expression); // outside of a transaction: what that sees is forgotten
+              return statements(() -> search.count(expression)) == 0;
+            });
+  }
+
+  /** How many statements the work has the database carry out, in this thread. */
+  protected long statements(Runnable work) {
+    return Objects.requireNonNull(
+        transaction.execute(
+            status -> {
+              long before = statements();
+              work.run();
+              return statements() - before - 1; // counting is one too
+            }));
+  }
+
+  /** How many the connection of the transaction at hand has carried out. */
+  private long statements() {
+    return database
+        .sql("SHOW SESSION STATUS LIKE 'Questions'")
+        .query((row, index) -> row.getLong(2))
+        .single();
   }
 
   /** Hashes whose values are no text. */

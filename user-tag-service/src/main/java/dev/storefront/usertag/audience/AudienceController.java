@@ -77,7 +77,6 @@ class AudienceController {
       description =
           "A syntax error is 400 invalid-expression with position, the index of the offending"
               + " character from 0. A tag that does not exist is 400 unknown-tag.")
-  @UseCase("query-audience")
   AudiencePage query(@RequestBody @Valid AudienceRequest request) {
     return search.query(
         request.expression(),
@@ -89,7 +88,6 @@ class AudienceController {
   @PostMapping("/count")
   @Answers({REFUSALS, "429 too-busy"})
   @Operation(summary = "How many users an audience has")
-  @UseCase("count-audience")
   Count count(@RequestBody @Valid CountRequest request) {
     LocalDate day = snapshots.day(request.asOf());
     return new Count(

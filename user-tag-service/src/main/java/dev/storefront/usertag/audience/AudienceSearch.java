@@ -1,7 +1,6 @@
 package dev.storefront.usertag.audience;
 
 import dev.storefront.common.web.Cursor;
-import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemException;
 import dev.storefront.usertag.tag.Tag;
 import dev.storefront.usertag.user.UserDirectory;
@@ -20,7 +19,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
 /**
@@ -33,7 +31,6 @@ import org.springframework.stereotype.Component;
 public class AudienceSearch {
 
   private final Questions questions;
-  private final ScanPermits permits;
   private final TagSizes sizes;
   private final Audiences audiences;
   private final UserLookup lookup;
@@ -41,13 +38,11 @@ public class AudienceSearch {
 
   AudienceSearch(
       Questions questions,
-      ScanPermits permits,
       TagSizes sizes,
       Audiences audiences,
       UserLookup lookup,
       UserDirectory users) {
     this.questions = questions;
-    this.permits = permits;
     this.sizes = sizes;
     this.audiences = audiences;
     this.lookup = lookup;
@@ -209,24 +204,11 @@ public class AudienceSearch {
 
   /** Works out what the texts ask for together. */
   <T> T ask(List<String> expressions, Map<String, UserList> lists, Function<Question, T> work) {
-    return valueOf(answer(expressions, lists, work));
+    return valueOf(questions.answer(expressions, lists, work));
   }
 
   private <T> Answer<T> answer(List<String> expressions, Function<Question, T> work) {
-    return answer(expressions, Map.of(), work);
-  }
-
-  private <T> Answer<T> answer(
-      List<String> expressions, Map<String, UserList> lists, Function<Question, T> work) {
-    return permits
-        .run(() -> questions.answer(expressions, lists, work))
-        .orElseThrow(
-            () ->
-                Problem.of(
-                        HttpStatus.TOO_MANY_REQUESTS,
-                        "too-busy",
-                        "Too many audiences are being worked out. Try again later.")
-                    .toException());
+    return questions.answer(expressions, Map.of(), work);
   }
 
   private static <T> T valueOf(Answer<T> answer) {

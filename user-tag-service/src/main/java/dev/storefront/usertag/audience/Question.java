@@ -1,5 +1,6 @@
 package dev.storefront.usertag.audience;
 
+import dev.storefront.usertag.tag.Ground;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;

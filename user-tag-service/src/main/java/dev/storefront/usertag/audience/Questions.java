@@ -3,7 +3,8 @@ package dev.storefront.usertag.audience;
 import dev.storefront.usertag.audience.Answer.Found;
 import dev.storefront.usertag.audience.Answer.NoSuchTags;
 import dev.storefront.usertag.audience.Answer.Refused;
-import dev.storefront.usertag.segment.SegmentLayout;
+import dev.storefront.usertag.tag.Ground;
+import dev.storefront.usertag.tag.GroundTable;
 import dev.storefront.usertag.tag.UnknownTag;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -23,12 +24,10 @@ import org.springframework.stereotype.Component;
 class Questions {
 
   private final GroundTable grounds;
-  private final SegmentLayout layout;
   private final NamedAudiences audiences;
 
-  Questions(GroundTable grounds, SegmentLayout layout, NamedAudiences audiences) {
+  Questions(GroundTable grounds, NamedAudiences audiences) {
     this.grounds = grounds;
-    this.layout = layout;
     this.audiences = audiences;
   }
 
@@ -62,10 +61,7 @@ class Questions {
     return answerAll(expressions, work);
   }
 
-  /**
-   * The answer counts only if all tags were there from first to last. A number is never given
-   * again, so what was remembered, and is so afterwards, was so all the time.
-   */
+  /** The answer counts only if all tags were there from first to last. */
   private <T> Answer<T> answerAll(List<Expression> expressions, Function<Question, T> work) {
     Set<String> names = new LinkedHashSet<>();
     expressions.forEach(expression -> names.addAll(expression.tagNames()));
@@ -75,7 +71,7 @@ class Questions {
     Ground remembered = grounds.remembered(names);
     if (remembered != null) {
       T value = work.apply(new Question(expressions, remembered));
-      if (isLike(remembered, grounds.read(names))) {
+      if (grounds.holds(remembered)) {
         return new Found<>(value);
       }
     }
@@ -90,11 +86,6 @@ class Questions {
         ? new Found<>(value)
         : new NoSuchTags<>(
             missing(names, name -> !Objects.equals(numbers.get(name), afterwards.get(name))));
-  }
-
-  private boolean isLike(Ground one, Ground other) {
-    return one.numbers().equals(other.numbers())
-        && layout.lastSegment(one.lastOrdinal()) == layout.lastSegment(other.lastOrdinal());
   }
 
   private static UnknownTag missing(Set<String> names, Predicate<String> isMissing) {

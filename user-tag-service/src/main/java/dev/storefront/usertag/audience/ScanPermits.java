@@ -1,34 +1,51 @@
 package dev.storefront.usertag.audience;
 
-import java.util.Optional;
+import dev.storefront.common.web.Problem;
+import dev.storefront.common.web.ProblemException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
-/** Bounds how many audiences are worked out at a time, and with them the memory they take. */
+/** Bounds the memory that audiences take which are worked out at a time. */
 @Component
 class ScanPermits {
 
-  private static final int AT_A_TIME = 8;
+  /** Of 64 KiB each: some eight scans of many segments, and those of one hardly ever wait. */
+  static final int BITMAPS = 512;
+
   private static final long LONGEST_WAIT_MILLIS = 1000;
 
-  private final Semaphore permits = new Semaphore(AT_A_TIME, true);
+  private final Semaphore permits = new Semaphore(BITMAPS, true);
 
-  /** Runs {@code work} when its turn comes; empty if that took too long. */
-  <T> Optional<T> run(Supplier<T> work) {
-    try {
-      if (!permits.tryAcquire(LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
-        return Optional.empty();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Optional.empty();
+  /**
+   * Runs {@code work} when its turn comes.
+   *
+   * @param bitmaps how many it has in memory at most; more than there are count as all
+   * @throws ProblemException 429 {@code too-busy} if that took too long
+   */
+  void run(int bitmaps, Runnable work) {
+    int wanted = Math.min(bitmaps, BITMAPS);
+    if (!isTurn(wanted)) {
+      throw Problem.of(
+              HttpStatus.TOO_MANY_REQUESTS,
+              "too-busy",
+              "Too many audiences are being worked out. Try again later.")
+          .toException();
     }
     try {
-      return Optional.of(work.get());
+      work.run();
     } finally {
-      permits.release();
+      permits.release(wanted);
+    }
+  }
+
+  private boolean isTurn(int wanted) {
+    try {
+      return permits.tryAcquire(wanted, LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.storefront.usertag.audience;
 import dev.storefront.common.health.Replies;
 import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.snapshot.Snapshots;
+import dev.storefront.usertag.tag.Ground;
 import java.time.LocalDate;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -30,6 +31,7 @@ class SegmentScan implements DisposableBean {
 
   private final SegmentStore segments;
   private final Snapshots snapshots;
+  private final ScanPermits permits;
   private final ExecutorService workers =
       Executors.newFixedThreadPool(
           Runtime.getRuntime().availableProcessors(),
@@ -39,15 +41,17 @@ class SegmentScan implements DisposableBean {
             return thread;
           });
 
-  SegmentScan(SegmentStore segments, Snapshots snapshots) {
+  SegmentScan(SegmentStore segments, Snapshots snapshots, ScanPermits permits) {
     this.segments = segments;
     this.snapshots = snapshots;
+    this.permits = permits;
   }
 
   private record Result<R>(int segment, Supplier<R> value) {}
 
   /**
-   * Hands the segments' results to {@code visitor}, in the order of {@code wanted}.
+   * Hands the segments' results to {@code visitor}, in the order of {@code wanted}; 429 {@code
+   * too-busy} if too many scans are under way.
    *
    * @param wanted the segments' numbers
    * @param work makes a segment's result, for several segments at a time; that of the first one,
@@ -59,9 +63,20 @@ class SegmentScan implements DisposableBean {
       IntStream wanted,
       Function<Evaluation, R> work,
       BiPredicate<Integer, R> visitor) {
-    int furthest = Math.max(2, BITMAPS_AHEAD / (query.tags().size() + 1));
+    int all = segments.layout().lastSegment(query.lastOrdinal()) + 1;
+    int furthest = Math.min(all, Math.max(2, BITMAPS_AHEAD / (query.tags().size() + 1)));
+    permits.run(
+        furthest * (query.parts().size() + 1),
+        () -> run(query, wanted.iterator(), furthest, work, visitor));
+  }
+
+  private <R> void run(
+      SegmentQuery query,
+      PrimitiveIterator.OfInt left,
+      int furthest,
+      Function<Evaluation, R> work,
+      BiPredicate<Integer, R> visitor) {
     int ahead = 1; // doubles: most pages are full after a segment
-    PrimitiveIterator.OfInt left = wanted.iterator();
     Deque<Result<R>> underWay = new ArrayDeque<>();
     do {
       while (underWay.size() < ahead && left.hasNext()) {
@@ -82,11 +97,12 @@ class SegmentScan implements DisposableBean {
   private <R> Supplier<R> start(
       SegmentQuery query, int segment, Function<Evaluation, R> work, boolean isFirst) {
     LocalDate day = query.question().day();
+    Ground ground = query.question().ground();
     long first = segments.layout().ordinalOf(segment, 0);
     CompletableFuture<Supplier<R>> result =
         (day == null
-                ? segments.read(segment, query.tags(), query.readsKnownUsers())
-                : snapshots.read(segment, query.tags(), day))
+                ? segments.read(segment, query.tags(), query.readsKnownUsers(), ground::saw)
+                : snapshots.read(segment, query.tags(), day, ground::saw))
             .thenApply(users -> () -> work.apply(query.evaluate(users.get(), first)));
     if (isFirst) {
       return () -> Replies.await(result).get();

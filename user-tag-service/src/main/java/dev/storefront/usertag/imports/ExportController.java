@@ -92,7 +92,9 @@ class ExportController {
     int last = segments.lastSegment();
     for (int segment = 0; segment <= last; segment++) {
       Bitmap having =
-          ScriptRunner.await(segments.read(segment, List.of(tag.number()), false)).get().get(0);
+          ScriptRunner.await(segments.read(segment, List.of(tag.number()), false, edition -> {}))
+              .get()
+              .get(0);
       if (tags.find(tag.name()).filter(now -> now.number() == tag.number()).isEmpty()) {
         throw new IOException("The tag " + tag.name() + " was deleted while it was exported");
       }

@@ -9,6 +9,7 @@ import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.lua.LuaScript;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
 
 /** Builds segments in Redis, new ones and those that it lost. */
@@ -24,13 +25,19 @@ public class SegmentBuilds {
   private final Namespace namespace;
   private final ScriptRunner scripts;
   private final RandomGenerator random;
+  private final Editions editions;
 
   SegmentBuilds(
-      SegmentLayout layout, Namespace namespace, ScriptRunner scripts, RandomGenerator random) {
+      SegmentLayout layout,
+      Namespace namespace,
+      ScriptRunner scripts,
+      RandomGenerator random,
+      Editions editions) {
     this.layout = layout;
     this.namespace = namespace;
     this.scripts = scripts;
     this.random = random;
+    this.editions = editions;
   }
 
   /**
@@ -57,15 +64,19 @@ public class SegmentBuilds {
   }
 
   /**
-   * Begins the segments that have no user yet; to be called before ordinals are given out, by one
-   * at a time.
+   * Begins the segments that have no user yet, and has the last one before them tell; to be called
+   * before ordinals are given out, by one at a time: who has the counter of users locked.
    *
    * @param last the last ordinal that was given out, 0 before the first
    * @param more how many will be
    */
   public void open(long last, int more) {
-    int first = last == 0 ? 0 : layout.segmentOf(last) + 1;
-    for (int segment = first; segment <= layout.segmentOf(last + more); segment++) {
+    int before = layout.lastSegment(last);
+    int after = layout.segmentOf(last + more);
+    if (before >= 0 && before < after) {
+      editions.change(IntStream.of(before));
+    }
+    for (int segment = before + 1; segment <= after; segment++) {
       begin(segment).end(List.of());
     }
   }

@@ -5,6 +5,7 @@ import dev.storefront.common.web.ProblemException;
 import java.nio.BufferUnderflowException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -48,7 +49,19 @@ class SegmentReplies {
     return readable(segment, text(found.get(0)), () -> reader.apply(found));
   }
 
-  /** As {@link #read}, of a value that is there. */
+  /**
+   * As {@link #read(int, List, Function)}, of a reply that ends with the segment's edition.
+   *
+   * @param seen gets that once the reply is read
+   */
+  <T> T read(
+      int segment, List<Object> reply, Consumer<Edition> seen, Function<List<Object>, T> reader) {
+    T value = read(segment, reply, reader);
+    seen.accept(Edition.of(segment, reply));
+    return value;
+  }
+
+  /** As {@link #read(int, List, Function)}, of a value that is there. */
   <T> T readable(int segment, String build, Supplier<T> reader) {
     try {
       return reader.get();

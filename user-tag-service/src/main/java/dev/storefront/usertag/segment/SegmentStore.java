@@ -7,7 +7,6 @@ import dev.storefront.lua.LuaScript;
 import dev.storefront.usertag.bitmap.Bitmap;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -15,8 +14,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -107,16 +106,18 @@ public final class SegmentStore {
 
   /** The numbers of the user's tags. Tags that were deleted may be among them. */
   public Set<Integer> tagsOf(long ordinal) {
+    return tagsOf(ordinal, edition -> {});
+  }
+
+  /** As {@link #tagsOf(long)}; {@code seen} gets what the segment told at that moment. */
+  public Set<Integer> tagsOf(long ordinal, Consumer<Edition> seen) {
     int segment = layout.segmentOf(ordinal);
     SegmentKeys keys = keys(segment);
     ScriptCall call =
         ScriptCall.of(READ_TAGS, List.of(keys.sets(), keys.tags()), layout.offsetOf(ordinal));
-    int[] tags =
-        replies.read(
-            segment,
-            ScriptRunner.await(scripts.list(call)),
-            reply -> TagBlocks.tags(ByteBuffer.wrap((byte[]) reply.get(1))));
-    return Arrays.stream(tags).boxed().collect(Collectors.toSet());
+    List<Object> reply = ScriptRunner.await(scripts.list(call));
+    return replies.read(
+        segment, reply, seen, found -> TagBlocks.tagSet(ByteBuffer.wrap((byte[]) found.get(1))));
   }
 
   /**
@@ -147,10 +148,11 @@ public final class SegmentStore {
    * Only what is not cached here, or has changed since, comes from Redis.
    *
    * @param knownUsers whether the known users are wanted; else the last one is empty
+   * @param seen gets what the segment told at that moment, from the supplier
    * @return what decodes the reply: not on the thread that it comes by
    */
   public CompletableFuture<Supplier<List<Bitmap>>> read(
-      int segment, List<Integer> tags, boolean knownUsers) {
+      int segment, List<Integer> tags, boolean knownUsers, Consumer<Edition> seen) {
     List<Integer> wanted = new ArrayList<>(tags);
     if (knownUsers) {
       wanted.add(KNOWN);
@@ -162,7 +164,7 @@ public final class SegmentStore {
             reply ->
                 () -> {
                   List<Bitmap> users =
-                      replies.read(segment, reply, all -> users(segment, wanted, sets, all));
+                      replies.read(segment, reply, seen, all -> users(segment, wanted, sets, all));
                   if (!knownUsers) {
                     users.add(Bitmap.EMPTY);
                   }

@@ -4,9 +4,12 @@ import dev.storefront.usertag.bitmap.Numbers;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Packs users' tags into blocks, as {@code usertag/applyMarks} describes. */
@@ -93,6 +96,11 @@ final class TagBlocks {
       in.position(in.position() + length);
     }
     return tags;
+  }
+
+  /** A user's tags, of their distances. */
+  static Set<Integer> tagSet(ByteBuffer distances) {
+    return Arrays.stream(tags(distances)).boxed().collect(Collectors.toSet());
   }
 
   /** A user's tags, ascending, of their distances. */

@@ -2,6 +2,7 @@ package dev.storefront.usertag.snapshot;
 
 import dev.storefront.common.web.Problem;
 import dev.storefront.usertag.bitmap.Bitmap;
+import dev.storefront.usertag.segment.Edition;
 import dev.storefront.usertag.segment.SegmentStore;
 import java.time.Clock;
 import java.time.LocalDate;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -54,9 +56,9 @@ public class Snapshots {
 
   /** As {@link SegmentStore#read} with the known users, for the end of a day. */
   public CompletableFuture<Supplier<List<Bitmap>>> read(
-      int segment, List<Integer> tags, LocalDate day) {
+      int segment, List<Integer> tags, LocalDate day, Consumer<Edition> seen) {
     return segments
-        .read(segment, List.of(), true)
+        .read(segment, List.of(), true, seen)
         .thenApply(now -> () -> then(segment, tags, day, now.get().get(0)));
   }
 

@@ -1,6 +1,9 @@
 package dev.storefront.usertag.tag;
 
+import dev.storefront.usertag.segment.Editions;
+import dev.storefront.usertag.segment.SegmentStore;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
@@ -18,21 +21,25 @@ class TagRegistry {
   private final JdbcClient database;
   private final TagCatalog catalog;
   private final NewTagListener listener;
+  private final SegmentStore segments;
+  private final Editions editions;
 
-  TagRegistry(JdbcClient database, TagCatalog catalog, NewTagListener listener) {
+  TagRegistry(
+      JdbcClient database,
+      TagCatalog catalog,
+      NewTagListener listener,
+      SegmentStore segments,
+      Editions editions) {
     this.database = database;
     this.catalog = catalog;
     this.listener = listener;
+    this.segments = segments;
+    this.editions = editions;
   }
 
   @Transactional
   TagPut put(String name, String description) {
-    // Who makes tags waits here for its turn; so numbers are dense and names are there once.
-    int last =
-        database
-            .sql("SELECT value FROM counter WHERE name = 'tag' FOR UPDATE")
-            .query(Integer.class)
-            .single();
+    int last = lockLastNumber();
     Optional<Tag> existing = catalog.find(name);
     if (existing.isPresent()) {
       return update(existing.get(), description);
@@ -63,12 +70,13 @@ class TagRegistry {
 
   /**
    * Deletes the tag for every caller at once; its marks are cleared later. Waits for writers who
-   * are just bringing marks of the tag to Redis.
+   * are just bringing marks of the tag to Redis, and fails as long as that is away.
    *
    * @return false if there was no such tag
    */
   @Transactional
   boolean remove(String name) {
+    lockLastNumber();
     Optional<Integer> number =
         database
             .sql("SELECT number FROM tag WHERE name = ? FOR UPDATE")
@@ -79,8 +87,18 @@ class TagRegistry {
         removed -> {
           database.sql("DELETE FROM tag WHERE number = ?").param(removed).update();
           database.sql("INSERT INTO removed_tag (number) VALUES (?)").param(removed).update();
+          // Before this is committed: who remembers the tag asks the database from now on.
+          editions.change(IntStream.rangeClosed(0, segments.lastSegment()));
         });
     return number.isPresent();
+  }
+
+  /** Who makes tags or deletes them waits here for its turn; so numbers are dense. */
+  private int lockLastNumber() {
+    return database
+        .sql("SELECT value FROM counter WHERE name = 'tag' FOR UPDATE")
+        .query(Integer.class)
+        .single();
   }
 
   private int count() {

@@ -62,7 +62,8 @@ class RemovedTags {
   /** Returns false if another instance is at it. */
   private boolean clear(int segment, int tag) {
     SegmentLayout layout = segments.layout();
-    Bitmap users = ScriptRunner.await(segments.read(segment, List.of(tag), false)).get().get(0);
+    Bitmap users =
+        ScriptRunner.await(segments.read(segment, List.of(tag), false, edition -> {})).get().get(0);
     int from = 0;
     while (leases.take(LEASE)) {
       int[] offsets = users.positions(from, USERS_PER_STEP);

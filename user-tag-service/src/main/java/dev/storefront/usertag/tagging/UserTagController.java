@@ -100,7 +100,7 @@ class UserTagController {
   private void change(
       String userId, String tag, boolean present, @Nullable Long expiresAt, Caller caller) {
     UserId user = UserId.inAddress(userId);
-    int number = existing(tag).number();
+    int number = tags.find(tag).orElseThrow(() -> UnknownTag.of(tag).inAddress()).number();
     tagging.apply(
         List.of(new TagChange(null, user, number, present, null, expiresAt, caller.subject())));
   }
@@ -110,11 +110,9 @@ class UserTagController {
   @Operation(
       summary = "Whether the user has the tag",
       description = "A user who is not known has none.")
-  @UseCase("is-tagged")
   Tagged get(@PathVariable String userId, @PathVariable String tag) {
-    UserId user = UserId.inAddress(userId);
-    int number = existing(tag).number();
-    return new Tagged(users.tagsOf(user).orElse(Set.of()).contains(number));
+    return new Tagged(
+        users.has(UserId.inAddress(userId), tag).orElseThrow(() -> UnknownTag.of(tag).inAddress()));
   }
 
   @GetMapping
@@ -130,9 +128,5 @@ class UserTagController {
             ? tags.all().values().stream().filter(tag -> !ofUser.contains(tag.number())).toList()
             : tags.ofNumbers(ofUser);
     return new TagNames(named.stream().map(Tag::name).sorted().toList());
-  }
-
-  private Tag existing(String tag) {
-    return tags.find(tag).orElseThrow(() -> UnknownTag.of(tag).inAddress());
   }
 }

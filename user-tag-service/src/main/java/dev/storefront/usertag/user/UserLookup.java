@@ -1,9 +1,13 @@
 package dev.storefront.usertag.user;
 
+import dev.storefront.usertag.segment.Edition;
 import dev.storefront.usertag.segment.SegmentStore;
+import dev.storefront.usertag.tag.Ground;
+import dev.storefront.usertag.tag.GroundTable;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.springframework.stereotype.Component;
 
 /**
@@ -16,10 +20,30 @@ public class UserLookup {
 
   private final UserDirectory users;
   private final SegmentStore segments;
+  private final GroundTable grounds;
 
-  UserLookup(UserDirectory users, SegmentStore segments) {
+  UserLookup(UserDirectory users, SegmentStore segments, GroundTable grounds) {
     this.users = users;
     this.segments = segments;
+    this.grounds = grounds;
+  }
+
+  /** Whether the user has the tag; empty if there is no such tag. */
+  public Optional<Boolean> has(UserId userId, String tag) {
+    Set<String> tags = Set.of(tag);
+    Ground remembered = grounds.remembered(tags);
+    if (remembered != null) {
+      boolean has = has(userId, tag, remembered);
+      if (grounds.holds(remembered)) {
+        return Optional.of(has);
+      }
+    }
+    Ground ground = grounds.read(tags);
+    return ground.numbers().isEmpty() ? Optional.empty() : Optional.of(has(userId, tag, ground));
+  }
+
+  private boolean has(UserId userId, String tag, Ground ground) {
+    return tagsOf(userId, ground::saw).orElse(Set.of()).contains(ground.numbers().get(tag));
   }
 
   /**
@@ -27,14 +51,18 @@ public class UserLookup {
    * among them.
    */
   public Optional<Set<Integer>> tagsOf(UserId userId) {
+    return tagsOf(userId, edition -> {});
+  }
+
+  private Optional<Set<Integer>> tagsOf(UserId userId, Consumer<Edition> seen) {
     Long remembered = users.remembered(userId);
-    Set<Integer> tags = remembered == null ? Set.of() : segments.tagsOf(remembered);
+    Set<Integer> tags = remembered == null ? Set.of() : segments.tagsOf(remembered, seen);
     if (!tags.isEmpty()) {
       return Optional.of(tags);
     }
     OptionalLong ordinal = users.find(userId);
     return ordinal.isPresent()
-        ? Optional.of(segments.tagsOf(ordinal.getAsLong()))
+        ? Optional.of(segments.tagsOf(ordinal.getAsLong(), seen))
         : Optional.empty();
   }
 }

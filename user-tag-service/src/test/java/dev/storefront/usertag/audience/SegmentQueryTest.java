@@ -8,6 +8,7 @@ import dev.storefront.usertag.audience.Expression.InSet;
 import dev.storefront.usertag.audience.Expression.Not;
 import dev.storefront.usertag.audience.Expression.Or;
 import dev.storefront.usertag.bitmap.Bitmap;
+import dev.storefront.usertag.tag.Ground;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -169,7 +170,8 @@ class SegmentQueryTest {
     Map<String, Integer> numbers = new HashMap<>();
     TAGS.forEach(tag -> numbers.put(tag, TAGS.indexOf(tag) + 1));
     Planner planner = new Planner(tag -> sizes.get(TAGS.indexOf(tag)), MOST_USERS);
-    return SegmentQuery.of(new Question(expressions, new Ground(numbers, MOST_USERS)), planner);
+    return SegmentQuery.of(
+        new Question(expressions, new Ground(numbers, MOST_USERS, 0, Set.of())), planner);
   }
 
   private static Set<Integer> model(Expression expression, Users users) {

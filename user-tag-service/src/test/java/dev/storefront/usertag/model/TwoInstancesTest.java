@@ -88,6 +88,7 @@ class TwoInstancesTest extends ServiceTest {
     writers.add(this::announce);
     writers.add(this::importFiles);
     writers.add(this::deleteTag);
+    writers.add(this::deleteAgainAndAgain);
     try (ServiceProcess second =
         ServiceProcess.start(UserTagApplication.class, environment, own())) {
       other = new Api(second.port());
@@ -237,6 +238,25 @@ class TwoInstancesTest extends ServiceTest {
     model.change("m-g-1", "m-gone", false);
     model.change("m-g-2", "m-gone", true);
     model.change("m-g-3", "m-gone", true);
+    return null;
+  }
+
+  /** Both remember the tag, and neither answers for it once it is deleted. */
+  private Void deleteAgainAndAgain() {
+    Random random = new Random(SEED + 3);
+    for (int i = 0; i < STEPS / 3; i++) {
+      String user = "m-o-" + i % USERS;
+      call(random, api -> api.put("/api/v1/tags/m-often"));
+      call(random, api -> api.tag(user, "m-often"));
+      for (int reading = 0; reading < 5; reading++) {
+        assertThat(call(random, api -> api.query("m-often")).list("/users")).containsExactly(user);
+      }
+      call(random, api -> api.delete("/api/v1/tags/m-often"));
+      model.change(user, "m-often", false);
+      for (int reading = 0; reading < 3; reading++) {
+        assertThat(call(random, api -> api.query("m-often")).code()).isEqualTo("unknown-tag");
+      }
+    }
     return null;
   }
 

@@ -101,6 +101,26 @@ class FallbackTest {
     allIsRightOrNotAnswered();
   }
 
+  @Test
+  void a_tag_that_was_deleted_stays_so_after_a_restart_from_older_files() throws Exception {
+    api.makeTags("fb-gone");
+    api.tag("fb-0", "fb-gone");
+    await().during(Duration.ofSeconds(1)).until(() -> api.count("fb-gone") == 1); // remembered
+    OldFiles old = OldFiles.of(REDIS, folder);
+    assertThat(api.delete("/api/v1/tags/fb-gone").status()).isEqualTo(204);
+
+    old.fallBack(faults);
+
+    await()
+        .atMost(LONG)
+        .until(
+            () -> {
+              Reply counted = api.query("fb-gone");
+              assertThat(counted.status()).isIn(400, 503);
+              return counted.status() == 400 && isCountRight("fb-old", USERS);
+            });
+  }
+
   /** Takes "fb-old" from some, and gives them "fb-new". */
   private void turn() {
     for (int user = 0; user < USERS; user += STEP) {

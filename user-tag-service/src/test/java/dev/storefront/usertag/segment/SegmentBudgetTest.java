@@ -38,6 +38,7 @@ class SegmentBudgetTest extends ServiceTest {
   @Autowired Namespace namespace;
   @Autowired ScriptRunner scripts;
   @Autowired RedisClusterAccess redis;
+  @Autowired Editions editions;
 
   @Test
   void a_user_takes_40_bytes_at_most_beside_the_sets_of_users() throws IOException {
@@ -48,7 +49,8 @@ class SegmentBudgetTest extends ServiceTest {
     Collections.shuffle(numbers, random);
     int[] tags = numbers.stream().limit(TAGS).mapToInt(tag -> tag).sorted().toArray();
     double[] density = IntStream.range(0, TAGS).mapToDouble(SegmentBudgetTest::density).toArray();
-    SegmentBuild build = new SegmentBuilds(layout, namespace, scripts, random).begin(SEGMENT);
+    SegmentBuild build =
+        new SegmentBuilds(layout, namespace, scripts, random, editions).begin(SEGMENT);
     SplittableRandom draw = new SplittableRandom(1);
     long marks = 0;
     for (int user = 0; user < USERS; user++) {

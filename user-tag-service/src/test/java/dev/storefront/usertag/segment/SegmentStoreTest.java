@@ -65,12 +65,14 @@ class SegmentStoreTest extends ServiceTest {
   final List<SegmentLost> lost = new ArrayList<>();
   SegmentStore store;
   SegmentBuilds builds;
+  Editions editions;
   SegmentKeys keys;
 
   @BeforeEach
   void build() {
     store = newStore();
-    builds = new SegmentBuilds(LAYOUT, namespace, scripts, new Random());
+    editions = new Editions(namespace, scripts, database, transaction); // nobody's rounds
+    builds = new SegmentBuilds(LAYOUT, namespace, scripts, new Random(), editions);
     keys = new SegmentKeys(namespace, SEGMENT);
     builds.begin(SEGMENT).end(List.of(1, 2)); // nothing is left of these
   }
@@ -144,7 +146,7 @@ class SegmentStoreTest extends ServiceTest {
 
   private void check(Map<Integer, TreeSet<Integer>> model, TreeSet<Integer> known) {
     List<Integer> tags = List.copyOf(model.keySet());
-    List<Bitmap> users = ScriptRunner.await(store.read(SEGMENT, tags, true)).get();
+    List<Bitmap> users = ScriptRunner.await(store.read(SEGMENT, tags, true, edition -> {})).get();
     for (int i = 0; i < tags.size(); i++) {
       assertThat(users.get(i).positions())
           .as("users with tag %d", tags.get(i))
@@ -253,7 +255,11 @@ class SegmentStoreTest extends ServiceTest {
     assertThat(redis.opsForHash().hasKey(keys.packed(), "1")).isFalse();
     store.apply(IntStream.range(0, 10_000).mapToObj(i -> mark(i * 2 + 1, true)).toList());
     assertThat(redis.hasKey(keys.plain(1))).isFalse();
-    assertThat(ScriptRunner.await(store.read(SEGMENT, List.of(1), false)).get().get(0).positions())
+    assertThat(
+            ScriptRunner.await(store.read(SEGMENT, List.of(1), false, edition -> {}))
+                .get()
+                .get(0)
+                .positions())
         .containsExactly(IntStream.range(0, 20_000).toArray());
   }
 
@@ -408,7 +414,7 @@ class SegmentStoreTest extends ServiceTest {
   }
 
   private Bitmap read(int tag) {
-    return ScriptRunner.await(store.read(SEGMENT, List.of(tag), false)).get().get(0);
+    return ScriptRunner.await(store.read(SEGMENT, List.of(tag), false, edition -> {})).get().get(0);
   }
 
   @ParameterizedTest
@@ -462,7 +468,9 @@ class SegmentStoreTest extends ServiceTest {
   }
 
   private List<List<Integer>> positions(Integer... sets) {
-    return ScriptRunner.await(store.read(SEGMENT, List.of(sets), false)).get().stream()
+    return ScriptRunner.await(store.read(SEGMENT, List.of(sets), false, edition -> {}))
+        .get()
+        .stream()
         .limit(sets.length)
         .map(users -> Arrays.stream(users.positions()).boxed().toList())
         .toList();
@@ -510,5 +518,49 @@ class SegmentStoreTest extends ServiceTest {
     redis.delete(keys.sets());
     assertThatThrownBy(() -> build.end(List.of(1))).hasMessageContaining("redis");
     assertRebuilding(() -> read(1));
+  }
+
+  @Test
+  void an_edition_is_confirmed_as_long_as_it_is_the_segment_s() {
+    Edition first = told();
+    assertThat(first.isConfirmed()).isFalse();
+    confirm(first);
+    assertThat(told()).isEqualTo(told()).extracting(Edition::isConfirmed).isEqualTo(true);
+
+    editions.change(IntStream.of(SEGMENT));
+    Edition second = told();
+    confirm(first); // late
+    assertThat(told()).isEqualTo(second).extracting(Edition::isConfirmed).isEqualTo(false);
+    confirm(second);
+    assertThat(told().isConfirmed()).isTrue();
+
+    builds.begin(SEGMENT).end(List.of());
+    confirm(first); // of another building, whose number is the same
+    assertThat(told().isConfirmed()).isFalse();
+  }
+
+  @Test
+  void a_segment_that_is_not_built_needs_no_other_edition() {
+    SegmentBuild build = builds.begin(SEGMENT);
+    int never = OTHER + 100;
+    editions.change(IntStream.of(SEGMENT, never));
+    assertThat(redis.hasKey(new SegmentKeys(namespace, never).sets())).isFalse();
+    build.end(List.of());
+    assertThat(told().isConfirmed()).isFalse();
+  }
+
+  /** What single users and whole sets are read with is the same. */
+  private Edition told() {
+    List<Edition> seen = new ArrayList<>();
+    store.tagsOf(FIRST, seen::add);
+    assertThat(ScriptRunner.await(store.read(SEGMENT, List.of(1, 2), true, seen::add)).get())
+        .hasSize(3);
+    assertThat(seen).hasSize(2).allMatch(seen.get(0)::equals);
+    return seen.get(0);
+  }
+
+  private void confirm(Edition edition) {
+    editions.confirmSoon(edition);
+    editions.confirm();
   }
 }

@@ -49,7 +49,8 @@ public class Agreement {
   private void check(
       int segment, Map<Long, UserMarks> users, List<Integer> numbers, Map<Integer, Long> counted) {
     SegmentLayout layout = segments.layout();
-    List<Bitmap> bitmaps = ScriptRunner.await(segments.read(segment, numbers, true)).get();
+    List<Bitmap> bitmaps =
+        ScriptRunner.await(segments.read(segment, numbers, true, edition -> {})).get();
     for (int offset = 0; offset < layout.segmentBits(); offset++) {
       long ordinal = layout.ordinalOf(segment, offset);
       assertThat(bitmaps.get(numbers.size()).get(offset))
