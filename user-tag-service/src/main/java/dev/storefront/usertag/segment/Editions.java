@@ -24,7 +24,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * confirmed by who holds both locks, so when no change is under way.
  */
 @Component
-public class Editions {
+class Editions {
 
   private static final LuaScript CHANGE_EDITION = LuaScript.load("usertag/changeEdition");
   private static final LuaScript CONFIRM_EDITION = LuaScript.load("usertag/confirmEdition");
@@ -52,12 +52,12 @@ public class Editions {
    *
    * @throws BackendUnavailableException if Redis is away: the change must not be committed then
    */
-  public void change(IntStream segments) {
+  void change(IntStream segments) {
     await(segments.mapToObj(segment -> ScriptCall.of(CHANGE_EDITION, key(segment))));
   }
 
   /** Has it confirmed soon, unless it is another one by then. */
-  public void confirmSoon(Edition edition) {
+  void confirmSoon(Edition edition) {
     unconfirmed.add(edition);
   }
 

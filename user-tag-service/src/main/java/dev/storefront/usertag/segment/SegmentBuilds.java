@@ -81,6 +81,21 @@ public class SegmentBuilds {
     }
   }
 
+  /**
+   * To be called before the deletion of a tag is committed, by who has the counter of tags locked.
+   *
+   * @param last the last segment; from now on none tells the edition that it told before
+   * @throws BackendUnavailableException if Redis is away: it must not be committed then
+   */
+  public void changeEditions(int last) {
+    editions.change(IntStream.rangeClosed(0, last));
+  }
+
+  /** Has it confirmed soon, unless the segment tells another one by then. */
+  public void confirmSoon(Edition edition) {
+    editions.confirmSoon(edition);
+  }
+
   /** Whether the segment's keys lie in one of the slots. */
   public boolean isIn(HashSlots slots, int segment) {
     return slots.covers(new SegmentKeys(namespace, segment).sets());

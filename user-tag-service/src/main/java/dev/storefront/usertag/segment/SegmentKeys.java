@@ -14,17 +14,17 @@ record SegmentKeys(Namespace namespace, int segment) {
 
   /** Hash: encoding, count and version of each set of users; short sets themselves. */
   String sets() {
-    return namespace.key("usertag:sets:{u:%d}".formatted(segment));
+    return namespace.key("usertag:sets:{u:" + segment + "}");
   }
 
   /** Hash: longer sets that are no bitmaps. */
   String packed() {
-    return namespace.key("usertag:packed:{u:%d}".formatted(segment));
+    return namespace.key("usertag:packed:{u:" + segment + "}");
   }
 
   /** Hash: the tags of each user, in blocks. */
   String tags() {
-    return namespace.key("usertag:all:{u:%d}".formatted(segment));
+    return namespace.key("usertag:all:{u:" + segment + "}");
   }
 
   /**
@@ -34,9 +34,9 @@ record SegmentKeys(Namespace namespace, int segment) {
   String plain(int tag) {
     return namespace.key(
         switch (tag) {
-          case SegmentStore.KNOWN -> "user:all:{u:%d}".formatted(segment);
-          case SegmentStore.ERASED -> "user:erased:{u:%d}".formatted(segment);
-          default -> "user:tag:{u:%d}:%d".formatted(segment, tag);
+          case SegmentStore.KNOWN -> "user:all:{u:" + segment + "}";
+          case SegmentStore.ERASED -> "user:erased:{u:" + segment + "}";
+          default -> "user:tag:{u:" + segment + "}:" + tag;
         });
   }
 }

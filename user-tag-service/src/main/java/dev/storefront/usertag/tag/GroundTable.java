@@ -4,7 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.storefront.usertag.reading.CoalescedReads;
 import dev.storefront.usertag.segment.Edition;
-import dev.storefront.usertag.segment.Editions;
+import dev.storefront.usertag.segment.SegmentBuilds;
 import dev.storefront.usertag.segment.SegmentLayout;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -32,7 +32,7 @@ public class GroundTable {
   private static final Duration LONGEST = Duration.ofSeconds(10);
 
   private final JdbcClient database;
-  private final Editions editions;
+  private final SegmentBuilds builds;
   private final SegmentLayout layout;
   private final Cache<String, Remembered> numbers =
       Caffeine.newBuilder().maximumSize(MOST_REMEMBERED).build();
@@ -40,9 +40,9 @@ public class GroundTable {
   private final CoalescedReads<String, Ground> reads = new CoalescedReads<>(this::readAll);
   private volatile @Nullable Ground last;
 
-  GroundTable(JdbcClient database, Editions editions, SegmentLayout layout) {
+  GroundTable(JdbcClient database, SegmentBuilds builds, SegmentLayout layout) {
     this.database = database;
-    this.editions = editions;
+    this.builds = builds;
     this.layout = layout;
   }
 
@@ -98,7 +98,7 @@ public class GroundTable {
 
   private boolean isConfirmed(Edition edition, long readAt) {
     if (!edition.isConfirmed()) {
-      editions.confirmSoon(edition);
+      builds.confirmSoon(edition);
       return false;
     }
     Told before = told.get(edition.segment());

@@ -1,9 +1,8 @@
 package dev.storefront.usertag.tag;
 
-import dev.storefront.usertag.segment.Editions;
+import dev.storefront.usertag.segment.SegmentBuilds;
 import dev.storefront.usertag.segment.SegmentStore;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
@@ -22,19 +21,19 @@ class TagRegistry {
   private final TagCatalog catalog;
   private final NewTagListener listener;
   private final SegmentStore segments;
-  private final Editions editions;
+  private final SegmentBuilds builds;
 
   TagRegistry(
       JdbcClient database,
       TagCatalog catalog,
       NewTagListener listener,
       SegmentStore segments,
-      Editions editions) {
+      SegmentBuilds builds) {
     this.database = database;
     this.catalog = catalog;
     this.listener = listener;
     this.segments = segments;
-    this.editions = editions;
+    this.builds = builds;
   }
 
   @Transactional
@@ -88,7 +87,7 @@ class TagRegistry {
           database.sql("DELETE FROM tag WHERE number = ?").param(removed).update();
           database.sql("INSERT INTO removed_tag (number) VALUES (?)").param(removed).update();
           // Before this is committed: who remembers the tag asks the database from now on.
-          editions.change(IntStream.rangeClosed(0, segments.lastSegment()));
+          builds.changeEditions(segments.lastSegment());
         });
     return number.isPresent();
   }
