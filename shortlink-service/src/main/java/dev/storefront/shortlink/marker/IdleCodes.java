@@ -103,6 +103,11 @@ public class IdleCodes {
     return Comparators.min(IN_DOUBT, tiers.of(segment.tier()).idleTime());
   }
 
+  /** True if Redis fell back since, as far as this instance knows, where one of these lies. */
+  public boolean fellBackAfter(List<Candidate> some, Instant time) {
+    return some.stream().anyMatch(candidate -> fellBackAfter(candidate.segment(), time));
+  }
+
   private boolean fellBackAfter(Segment segment, Instant time) {
     return scripts.fellBackAfter(markers.keyOf(segment.tag()), time);
   }

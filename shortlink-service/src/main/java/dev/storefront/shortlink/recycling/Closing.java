@@ -11,6 +11,7 @@ import dev.storefront.shortlink.marker.IdleCodes;
 import dev.storefront.shortlink.segment.Candidate;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
@@ -77,11 +78,12 @@ class Closing {
   private void close(
       ActiveRun<RecyclingRequest, Recycling> run, List<Candidate> batch, boolean doubted) {
     long began = ticker.read();
+    Instant idleSince = clock.instant().minus(idleTime(run));
     Recycling before = run.progress();
     List<Candidate> closed =
         doubted
             ? idleCodes.closedBefore(batch)
-            : idleCodes.close(batch, clock.instant().minus(idleTime(run)), properties.refusal());
+            : idleCodes.close(batch, idleSince, properties.refusal());
     transitions.end(
         batch,
         closed,
@@ -91,6 +93,10 @@ class Closing {
           if (!recycled.isEmpty()
               && ticker.read() - began > properties.refusal().toNanos() / 4 * 3) {
             throw new IllegalStateException("Held up for longer than Redis refuses cold links");
+          }
+          // So it might if Redis forgot that it refuses them.
+          if (idleCodes.fellBackAfter(recycled, idleSince)) {
+            throw new IllegalStateException("Held up until Redis had fallen back");
           }
           run.save(
               before.ended(

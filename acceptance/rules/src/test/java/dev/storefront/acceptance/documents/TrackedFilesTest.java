@@ -64,7 +64,8 @@ class TrackedFilesTest {
                     "storefront",
                     ".ci/run",
                     "acceptance/flash-sale-faults",
-                    "acceptance/browse-history-model")
+                    "acceptance/browse-history-model",
+                    "acceptance/shortlink-model")
                 .map(WorkingCopy::path))
         .allSatisfy(script -> assertThat(script).isExecutable());
   }

@@ -1,0 +1,292 @@
+package dev.storefront.shortlink.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.common.run.Runs;
+import dev.storefront.common.testing.ServiceProcess;
+import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.testing.OwnRedis;
+import dev.storefront.localstack.testing.TestBackends;
+import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.shortlink.model.Client.Instance;
+import dev.storefront.shortlink.recycling.KilledInstance;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.data.redis.connection.RedisClusterConnection;
+import org.springframework.data.redis.connection.RedisClusterNode;
+import org.springframework.test.context.ContextConfiguration;
+import org.springframework.test.context.TestPropertySource;
+
+/**
+ * The long run: {@code acceptance/shortlink-model --seed 1 --minutes 20}. No test of the build; its
+ * name keeps it out. Two instances, one of which can be killed or has a wrong clock, and a Redis
+ * Cluster with replicas.
+ */
+@WithBackends(database = "shortlink", namespace = "model-run")
+@ContextConfiguration(initializers = LinkModelRun.OnReplicas.class)
+@TestPropertySource(
+    properties = {
+      "storefront.shortlink.links.near=1s",
+      "storefront.shortlink.links.unknown-for=2s",
+      "storefront.shortlink.tiers.five.idle-time=30s",
+      "storefront.shortlink.recycling.quarantine=2s",
+      "storefront.shortlink.recycling.refusal=10m",
+      "storefront.runs.lease=2s"
+    })
+class LinkModelRun extends ModelledLinks {
+
+  private static final List<String> SHARED =
+      List.of(
+          "storefront.hbase.zookeeper",
+          "storefront.switches.kept-in",
+          "storefront.shortlink.links.near",
+          "storefront.shortlink.links.unknown-for",
+          "storefront.shortlink.tiers.five.idle-time",
+          "storefront.shortlink.recycling.quarantine",
+          "storefront.shortlink.recycling.refusal",
+          "storefront.runs.lease");
+  private static final Duration ACTING = Duration.ofSeconds(8);
+  private static final Path TABLE = Path.of("target/shortlink-model.md");
+  private static final String HEAD =
+      """
+      | round | fault | answers judged | without an answer | codes that came back | s | violations |
+      | ---: | --- | ---: | ---: | ---: | ---: | ---: |
+      """;
+
+  @TempDir static Path folder;
+  private static OwnRedis cluster;
+
+  @Autowired private List<Runs<?, ?>> runs;
+
+  private final Faults faults = TestBackends.shared().faults();
+  private volatile @Nullable ServiceProcess second;
+  private int starts;
+
+  /** What goes wrong while codes are recycled. */
+  private enum Fault {
+    NONE("none"),
+    CLOCK("an instance's clock is off by minutes"),
+    KILLED("the instance that recycles is killed at some step"),
+    KAFKA("Kafka is stopped, and goes on"),
+    HBASE("HBase is stopped, and goes on"),
+    LAG("a Redis primary is killed, a replica that lags takes over"),
+    LOSS("a Redis primary and its replica are killed, and back with nothing");
+
+    private final String words;
+
+    Fault(String words) {
+      this.words = words;
+    }
+  }
+
+  @AfterAll
+  static void endCluster() {
+    cluster.close();
+  }
+
+  @Override
+  List<Instance> instances() {
+    ServiceProcess other = second;
+    Instance own = new Instance("a", port);
+    return other == null ? List.of(own) : List.of(own, new Instance("b" + starts, other.port()));
+  }
+
+  @Override
+  @Nullable Instance maker() {
+    List<Instance> all = instances();
+    return all.size() > 1 ? all.get(1) : null;
+  }
+
+  @Test
+  void every_code_leads_where_its_owner_has_it_lead_whatever_fails() {
+    long seed = Long.getLong("model.seed", 1);
+    long end = Client.now() + Duration.ofMinutes(Long.getLong("model.minutes", 10)).toMillis();
+    int only = Integer.getInteger("model.round", -1);
+    say(HEAD);
+    try {
+      for (int n = Math.max(0, only); n == only || only < 0 && Client.now() < end; n++) {
+        play(n, Fault.values()[n % Fault.values().length], new Random(seed * 1_000 + n));
+      }
+      leaseAll();
+    } finally {
+      endSecond();
+    }
+    assertThat(model.violations()).isEmpty();
+  }
+
+  private void play(int number, Fault fault, Random random) {
+    long began = Client.now();
+    long looks = model.looks();
+    long unknown = client.unknown();
+    long back = model.comeBack();
+    int found = model.violations().size();
+    startFor(fault, random);
+    model.isLagging(fault != Fault.NONE && fault != Fault.CLOCK);
+    try {
+      round(random.nextLong(), ACTING).play(() -> strike(fault, random));
+    } finally {
+      runs.forEach(Runs::start);
+      List.of("kafka", "hbase").forEach(faults::resume);
+    }
+    if (fault == Fault.KILLED || fault == Fault.CLOCK) {
+      endSecond();
+      // Nobody has them any more.
+      ledger.endLeases(true);
+    }
+    List<String> violations = model.violations().subList(found, model.violations().size());
+    say(
+        String.format(
+            Locale.ROOT,
+            "| %d | %s | %d | %d | %d | %d | %d |%n",
+            number,
+            fault.words,
+            model.looks() - looks,
+            client.unknown() - unknown,
+            model.comeBack() - back,
+            (Client.now() - began) / 1_000,
+            violations.size()));
+    violations.forEach(each -> say("    " + each + System.lineSeparator()));
+  }
+
+  private void startFor(Fault fault, Random random) {
+    long ahead = 0;
+    if (fault == Fault.CLOCK) {
+      ahead = (random.nextBoolean() ? 1 : -1) * (60_000L + random.nextInt(420_000));
+    }
+    model.clocksAreOffBy(Math.abs(ahead) + 50);
+    if (fault == Fault.KILLED || fault == Fault.CLOCK) {
+      endSecond();
+      ledger.endLeases(true);
+    }
+    if (fault == Fault.KILLED) {
+      runs.forEach(Runs::stop);
+    }
+    if (second == null) {
+      second = start(ahead, fault == Fault.KILLED ? 1 + random.nextInt(25) : 0);
+    }
+  }
+
+  private ServiceProcess start(long ahead, int step) {
+    starts++;
+    Map<String, String> settings = new HashMap<>();
+    SHARED.forEach(name -> settings.put(name, environment.getRequiredProperty(name)));
+    settings.put(KilledInstance.AHEAD, Long.toString(ahead));
+    settings.put(KilledInstance.STEP, Integer.toString(step));
+    settings.put(KilledInstance.NOTE, note().toString());
+    return ServiceProcess.start(KilledInstance.class, environment, settings);
+  }
+
+  private Path note() {
+    return folder.resolve("killed-" + starts);
+  }
+
+  private void endSecond() {
+    ServiceProcess other = second;
+    second = null;
+    if (other != null) {
+      other.kill();
+    }
+  }
+
+  private void strike(Fault fault, Random random) {
+    try {
+      switch (fault) {
+        case NONE, CLOCK -> {}
+        case KILLED -> killWhoRecycles();
+        case KAFKA, HBASE -> {
+          String server = fault.name().toLowerCase(Locale.ROOT);
+          faults.pause(server);
+          Round.pause(Duration.ofMillis(2_000 + random.nextInt(3_000)));
+          faults.resume(server);
+        }
+        case LAG -> {
+          Duration lag = Duration.ofMillis(500 + random.nextInt(1_500));
+          cluster.failOverAfter(random.nextInt(3), () -> Round.pause(lag));
+          Round.pause(Duration.ofSeconds(12));
+          cluster.mend();
+        }
+        case LOSS -> {
+          loseAll(random.nextInt(3));
+          cluster.mend();
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The other one goes on, and the next one starts meanwhile. */
+  private void killWhoRecycles() {
+    long latest = Client.now() + 2 * ACTING.toMillis();
+    while (!Files.exists(note()) && Client.now() < latest) {
+      Round.pause(Duration.ofMillis(50));
+    }
+    endSecond();
+    runs.forEach(Runs::start);
+  }
+
+  /** Both nodes of a pair end as by a power cut, and their files are gone. */
+  private void loseAll(int pair) throws IOException {
+    String[] nodes = cluster.nodes().split(",");
+    for (int node : new int[] {pair, pair + 3}) {
+      String[] address = nodes[node].split(":");
+      RedisClusterNode at = new RedisClusterNode(address[0], Integer.parseInt(address[1]));
+      long pid;
+      try (RedisClusterConnection connection =
+          redis.getRequiredConnectionFactory().getClusterConnection()) {
+        pid =
+            Long.parseLong(
+                connection.serverCommands().info(at, "server").getProperty("process_id"));
+      }
+      ProcessHandle.of(pid)
+          .ifPresent(
+              process -> {
+                process.destroyForcibly();
+                process.onExit().join();
+              });
+    }
+    for (int node : new int[] {pair, pair + 3}) {
+      Home.deleteTree(
+          new Home(folder.resolve("redis")).data("redis-" + (node + 1)).resolve("appendonlydir"));
+    }
+  }
+
+  /** Into a file, for the command to show: what a test prints goes elsewhere. */
+  private static void say(String text) {
+    try {
+      Files.writeString(TABLE, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** In the place of the suite's own cluster. */
+  static final class OnReplicas
+      implements ApplicationContextInitializer<ConfigurableApplicationContext> {
+
+    @Override
+    public void initialize(ConfigurableApplicationContext context) {
+      cluster = OwnRedis.start(folder.resolve("redis"));
+      Map<String, Object> nodes = Map.of("spring.data.redis.cluster.nodes", cluster.nodes());
+      context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("own", nodes));
+    }
+  }
+}
