@@ -40,7 +40,7 @@ import org.springframework.test.context.TestPropertySource;
  * name keeps it out. Two instances, one of which can be killed or has a wrong clock, and a Redis
  * Cluster with replicas.
  */
-@WithBackends(database = "shortlink", namespace = "model-run")
+@WithBackends(database = "shortlink", namespace = "modelrun")
 @ContextConfiguration(initializers = LinkModelRun.OnReplicas.class)
 @TestPropertySource(
     properties = {
