@@ -5,7 +5,7 @@ import dev.storefront.shortlink.model.Client.Answer;
 import dev.storefront.shortlink.model.Client.Instance;
 import dev.storefront.shortlink.model.LinkModel.Seen;
 import dev.storefront.shortlink.model.LinkModel.Value;
-import dev.storefront.shortlink.model.LinkModel.Write;
+import dev.storefront.shortlink.model.Tenure.Write;
 import java.time.Instant;
 import java.util.List;
 import java.util.NavigableSet;
@@ -122,7 +122,7 @@ final class Actors {
     expect(answer, done, 400, 404);
     model.wrote(write, answer.outcome(done), answer.span().got());
     if (answer.is(404)) {
-      model.redirected(write.code(), answer.span(), answer.via(), new Seen(404, ""));
+      model.redirected(write.code, answer.span(), answer.via(), new Seen(404, ""));
     }
   }
 

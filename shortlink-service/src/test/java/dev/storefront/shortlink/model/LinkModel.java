@@ -1,5 +1,7 @@
 package dev.storefront.shortlink.model;
 
+import dev.storefront.shortlink.model.Tenure.Use;
+import dev.storefront.shortlink.model.Tenure.Write;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -20,8 +22,6 @@ final class LinkModel {
 
   /** What one instance did shows in all others within that time. */
   static final long LATE = 2_000;
-
-  private static final int MOST_USES = 50;
 
   /** When a call was sent, and when it was answered: {@link #NEVER} if it may be under way yet. */
   record Span(long sent, long got) {}
@@ -50,58 +50,6 @@ final class LinkModel {
     /** No answer, or 503. */
     UNKNOWN,
     REFUSED
-  }
-
-  /** A link is made, changed or deleted. */
-  static final class Write {
-
-    private final Tenure tenure;
-    private final String code;
-    private final Value value;
-    private final String via;
-    private Span span;
-    private boolean certain;
-
-    private Write(Tenure tenure, String code, Value value, Span span, String via) {
-      this.tenure = tenure;
-      this.code = code;
-      this.value = value;
-      this.span = span;
-      this.via = via;
-    }
-
-    String code() {
-      return code;
-    }
-  }
-
-  /**
-   * The service said that the link is there: for that long it cannot be idle.
-   *
-   * @param via the instance that changed it; null if it was a visit
-   */
-  private record Use(Span span, @Nullable String via) {}
-
-  /** A code in one owner's hands. */
-  private static final class Tenure {
-
-    private final String holder;
-    private final Span granted;
-    private final List<Write> writes = new ArrayList<>();
-    private final List<Use> uses = new ArrayList<>();
-    private @Nullable Tenure before;
-    private long leaseOver = NEVER;
-
-    private Tenure(String holder, Span granted, @Nullable Tenure before) {
-      this.holder = holder;
-      this.granted = granted;
-      this.before = before;
-    }
-
-    private boolean mayShow(Seen seen) {
-      return seen.status() != 302
-          || writes.stream().anyMatch(w -> seen.location().equals(w.value.target));
-    }
   }
 
   private final long kept;
@@ -151,11 +99,7 @@ final class LinkModel {
           blame(code, "handed out to " + holder + ", while its link is alive", span);
         }
       }
-      Tenure tenure = new Tenure(holder, span, before);
-      Write nothing = new Write(tenure, code, Value.NOTHING, new Span(0, 0), "");
-      nothing.certain = true;
-      tenure.writes.add(nothing);
-      tenures.put(code, tenure);
+      tenures.put(code, new Tenure(code, holder, span, before));
     }
   }
 
@@ -172,9 +116,7 @@ final class LinkModel {
     if (tenure == null) {
       throw new IllegalArgumentException("nobody has " + code);
     }
-    Write write = new Write(tenure, code, value, new Span(sent, NEVER), via);
-    tenure.writes.add(write);
-    return write;
+    return tenure.writing(code, value, new Span(sent, NEVER), via);
   }
 
   /** The end of a write; what had no answer may happen until {@code got}. */
@@ -188,13 +130,12 @@ final class LinkModel {
     Tenure now = tenures.get(write.code);
     if (now != null && now != tenure) {
       // It may have met the link of the next owner, the same application's.
-      Write there = new Write(now, write.code, write.value, write.span, write.via);
-      now.writes.add(there);
+      now.writing(write.code, write.value, write.span, write.via);
       return;
     }
     if (outcome == Outcome.DONE) {
       write.certain = true;
-      use(tenure, new Use(write.span, write.via));
+      tenure.used(new Use(write.span, write.via));
     }
   }
 
@@ -217,9 +158,9 @@ final class LinkModel {
     }
     boolean explained = explains(tenure, span, via, seen);
     if (explained && seen.status() == 302) {
-      use(tenure, new Use(span, null));
+      tenure.used(new Use(span, null));
     } else if (!explained && !wasExplained(tenure, span, via, seen)) {
-      blame(code, seen + " by " + via + ", may be " + describe(tenure, span, via), span);
+      blame(code, seen + " by " + via + ", may be " + tenure.describe(span, via), span);
     }
   }
 
@@ -236,38 +177,20 @@ final class LinkModel {
   }
 
   private boolean explains(Tenure tenure, Span read, String via, Seen seen) {
-    long inUse = inUseUntil(tenure, use -> use.span.got() + late(use.via, via) < read.sent());
-    if (lagging && inUse < read.got() && tenure.mayShow(seen)) {
+    long inUse = inUseUntil(tenure, use -> use.span().got() + use.late(via) < read.sent());
+    if (lagging && inUse < read.got() && tenure.mayHaveShown(seen)) {
       return true;
     }
     Predicate<Write> fits =
         switch (seen.status()) {
           case 302 ->
-              w -> seen.location().equals(w.value.target) && read.sent() < w.value.end + skew;
-          case 404 -> w -> w.value.target == null;
-          case 410 -> w -> w.value.target != null && w.value.end - skew < read.got();
+              w -> seen.location().equals(w.value.target()) && read.sent() < w.value.end() + skew;
+          case 404 -> w -> w.value.target() == null;
+          case 410 -> w -> w.value.target() != null && w.value.end() - skew < read.got();
           default -> w -> false;
         };
     boolean recycled = seen.status() == 404 && inUse < read.got() && inUse <= lastRun;
-    return recycled || possible(tenure, read, via).stream().anyMatch(fits);
-  }
-
-  /** Writes that may hold at some moment of the read. */
-  private static List<Write> possible(Tenure tenure, Span read, String via) {
-    return tenure.writes.stream()
-        .filter(w -> w.span.sent() < read.got())
-        .filter(w -> tenure.writes.stream().noneMatch(later -> hides(later, w, read, via)))
-        .toList();
-  }
-
-  private static boolean hides(Write later, Write write, Span read, String via) {
-    return later.certain
-        && write.span.got() < later.span.sent()
-        && later.span.got() + (later.via.equals(via) ? 0 : LATE) < read.sent();
-  }
-
-  private static long late(@Nullable String changedBy, String via) {
-    return via.equals(changedBy) ? 0 : LATE;
+    return recycled || tenure.possible(read, via).stream().anyMatch(fits);
   }
 
   /** Until when the link cannot be idle, as those uses tell. */
@@ -275,31 +198,17 @@ final class LinkModel {
     long until = 0;
     for (Use use : tenure.uses) {
       if (counts.test(use)) {
-        until = Math.max(until, use.span.sent() + kept);
+        until = Math.max(until, use.span().sent() + kept);
       }
     }
     if (until > 0) {
       // What says how long it lives is kept that long; the last such write counts.
       Write last = tenure.writes.get(tenure.writes.size() - 1);
-      if (last.certain && last.value.target != null && last.value.end != NEVER) {
-        until = Math.max(until, last.value.end - skew);
+      if (last.certain && last.value.target() != null && last.value.end() != NEVER) {
+        until = Math.max(until, last.value.end() - skew);
       }
     }
     return until;
-  }
-
-  private static void use(Tenure tenure, Use use) {
-    tenure.uses.add(use);
-    if (tenure.uses.size() > MOST_USES) {
-      tenure.uses.remove(0);
-    }
-  }
-
-  private static String describe(Tenure tenure, Span read, String via) {
-    return possible(tenure, read, via).stream()
-        .map(w -> w.value.target + "@" + w.span + (w.certain ? "" : "?") + w.via)
-        .toList()
-        .toString();
   }
 
   /** Notes what must not be. */

@@ -6,7 +6,7 @@ import dev.storefront.shortlink.model.LinkModel.Outcome;
 import dev.storefront.shortlink.model.LinkModel.Seen;
 import dev.storefront.shortlink.model.LinkModel.Span;
 import dev.storefront.shortlink.model.LinkModel.Value;
-import dev.storefront.shortlink.model.LinkModel.Write;
+import dev.storefront.shortlink.model.Tenure.Write;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,7 @@ import dev.storefront.shortlink.model.Client.Instance;
 import dev.storefront.shortlink.model.LinkModel.Outcome;
 import dev.storefront.shortlink.model.LinkModel.Span;
 import dev.storefront.shortlink.model.LinkModel.Value;
-import dev.storefront.shortlink.model.LinkModel.Write;
+import dev.storefront.shortlink.model.Tenure.Write;
 import dev.storefront.shortlink.sdk.FreshLink;
 import dev.storefront.shortlink.sdk.ShortLinkClient;
 import dev.storefront.shortlink.sdk.ShortLinkException;
@@ -128,7 +128,7 @@ final class Publishers {
         outcome = Outcome.REFUSED;
       }
       if (outcome == Outcome.REFUSED) {
-        model.blame(write.code(), "not published: " + answer.body(), answer.span());
+        model.blame(write.code, "not published: " + answer.body(), answer.span());
       }
       model.published(write, outcome, answer.span().got());
       n++;
