@@ -51,17 +51,24 @@ final class Ledger {
     jdbc.sql("UPDATE segments SET check_after = 0").update();
   }
 
-  /** As though half a minute had passed since each change that Kafka has not heard of. */
-  void changesAreToldAgain() {
-    jdbc.sql("UPDATE untold_changes SET due_at = 0").update();
-  }
-
+  /**
+   * True if Kafka has heard of all changes; as though half a minute had passed since each of which
+   * it has not.
+   */
   boolean isAllTold() {
+    jdbc.sql("UPDATE untold_changes SET due_at = 0").update();
     return count("SELECT COUNT(*) FROM untold_changes") == 0;
   }
 
   boolean isRecyclingOver() {
-    return count("SELECT COUNT(*) FROM run WHERE kind = 'recycling' AND pending") == 0;
+    return runs().isEmpty() && count("SELECT COUNT(*) FROM segments WHERE run_id IS NOT NULL") == 0;
+  }
+
+  /** Those that are not over; by an instance whose clock is ahead a quarantine may last minutes. */
+  List<String> runs() {
+    return jdbc.sql("SELECT id FROM run WHERE kind = 'recycling' AND pending")
+        .query(String.class)
+        .list();
   }
 
   /** Ids that are free twice. */

@@ -46,7 +46,7 @@ import org.springframework.test.context.TestPropertySource;
     properties = {
       "storefront.shortlink.links.near=1s",
       "storefront.shortlink.links.unknown-for=2s",
-      "storefront.shortlink.tiers.five.idle-time=30s",
+      "storefront.shortlink.tiers.five.idle-time=20s",
       "storefront.shortlink.recycling.quarantine=2s",
       "storefront.shortlink.recycling.refusal=10m",
       "storefront.runs.lease=2s"
@@ -63,7 +63,7 @@ class LinkModelRun extends ModelledLinks {
           "storefront.shortlink.recycling.quarantine",
           "storefront.shortlink.recycling.refusal",
           "storefront.runs.lease");
-  private static final Duration ACTING = Duration.ofSeconds(8);
+  private static final Duration ACTING = Duration.ofSeconds(6);
   private static final Path TABLE = Path.of("target/shortlink-model.md");
   private static final String HEAD =
       """

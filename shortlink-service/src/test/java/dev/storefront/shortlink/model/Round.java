@@ -15,6 +15,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.awaitility.core.ConditionTimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Links are made; of some of them nobody wants to know any more, until they are idle; these are
@@ -93,8 +95,8 @@ final class Round {
           fault.run();
           pause(Duration.ofMillis(Math.max(0, end - Client.now())));
         });
-    ledger.changesAreToldAgain();
     recycle(runs);
+    ledger.runs().forEach(run -> operate(runs, "DELETE", "/" + run, null));
     await().atMost(PATIENCE).until(() -> ledger.isRecyclingOver() && ledger.isAllTold());
     model.recycledUntil(Client.now());
     settle();
@@ -145,12 +147,16 @@ final class Round {
   /** A run, and then the next one. */
   private void recycle(Random runs) {
     ledger.segmentsAreDue();
-    client.call(
-        client.any(runs), "POST", "/api/v1/recycling-runs", TestTokens.operator(), "{\"tier\":5}");
+    operate(runs, "POST", "", "{\"tier\":5}");
     long end = Client.now() + times.acting().toMillis();
     while (Client.now() < end && !ledger.isRecyclingOver()) {
       pause(Duration.ofMillis(100));
     }
+  }
+
+  private void operate(Random runs, String method, String path, @Nullable String body) {
+    String all = "/api/v1/recycling-runs";
+    client.call(client.any(runs), method, all + path, TestTokens.operator(), body);
   }
 
   /** All servers are back: each code is answered, and rightly, also of what HBase alone has. */
@@ -167,12 +173,13 @@ final class Round {
       try {
         await()
             .atMost(IN_HBASE)
+            .ignoreExceptions()
             .until(
                 () -> {
                   forgetting.accept(code);
                   return actors.isRight(code, at);
                 });
-      } catch (org.awaitility.core.ConditionTimeoutException wrong) {
+      } catch (ConditionTimeoutException wrong) {
         model.blame(code, "is not in HBase as it should be", new LinkModel.Span(0, Client.now()));
       }
     }
