@@ -82,13 +82,13 @@ class LinkModelRun extends ModelledLinks {
 
   /** What goes wrong while codes are recycled. */
   private enum Fault {
-    NONE("none"),
-    CLOCK("an instance's clock is off by minutes"),
     KILLED("the instance that recycles is killed at some step"),
-    KAFKA("Kafka is stopped, and goes on"),
-    HBASE("HBase is stopped, and goes on"),
     LAG("a Redis primary is killed, a replica that lags takes over"),
-    LOSS("a Redis primary and its replica are killed, and back with nothing");
+    KAFKA("Kafka is stopped, and goes on"),
+    CLOCK("an instance's clock is off by minutes"),
+    HBASE("HBase is stopped, and goes on"),
+    LOSS("a Redis primary and its replica are killed, and back with nothing"),
+    NONE("none");
 
     private final String words;
 
