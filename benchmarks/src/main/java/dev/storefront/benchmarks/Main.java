@@ -5,12 +5,14 @@ import dev.storefront.benchmarks.fitment.CheckCost;
 import dev.storefront.benchmarks.fitment.CheckOverHttp;
 import dev.storefront.benchmarks.fitment.ImportPace;
 import dev.storefront.benchmarks.fitment.LargestShelf;
+import dev.storefront.benchmarks.fitment.WritesOverHttp;
 import dev.storefront.benchmarks.flashsale.BytesPerOrder;
 import dev.storefront.benchmarks.flashsale.GrabsOverHttp;
 import dev.storefront.benchmarks.flashsale.RecoveryPace;
 import dev.storefront.benchmarks.flashsale.TakeRate;
 import dev.storefront.benchmarks.history.ListsOverHttp;
 import dev.storefront.benchmarks.history.RecordRate;
+import dev.storefront.benchmarks.load.Span;
 import dev.storefront.benchmarks.report.Report;
 import dev.storefront.benchmarks.request.RequestCost;
 import dev.storefront.benchmarks.shortlink.IdsOfTheSdk;
@@ -32,6 +34,7 @@ public final class Main {
               Map.entry("fitment-bytes", BytesPerPair::run),
               Map.entry("fitment-check-redis", CheckCost::run),
               Map.entry("fitment-check-http", CheckOverHttp::run),
+              Map.entry("fitment-writes-http", WritesOverHttp::run),
               Map.entry("fitment-import", ImportPace::run),
               Map.entry("fitment-largest-shelf", LargestShelf::run),
               Map.entry("flash-sale-script", TakeRate::run),
@@ -46,20 +49,29 @@ public final class Main {
 
   private Main() {}
 
-  /** Takes the measurement's name. */
+  /**
+   * Takes the measurement's name, and for a try, which leaves no page, how many seconds a step may
+   * take.
+   */
   public static void main(String[] arguments) {
-    Benchmark benchmark = arguments.length == 1 ? ALL.get(arguments[0]) : null;
+    boolean tried = arguments.length == 2 && arguments[1].matches("[1-9]\\d{0,3}");
+    Benchmark benchmark = arguments.length == 1 || tried ? ALL.get(arguments[0]) : null;
     if (benchmark == null) {
-      System.err.println("usage: benchmarks/run NAME, one of " + ALL.keySet());
+      System.err.println("usage: benchmarks/run NAME [SECONDS], NAME one of " + ALL.keySet());
       System.exit(2);
       return;
+    }
+    if (tried) {
+      Span.limit(Integer.parseInt(arguments[1]));
     }
     Path root = ProjectRoot.find();
     String home = System.getenv().getOrDefault("STOREFRONT_HOME", "");
     Home stack = new Home(home.isBlank() ? root.resolve(".storefront") : Path.of(home));
     Report report = new Report(root, arguments[0]);
     benchmark.run(stack, report);
-    report.save();
+    if (!tried) {
+      report.save();
+    }
     System.exit(0);
   }
 

@@ -38,15 +38,25 @@ final class BenchData {
     service.post("/api/v1/vehicles/import", "text/csv", BodyPublishers.ofString(csv.toString()));
   }
 
-  /** Writes a file of SKUs as an import takes it. */
+  /** Writes a file of groups of 200 SKUs as an import takes it. */
   static Path skus(int groups, int fitsPerSku, Fits shape) {
+    return skus(FIRST_SKU, groups, SKUS_OF_A_GROUP, fitsPerSku, shape);
+  }
+
+  /**
+   * The same of other groups.
+   *
+   * @param first the first group's first SKU; further ones follow
+   */
+  static Path skus(long first, int groups, int skusOfAGroup, int fitsPerSku, Fits shape) {
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(SEED);
     try {
       Path file = Files.createTempFile("fitment", ".ndjson");
       file.toFile().deleteOnExit();
       try (BufferedWriter out = Files.newBufferedWriter(file)) {
-        for (int i = 0; i < groups * SKUS_OF_A_GROUP; i++) {
-          out.write(line(i, shape.of(fitsPerSku, random)));
+        for (int i = 0; i < groups * skusOfAGroup; i++) {
+          long group = first + i / skusOfAGroup * skusOfAGroup;
+          out.write(line(first + i, group, shape.of(fitsPerSku, random)));
           out.newLine();
         }
       }
@@ -56,13 +66,16 @@ final class BenchData {
     }
   }
 
-  private static String line(int sku, RoaringBitmap offsets) {
+  private static String line(long sku, long group, RoaringBitmap offsets) {
     return Json.write(
-        Json.object("skuId", FIRST_SKU + sku)
+        Json.object("skuId", sku)
             .and("kind", "SELF")
-            .and("mainSkuId", FIRST_SKU + sku / SKUS_OF_A_GROUP * SKUS_OF_A_GROUP)
-            .and(
-                "vehicleIds",
-                IntStream.of(offsets.toArray()).map(o -> FIRST_VEHICLE + o - 1).toArray()));
+            .and("mainSkuId", group)
+            .and("vehicleIds", vehicles(offsets)));
+  }
+
+  /** The ids of vehicles that have these offsets. */
+  static int[] vehicles(RoaringBitmap offsets) {
+    return IntStream.of(offsets.toArray()).map(o -> FIRST_VEHICLE + o - 1).toArray();
   }
 }

@@ -3,6 +3,7 @@ package dev.storefront.benchmarks.fitment;
 import dev.storefront.benchmarks.stack.ServiceUnderTest;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.stack.SuiteService;
+import dev.storefront.localstack.suite.Identity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublisher;
@@ -38,6 +39,11 @@ final class FitmentUnderTest implements AutoCloseable {
   /** Turns its near cache on or off, as an operator does. */
   void nearCache(boolean on) {
     service.room().setSwitch("near-cache", on ? "on" : "off");
+  }
+
+  /** A bearer token of an operator. */
+  String token() {
+    return service.token(Identity.operator());
   }
 
   JsonNode get(String path) {

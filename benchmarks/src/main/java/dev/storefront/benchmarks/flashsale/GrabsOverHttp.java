@@ -2,6 +2,7 @@ package dev.storefront.benchmarks.flashsale;
 
 import dev.storefront.benchmarks.load.BesideEmpty;
 import dev.storefront.benchmarks.load.Clients;
+import dev.storefront.benchmarks.load.Span;
 import dev.storefront.benchmarks.report.Report;
 import dev.storefront.benchmarks.stack.MainProcess;
 import dev.storefront.benchmarks.stack.ServiceUnderTest;
@@ -23,7 +24,7 @@ public final class GrabsOverHttp {
   private static final int QUOTA = 1_000_000;
 
   /** The JVM compiles what a grab needs for about this long on two cores. */
-  private static final Duration LONG_WARM_UP = Duration.ofSeconds(90);
+  private static final Duration LONG_WARM_UP = Span.seconds(90);
 
   private static final Duration CATCHING_UP = Duration.ofMinutes(3);
 
@@ -53,6 +54,7 @@ public final class GrabsOverHttp {
     awaitLedger(open);
     table.row("**grab, accepted**", open::buyer, () -> awaitLedger(open));
     table.row("**grab, sold out**", soldOut::latecomer);
+    table.emptyAgain();
     besideSql(table);
     table.row("SQL: UPDATE .. SET b = b - n WHERE b >= n, accepted", () -> sql.oneRow(true));
     table.row("SQL: the same, sold out", () -> sql.oneRow(false));

@@ -2,6 +2,10 @@ package dev.storefront.benchmarks.load;
 
 import dev.storefront.benchmarks.report.Report;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A table of calls of one service, each beside an endpoint of it that does nothing: flat out, and
@@ -17,15 +21,19 @@ public final class BesideEmpty {
   private static final byte[] NOTHING = HttpCaller.get("/actuator/health/liveness");
 
   /** The JVM compiles what a usual request needs for about this long on two cores. */
-  private static final Duration FIRST_WARM_UP = Duration.ofSeconds(30);
+  private static final Duration FIRST_WARM_UP = Span.seconds(30);
 
-  private static final Duration WARM_UP = Duration.ofSeconds(20);
-  private static final Duration MEASURED = Duration.ofSeconds(6);
-  private static final Duration BESIDE = Duration.ofSeconds(3);
+  private static final Duration WARM_UP = Span.seconds(20);
+  private static final Duration MEASURED = Span.seconds(6);
+  private static final Duration BESIDE = Span.seconds(3);
 
   private final Report report;
   private final int connections;
+  private final Duration half;
+  private final Caller.Opening nothing;
   private final Clients empty;
+  private final Map<String, Long> watched = new TreeMap<>();
+  private final List<String> processors = new ArrayList<>();
 
   /**
    * Begins the table, with a row for the empty endpoint of the service on that port of this
@@ -34,9 +42,22 @@ public final class BesideEmpty {
    * @param connections clients, each with a connection and a thread of its own
    */
   public BesideEmpty(Report report, int port, int connections) {
+    this(report, port, connections, MEASURED, Map.of());
+  }
+
+  /**
+   * Begins the table.
+   *
+   * @param half for how long calls come at half of the rate
+   * @param watched process numbers by the names to show, for {@link #processors()}
+   */
+  public BesideEmpty(
+      Report report, int port, int connections, Duration half, Map<String, Long> watched) {
     this.report = report;
     this.connections = connections;
-    Caller.Opening nothing = () -> new HttpCaller(port, () -> NOTHING, OK);
+    this.half = half;
+    this.watched.putAll(watched);
+    this.nothing = () -> new HttpCaller(port, () -> NOTHING, OK);
     this.empty = new Clients(connections, nothing);
     report.line(
         ("%d clients. Flat out: each calls again at once; the share is of the empty endpoint's rate"
@@ -58,6 +79,22 @@ public final class BesideEmpty {
     row("empty endpoint", nothing);
   }
 
+  /**
+   * Adds another row for the empty endpoint: the first one is of a JVM that has just started, so
+   * that its latencies are not what those of other rows are to be compared with.
+   */
+  public void emptyAgain() {
+    row("empty endpoint, now that all is compiled", nothing);
+  }
+
+  /** Adds below the table how many processors each process kept busy flat out. */
+  public void processors() {
+    report.line("");
+    report.line("Processors in use flat out:");
+    report.line("");
+    processors.forEach(report::line);
+  }
+
   /** Warms up, measures and adds a row. */
   public void row(String what, Caller.Opening opening) {
     row(what, opening, () -> {});
@@ -73,20 +110,22 @@ public final class BesideEmpty {
     clients.flatOut(WARM_UP);
     quiet.run();
     double before = empty.flatOut(BESIDE).goodRate();
+    CpuShares cpu = CpuShares.begin(watched);
     LoadResult flatOut = clients.flatOut(MEASURED);
+    processors.add("- %s: %s".formatted(what.replace("*", ""), cpu.text()));
     quiet.run();
     double beside = (before + empty.flatOut(BESIDE).goodRate()) / 2;
-    LoadResult half = clients.at(Math.max(1, (int) (flatOut.goodRate() / 2)), MEASURED);
+    LoadResult atHalf = clients.at(Math.max(1, (int) (flatOut.goodRate() / 2)), half);
     quiet.run();
     report.row(
         what,
         "%.0f".formatted(flatOut.goodRate()),
         "%.0f".formatted(beside),
         "%.0f %%".formatted(100 * flatOut.goodRate() / beside),
-        half.rate(),
-        "%.1f".formatted(half.millis(50)),
-        "%.1f".formatted(half.millis(99)),
-        "%.1f".formatted(half.millis(99.9)),
-        flatOut.failed() + half.failed());
+        atHalf.rate(),
+        "%.1f".formatted(atHalf.millis(50)),
+        "%.1f".formatted(atHalf.millis(99)),
+        "%.1f".formatted(atHalf.millis(99.9)),
+        flatOut.failed() + atHalf.failed());
   }
 }

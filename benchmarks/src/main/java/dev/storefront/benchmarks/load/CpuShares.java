@@ -3,6 +3,7 @@ package dev.storefront.benchmarks.load;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** How many processors each of some processes kept busy. */
 public final class CpuShares {
@@ -26,8 +27,14 @@ public final class CpuShares {
     return new CpuShares(new TreeMap<>(pids));
   }
 
-  /** Processors in use on average since the beginning, by name. */
-  public Map<String, Double> end() {
+  /** Processors in use on average since the beginning, each with its name. */
+  public String text() {
+    return end().entrySet().stream()
+        .map(share -> "%s %.2f".formatted(share.getKey(), share.getValue()))
+        .collect(Collectors.joining(", "));
+  }
+
+  private Map<String, Double> end() {
     double nanos = System.nanoTime() - start;
     Map<String, Double> shares = new TreeMap<>();
     times(pids)

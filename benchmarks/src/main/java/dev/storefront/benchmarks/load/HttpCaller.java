@@ -25,6 +25,16 @@ public final class HttpCaller implements Caller {
     return Connection.request("POST", path, json, "Authorization: Bearer " + token);
   }
 
+  /** Likewise. */
+  public static byte[] put(String path, String token, String json) {
+    return Connection.request("PUT", path, json, "Authorization: Bearer " + token);
+  }
+
+  /** Likewise. */
+  public static byte[] patch(String path, String token, String json) {
+    return Connection.request("PATCH", path, json, "Authorization: Bearer " + token);
+  }
+
   /** A request with a body of JSON, of nobody. */
   public static byte[] post(String path, String json) {
     return Connection.request("POST", path, json);

@@ -12,6 +12,11 @@ import java.util.stream.Collectors;
 /** A page of results in {@code benchmarks/results}, which says where and of what they are. */
 public final class Report {
 
+  /** The JDK of all pages whose names say no other. */
+  private static final int USUAL_JDK = 17;
+
+  private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
+
   private final Path file;
   private final StringBuilder text = new StringBuilder();
 
@@ -20,13 +25,13 @@ public final class Report {
    * @param name of the measurement, also of its file
    */
   public Report(Path root, String name) {
-    this.file = root.resolve("benchmarks/results").resolve(name + ".md");
+    this.file = root.resolve("benchmarks/results").resolve(name + ofJdk() + ".md");
     line("# " + name);
     line("");
     line("- at: " + Instant.now());
     line("- commit: " + commit(root));
     line("- processors: %d, %s".formatted(Runtime.getRuntime().availableProcessors(), model()));
-    line("- JDK: " + Runtime.version());
+    line("- JDK: " + Runtime.version() + threads());
     line("");
   }
 
@@ -58,6 +63,17 @@ public final class Report {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static String ofJdk() {
+    int jdk = Runtime.version().feature();
+    return jdk == USUAL_JDK ? "" : "-jdk" + jdk;
+  }
+
+  private static String threads() {
+    return Runtime.version().feature() < FIRST_WITH_VIRTUAL_THREADS
+        ? ""
+        : ", requests on virtual threads";
   }
 
   private static String model() {
