@@ -36,7 +36,7 @@ import tools.jackson.databind.JsonNode;
  */
 public final class ServiceUnderTest implements AutoCloseable {
 
-  private static final Duration START = Duration.ofSeconds(180);
+  private static final Duration START = Duration.ofMinutes(10);
   private static final Duration CALL = Duration.ofMinutes(5);
   private static final int FIRST_NOT_GOOD = 300;
 
