@@ -71,11 +71,17 @@ record ReserveAnswers(List<ReserveAnswer> answers, @Nullable RuntimeException fa
 
   /** The strictest of the promotions' payment time-outs. */
   Duration paymentTimeout() {
-    return answers.stream().map(ReserveAnswer::paymentTimeout).min(Comparator.naturalOrder()).orElseThrow();
+    return answers.stream()
+        .map(ReserveAnswer::paymentTimeout)
+        .min(Comparator.naturalOrder())
+        .orElseThrow();
   }
 
   /** The latest time until which a promotion keeps its orders. */
   Instant keepUntil() {
-    return answers.stream().map(ReserveAnswer::keepUntil).max(Comparator.naturalOrder()).orElseThrow();
+    return answers.stream()
+        .map(ReserveAnswer::keepUntil)
+        .max(Comparator.naturalOrder())
+        .orElseThrow();
   }
 }

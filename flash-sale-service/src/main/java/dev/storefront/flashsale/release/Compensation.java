@@ -82,8 +82,8 @@ public class Compensation {
   }
 
   /**
-   * Releases what the attempt may have reserved. What an earlier one holds it never reserved: to the ledger
-   * a cancellation would say that a later attempt has replaced that one.
+   * Releases what the attempt may have reserved. What an earlier one holds it never reserved: to
+   * the ledger a cancellation would say that a later attempt has replaced that one.
    */
   private List<PendingEntry> release(List<PendingEntry> grabs, Leave leave) {
     List<Long> came = Replies.all(grabs.stream().map(grab -> units.release(grab, leave))).join();

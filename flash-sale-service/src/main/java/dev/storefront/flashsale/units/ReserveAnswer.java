@@ -11,7 +11,8 @@ import java.util.List;
  * @param item what was asked for, with what remains if it was reserved
  * @param paymentTimeout how long the promotion lets an order go unpaid
  * @param keepUntil how long the promotion's orders are kept
- * @param leavesUnits true if it is refused but the order's units were reserved: they have to be released
+ * @param leavesUnits true if it is refused but the order's units were reserved: they have to be
+ *     released
  * @param nextWindow if the rate was exceeded, how long until attempts count anew, else zero
  */
 public record ReserveAnswer(

@@ -1,6 +1,8 @@
 package dev.storefront.flashsale.units;
 
-/** What came of an attempt to reserve units: what {@code reserveUnits.lua} answers, and one more. */
+/**
+ * What came of an attempt to reserve units: what {@code reserveUnits.lua} answers, and one more.
+ */
 public enum ReserveCode {
   RESERVED,
   /** Reserved before, by the same attempt. */

@@ -15,7 +15,8 @@ import java.time.Instant;
  * @param addressFull true if its address has its maximum in another bucket: it is to be refused
  *     like one whose account has
  */
-record ReserveRequest(Order order, OrderItem item, Instant now, Buckets buckets, boolean addressFull) {
+record ReserveRequest(
+    Order order, OrderItem item, Instant now, Buckets buckets, boolean addressFull) {
 
   ReserveRequest withAddressFull(boolean full) {
     return new ReserveRequest(order, item, now, buckets, full);
