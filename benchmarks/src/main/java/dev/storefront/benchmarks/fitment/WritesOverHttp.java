@@ -31,7 +31,7 @@ public final class WritesOverHttp {
   private static final int DIFFERENT_CONTENTS = 50;
   private static final long SEED = 20_261_123;
 
-  /** No PUT has it. */
+  /** Hardly any PUT has it. */
   private static final int PATCHED = BenchData.FIRST_VEHICLE + Fits.VEHICLES - 1;
 
   private final Report report;

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** How many processors each of some processes kept busy. */
-public final class CpuShares {
+final class CpuShares {
 
   private final Map<String, Long> pids;
   private final Map<String, Duration> before;
@@ -23,12 +23,12 @@ public final class CpuShares {
    *
    * @param pids process numbers by the names to show
    */
-  public static CpuShares begin(Map<String, Long> pids) {
+  static CpuShares begin(Map<String, Long> pids) {
     return new CpuShares(new TreeMap<>(pids));
   }
 
   /** Processors in use on average since the beginning, each with its name. */
-  public String text() {
+  String text() {
     return end().entrySet().stream()
         .map(share -> "%s %.2f".formatted(share.getKey(), share.getValue()))
         .collect(Collectors.joining(", "));

@@ -12,15 +12,8 @@ import org.HdrHistogram.Histogram;
  */
 public record LoadResult(int rate, double goodRate, long failed, Histogram latencies) {
 
-  private static final double KEPT_UP = 0.98;
-
   /** The latency in milliseconds that this share of the requests did not exceed, 0-100. */
   public double millis(double percentile) {
     return latencies.getValueAtPercentile(percentile) / 1000.0;
-  }
-
-  /** True if the server kept up with the rate. */
-  public boolean keptUp() {
-    return failed == 0 && goodRate >= KEPT_UP * rate;
   }
 }

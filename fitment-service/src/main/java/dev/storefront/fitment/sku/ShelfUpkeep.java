@@ -98,7 +98,7 @@ public class ShelfUpkeep {
         placer.rewrite(shelf);
         return RebuildOutcome.REWRITTEN;
       } catch (RuntimeException e) {
-        log.warn("{} is not written anew; from here on it is due: {}", shelf, e.toString());
+        log.info("{} is not written anew; from here on it is due: {}", shelf, e.toString());
         renew(shelf, 0); // repair goes on with it
         return RebuildOutcome.UNREACHED;
       }

@@ -80,7 +80,7 @@ class GrabBurstTest extends FlashSaleTest {
     assertThat(replies).filteredOn(reply -> reply.startsWith("HTTP/1.1 201")).isNotEmpty();
   }
 
-  /** Keeps them from being hung up on, which is done to those that send nothing for 20 seconds. */
+  /** Keeps them from being hung up on, which is done to those that send nothing for ten seconds. */
   private static void sendBlank(List<Socket> heldUp) throws IOException {
     for (Socket socket : heldUp) {
       socket.getOutputStream().write(' ');

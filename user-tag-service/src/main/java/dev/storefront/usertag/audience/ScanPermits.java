@@ -14,6 +14,9 @@ class ScanPermits {
   /** Of 64 KiB each: some eight scans of many segments, and those of one hardly ever wait. */
   static final int BITMAPS = 512;
 
+  /** So that the largest one leaves the others their turn. */
+  static final int MOST_OF_ONE = BITMAPS / 4;
+
   private static final long LONGEST_WAIT_MILLIS = 1000;
 
   private final Semaphore permits = new Semaphore(BITMAPS, true);

@@ -64,9 +64,10 @@ class SegmentScan implements DisposableBean {
       Function<Evaluation, R> work,
       BiPredicate<Integer, R> visitor) {
     int all = segments.layout().lastSegment(query.lastOrdinal()) + 1;
-    int furthest = Math.min(all, Math.max(2, BITMAPS_AHEAD / (query.tags().size() + 1)));
+    int ofSegment = query.parts().size() + 1;
+    int furthest = Math.min(all, Math.max(2, BITMAPS_AHEAD / ofSegment));
     permits.run(
-        furthest * (query.parts().size() + 1),
+        Math.min(furthest * ofSegment, ScanPermits.MOST_OF_ONE),
         () -> run(query, wanted.iterator(), furthest, work, visitor));
   }
 

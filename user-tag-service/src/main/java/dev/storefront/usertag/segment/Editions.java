@@ -67,6 +67,8 @@ class Editions {
     if (some.isEmpty()) {
       return;
     }
+    // If this fails whoever reads one of them asks again: no lock is held for what nobody reads.
+    some.forEach(unconfirmed::remove);
     transaction.executeWithoutResult(
         status -> {
           lock("tag");
@@ -81,7 +83,6 @@ class Editions {
                               edition.build(),
                               edition.number())));
         });
-    some.forEach(unconfirmed::remove);
   }
 
   /** Waits for whoever is about to change it, and lets nobody begin. */

@@ -39,7 +39,14 @@ public class UserLookup {
       }
     }
     Ground ground = grounds.read(tags);
-    return ground.numbers().isEmpty() ? Optional.empty() : Optional.of(has(userId, tag, ground));
+    if (ground.numbers().isEmpty()) {
+      return Optional.empty();
+    }
+    boolean has = has(userId, tag, ground);
+    // Once it is deleted its marks are cleared: that is no "he has it not".
+    return has || grounds.read(tags).numbers().equals(ground.numbers())
+        ? Optional.of(has)
+        : Optional.empty();
   }
 
   private boolean has(UserId userId, String tag, Ground ground) {

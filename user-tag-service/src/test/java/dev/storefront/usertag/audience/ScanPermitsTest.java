@@ -7,6 +7,7 @@ import dev.storefront.common.web.ProblemException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +30,7 @@ class ScanPermitsTest {
                     awaitIt(end);
                   }));
     }
-    begun.await();
+    assertThat(begun.await(1, TimeUnit.MINUTES)).isTrue();
     assertThatThrownBy(() -> permits.run(ScanPermits.BITMAPS, () -> {}))
         .isInstanceOf(ProblemException.class);
     end.countDown();
