@@ -45,6 +45,7 @@ class Refusals {
     return switch (promotions.whyAbsent(promotionId)) {
       case UNKNOWN -> Reason.PROMOTION_NOT_FOUND;
       case NOT_APPROVED -> Reason.NOT_STARTED;
+      case PAUSED -> Reason.PAUSED;
       case STOPPED -> Reason.STOPPED;
       case ENDED -> Reason.ENDED;
       case LOST -> recovering(promotionId);

@@ -79,17 +79,18 @@ class PromotionList {
   }
 
   private static String condition(@Nullable PromotionState state) {
-    String goesOn = "stopped_at IS NULL AND approved_at IS NOT NULL AND ends_at > :now AND ";
+    String notOver = "stopped_at IS NULL AND ends_at > :now AND ";
+    String goesOn = notOver + "paused_at IS NULL AND approved_at IS NOT NULL AND ";
     if (state == null) {
       return "TRUE";
     }
     return switch (state) {
       case STOPPED -> "stopped_at IS NOT NULL";
       case ENDED -> "stopped_at IS NULL AND ends_at <= :now";
-      case PENDING_APPROVAL -> "stopped_at IS NULL AND approved_at IS NULL AND ends_at > :now";
-      case PAUSED -> goesOn + "paused_at IS NOT NULL";
-      case SCHEDULED -> goesOn + "paused_at IS NULL AND starts_at > :now";
-      case ONGOING, SOLD_OUT -> goesOn + "paused_at IS NULL AND starts_at <= :now";
+      case PAUSED -> notOver + "paused_at IS NOT NULL";
+      case PENDING_APPROVAL -> notOver + "paused_at IS NULL AND approved_at IS NULL";
+      case SCHEDULED -> goesOn + "starts_at > :now";
+      case ONGOING, SOLD_OUT -> goesOn + "starts_at <= :now";
     };
   }
 

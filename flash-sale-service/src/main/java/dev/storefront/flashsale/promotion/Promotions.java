@@ -55,6 +55,8 @@ public class Promotions {
   public enum Absence {
     UNKNOWN,
     NOT_APPROVED,
+    /** Neither approved nor to be sold once it is. */
+    PAUSED,
     STOPPED,
     ENDED,
     /** It ought to have one: Redis lost it, and it stays closed until it has been rebuilt. */
@@ -83,7 +85,10 @@ public class Promotions {
     if (!clock.instant().isBefore(stored.terms().endsAt())) {
       return Absence.ENDED;
     }
-    return stored.isApproved() ? Absence.LOST : Absence.NOT_APPROVED;
+    if (stored.isApproved()) {
+      return Absence.LOST;
+    }
+    return stored.isPaused() ? Absence.PAUSED : Absence.NOT_APPROVED;
   }
 
   /** Whether Redis ought to have a record of it. */

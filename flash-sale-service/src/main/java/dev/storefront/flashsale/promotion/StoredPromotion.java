@@ -67,11 +67,11 @@ record StoredPromotion(
     if (isOver(now)) {
       return PromotionState.ENDED;
     }
-    if (!isApproved()) {
-      return PromotionState.PENDING_APPROVAL;
-    }
     if (isPaused()) {
       return PromotionState.PAUSED;
+    }
+    if (!isApproved()) {
+      return PromotionState.PENDING_APPROVAL;
     }
     if (now.isBefore(terms.startsAt())) {
       return PromotionState.SCHEDULED;

@@ -55,6 +55,26 @@ class PromotionChangesTest extends FlashSaleTest {
   }
 
   @Test
+  void what_is_paused_before_its_approval_is_paused_after_it() {
+    Terms terms = terms(5);
+    long promotion = terms.promotionId();
+    api().post("/api/v1/promotions", OPERATOR, terms.toJson()).expect(201);
+
+    assertThat(change(promotion, "pause").expect(200).at("/state").asString()).isEqualTo("PAUSED");
+    tryGrab(promotion, freshOrder(), "pat").expect(409, "paused");
+    assertThat(change(promotion, "resume").expect(200).at("/state").asString())
+        .isEqualTo("PENDING_APPROVAL");
+    tryGrab(promotion, freshOrder(), "pat").expect(409, "not-started");
+
+    change(promotion, "pause").expect(200);
+    assertThat(change(promotion, "approve").expect(200).at("/state").asString())
+        .isEqualTo("PAUSED");
+    tryGrab(promotion, freshOrder(), "pat").expect(409, "paused");
+    change(promotion, "resume").expect(200);
+    tryGrab(promotion, freshOrder(), "pat").expect(201);
+  }
+
+  @Test
   void a_pause_outlives_a_rebuild() {
     long promotion = onSale(5);
     change(promotion, "pause").expect(200);
