@@ -4,9 +4,9 @@ reserveUnits: reserves an order's units of one promotion, or says why it may not
 Lua does not roll back, so everything is checked, in the order rate, limits, quota, before the order
 is recorded and the units are deducted. Its reservation bears the order id: whoever comes again with the same
 attempt gets the first answer, whatever has run out since. An attempt that was released, or that a
-later one has overtaken, finds its tombstone and reserves nothing, however late it arrives. Before limits
-and quota the record's generation is compared with the floor of its slot, which a Redis that fell back
-raises: then acknowledged writes may be missing, so that what is left is not known.
+later one has overtaken, finds its tombstone and reserves nothing, however late it arrives. Before all else that
+can be undone the record's generation is compared with the floor of its slot, which a Redis that fell back
+raises: then acknowledged writes may be missing, so that neither its end nor a pause nor what is left is known.
 
 The window of the rate is counted by the server's clock, which all instances share: theirs may be apart.
 
@@ -77,6 +77,8 @@ end
 
 if stopped == '1' then
   return answer(-2)
+elseif tonumber(r[12] or 0) < tonumber(ARGV[#ARGV]) then
+  return answer(-10)
 elseif now >= endsAt then
   return answer(-4)
 elseif r[15] == '1' then
@@ -95,10 +97,6 @@ if ARGV[8] ~= '1' then
   elseif redis.call('HINCRBY', KEYS[1], 'c', 1) > rateMax then
     return answer(-5, windowStart + rateWindow - present)
   end
-end
-
-if tonumber(r[12] or 0) < tonumber(ARGV[#ARGV]) then
-  return answer(-10)
 end
 
 -- 2 limits, in units

@@ -81,10 +81,13 @@ class BucketRecords {
 
   private CompletableFuture<List<BucketState>> look(long promotionId, Buckets buckets) {
     return Replies.all(
-        IntStream.range(0, buckets.count())
-            .mapToObj(bucket -> PromotionKeys.of(promotionId, bucket, namespace).record())
-            .map(key -> scripts.list(ScriptCall.of(READ, List.of(key))))
-            .map(reply -> reply.thenApply(BucketRecords::state)));
+        IntStream.range(0, buckets.count()).mapToObj(bucket -> look(promotionId, bucket)));
+  }
+
+  /** Looks at a single bucket. */
+  CompletableFuture<BucketState> look(long promotionId, int bucket) {
+    String key = PromotionKeys.of(promotionId, bucket, namespace).record();
+    return scripts.list(ScriptCall.of(READ, List.of(key))).thenApply(BucketRecords::state);
   }
 
   private static BucketState state(List<Object> reply) {

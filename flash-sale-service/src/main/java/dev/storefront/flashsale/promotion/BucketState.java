@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * What a bucket of a hot promotion has.
+ * What a bucket has; a promotion that is not hot has one.
  *
  * @param left units that can be reserved of it
  * @param additions how often units were added, so that nothing is missed that came and went

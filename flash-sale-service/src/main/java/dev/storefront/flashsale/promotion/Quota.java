@@ -5,7 +5,8 @@ package dev.storefront.flashsale.promotion;
  *
  * @param original what was for sale
  * @param remaining what is left of it
- * @param recovering true while it is being rebuilt: then what is left is not known yet
+ * @param recovering true while it is being rebuilt, and where Redis may have lost what was written
+ *     last: then what is left is not known yet
  */
 public record Quota(int original, int remaining, boolean recovering) {
 

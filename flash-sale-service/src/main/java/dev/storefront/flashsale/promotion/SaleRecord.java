@@ -2,13 +2,10 @@ package dev.storefront.flashsale.promotion;
 
 import dev.storefront.common.health.Replies;
 import dev.storefront.common.namespace.Namespace;
-import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.lua.LuaScript;
-import io.lettuce.core.KeyValue;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +31,6 @@ class SaleRecord {
   private static final String FIRST_EPOCH = "first";
 
   private final ScriptRunner scripts;
-  private final RedisClusterAccess cluster;
   private final Namespace namespace;
   private final BucketRecords bucketRecords;
   private final WantedRates rates;
@@ -42,13 +38,11 @@ class SaleRecord {
 
   SaleRecord(
       ScriptRunner scripts,
-      RedisClusterAccess cluster,
       Namespace namespace,
       BucketRecords bucketRecords,
       WantedRates rates,
       FlashSaleProperties properties) {
     this.scripts = scripts;
-    this.cluster = cluster;
     this.namespace = namespace;
     this.bucketRecords = bucketRecords;
     this.rates = rates;
@@ -161,16 +155,17 @@ class SaleRecord {
   }
 
   private CompletableFuture<Optional<Quota>> quotaOfOne(long promotionId) {
-    byte[] key = bytes(key(promotionId, 0));
-    return cluster
-        .call(c -> c.hmget(key, bytes("o"), bytes("b"), bytes("recovering")))
+    return bucketRecords
+        .look(promotionId, 0)
         .thenApply(
-            fields ->
-                fields.get(0).hasValue() && fields.get(1).hasValue()
-                    ? Optional.of(
+            bucket ->
+                bucket.code() == BucketState.Code.MISSING
+                    ? Optional.empty()
+                    : Optional.of(
                         new Quota(
-                            number(fields.get(0)), number(fields.get(1)), fields.get(2).hasValue()))
-                    : Optional.empty());
+                            Math.toIntExact(bucket.share()),
+                            Math.toIntExact(bucket.left()),
+                            !bucket.isOpen())));
   }
 
   private CompletableFuture<Optional<Quota>> quota(long promotionId, Buckets buckets, int looks) {
@@ -186,9 +181,7 @@ class SaleRecord {
   private static Optional<Quota> quota(Survey survey) {
     return survey.any(BucketState.Code.MISSING)
         ? Optional.empty()
-        : Optional.of(
-            new Quota(
-                survey.quota(), left(survey, survey.quota()), survey.any(BucketState.Code.CLOSED)));
+        : Optional.of(new Quota(survey.quota(), left(survey, survey.quota()), !survey.allOpen()));
   }
 
   /** While units move between buckets some may be seen twice or not at all; never are all sold. */
@@ -230,17 +223,5 @@ class SaleRecord {
 
   private String key(long promotionId, int bucket) {
     return PromotionKeys.of(promotionId, bucket, namespace).record();
-  }
-
-  private static int number(KeyValue<byte[], byte[]> field) {
-    return Integer.parseInt(text(field.getValue()));
-  }
-
-  private static String text(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8);
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

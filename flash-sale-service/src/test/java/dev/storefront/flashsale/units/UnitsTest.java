@@ -114,7 +114,7 @@ class UnitsTest extends FlashSaleTest {
     set(keys(promotion).record(), "generation", "0");
     assertThat(look(late)).as("in doubt").isEqualTo(ReserveCode.LEFT);
     assertThat(field(keys(promotion).record(), "c")).as("attempts").isEqualTo("3");
-    assertThat(remaining(promotion)).isEqualTo(1);
+    assertThat(field(keys(promotion).record(), "b")).isEqualTo("1");
 
     release(first);
     assertThat(units.wasSoldOut(late.items().get(0))).isFalse();
@@ -235,7 +235,8 @@ class UnitsTest extends FlashSaleTest {
 
     assertThat(reserve(order).code()).isEqualTo(ReserveCode.RECOVERING);
     assertThat(reserve(order).code()).isEqualTo(ReserveCode.RECOVERING);
-    assertThat(remaining(promotion)).isEqualTo(3);
+    assertThat(field(keys(promotion).record(), "b")).isEqualTo("3");
+    assertThat(remaining(promotion)).as("what the ledger has, which is nothing").isEqualTo(5);
     assertThat(reserve(before).code()).isEqualTo(ReserveCode.REPEATED);
 
     assertThat(release(before)).isEqualTo(2);
@@ -260,6 +261,32 @@ class UnitsTest extends FlashSaleTest {
         .isEqualTo(ReserveCode.RECOVERING);
     assertThat(reserve(order(freshOrder(), 18, limited, 1)).code())
         .isEqualTo(ReserveCode.RECOVERING);
+  }
+
+  @Test
+  void of_a_record_of_an_earlier_generation_nobody_is_told_that_it_is_over_or_paused() {
+    long ended = onSale(2);
+    long paused = onSale(2);
+    long stopped = onSale(2);
+    set(keys(ended).record(), "endsAt", "1");
+    set(keys(paused).record(), "paused", "1");
+    set(keys(stopped).record(), "stopped", "1");
+    assertThat(reserve(order(freshOrder(), 17, ended, 1)).code()).isEqualTo(ReserveCode.ENDED);
+    assertThat(reserve(order(freshOrder(), 17, paused, 1)).code()).isEqualTo(ReserveCode.PAUSED);
+
+    for (long promotion : List.of(ended, paused, stopped)) {
+      set(keys(promotion).record(), "generation", "0");
+    }
+
+    assertThat(reserve(order(freshOrder(), 18, ended, 1)).code())
+        .as("its end may have been put off")
+        .isEqualTo(ReserveCode.RECOVERING);
+    assertThat(reserve(order(freshOrder(), 18, paused, 1)).code())
+        .as("the pause may be over")
+        .isEqualTo(ReserveCode.RECOVERING);
+    assertThat(reserve(order(freshOrder(), 18, stopped, 1)).code())
+        .as("for good")
+        .isEqualTo(ReserveCode.STOPPED);
   }
 
   @Test
