@@ -2,6 +2,7 @@ package dev.storefront.common.web;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -11,6 +12,7 @@ import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Says what is wrong with a JSON document in the words of its author, not in ours. */
 final class JsonErrors {
@@ -20,7 +22,7 @@ final class JsonErrors {
   static InvalidField describe(JacksonException error) {
     String field = pathOf(error);
     if (error instanceof InvalidFormatException format) {
-      return new InvalidField(field, "must be " + nameOf(format.getTargetType()));
+      return new InvalidField(field, "must be " + inJson(format.getTargetType()));
     }
     if (error instanceof UnrecognizedPropertyException) {
       return new InvalidField(field, "is not known");
@@ -50,11 +52,22 @@ final class JsonErrors {
     return type != null && type.isArray() && inArray ? type.getComponentType() : type;
   }
 
+  /** Constants may have other names in JSON. */
+  private static String inJson(Class<?> type) {
+    return type.isEnum()
+        ? oneOf(type, constant -> JsonMapper.shared().valueToTree(constant).asString())
+        : nameOf(type);
+  }
+
+  private static String oneOf(Class<?> type, Function<Object, String> name) {
+    return Arrays.stream(type.getEnumConstants())
+        .map(name)
+        .collect(Collectors.joining(", ", "one of ", ""));
+  }
+
   static String nameOf(Class<?> type) {
     if (type.isEnum()) {
-      return Arrays.stream(type.getEnumConstants())
-          .map(constant -> ((Enum<?>) constant).name())
-          .collect(Collectors.joining(", ", "one of ", ""));
+      return oneOf(type, constant -> ((Enum<?>) constant).name());
     }
     if (type == int.class || type == Integer.class || type == long.class || type == Long.class) {
       return "an integer";

@@ -53,7 +53,8 @@ class CsvImportController {
               + " does not exist rejects its line.",
       requestBody =
           @RequestBody(
-              description = "lines of user,tag in UTF-8",
+              description =
+                  "lines of user,tag in UTF-8, with or without such a first line; fields may be quoted",
               required = true,
               content =
                   @Content(

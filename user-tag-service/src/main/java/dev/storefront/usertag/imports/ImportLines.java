@@ -11,12 +11,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of an import: user ids, or user ids with the names of tags. A user id may have a comma
- * in it, a tag's name has none: it is what stands behind the last one.
+ * The lines of an import: user ids as they stand, or as CSV user ids with the names of tags. A user
+ * id may have a comma in it, a tag's name has none: it is what stands behind the last one. Fields
+ * of CSV may be quoted as RFC 4180 has it, and a first line of the names {@code user,tag} is none.
  */
 final class ImportLines {
 
   private static final int LONGEST_LINE = 4_096;
+  private static final String HEADER = "user,tag";
+  private static final String QUOTE = "\"";
 
   private final LineReader lines;
   private final @Nullable String tag;
@@ -45,12 +48,16 @@ final class ImportLines {
       if (line == null) {
         break;
       }
+      if (tag == null && line.number() == 1 && line.text().equals(HEADER)) {
+        continue;
+      }
       int comma = tag == null ? line.text().lastIndexOf(',') : line.text().length();
-      String fault = faultOf(line, comma);
+      String userId = comma < 0 ? "" : line.text().substring(0, comma);
+      String named = tag == null ? unquoted(line.text().substring(comma + 1)) : tag;
+      UserLine user = new UserLine(line.number(), tag == null ? unquoted(userId) : userId, named);
+      String fault = faultOf(line, comma, user);
       if (fault.isEmpty()) {
-        String userId = line.text().substring(0, comma);
-        String named = tag == null ? line.text().substring(comma + 1) : tag;
-        users.add(new UserLine(line.number(), userId, named));
+        users.add(user);
       } else {
         rejected.add(new RejectedLine(line.number(), fault));
       }
@@ -69,7 +76,13 @@ final class ImportLines {
     return bytesBefore + lines.bytesRead();
   }
 
-  private static String faultOf(Line line, int comma) {
+  private static String unquoted(String field) {
+    return field.length() > 1 && field.startsWith(QUOTE) && field.endsWith(QUOTE)
+        ? field.substring(1, field.length() - 1).replace(QUOTE + QUOTE, QUOTE)
+        : field;
+  }
+
+  private static String faultOf(Line line, int comma, UserLine user) {
     if (!line.fault().isEmpty()) {
       return line.fault();
     }
@@ -79,6 +92,6 @@ final class ImportLines {
     if (comma < 0) {
       return "must be a user id, a comma and a tag";
     }
-    return UserId.isValid(line.text().substring(0, comma)) ? "" : UserId.RULE;
+    return UserId.isValid(user.userId()) ? "" : UserId.RULE;
   }
 }

@@ -16,6 +16,7 @@ import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -69,15 +70,23 @@ class UserTagController {
       @PathVariable String tag,
       @Parameter(
               description = "a time to come; absent: until it is taken",
-              example = "2030-01-01T00:00:00Z")
+              example = "2030-01-01T00:00:00Z",
+              schema = @Schema(type = "string", format = "date-time"))
           @RequestParam(required = false)
-          @Nullable Instant expiresAt,
+          @Nullable String expiresAt,
       Caller caller) {
     Long end = expiresAt == null ? null : end(expiresAt);
     change(userId, tag, true, end, caller);
   }
 
-  private Long end(Instant expiresAt) {
+  /** By hand, for Spring takes numbers, and nothing at all for no time. */
+  private Long end(String text) {
+    Instant expiresAt;
+    try {
+      expiresAt = Instant.parse(text);
+    } catch (DateTimeParseException e) {
+      throw Problem.invalid("expiresAt", "must be a time like 2030-01-01T00:00:00Z").toException();
+    }
     if (!expiresAt.isAfter(clock.instant()) || expiresAt.isAfter(LAST_TIME)) {
       throw Problem.invalid("expiresAt", "must be a time to come, before the year 6429")
           .toException();

@@ -69,6 +69,30 @@ class ImportLinesTest {
             new RejectedLine(4, "must have 1 to 64 characters"));
   }
 
+  @Test
+  void csv_may_have_a_header_and_quotes() throws IOException {
+    byte[] text =
+        """
+        user,tag
+        "a,b",vip
+        "say ""hi""\","vip"
+        "half,vip
+        user,tag
+        """
+            .getBytes(StandardCharsets.UTF_8);
+    LineBatch batch = lines(text, null).next(100);
+    assertThat(batch.users())
+        .containsExactly(
+            new UserLine(2, "a,b", "vip"),
+            new UserLine(3, "say \"hi\"", "vip"),
+            new UserLine(4, "\"half", "vip"),
+            new UserLine(5, "user", "tag"));
+    assertThat(batch.rejected()).isEmpty();
+    assertThat(ids(lines("user,tag\n\"a\"\n").next(100)))
+        .as("ids as they stand")
+        .containsExactly("user,tag", "\"a\"");
+  }
+
   private static List<String> ids(LineBatch batch) {
     return batch.users().stream().map(UserLine::userId).toList();
   }

@@ -174,6 +174,13 @@ class RuleApiTest extends ServiceTest {
     assertThat(reply.code()).isEqualTo("invalid-request");
   }
 
+  @Test
+  void who_names_another_topic_is_told_which_there_are() {
+    Reply reply = put("ru-wrong", "{\"tag\": \"ru-right\", \"topic\": \"orders\"}");
+    assertThat(reply.json().at("/errors/0/message").asString())
+        .isEqualTo("must be one of flash-sale-events, page-views, shortlink-clicks");
+  }
+
   private Reply put(String name, String rule) {
     return api.send(
         "PUT",

@@ -63,7 +63,15 @@ class TaggingApiTest extends ServiceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"2020-01-01T00:00:00Z", "soon", "+10000-01-01T00:00:00Z"})
+  @ValueSource(
+      strings = {
+        "2020-01-01T00:00:00Z",
+        "soon",
+        "+10000-01-01T00:00:00Z",
+        "",
+        "4102444800000",
+        "Tue, 3 Jun 2031 11:05:30 GMT"
+      })
   void an_end_that_cannot_come_is_refused(String end) {
     Reply reply = api.put(Api.userTag("t-ending", "t-one") + "?expiresAt=" + Api.escape(end));
 
