@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What this service needs of a {@code product-changes} event.
  *
- * @param kind {@code SELF} or {@code POP}: whether the main SKU or the SPU counts
+ * @param kind {@code SELF} or {@code POP}: without an SPU the main SKU counts for SELF alone
  * @param version grows with every change of the SKU
  * @param deleted null means false
  */

@@ -99,12 +99,13 @@ record ProductRecord(
     return Product.of(skuId, group(), name, imageUrl, deleted || tombstone > position);
   }
 
-  /** The SPU of a marketplace SKU, the main SKU of one that we sell ourselves. */
+  /** The SPU, or the main SKU of one that we sell ourselves and that has no SPU. */
   private @Nullable Group group() {
-    boolean isSelf = kind == null ? spuId == null : kind.equals("SELF");
-    if (isSelf) {
-      return mainSkuId == null ? null : new Group(Group.Kind.MAIN_SKU, mainSkuId);
+    if (spuId != null) {
+      return new Group(Group.Kind.SPU, spuId);
     }
-    return spuId == null ? null : new Group(Group.Kind.SPU, spuId);
+    return mainSkuId == null || "POP".equals(kind)
+        ? null
+        : new Group(Group.Kind.MAIN_SKU, mainSkuId);
   }
 }

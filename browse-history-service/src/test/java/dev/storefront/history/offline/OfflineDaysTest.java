@@ -6,6 +6,8 @@ import dev.storefront.history.HistoryTest;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZonedDateTime;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
@@ -45,6 +47,26 @@ class OfflineDaysTest {
     assertThat(days.exportedBefore(date.plusDays(9)))
         .contains(new OfflineDays.Done(date, "rows-1"));
     assertThat(days.exportedBefore(date)).isEmpty();
+  }
+
+  /** The article's times. */
+  @Test
+  void deletes_are_due_at_2_33_rows_at_11_and_their_export_at_2_the_night_after() {
+    LocalDate before = LocalDate.of(2004, 5, 8);
+    LocalDate date = before.plusDays(1);
+    OfflineStep.ALL.parts().forEach(step -> days.finish(before, step, "done"));
+    Map<String, OfflineStep> due = new LinkedHashMap<>();
+    due.put("2004-05-10T02:33", OfflineStep.DELETES);
+    due.put("2004-05-10T11:00", OfflineStep.COMPUTE);
+    due.put("2004-05-11T02:00", OfflineStep.EXPORT);
+
+    due.forEach(
+        (time, step) -> {
+          ZonedDateTime at = ZonedDateTime.parse(time + ":00+08:00[Asia/Shanghai]");
+          assertThat(schedule.missing(at.minusMinutes(1))).isEmpty();
+          assertThat(schedule.missing(at)).containsExactly(new OfflineRequest(date, step));
+          days.finish(date, step, "done");
+        });
   }
 
   /** Five days after anything was done. */
