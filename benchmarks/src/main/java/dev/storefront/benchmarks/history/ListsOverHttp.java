@@ -67,6 +67,7 @@ public final class ListsOverHttp {
     table.row("list of 200, hot", lists(hot, "?limit=200"));
     table.row("list of 200, cold", lists(cold, "?limit=200"));
     table.row("count, hot", lists(hot, "/count"));
+    table.emptyAgain();
     report.line("");
     report.line(
         "Redis has %d bytes for a hot user with %d views, and %d for one with %d views and a copy of %d."

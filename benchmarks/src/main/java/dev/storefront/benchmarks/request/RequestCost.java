@@ -1,5 +1,6 @@
 package dev.storefront.benchmarks.request;
 
+import dev.storefront.benchmarks.load.Span;
 import dev.storefront.benchmarks.report.Report;
 import dev.storefront.benchmarks.stack.MainProcess;
 import dev.storefront.localstack.home.Home;
@@ -14,8 +15,8 @@ import java.util.function.ToDoubleFunction;
  */
 public final class RequestCost {
 
-  private static final Duration WARM_UP = Duration.ofSeconds(40);
-  private static final Duration ROUND = Duration.ofSeconds(5);
+  private static final Duration WARM_UP = Span.seconds(40);
+  private static final Duration ROUND = Span.seconds(5);
   private static final int ROUNDS = 9;
   private static final String NO_ISSUER = "--storefront.security.issuer=http://127.0.0.1:1";
 

@@ -57,6 +57,7 @@ public final class RedirectsOverHttp {
                           "{\"url\":\"https://shop.example/products/%d\"}"
                               .formatted(next.incrementAndGet())),
                   CREATED));
+      table.emptyAgain();
     }
   }
 

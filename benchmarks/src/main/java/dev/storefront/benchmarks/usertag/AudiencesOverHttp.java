@@ -69,6 +69,7 @@ public final class AudiencesOverHttp {
         "count, five tags", count("(half AND tenth OR hundredth) AND NOT fifth AND everybody"));
     table.row("**first page of 100, two tags**", page("half AND tenth"));
     table.row("**one mark**", mark());
+    table.emptyAgain();
   }
 
   private void imported(String what, String tag, int every) {
