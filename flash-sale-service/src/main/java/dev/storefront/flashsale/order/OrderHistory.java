@@ -71,7 +71,7 @@ class OrderHistory {
     Optional<StoredAttempt> found = StoredAttempt.of(rows, attempt);
     return found.filter(stored -> !stored.complete()).isPresent()
         ? settled(found.get().order())
-        : found.map(StoredAttempt::order).map(this::asMarked);
+        : found.map(StoredAttempt::order).map(this::asReservationsTell);
   }
 
   /** One attempt, once MySQL has all that was sent for this promotion. */
@@ -113,14 +113,14 @@ class OrderHistory {
   /** The attempt, once MySQL has all that was sent of it. */
   private Optional<Order> settled(Order order) {
     await(order.items().stream().map(OrderItem::promotionId).toList());
-    return settled(ledger.itemsOf(order.orderId()), order.attempt()).map(this::asMarked);
+    return settled(ledger.itemsOf(order.orderId()), order.attempt()).map(this::asReservationsTell);
   }
 
   private static Optional<Order> settled(List<LedgerItem> rows, long attempt) {
     return StoredAttempt.of(rows, attempt).map(StoredAttempt::settled);
   }
 
-  private Order asMarked(Order order) {
+  private Order asReservationsTell(Order order) {
     return order.status().holdsUnits()
         ? reservations.endingOf(order).map(order::over).orElse(order)
         : order;

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Gives back what attempts hold that the ledger says others have replaced: an order whose record
+ * Releases what attempts hold that the ledger says others have replaced: an order whose record
  * Redis lost may have reserved units of another bucket again. Nobody waits for this: what fails is
  * settled from its note, and what could not even be noted shows as a difference between Redis and
  * the ledger.

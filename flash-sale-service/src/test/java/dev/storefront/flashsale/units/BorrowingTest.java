@@ -93,7 +93,7 @@ class BorrowingTest extends FlashSaleTest {
   }
 
   @Test
-  void what_this_instance_gives_back_ends_its_mark_and_another_ones_is_seen_after_a_second() {
+  void what_this_instance_releases_ends_its_mark_and_another_ones_is_seen_after_a_second() {
     long promotion = onSale(terms(8).buckets(4));
     Order order = order(promotion, 8);
     units.reserve(order, order.items().get(0), clock.instant()).join();

@@ -50,7 +50,7 @@ class UnitsTest extends FlashSaleTest {
   }
 
   @Test
-  void giving_back_twice_gives_back_once() {
+  void releasing_twice_releases_once() {
     long promotion = onSale(terms(5).limit("IP_AND_PIN", 2));
     Order order = order(freshOrder(), 17, promotion, 2);
     reserve(order);
