@@ -3,10 +3,10 @@ package dev.storefront.flashsale.barrier;
 import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.flashsale.ledger.Ledger;
+import dev.storefront.flashsale.testing.Consumers;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +21,6 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.env.Environment;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.core.KafkaAdmin;
-import org.springframework.kafka.listener.MessageListenerContainer;
 
 class OffsetBarriersTest extends FlashSaleTest {
 
@@ -39,7 +38,7 @@ class OffsetBarriersTest extends FlashSaleTest {
 
   @AfterEach
   void goOn() {
-    listeners.getListenerContainers().forEach(MessageListenerContainer::resume);
+    Consumers.resume(listeners);
   }
 
   @Test
@@ -60,7 +59,7 @@ class OffsetBarriersTest extends FlashSaleTest {
     long promotion = onSale(100);
     grabOne(promotion);
     assertThat(barriers.await(List.of(promotion), LONG)).isTrue();
-    pauseConsumers();
+    Consumers.pause(listeners);
 
     grabOne(promotion);
     grabOne(promotion);
@@ -128,16 +127,6 @@ class OffsetBarriersTest extends FlashSaleTest {
       assertThatThrownBy(() -> offsets.look().get(LONG.toSeconds(), TimeUnit.SECONDS))
           .hasRootCauseInstanceOf(NoClassDefFoundError.class);
     }
-  }
-
-  private void pauseConsumers() {
-    listeners.getListenerContainers().forEach(MessageListenerContainer::pause);
-    await()
-        .atMost(LONG)
-        .until(
-            () ->
-                listeners.getListenerContainers().stream()
-                    .allMatch(MessageListenerContainer::isContainerPaused));
   }
 
   private void grabOne(long promotion) {

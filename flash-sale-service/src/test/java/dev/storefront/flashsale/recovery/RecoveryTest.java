@@ -17,6 +17,7 @@ import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.sweep.SweepLease;
+import dev.storefront.flashsale.testing.Consumers;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.Terms;
 import dev.storefront.flashsale.units.Units;
@@ -39,7 +40,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
-import org.springframework.kafka.listener.MessageListenerContainer;
 
 /** Promotions whose keys Redis lost, or that an operator has rebuilt. */
 class RecoveryTest extends FlashSaleTest {
@@ -68,17 +68,7 @@ class RecoveryTest extends FlashSaleTest {
   void goOn() {
     clock.goOn();
     db.sql("UPDATE sweep_lease SET leased_until = 0").update();
-    listeners.getListenerContainers().forEach(MessageListenerContainer::resume);
-  }
-
-  private void pause() {
-    listeners.getListenerContainers().forEach(MessageListenerContainer::pause);
-    await()
-        .atMost(LONG)
-        .until(
-            () ->
-                listeners.getListenerContainers().stream()
-                    .allMatch(MessageListenerContainer::isContainerPaused));
+    Consumers.resume(listeners);
   }
 
   @Test
@@ -133,7 +123,7 @@ class RecoveryTest extends FlashSaleTest {
   void what_agrees_with_a_ledger_that_lacks_orders_is_not_opened() {
     long promotion = onSale(10);
     nobodyLooksForLosses();
-    pause();
+    Consumers.pause(listeners);
     tryGrab(freshOrder(), promotion, 7, "pat").expect(201);
     rebuild.close(promotion, FENCE);
 
@@ -141,7 +131,7 @@ class RecoveryTest extends FlashSaleTest {
         .isInstanceOf(BackendUnavailableException.class);
     assertThat(promotions.isComplete(promotion).join()).isFalse();
 
-    listeners.getListenerContainers().forEach(MessageListenerContainer::resume);
+    Consumers.resume(listeners);
     assertThat(barriers.await(List.of(promotion), LONG)).isTrue();
     assertThat(rebuild.fill(promotion, FENCE, read -> {})).isEmpty();
     tryGrab(freshOrder(), promotion, 4, "kim").expect(409, "sold-out");
@@ -158,7 +148,7 @@ class RecoveryTest extends FlashSaleTest {
   @Test
   void what_is_still_in_the_topic_is_waited_for_and_counted() {
     long promotion = onSale(10);
-    pause();
+    Consumers.pause(listeners);
     String[] orders = {freshOrder(), freshOrder()};
     for (String order : orders) {
       tryGrab(order, promotion, 3, "pat").expect(201);
@@ -394,7 +384,7 @@ class RecoveryTest extends FlashSaleTest {
     clock.stand();
     long recovery = recover(promotion);
     table.barrierSet(recovery, promotion, barriers.of(List.of(promotion)));
-    pause();
+    Consumers.pause(listeners);
     cancel(released);
 
     // All is read and written; it is compared until MySQL hears of the cancellation.
@@ -471,7 +461,7 @@ class RecoveryTest extends FlashSaleTest {
     List<PendingEntry> payment = orders.find(order).orElseThrow().pending(Kind.PAY);
     booksAgree(promotion, 2);
     delete(namespace.key("O_{" + order + "}"));
-    pause();
+    Consumers.pause(listeners);
     tryGrab(freshOrder(), promotion, 1, "kim").expect(201);
     units.note(payment, clock.instant().minus(LONG_AGO)).join();
 
@@ -523,7 +513,7 @@ class RecoveryTest extends FlashSaleTest {
 
   /** Keeps its recovery from ending until {@link #goOn}: the ledger does not hear of a grab. */
   private void holdUp(long promotion) {
-    pause();
+    Consumers.pause(listeners);
     tryGrab(freshOrder(), promotion, 1, "pat").expect(201);
   }
 

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.flashsale.ledger.Ledger;
+import dev.storefront.flashsale.testing.Consumers;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.HastySale;
 import java.nio.charset.StandardCharsets;
@@ -18,7 +19,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
-import org.springframework.kafka.listener.MessageListenerContainer;
 
 /** Whoever pays within the time to pay needs neither Kafka's consumer nor what MySQL knows. */
 @HastySale
@@ -33,7 +33,7 @@ class LatePaymentTest extends FlashSaleTest {
 
   @AfterEach
   void goOn() {
-    listeners.getListenerContainers().forEach(MessageListenerContainer::resume);
+    Consumers.resume(listeners);
   }
 
   @Test
@@ -55,7 +55,7 @@ class LatePaymentTest extends FlashSaleTest {
             () ->
                 assertThat(orders)
                     .allMatch(order -> left(order).compareTo(Duration.ofHours(1)) < 0));
-    listeners.getListenerContainers().forEach(MessageListenerContainer::pause);
+    Consumers.pause(listeners);
 
     // Longer than a record was kept once MySQL had the order.
     await()

@@ -16,6 +16,7 @@ import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.OrderStatus;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.order.PendingEntry;
+import dev.storefront.flashsale.testing.Consumers;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.units.Leave;
 import dev.storefront.flashsale.units.Units;
@@ -26,8 +27,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -35,7 +34,6 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
-import org.springframework.kafka.listener.MessageListenerContainer;
 
 /** What a crash leaves behind, made step by step with the parts that a request is made of. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -55,7 +53,7 @@ class PendingSweepTest extends FlashSaleTest {
 
   @AfterEach
   void goOn() {
-    consumers(MessageListenerContainer::resume);
+    Consumers.resume(listeners);
   }
 
   @Test
@@ -267,8 +265,7 @@ class PendingSweepTest extends FlashSaleTest {
     units.note(old.pending(Kind.PAY), clock.instant()).join();
     await().untilAsserted(() -> assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(2));
     forget(old);
-    consumers(MessageListenerContainer::pause);
-    await().until(() -> all(MessageListenerContainer::isContainerPaused));
+    Consumers.pause(listeners);
     grabbed(promotion);
     Order refused = claimed(promotion);
     reserve(refused);
@@ -283,7 +280,7 @@ class PendingSweepTest extends FlashSaleTest {
     assertThat(remaining(promotion)).isEqualTo(6);
     api().post("/api/v1/grabs/" + old.orderId() + "/cancel", SERVICE, USER).expect(503);
 
-    consumers(MessageListenerContainer::resume);
+    Consumers.resume(listeners);
     // What was noted of the cancellation that nobody could decide waits as long as any note.
     clock.push(LONG_AFTER);
     settled(promotion, 6);
@@ -424,14 +421,6 @@ class PendingSweepTest extends FlashSaleTest {
 
   private byte[] bytes(String key) {
     return namespace.key(key).getBytes(StandardCharsets.UTF_8);
-  }
-
-  private void consumers(Consumer<MessageListenerContainer> change) {
-    listeners.getListenerContainers().forEach(change);
-  }
-
-  private boolean all(Predicate<MessageListenerContainer> state) {
-    return listeners.getListenerContainers().stream().allMatch(state);
   }
 
   private Reply tryGrab(Order order) {
