@@ -27,6 +27,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -44,6 +45,15 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.BeanDescription;
+import tools.jackson.databind.DeserializationConfig;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.ValueDeserializer;
+import tools.jackson.databind.deser.ValueDeserializerModifier;
+import tools.jackson.databind.deser.std.DelegatingDeserializer;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 
 /** A service in small: what the tests of common-lib call. */
 @SpringBootApplication
@@ -79,6 +89,54 @@ public class SampleApplication {
 
   record Order(
       @NotBlank String name, @Positive long amount, Colour colour, Instant at, List<Long> ids) {}
+
+  /** How often Jackson has begun to bind an order, whatever became of it. */
+  @Component
+  public static class Bindings implements JsonMapperBuilderCustomizer {
+
+    private final AtomicInteger ofOrders = new AtomicInteger();
+
+    @Override
+    public void customize(JsonMapper.Builder json) {
+      json.addModule(
+          new SimpleModule("counted-bindings")
+              .setDeserializerModifier(
+                  new ValueDeserializerModifier() {
+                    @Override
+                    public ValueDeserializer<?> modifyDeserializer(
+                        DeserializationConfig config,
+                        BeanDescription.Supplier type,
+                        ValueDeserializer<?> deserializer) {
+                      return type.getBeanClass() == Order.class
+                          ? new Counted(deserializer)
+                          : deserializer;
+                    }
+                  }));
+    }
+
+    /** Orders so far. */
+    public int ofOrders() {
+      return ofOrders.get();
+    }
+
+    private final class Counted extends DelegatingDeserializer {
+
+      Counted(ValueDeserializer<?> orders) {
+        super(orders);
+      }
+
+      @Override
+      protected ValueDeserializer<?> newDelegatingInstance(ValueDeserializer<?> orders) {
+        return new Counted(orders);
+      }
+
+      @Override
+      public Object deserialize(JsonParser json, DeserializationContext context) {
+        ofOrders.incrementAndGet();
+        return super.deserialize(json, context);
+      }
+    }
+  }
 
   /** The event of the topic {@code greetings}. */
   public record Greeting(@NotBlank String eventId, @NotBlank String text) {}

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -32,6 +33,7 @@ class ProblemsTest {
   private static final JsonMapper MAPPER = new JsonMapper();
 
   @LocalServerPort int port;
+  @Autowired SampleApplication.Bindings bindings;
   HttpCalls http;
 
   @BeforeEach
@@ -76,6 +78,17 @@ class ProblemsTest {
     assertThat(fieldsOf("{\"name\": [], \"amount\": 0, \"ids\": [1, {}]}")).containsExactly("name");
     assertThat(fieldsOf("{\"name\": \"x\", \"amount\": 1, \"ids\": [1, {}, \"a\"]}"))
         .containsExactly("ids[1]");
+  }
+
+  @Test
+  void a_body_is_bound_once_however_many_of_its_values_cannot_be_read() throws Exception {
+    String wrong = "{\"name\":\"x\",\"amount\":1,\"ids\":[" + "{},".repeat(299) + "{}]}";
+    int before = bindings.ofOrders();
+
+    HttpResponse<String> reply = http.post("/api/v1/orders", null, JSON, wrong);
+
+    assertThat(bindings.ofOrders() - before).isEqualTo(1);
+    assertThat(fields(reply)).containsExactly("ids[0]");
   }
 
   private List<String> fieldsOf(String body) throws Exception {
