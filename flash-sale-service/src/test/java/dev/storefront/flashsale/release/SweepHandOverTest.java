@@ -13,6 +13,7 @@ import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.sweep.SweepLease;
+import dev.storefront.flashsale.testing.AskedPromotions;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.HastySale;
 import dev.storefront.flashsale.units.Leave;
@@ -20,10 +21,12 @@ import dev.storefront.flashsale.units.Units;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
@@ -37,6 +40,15 @@ class SweepHandOverTest extends FlashSaleTest {
 
   /** For so long after it got the lease a sweeper looks at everything, and somewhat longer. */
   private static final Duration FULL_ROUNDS = Duration.ofSeconds(15);
+
+  private static final Duration LONG = Duration.ofMinutes(2);
+  private static final int PROMOTIONS = 60;
+
+  /** So often all sweeps together ask Redis for one promotion in several rounds. */
+  private static final int SOME_ROUNDS = 200;
+
+  @Value("${spring.data.redis.cluster.nodes}")
+  private String nodes;
 
   @Autowired private Orders orders;
   @Autowired private Units units;
@@ -91,6 +103,30 @@ class SweepHandOverTest extends FlashSaleTest {
               units.note(third.pending(Kind.GRAB), clock.instant()).join();
               assertThat(marked()).contains(reserved, released, noted);
             });
+  }
+
+  @Test
+  void what_nobody_touched_is_asked_for_in_no_round_once_all_were_looked_at() throws Exception {
+    anotherSweeps();
+    List<Long> all =
+        IntStream.range(0, PROMOTIONS).mapToObj(i -> onSale(terms(10).buckets(2))).toList();
+    anotherTakesTheMarksOf(all.toArray(Long[]::new));
+    itDies();
+    await().until(lease::isMine);
+    long touched = all.get(0);
+    List<Long> untouched = all.subList(1, PROMOTIONS);
+
+    try (AskedPromotions asked = new AskedPromotions(nodes, namespace)) {
+      await()
+          .atMost(LONG)
+          .until(
+              () -> {
+                promotions.touchAgain(touched);
+                asked.forget();
+                await().atMost(LONG).until(() -> asked.about(touched) >= SOME_ROUNDS);
+                return untouched.stream().noneMatch(promotion -> asked.about(promotion) > 0);
+              });
+    }
   }
 
   @AfterEach
