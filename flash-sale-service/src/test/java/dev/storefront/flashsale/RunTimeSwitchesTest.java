@@ -15,6 +15,9 @@ import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.Terms;
 import dev.storefront.localstack.testing.WithBackends;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -93,6 +96,33 @@ class RunTimeSwitchesTest extends FlashSaleTest {
     } finally {
       centre.remove("grabs-closed");
     }
+    everywhere(promotion, 201, "");
+  }
+
+  @Test
+  void an_instance_that_starts_while_the_centre_is_away_keeps_sales_closed() {
+    long promotion = onSale(1_000_000);
+    Path kept = Path.of(environment.getRequiredProperty("storefront.switches.kept-in"));
+    String service = namespace.name() + "-flash-sale-service.properties";
+    centre.set("grabs-closed", "true");
+    try {
+      await()
+          .atMost(SOON)
+          .ignoreExceptionsInstanceOf(NoSuchFileException.class)
+          .until(() -> Files.readString(kept.resolve(service)).contains("grabs-closed=true"));
+      try (SecondInstance restarted =
+          SecondInstance.start(
+              FlashSaleApplication.class,
+              environment,
+              "storefront.switches.kept-in=" + kept,
+              "storefront.zookeeper.connect=127.0.0.1:1")) {
+        Api api = new Api(restarted.port());
+        api.post("/api/v1/grabs", SERVICE, fresh(promotion)).expect(503, "unavailable");
+      }
+    } finally {
+      centre.remove("grabs-closed");
+    }
+    everywhere(promotion, 201, "");
   }
 
   @Test

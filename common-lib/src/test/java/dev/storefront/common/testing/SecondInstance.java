@@ -28,11 +28,18 @@ public final class SecondInstance implements AutoCloseable {
    * @param settings what it does not share with that, each as {@code "<name>=<value>"}
    */
   public static SecondInstance start(Class<?> application, Environment first, String... settings) {
+    List<String> own = Arrays.stream(settings).map(setting -> "--" + setting).toList();
     List<String> arguments = new ArrayList<>(servers(first));
-    Arrays.stream(settings).map(setting -> "--" + setting).forEach(arguments::add);
+    arguments.removeIf(
+        shared -> own.stream().anyMatch(setting -> nameOf(setting).equals(nameOf(shared))));
+    arguments.addAll(own);
     arguments.add("--server.port=0");
     return new SecondInstance(
         new SpringApplicationBuilder(application).run(arguments.toArray(String[]::new)));
+  }
+
+  private static String nameOf(String argument) {
+    return argument.substring(0, argument.indexOf('='));
   }
 
   /** Where a running context's servers and data are, as arguments of another one. */
