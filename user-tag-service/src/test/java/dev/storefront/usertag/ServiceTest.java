@@ -33,7 +33,8 @@ import org.springframework.transaction.support.TransactionTemplate;
     properties = {
       "storefront.usertag.segment-bits=64",
       "storefront.usertag.upkeep-interval=200ms",
-      "storefront.usertag.check-look=200ms"
+      "storefront.usertag.check-look=200ms",
+      "storefront.usertag.check-pauses=0"
     })
 @WithBackends(database = "user_tag", namespace = "seg")
 @Import({Agreement.class, AudienceRecords.class})

@@ -17,19 +17,19 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Component;
 
 /**
  * Compares all segments of Redis with the database, one after the other, and repairs what differs.
- * It works for about a tenth of the time.
+ * It works for about a tenth of the time, unless it is told to pause less or more.
  */
 @Component
 class CheckTask implements RunTask<CheckRequest, CheckProgress> {
 
   private static final Logger log = LoggerFactory.getLogger(CheckTask.class);
   private static final long WORK_NANOS = TimeUnit.SECONDS.toNanos(1);
-  private static final int PAUSES = 9;
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(2);
   private static final Duration SWITCHED_OFF = Duration.ofSeconds(10);
 
@@ -38,16 +38,21 @@ class CheckTask implements RunTask<CheckRequest, CheckProgress> {
   private final TagCatalog tags;
   private final Tagging tagging;
   private final ApplicationEventPublisher events;
+  private final int pauses;
   private final Switch<Boolean> isOn;
   private final Counter compared;
   private final Counter repaired;
 
+  /**
+   * @param pauses so many times as long as it has worked it pauses, 0 or more
+   */
   CheckTask(
       SegmentStore segments,
       RecordedTags recorded,
       TagCatalog tags,
       Tagging tagging,
       ApplicationEventPublisher events,
+      @Value("${storefront.usertag.check-pauses:9}") int pauses,
       Switches switches,
       MeterRegistry meters) {
     this.segments = segments;
@@ -55,6 +60,7 @@ class CheckTask implements RunTask<CheckRequest, CheckProgress> {
     this.tags = tags;
     this.tagging = tagging;
     this.events = events;
+    this.pauses = pauses;
     this.isOn = switches.defineBoolean("segment-checks", true);
     this.compared = meters.counter("storefront.usertag.check.compared");
     this.repaired = meters.counter("storefront.usertag.check.repaired");
@@ -77,7 +83,7 @@ class CheckTask implements RunTask<CheckRequest, CheckProgress> {
       run.patiently(() -> check(run));
       long worked = System.nanoTime() - began;
       if (worked > WORK_NANOS) {
-        Duration pause = Duration.ofNanos(worked * PAUSES);
+        Duration pause = Duration.ofNanos(worked * pauses);
         return new RunOutcome.GoesOnIn(pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause);
       }
     }
