@@ -2,7 +2,6 @@ package dev.storefront.usertag.imports;
 
 import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
-import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
@@ -91,10 +90,7 @@ class ExportController {
   private void write(Tag tag, HttpServletResponse response) throws IOException {
     int last = segments.lastSegment();
     for (int segment = 0; segment <= last; segment++) {
-      Bitmap having =
-          ScriptRunner.await(segments.read(segment, List.of(tag.number()), false, edition -> {}))
-              .get()
-              .get(0);
+      Bitmap having = segments.read(segment, List.of(tag.number()), false).get(0);
       if (tags.find(tag.name()).filter(now -> now.number() == tag.number()).isEmpty()) {
         throw new IOException("The tag " + tag.name() + " was deleted while it was exported");
       }

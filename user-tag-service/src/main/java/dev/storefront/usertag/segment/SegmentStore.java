@@ -172,9 +172,12 @@ public final class SegmentStore {
                 });
   }
 
-  /**
-   * Those of the cached sets, or of what came in the place of them, which is cached from now on.
-   */
+  /** As {@link #read(int, List, boolean, Consumer)}, whatever is told; waits for the reply. */
+  public List<Bitmap> read(int segment, List<Integer> tags, boolean knownUsers) {
+    return ScriptRunner.await(read(segment, tags, knownUsers, edition -> {})).get();
+  }
+
+  /** Those of the cached sets, or of what came in their place, which is cached from now on. */
   private List<Bitmap> users(
       int segment, List<Integer> wanted, Map<Integer, CachedSet> cached, List<Object> reply) {
     StoredSets sent = StoredSets.of(reply, wanted);
@@ -196,8 +199,7 @@ public final class SegmentStore {
    * @param tags tags' numbers, {@link #KNOWN} for the known users; some dozens
    */
   public StoredSets changes(int segment, StoredSets had, List<Integer> tags) {
-    SegmentKeys keys = keys(segment);
-    ScriptCall call = had.call(READ_SETS, keys, tags, 0); // what is not there has no users
+    ScriptCall call = had.call(READ_SETS, keys(segment), tags, 0); // what is not there has no users
     return StoredSets.of(replies.found(segment, ScriptRunner.await(scans.list(call))), tags);
   }
 

@@ -1,6 +1,5 @@
 package dev.storefront.usertag.tagging;
 
-import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.usertag.bitmap.Bitmap;
 import dev.storefront.usertag.lease.WorkLeases;
 import dev.storefront.usertag.segment.SegmentLayout;
@@ -62,8 +61,7 @@ class RemovedTags {
   /** Returns false if another instance is at it. */
   private boolean clear(int segment, int tag) {
     SegmentLayout layout = segments.layout();
-    Bitmap users =
-        ScriptRunner.await(segments.read(segment, List.of(tag), false, edition -> {})).get().get(0);
+    Bitmap users = segments.read(segment, List.of(tag), false).get(0);
     int from = 0;
     while (leases.take(LEASE)) {
       int[] offsets = users.positions(from, USERS_PER_STEP);

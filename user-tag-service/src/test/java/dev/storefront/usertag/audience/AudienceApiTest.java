@@ -11,6 +11,7 @@ import dev.storefront.usertag.ServiceTest;
 import dev.storefront.usertag.tag.Tag;
 import dev.storefront.usertag.tag.TagCatalog;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -376,14 +377,20 @@ class AudienceApiTest extends ServiceTest {
   /** Others may be at work as well: the permits are waited for. */
   private <T> T whileBusy(Supplier<T> work) {
     AtomicReference<@Nullable T> done = new AtomicReference<>();
-    while (true) {
-      try {
-        permits.run(ScanPermits.BITMAPS, () -> done.set(work.get()));
-        return Objects.requireNonNull(done.get());
-      } catch (ProblemException busy) {
-        assertThat(busy.problem().code()).isEqualTo("too-busy");
-      }
-    }
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .pollInSameThread()
+        .ignoreExceptionsMatching(AudienceApiTest::isTooBusy)
+        .until(
+            () -> {
+              permits.run(ScanPermits.BITMAPS, () -> done.set(work.get()));
+              return true;
+            });
+    return Objects.requireNonNull(done.get());
+  }
+
+  private static boolean isTooBusy(Throwable failure) {
+    return failure instanceof ProblemException busy && busy.problem().code().equals("too-busy");
   }
 
   @Test

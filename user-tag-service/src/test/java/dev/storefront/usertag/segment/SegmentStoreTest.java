@@ -146,7 +146,7 @@ class SegmentStoreTest extends ServiceTest {
 
   private void check(Map<Integer, TreeSet<Integer>> model, TreeSet<Integer> known) {
     List<Integer> tags = List.copyOf(model.keySet());
-    List<Bitmap> users = ScriptRunner.await(store.read(SEGMENT, tags, true, edition -> {})).get();
+    List<Bitmap> users = store.read(SEGMENT, tags, true);
     for (int i = 0; i < tags.size(); i++) {
       assertThat(users.get(i).positions())
           .as("users with tag %d", tags.get(i))
@@ -255,11 +255,7 @@ class SegmentStoreTest extends ServiceTest {
     assertThat(redis.opsForHash().hasKey(keys.packed(), "1")).isFalse();
     store.apply(IntStream.range(0, 10_000).mapToObj(i -> mark(i * 2 + 1, true)).toList());
     assertThat(redis.hasKey(keys.plain(1))).isFalse();
-    assertThat(
-            ScriptRunner.await(store.read(SEGMENT, List.of(1), false, edition -> {}))
-                .get()
-                .get(0)
-                .positions())
+    assertThat(store.read(SEGMENT, List.of(1), false).get(0).positions())
         .containsExactly(IntStream.range(0, 20_000).toArray());
   }
 
@@ -414,7 +410,7 @@ class SegmentStoreTest extends ServiceTest {
   }
 
   private Bitmap read(int tag) {
-    return ScriptRunner.await(store.read(SEGMENT, List.of(tag), false, edition -> {})).get().get(0);
+    return store.read(SEGMENT, List.of(tag), false).get(0);
   }
 
   @ParameterizedTest
@@ -468,9 +464,7 @@ class SegmentStoreTest extends ServiceTest {
   }
 
   private List<List<Integer>> positions(Integer... sets) {
-    return ScriptRunner.await(store.read(SEGMENT, List.of(sets), false, edition -> {}))
-        .get()
-        .stream()
+    return store.read(SEGMENT, List.of(sets), false).stream()
         .limit(sets.length)
         .map(users -> Arrays.stream(users.positions()).boxed().toList())
         .toList();

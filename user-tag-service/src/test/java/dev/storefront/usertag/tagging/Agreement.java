@@ -2,7 +2,6 @@ package dev.storefront.usertag.tagging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.usertag.bitmap.Bitmap;
 import dev.storefront.usertag.segment.SegmentLayout;
 import dev.storefront.usertag.segment.SegmentStore;
@@ -49,8 +48,7 @@ public class Agreement {
   private void check(
       int segment, Map<Long, UserMarks> users, List<Integer> numbers, Map<Integer, Long> counted) {
     SegmentLayout layout = segments.layout();
-    List<Bitmap> bitmaps =
-        ScriptRunner.await(segments.read(segment, numbers, true, edition -> {})).get();
+    List<Bitmap> bitmaps = segments.read(segment, numbers, true);
     for (int offset = 0; offset < layout.segmentBits(); offset++) {
       long ordinal = layout.ordinalOf(segment, offset);
       assertThat(bitmaps.get(numbers.size()).get(offset))
