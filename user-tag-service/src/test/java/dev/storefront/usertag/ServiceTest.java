@@ -10,6 +10,7 @@ import dev.storefront.usertag.tagging.Agreement;
 import dev.storefront.usertag.tagging.TagChange;
 import dev.storefront.usertag.tagging.Tagging;
 import dev.storefront.usertag.user.UserId;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,6 +64,7 @@ public abstract class ServiceTest {
   /** Counts an audience until the database is not asked for it any more. */
   protected void remember(String expression) {
     await()
+        .atMost(Duration.ofMinutes(1))
         .until(
             () -> {
               search.count(expression); // outside of a transaction: what that sees is forgotten
@@ -75,14 +77,14 @@ public abstract class ServiceTest {
     return Objects.requireNonNull(
         transaction.execute(
             status -> {
-              long before = statements();
+              long before = questions();
               work.run();
-              return statements() - before - 1; // counting is one too
+              return questions() - before - 1; // counting is one too
             }));
   }
 
-  /** How many the connection of the transaction at hand has carried out. */
-  private long statements() {
+  /** How many the connection of the transaction at hand has carried out, this one as well. */
+  protected long questions() {
     return database
         .sql("SHOW SESSION STATUS LIKE 'Questions'")
         .query((row, index) -> row.getLong(2))

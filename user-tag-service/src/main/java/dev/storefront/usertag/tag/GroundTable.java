@@ -2,10 +2,13 @@ package dev.storefront.usertag.tag;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
 import dev.storefront.usertag.reading.CoalescedReads;
 import dev.storefront.usertag.segment.Edition;
 import dev.storefront.usertag.segment.SegmentBuilds;
 import dev.storefront.usertag.segment.SegmentLayout;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
@@ -15,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -38,12 +42,29 @@ public class GroundTable {
       Caffeine.newBuilder().maximumSize(MOST_REMEMBERED).build();
   private final Map<Integer, Told> told = new ConcurrentHashMap<>(); // of each segment
   private final CoalescedReads<String, Ground> reads = new CoalescedReads<>(this::readAll);
+  private final Ticker ticker;
+  private final Counter held;
+  private final Counter asked;
   private volatile @Nullable Ground last;
 
-  GroundTable(JdbcClient database, SegmentBuilds builds, SegmentLayout layout) {
+  @Autowired
+  GroundTable(
+      JdbcClient database, SegmentBuilds builds, SegmentLayout layout, MeterRegistry meters) {
+    this(database, builds, layout, meters, Ticker.systemTicker());
+  }
+
+  GroundTable(
+      JdbcClient database,
+      SegmentBuilds builds,
+      SegmentLayout layout,
+      MeterRegistry meters,
+      Ticker ticker) {
     this.database = database;
     this.builds = builds;
     this.layout = layout;
+    this.ticker = ticker;
+    this.held = meters.counter("storefront.usertag.remembered", "result", "held");
+    this.asked = meters.counter("storefront.usertag.remembered", "result", "asked");
   }
 
   /**
@@ -67,7 +88,7 @@ public class GroundTable {
     }
     Map<String, Integer> known = new HashMap<>();
     found.forEach((name, tag) -> known.put(name, tag.number()));
-    long now = System.nanoTime();
+    long now = ticker.read();
     long age = now - latest.readAt();
     for (Remembered tag : found.values()) {
       age = Math.max(age, now - tag.readAt());
@@ -84,12 +105,17 @@ public class GroundTable {
    * @param remembered has {@link Ground#saw seen} all segments of which the answer is
    */
   public boolean holds(Ground remembered) {
-    return isConfirmed(remembered) || isLike(remembered, read(remembered.numbers().keySet()));
+    if (isConfirmed(remembered)) {
+      held.increment();
+      return true;
+    }
+    asked.increment();
+    return isLike(remembered, read(remembered.numbers().keySet()));
   }
 
   private boolean isConfirmed(Ground ground) {
     boolean isConfirmed =
-        !ground.seen().isEmpty() && System.nanoTime() - ground.readAt() < LONGEST.toNanos();
+        !ground.seen().isEmpty() && ticker.read() - ground.readAt() < LONGEST.toNanos();
     for (Edition edition : ground.seen()) {
       isConfirmed &= isConfirmed(edition, ground.readAt());
     }
@@ -103,7 +129,7 @@ public class GroundTable {
     }
     Told before = told.get(edition.segment());
     if (before == null || !before.edition().equals(edition)) {
-      told.put(edition.segment(), new Told(edition, System.nanoTime()));
+      told.put(edition.segment(), new Told(edition, ticker.read()));
       return false;
     }
     return readAt - before.since() > 0;
@@ -127,7 +153,7 @@ public class GroundTable {
   }
 
   private Ground readAll(Set<String> tags) {
-    long readAt = System.nanoTime();
+    long readAt = ticker.read();
     Map<String, Integer> found = new HashMap<>();
     long[] highest = {0};
     // No tag has an empty name, which is asked for where there is no other one.

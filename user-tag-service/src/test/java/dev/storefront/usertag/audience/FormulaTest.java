@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.storefront.usertag.tag.Ground;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import net.jqwik.api.Example;
 
 class FormulaTest {
@@ -49,6 +48,6 @@ class FormulaTest {
   private static Formula formula(String text) {
     Expression expression = ExpressionParser.parse(text);
     Map<String, Integer> numbers = Map.of("a", 7, "b", 12, "c", 300);
-    return Formula.of(new Question(List.of(expression), new Ground(numbers, 0, 0, Set.of())));
+    return Formula.of(new Question(List.of(expression), new Ground(numbers, 0, 0)));
   }
 }

@@ -170,8 +170,7 @@ class SegmentQueryTest {
     Map<String, Integer> numbers = new HashMap<>();
     TAGS.forEach(tag -> numbers.put(tag, TAGS.indexOf(tag) + 1));
     Planner planner = new Planner(tag -> sizes.get(TAGS.indexOf(tag)), MOST_USERS);
-    return SegmentQuery.of(
-        new Question(expressions, new Ground(numbers, MOST_USERS, 0, Set.of())), planner);
+    return SegmentQuery.of(new Question(expressions, new Ground(numbers, MOST_USERS, 0)), planner);
   }
 
   private static Set<Integer> model(Expression expression, Users users) {

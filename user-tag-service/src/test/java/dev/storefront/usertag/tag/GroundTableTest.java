@@ -3,13 +3,21 @@ package dev.storefront.usertag.tag;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.github.benmanes.caffeine.cache.Ticker;
+import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.usertag.ServiceTest;
+import dev.storefront.usertag.segment.SegmentBuilds;
+import dev.storefront.usertag.segment.SegmentStore;
+import dev.storefront.usertag.user.UserDirectory;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Nothing tells {@link GroundTable} what this instance changes: each is another one's to it. */
@@ -20,6 +28,9 @@ class GroundTableTest extends ServiceTest {
 
   @Autowired GroundTable grounds;
   @Autowired TagRegistry registry;
+  @Autowired SegmentBuilds builds;
+  @Autowired SegmentStore segments;
+  @Autowired UserDirectory directory;
   @Autowired JdbcClient database;
 
   @Test
@@ -32,7 +43,11 @@ class GroundTableTest extends ServiceTest {
           assertThat(registry.remove("gr-gone")).isTrue();
           await()
               .during(ROUNDS)
-              .until(() -> api.count("gr-gone") == 1 && api.isTagged("gr-1", "gr-gone"));
+              .until(
+                  () ->
+                      api.count("gr-gone") == 1
+                          && api.isTagged("gr-1", "gr-gone")
+                          && isDatabaseAsked("gr-gone"));
         });
     assertThat(api.get("/api/v1/users/gr-1/tags/gr-gone").code()).isEqualTo("unknown-tag");
     assertThat(api.query("gr-gone").code()).isEqualTo("unknown-tag");
@@ -61,13 +76,48 @@ class GroundTableTest extends ServiceTest {
   }
 
   @Test
-  void what_no_segment_tells_is_seen_some_seconds_later() {
+  void what_no_segment_tells_is_asked_for_again_after_ten_seconds() {
     api.makeTags("gr-by-hand");
-    remember("gr-by-hand");
-    database.sql("DELETE FROM tag WHERE name = 'gr-by-hand'").update();
+    api.tag("gr-6", "gr-by-hand");
+    AtomicLong nanos = new AtomicLong();
+    GroundTable table = table(nanos::get);
+    AtomicLong readAt = new AtomicLong();
     await()
-        .atMost(Duration.ofMinutes(1))
-        .until(() -> api.query("gr-by-hand").status() == HttpStatus.BAD_REQUEST.value());
+        .until(
+            () -> {
+              nanos.incrementAndGet();
+              table.read(Set.of("gr-by-hand"));
+              readAt.set(nanos.getAndIncrement());
+              return statements(() -> table.holds(answer(table, "gr-by-hand"))) == 0;
+            });
+    database.sql("DELETE FROM tag WHERE name = 'gr-by-hand'").update();
+    nanos.set(readAt.get() + Duration.ofSeconds(10).toNanos() - 1);
+    assertThat(table.holds(answer(table, "gr-by-hand"))).isTrue();
+    nanos.incrementAndGet();
+    assertThat(table.holds(answer(table, "gr-by-hand"))).isFalse();
+    assertThat(table.remembered(Set.of("gr-by-hand"))).isNull();
+  }
+
+  /** Of the first segment, whose edition only deletions change. */
+  private Ground answer(GroundTable table, String tag) {
+    Ground ground = Objects.requireNonNull(table.remembered(Set.of(tag)));
+    assertThat(ScriptRunner.await(segments.read(0, List.of(), true, ground::saw)).get()).hasSize(1);
+    return ground;
+  }
+
+  private GroundTable table(Ticker ticker) {
+    return new GroundTable(database, builds, segments.layout(), new SimpleMeterRegistry(), ticker);
+  }
+
+  @Test
+  void what_is_read_is_as_old_as_the_moment_before() {
+    transaction.executeWithoutResult(
+        status -> {
+          GroundTable table = table(this::questions);
+          long before = questions();
+          assertThat(table.read(Set.of("gr-any")).readAt()).isEqualTo(before + 1);
+          assertThat(questions()).as("so it was asked").isEqualTo(before + 3);
+        });
   }
 
   @Test
@@ -81,6 +131,36 @@ class GroundTableTest extends ServiceTest {
       assertThat(api.count("NOT gr-none")).isEqualTo(before + 150);
       assertThat(api.count("gr-many")).isEqualTo(150L * (round + 1));
     }
+  }
+
+  @Test
+  void as_long_as_a_segment_is_being_begun_the_database_is_asked() {
+    api.makeTags("gr-begun");
+    api.tag("gr-4", "gr-begun");
+    remember("NOT gr-begun");
+    transaction.executeWithoutResult(
+        status -> {
+          builds.open(directory.lockHighestOrdinal(), 64);
+          long users = api.count("NOT gr-begun");
+          await()
+              .during(ROUNDS)
+              .until(() -> api.count("NOT gr-begun") == users && isDatabaseAsked("NOT gr-begun"));
+        });
+    remember("NOT gr-begun");
+  }
+
+  /** In a transaction of another thread: what that reads is not remembered, but by other calls. */
+  private boolean isDatabaseAsked(String expression) {
+    return statements(() -> search.count(expression)) > 0;
+  }
+
+  @Test
+  void the_mark_of_a_user_nobody_knows_is_told_by_no_segment_so_the_database_is_asked() {
+    api.makeTags("gr-nobody");
+    api.tag("gr-5", "gr-nobody");
+    remember("gr-nobody");
+    api.delete("/api/v1/tags/gr-nobody").expect(204);
+    assertThat(api.get("/api/v1/users/gr-unknown/tags/gr-nobody").code()).isEqualTo("unknown-tag");
   }
 
   @Test
