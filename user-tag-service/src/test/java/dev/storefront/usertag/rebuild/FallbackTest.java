@@ -12,6 +12,8 @@ import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.usertag.Api;
 import dev.storefront.usertag.tagging.Agreement;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
@@ -53,6 +57,7 @@ class FallbackTest {
 
   @LocalServerPort int port;
   @Autowired Agreement agreement;
+  @Autowired MeterRegistry meters;
 
   private final Faults faults = TestBackends.shared().faults();
   private Api api;
@@ -77,6 +82,7 @@ class FallbackTest {
 
   @AfterEach
   void heal() {
+    faults.resume(REDIS);
     faults.start(REDIS);
   }
 
@@ -105,7 +111,7 @@ class FallbackTest {
   void a_tag_that_was_deleted_stays_so_after_a_restart_from_older_files() throws Exception {
     api.makeTags("fb-gone");
     api.tag("fb-0", "fb-gone");
-    await().during(Duration.ofSeconds(1)).until(() -> api.count("fb-gone") == 1); // remembered
+    await().until(() -> isRemembered("fb-gone", 1));
     OldFiles old = OldFiles.of(REDIS, folder);
     assertThat(api.delete("/api/v1/tags/fb-gone").status()).isEqualTo(204);
 
@@ -119,6 +125,45 @@ class FallbackTest {
               assertThat(counted.status()).isIn(400, 503);
               return counted.status() == 400 && isCountRight("fb-old", USERS);
             });
+  }
+
+  /** Whether MySQL was asked nothing when its users were counted. */
+  private boolean isRemembered(String tag, long users) {
+    Counter held = meters.get("storefront.usertag.remembered").tag("result", "held").counter();
+    double before = held.count();
+    assertThat(api.count(tag)).isEqualTo(users);
+    return held.count() > before;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_tag_whose_deletion_fails_for_a_node_that_is_away_is_whole(boolean isDead) {
+    turn();
+    await().until(() -> isRemembered("fb-new", USERS / STEP));
+    if (isDead) {
+      faults.kill(REDIS);
+    } else {
+      faults.pause(REDIS);
+    }
+    Reply refused = api.delete("/api/v1/tags/fb-new");
+    assertThat(refused.status()).isEqualTo(503);
+    assertThat(refused.code()).isEqualTo("unavailable");
+    int answered = 0;
+    for (int user = 0; user < USERS; user += STEP) {
+      Reply mark = api.get("/api/v1/users/fb-" + user + "/tags/fb-new");
+      assertThat(mark.status()).isIn(200, 503);
+      if (mark.status() == 200) {
+        assertThat(mark.json().get("tagged").asBoolean()).isTrue();
+        answered++;
+      }
+    }
+    assertThat(answered).as("users of other nodes").isBetween(1, USERS / STEP - 1);
+    heal();
+    allIsRightOrNotAnswered();
+    await().until(() -> isRemembered("fb-new", USERS / STEP));
+    assertThat(api.delete("/api/v1/tags/fb-new").status()).isEqualTo(204);
+    assertThat(api.query("fb-new").code()).isEqualTo("unknown-tag");
+    assertThat(api.tagsOf("fb-0")).isEmpty();
   }
 
   /** Takes "fb-old" from some, and gives them "fb-new". */
