@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.GeneratedKeyHolder;
 import org.springframework.stereotype.Component;
@@ -23,6 +24,8 @@ class LeaseStore {
   private static final String LEASE =
       "SELECT lease_id, client_id, epoch, tier, wanted, expires_at, released_at, swept"
           + " FROM leases";
+
+  private static final Pattern ID = Pattern.compile("[\\x21-\\x7e]{1,36}");
 
   private final JdbcClient jdbc;
 
@@ -40,6 +43,9 @@ class LeaseStore {
 
   /** The lease without its portions, locked until the transaction ends. */
   Optional<Lease> lock(String clientId, String leaseId) {
+    if (!ID.matcher(leaseId).matches()) {
+      return Optional.empty(); // the database compares no other text with an id
+    }
     return jdbc.sql(LEASE + " WHERE lease_id = ? AND client_id = ? FOR UPDATE")
         .params(leaseId, clientId)
         .query(this::lease)

@@ -10,6 +10,7 @@ import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.IdRange;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,9 +22,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.web.util.UriUtils;
 
 class LeaseApiTest extends ShortLinkTest {
 
@@ -94,6 +98,16 @@ class LeaseApiTest extends ShortLinkTest {
     IdRange range = ranges(lease).get(0);
     release(lease);
     assertThat(ranges(lease(app(), unique(), 5, 5))).containsExactly(range);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ü", "\uD83D\uDE97", "a b", "an-id-that-is-longer-than-any-lease-has"})
+  void what_cannot_be_the_id_of_a_lease_is_that_of_no_lease(String leaseId) {
+    String path = "/api/v1/leases/" + UriUtils.encode(leaseId, StandardCharsets.UTF_8);
+    send("DELETE", path, app(), null).expect(404, "unknown-lease");
+    String body = "{\"leaseId\":\"%s\",\"epoch\":1,\"links\":[{\"id\":1,\"url\":\"\"}]}";
+    send("POST", "/api/v1/links/batch", app(), body.formatted(leaseId))
+        .expect(404, "unknown-lease");
   }
 
   @Test
