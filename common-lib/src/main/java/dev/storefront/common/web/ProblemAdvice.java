@@ -64,9 +64,15 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     return reply(InvalidField.problem(errors), new HttpHeaders(), request);
   }
 
-  /** The query, or a form, is not properly encoded; found when the first parameter is looked at. */
+  /**
+   * The query, or a form, is not properly encoded, or the form is too long; found when the first
+   * parameter is looked at.
+   */
   @ExceptionHandler
   @Nullable ResponseEntity<Object> badlyEncoded(InvalidParameterException e, WebRequest request) {
+    if (e.getErrorCode() == HttpStatus.CONTENT_TOO_LARGE.value()) {
+      return reply(StandardProblems.ofStatus(e.getErrorCode()), new HttpHeaders(), request);
+    }
     List<InvalidField> errors = List.of(new InvalidField("query", "is not properly encoded"));
     return reply(InvalidField.problem(errors), new HttpHeaders(), request);
   }

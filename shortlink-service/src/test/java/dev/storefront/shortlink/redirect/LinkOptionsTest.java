@@ -3,8 +3,13 @@ package dev.storefront.shortlink.redirect;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.shortlink.ShortLinkTest;
+import java.io.ByteArrayInputStream;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -112,6 +117,24 @@ class LinkOptionsTest extends ShortLinkTest {
     assertThat(Integer.parseInt(refused.header("Retry-After"))).isBetween(1, 60);
     assertThat(refused.body()).doesNotContain("example.com");
     form("/" + code, "password=sesame", "X-Forwarded-For", "198.51.100.8").expect(302);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1_200_000, 2_500_000})
+  void a_form_is_no_longer_than_any_other_body(int length) {
+    String code = make("\"password\":\"sesame\"");
+    byte[] fields = ("password=" + "x".repeat(length)).getBytes(StandardCharsets.UTF_8);
+    for (BodyPublisher body :
+        List.of(
+            BodyPublishers.ofByteArray(fields),
+            BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(fields)))) {
+      HttpCalls http = new HttpCalls(port);
+      http.call(
+              http.request("/" + code, null)
+                  .header("Content-Type", "application/x-www-form-urlencoded")
+                  .POST(body))
+          .expect(413, "body-too-large");
+    }
   }
 
   @Test
