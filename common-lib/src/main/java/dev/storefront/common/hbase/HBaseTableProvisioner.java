@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableExistsException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncAdmin;
@@ -23,7 +24,8 @@ import org.springframework.context.SmartLifecycle;
 
 /**
  * Creates the service's tables where they are missing, and has those that are there keep delete
- * markers as long as they should, in the background, until it has worked.
+ * markers, and cells that say how long they live, as long as they should; in the background, until
+ * it has worked.
  */
 final class HBaseTableProvisioner implements SmartLifecycle {
 
@@ -100,7 +102,7 @@ final class HBaseTableProvisioner implements SmartLifecycle {
             // compressed, and every HBase can do both without a native library.
             .setCompressionType(Compression.Algorithm.GZ)
             .setDataBlockEncoding(DataBlockEncoding.FAST_DIFF)
-            .setTimeToLive(Math.toIntExact(spec.timeToLive().toSeconds()));
+            .setTimeToLive((int) Math.min(HConstants.FOREVER, spec.timeToLive().toSeconds()));
     if (spec.writesInAnyOrder()) {
       family.setConfiguration(MARKERS_STAY_MILLIS, Long.toString(spec.timeToLive().toMillis()));
     }
@@ -119,27 +121,35 @@ final class HBaseTableProvisioner implements SmartLifecycle {
   }
 
   /** For a table of an earlier release; the rest of it is left to its operators. */
-  private static CompletableFuture<Void> keepMarkers(AsyncAdmin admin, TableDescriptor wanted) {
+  private static CompletableFuture<Void> adapt(AsyncAdmin admin, TableDescriptor wanted) {
     ColumnFamilyDescriptor family = wanted.getColumnFamilies()[0];
-    String millis = family.getConfigurationValue(MARKERS_STAY_MILLIS);
-    if (millis == null) {
-      return CompletableFuture.completedFuture(null);
-    }
     return admin
         .getDescriptor(wanted.getTableName())
         .thenCompose(
             existing -> {
               ColumnFamilyDescriptor before = existing.getColumnFamily(family.getName());
-              if (before == null
-                  || millis.equals(before.getConfigurationValue(MARKERS_STAY_MILLIS))) {
+              if (before == null) {
                 return CompletableFuture.completedFuture(null);
               }
-              return admin.modifyColumnFamily(
-                  wanted.getTableName(),
-                  ColumnFamilyDescriptorBuilder.newBuilder(before)
-                      .setConfiguration(MARKERS_STAY_MILLIS, millis)
-                      .build());
+              ColumnFamilyDescriptor after = adapted(before, family);
+              return after.equals(before)
+                  ? CompletableFuture.completedFuture(null)
+                  : admin.modifyColumnFamily(wanted.getTableName(), after);
             });
+  }
+
+  /** Markers stay as long as they should, and cells that say how long they live can say it. */
+  private static ColumnFamilyDescriptor adapted(
+      ColumnFamilyDescriptor before, ColumnFamilyDescriptor wanted) {
+    ColumnFamilyDescriptorBuilder after = ColumnFamilyDescriptorBuilder.newBuilder(before);
+    String markers = wanted.getConfigurationValue(MARKERS_STAY_MILLIS);
+    if (markers != null) {
+      after.setConfiguration(MARKERS_STAY_MILLIS, markers);
+    }
+    if (wanted.getTimeToLive() == HConstants.FOREVER) {
+      after.setTimeToLive(HConstants.FOREVER);
+    }
+    return after.build();
   }
 
   private static CompletableFuture<Void> createIfMissing(
@@ -149,7 +159,7 @@ final class HBaseTableProvisioner implements SmartLifecycle {
         .thenCompose(
             exists -> {
               if (exists) {
-                return keepMarkers(admin, table);
+                return adapt(admin, table);
               }
               return spec.splitPrefixes() == 1
                   ? admin.createTable(table)

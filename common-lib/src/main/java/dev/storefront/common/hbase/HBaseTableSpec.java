@@ -1,13 +1,14 @@
 package dev.storefront.common.hbase;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 
 /**
  * A table that the service needs; a bean of this type is created at start if it is missing.
  *
  * @param name the table's name, without namespace
  * @param family its only column family
- * @param timeToLive after which cells vanish, counted from their write
+ * @param timeToLive after which cells vanish, counted from their time stamp
  * @param splitPrefixes into how many regions to split at first, by the row key's leading hex
  *     digits; 1 to 256
  * @param writesInAnyOrder true if a cell may be written after a delete marker with a later time
@@ -15,6 +16,9 @@ import java.time.Duration;
  */
 public record HBaseTableSpec(
     String name, String family, Duration timeToLive, int splitPrefixes, boolean writesInAnyOrder) {
+
+  /** The {@code timeToLive} of a table in which each cell is written with one of its own. */
+  public static final Duration EACH_CELL_ITS_OWN = ChronoUnit.FOREVER.getDuration();
 
   public HBaseTableSpec {
     if (splitPrefixes < 1 || splitPrefixes > 256) {

@@ -62,6 +62,7 @@ class LinkArchive {
             .map(
                 event ->
                     new Put(rowKey(event.code()))
+                        .setTTL(event.keptMillis())
                         .addColumn(
                             FAMILY_BYTES,
                             Bytes.toBytes(event.generation()),

@@ -121,6 +121,7 @@ class LinkIndex {
         for (String list : listsOf(event)) {
           puts.add(
               new Put(key(list, partOf(entry.code()), entry))
+                  .setTTL(event.keptMillis())
                   .addColumn(FAMILY_BYTES, GENERATION, Bytes.toBytes(entry.generation())));
         }
       }

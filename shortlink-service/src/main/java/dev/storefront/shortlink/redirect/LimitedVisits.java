@@ -3,6 +3,7 @@ package dev.storefront.shortlink.redirect;
 import dev.storefront.shortlink.link.StoredLink;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -14,7 +15,7 @@ import org.springframework.stereotype.Component;
 @Component
 class LimitedVisits {
 
-  /** As long as cold storage keeps a link. */
+  /** As long as cold storage keeps a link, from the last visit or the link's end. */
   private static final Duration KEPT = Duration.ofDays(3660);
 
   private static final int AT_A_TIME = 1_000;
@@ -35,7 +36,7 @@ class LimitedVisits {
     jdbc.sql(
             "INSERT IGNORE INTO limited_visits (code, generation, visits, visited_at)"
                 + " VALUES (?, ?, 0, ?)")
-        .params(code, link.generation(), clock.millis())
+        .params(code, link.generation(), lastUse(link))
         .update();
     // The row is there now, of this visit or of another that was the first.
     return takeOfRow(code, link, most);
@@ -55,9 +56,15 @@ class LimitedVisits {
     return jdbc.sql(
                 "UPDATE limited_visits SET visits = visits + 1, visited_at = ?"
                     + " WHERE code = ? AND generation = ? AND visits < ?")
-            .params(clock.millis(), code, link.generation(), most)
+            .params(lastUse(link), code, link.generation(), most)
             .update()
         > 0;
+  }
+
+  /** This visit, or a time ahead until which the link may be visited in any case. */
+  private long lastUse(StoredLink link) {
+    Instant end = link.expiresAt();
+    return Math.max(clock.millis(), end == null ? 0 : end.toEpochMilli());
   }
 
   /** Forgets links that nobody can visit any more. */

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,6 +62,42 @@ class LinkArchiveTest extends ShortLinkTest {
     store(address, changed);
     store(address, old);
     assertThat(find(address, 1)).contains(changed);
+  }
+
+  @Test
+  void a_link_is_kept_for_ten_years_from_its_end_its_begin_or_its_last_change() {
+    Instant changed = NOW.minus(Duration.ofDays(4_000));
+    Instant far = Instant.parse("9999-12-31T23:59:59.999Z");
+    StoredLink changedNow = old(terms(null, null), NOW);
+    StoredLink gone = old(terms(null, null), changed);
+    StoredLink ended = old(terms(null, NOW.minus(Duration.ofDays(3_600))), changed);
+    StoredLink ends = old(terms(null, far), changed);
+    StoredLink begins = old(terms(far, null), changed);
+    for (StoredLink kept : List.of(changedNow, ended, ends, begins)) {
+      Address address = new Address.Slug("kept-" + unique().substring(0, 8));
+      store(address, kept);
+      assertThat(find(address, 1)).contains(kept);
+    }
+    Address address = new Address.Slug("kept-" + unique().substring(0, 8));
+    store(address, gone);
+    assertThat(find(address, 1)).isEmpty();
+  }
+
+  private static LinkTerms terms(@Nullable Instant from, @Nullable Instant end) {
+    LinkOptions options = new LinkOptions(from, null, List.of(), null, null, null, null);
+    return new LinkTerms("https://example.com/", end, options);
+  }
+
+  private static StoredLink old(LinkTerms terms, Instant changed) {
+    return new StoredLink(
+        1,
+        changed.toEpochMilli(),
+        terms.expiresAt(),
+        false,
+        changed,
+        "app",
+        terms.url(),
+        terms.options());
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -46,6 +47,15 @@ class HBaseTableProvisionerTest {
     ColumnFamilyDescriptor family = family();
     assertThat(markersStay(family)).isEqualTo(Long.toString(LIFETIME.plusDays(1).toMillis()));
     assertThat(family.getTimeToLive()).isEqualTo((int) LIFETIME.toSeconds());
+  }
+
+  @Test
+  void a_table_whose_cells_say_how_long_they_live_sets_no_end_to_them_from_now_on() {
+    provision(new HBaseTableSpec("rows", "f", LIFETIME, 1, true));
+    provision(new HBaseTableSpec("rows", "f", HBaseTableSpec.EACH_CELL_ITS_OWN, 1));
+
+    assertThat(family().getTimeToLive()).isEqualTo(HConstants.FOREVER);
+    assertThat(markersStay(family())).isEqualTo(Long.toString(LIFETIME.toMillis()));
   }
 
   private void provision(HBaseTableSpec table) {
