@@ -2,6 +2,7 @@ package dev.storefront.shortlink.ban;
 
 import dev.storefront.common.client.IpAddress;
 import java.net.IDN;
+import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -11,6 +12,8 @@ final class BannedHost {
 
   private static final Pattern SHAPE =
       Pattern.compile("(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*(\\.[a-z0-9_-]+)*)|\\[[0-9a-f:.]{2,45}]");
+
+  private static final Pattern PORT = Pattern.compile(":\\d*$");
 
   private BannedHost() {}
 
@@ -22,6 +25,15 @@ final class BannedHost {
     } catch (IllegalArgumentException noName) {
       return Optional.empty();
     }
+  }
+
+  /** The host of a target; Java knows none with an underscore in its name. */
+  static String of(URI target) {
+    if (target.getHost() != null) {
+      return target.getHost();
+    }
+    String authority = String.valueOf(target.getRawAuthority());
+    return PORT.matcher(authority.substring(authority.lastIndexOf('@') + 1)).replaceFirst("");
   }
 
   /** In small letters, without the dot of the root; an IPv6 address in one spelling. */

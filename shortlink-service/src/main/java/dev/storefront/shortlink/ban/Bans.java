@@ -33,13 +33,17 @@ public class Bans implements SmartLifecycle {
 
   /** True if links to that target are banned. Costs next to nothing while there are no bans. */
   public boolean covers(@Nullable String target) {
-    return target != null && !hosts.isEmpty() && covers(URI.create(target));
+    return target != null && !hosts.isEmpty() && coversHost(BannedHost.of(URI.create(target)));
   }
 
-  /** As above. */
-  public boolean covers(URI target) {
+  /**
+   * True if links to that host are banned.
+   *
+   * @param name as a target has it
+   */
+  public boolean coversHost(String name) {
     Set<String> banned = hosts;
-    String host = BannedHost.normalized(String.valueOf(target.getHost()));
+    String host = BannedHost.normalized(name);
     while (!banned.isEmpty() && !host.isEmpty()) {
       if (banned.contains(host)) {
         return true;

@@ -5,15 +5,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Which names may be chosen: letters, digits, {@code -} and {@code _}, and either 8 to 32 of them
- * or, with a {@code -} or {@code _} among them, 3 to 32. So no slug is ever a code.
+ * Which names may be chosen: 3 to 32 letters, digits, {@code -} and {@code _}, but not 5 to 7
+ * letters and digits alone. So no slug is ever a code.
  */
 final class SlugRule {
 
-  private static final Pattern SHAPE =
-      Pattern.compile("[0-9A-Za-z_-]{8,32}|(?=.*[_-])[0-9A-Za-z_-]{3,32}");
+  private static final Pattern SHAPE = Pattern.compile("(?![0-9A-Za-z]{5,7}$)[0-9A-Za-z_-]{3,32}");
   private static final Set<String> RESERVED =
-      Set.of("actuator", "api-docs", "swagger-ui", "swagger_ui", "webjars", "well-known");
+      Set.of("actuator", "api", "api-docs", "swagger-ui", "swagger_ui", "webjars", "well-known");
 
   private SlugRule() {}
 

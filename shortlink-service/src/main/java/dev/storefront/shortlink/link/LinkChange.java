@@ -4,7 +4,6 @@ import dev.storefront.shortlink.link.LinkOptions.Devices;
 import dev.storefront.shortlink.link.LinkOptions.Utm;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Valid;
-import jakarta.validation.constraints.NotNull;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -25,8 +24,7 @@ record LinkChange(
             description = "null takes the link's end away")
         @Nullable Optional<Instant> expiresAt,
     @Schema(nullable = true, example = "100") @Nullable Optional<Integer> maxVisits,
-    @Schema(nullable = true, example = "[\"spring\"]")
-        @Nullable Optional<List<@NotNull String>> tags,
+    @Schema(nullable = true, example = "[\"spring\"]") @Nullable Optional<List<String>> tags,
     @Schema(nullable = true, example = "secret") @Nullable Optional<String> password,
     @Schema(nullable = true) @Nullable Optional<@Valid Utm> utm,
     @Schema(nullable = true, example = "true") @Nullable Optional<Boolean> forwardQuery,

@@ -4,7 +4,6 @@ import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
-import dev.storefront.common.web.InvalidField;
 import dev.storefront.common.web.Problem;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
@@ -14,9 +13,7 @@ import dev.storefront.shortlink.link.LinkEditing.Edit;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.validation.Valid;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -61,22 +58,23 @@ class LinkController {
   @Operation(
       summary = "Makes a short link",
       description =
-          "With a slug the tier does not matter. A link without `expiresAt` ends when nobody visits"
-              + " it for its tier's idle time; one with it lives until then. `utm` puts parameters"
-              + " into the target's query, `forwardQuery` those of the visitor that it does not"
-              + " have. Whoever does not know the `password` gets a form. 400 `banned-host`, 409"
-              + " `slug-taken`, 409 `tier-exhausted`.")
+          "With a slug the tier does not matter; it has 3 to 32 letters, digits, `-` or `_`, of 5"
+              + " to 7 not letters and digits alone. The target's host is stored in ASCII, and what"
+              + " a URL cannot have behind it percent-encoded. A link without `expiresAt` ends when"
+              + " nobody visits it for its tier's idle time; one with it lives until then. `utm`"
+              + " puts parameters into the target's query, `forwardQuery` those of the visitor that"
+              + " it does not have. Whoever does not know the `password` gets a form. 400"
+              + " `banned-host`, if nothing else is wrong; 409 `slug-taken`, 409"
+              + " `tier-exhausted`.")
   @Answers({"400 invalid-request, banned-host", "409 slug-taken, tier-exhausted"})
   @PostMapping
   @ResponseStatus(HttpStatus.CREATED)
-  CreatedLink create(
-      @Parameter(hidden = true) Caller caller, @Valid @RequestBody NewLinkRequest body) {
-    List<InvalidField> errors = new ArrayList<>();
-    @Nullable LinkTerms terms = rules.check(body, errors);
-    Optional<Address.Slug> slug = slug(body.slug(), errors);
-    if (terms == null || !errors.isEmpty()) {
-      throw InvalidField.problem(errors).toException();
-    }
+  CreatedLink create(@Parameter(hidden = true) Caller caller, @RequestBody NewLinkRequest body) {
+    Objections objections = new Objections();
+    @Nullable LinkTerms wanted = rules.check(body, objections);
+    Optional<Address.Slug> slug = slug(body.slug(), objections);
+    objections.refuse();
+    LinkTerms terms = Objects.requireNonNull(wanted);
     Creation made =
         slug.isPresent()
             ? creation.createSlug(slug.get(), terms, body.password(), caller.clientId())
@@ -110,7 +108,7 @@ class LinkController {
   LinkView change(
       @Parameter(hidden = true) Caller caller,
       @PathVariable String code,
-      @Valid @RequestBody LinkChange body) {
+      @RequestBody LinkChange body) {
     Address address = locate(code);
     StoredLink changed = done(editing.change(caller, address, rules.check(body)));
     return LinkView.of(address, reader.judge(changed), changed, properties);
@@ -146,18 +144,17 @@ class LinkController {
     return codes.locate(code).orElseThrow(() -> Lookup.unknownCode().toException());
   }
 
-  private Optional<Address.Slug> slug(@Nullable String slug, List<InvalidField> errors) {
+  private Optional<Address.Slug> slug(@Nullable String slug, Objections objections) {
     if (slug == null) {
       return Optional.empty();
     }
     if (codes.locate(slug).orElse(null) instanceof Address.Slug address) {
       return Optional.of(address);
     }
-    errors.add(
-        new InvalidField(
-            "slug",
-            "must have 8 to 32 letters, digits, '-' or '_' (3 to 32 with a '-' or '_' among them)"
-                + " and be no reserved word"));
+    objections.add(
+        "slug",
+        "must have 3 to 32 letters, digits, '-' or '_', be no reserved word, and of 5 to 7 have a"
+            + " '-' or '_'");
     return Optional.empty();
   }
 

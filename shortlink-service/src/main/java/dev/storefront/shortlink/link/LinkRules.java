@@ -1,66 +1,71 @@
 package dev.storefront.shortlink.link;
 
-import dev.storefront.common.web.InvalidField;
 import dev.storefront.common.web.Problem;
 import dev.storefront.shortlink.link.LinkOptions.Devices;
 import dev.storefront.shortlink.link.LinkOptions.Utm;
 import dev.storefront.shortlink.password.Passwords;
+import jakarta.validation.Validator;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 
 /** Turns what a caller wants of a link into terms, or says what is wrong with it. */
 @Component
 class LinkRules {
 
-  private static final Duration LONGEST_LIFE = Duration.ofDays(3660);
+  private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
+  private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999Z");
   private static final int MOST_VISITS = 1_000_000_000;
-  private static final Pattern TAG = Pattern.compile("[^\\p{Cntrl}]+");
-  private static final InvalidField OVER_AT_ITS_START =
-      new InvalidField("validFrom", "must lie before expiresAt");
+  private static final Pattern TAG = Pattern.compile("[^\\p{Cntrl}\\p{Cs}]+");
+  private static final Pattern HALF_A_PAIR = Pattern.compile("\\p{Cs}");
+  private static final String OVER_AT_ITS_START = "must lie before expiresAt";
   private static final Utm NO_UTM = new Utm(null, null, null, null, null);
   private static final Devices NO_DEVICES = new Devices(null, null, null);
 
   private final TargetUrl targets;
   private final Passwords passwords;
+  private final Validator validator;
   private final Clock clock;
 
-  LinkRules(TargetUrl targets, Passwords passwords, Clock clock) {
+  LinkRules(TargetUrl targets, Passwords passwords, Validator validator, Clock clock) {
     this.targets = targets;
     this.passwords = passwords;
+    this.validator = validator;
     this.clock = clock;
   }
 
-  /**
-   * The terms of a new link; null if {@code errors} has something.
-   *
-   * @throws dev.storefront.common.web.ProblemException 400 {@code banned-host}
-   */
-  @Nullable LinkTerms check(NewLinkRequest wanted, List<InvalidField> errors) {
-    @Nullable String url = target("url", wanted.url(), errors);
+  /** The terms of a new link; null, or not to be used, if there are {@code objections}. */
+  @Nullable LinkTerms check(NewLinkRequest wanted, Objections objections) {
+    constraints(wanted, objections);
+    @Nullable String url = target("url", wanted.url(), objections);
     LinkOptions options =
         new LinkOptions(
-            start(wanted.validFrom(), errors),
-            visits(wanted.maxVisits(), errors),
-            tags(wanted.tags(), errors),
-            hash(wanted.password(), errors),
-            utm(wanted.utm()),
+            start(wanted.validFrom(), objections),
+            visits(wanted.maxVisits(), objections),
+            tags(wanted.tags(), objections),
+            hash(wanted.password(), objections),
+            utm(wanted.utm(), objections),
             Boolean.TRUE.equals(wanted.forwardQuery()) ? Boolean.TRUE : null,
-            devices(wanted.devices(), errors));
-    @Nullable Instant end = future(wanted.expiresAt(), errors);
+            devices(wanted.devices(), objections));
+    @Nullable Instant end = future(wanted.expiresAt(), objections);
     if (isOverAtItsStart(options.validFrom(), end)) {
-      errors.add(OVER_AT_ITS_START);
+      objections.add("validFrom", OVER_AT_ITS_START);
     }
-    return url == null || !errors.isEmpty() ? null : new LinkTerms(url, end, options);
+    return url == null ? null : new LinkTerms(url, end, options);
+  }
+
+  /** What the request's own record says. */
+  private void constraints(Object wanted, Objections objections) {
+    validator.validate(wanted).stream()
+        .sorted(Comparator.comparing(violation -> violation.getPropertyPath().toString()))
+        .forEach(v -> objections.add(v.getPropertyPath().toString(), v.getMessage()));
   }
 
   private static boolean isOverAtItsStart(@Nullable Instant from, @Nullable Instant end) {
@@ -74,22 +79,25 @@ class LinkRules {
    * @throws dev.storefront.common.web.ProblemException 400 if it is no good
    */
   UnaryOperator<LinkTerms> check(LinkChange change) {
-    List<InvalidField> errors = new ArrayList<>();
+    Objections objections = new Objections();
     if (change.isEmpty()) {
-      errors.add(new InvalidField("body", "must have something to change"));
+      objections.add("body", "must have something to change");
     }
-    @Nullable String url = change.url() == null ? null : target("url", value(change.url()), errors);
-    @Nullable Instant from = start(value(change.validFrom()), errors);
-    @Nullable Instant end = future(value(change.expiresAt()), errors);
-    @Nullable Integer visits = visits(value(change.maxVisits()), errors);
-    List<String> tags = tags(value(change.tags()), errors);
-    @Nullable String hash = hash(value(change.password()), errors);
-    @Nullable Utm utm = utm(value(change.utm()));
+    constraints(change, objections);
+    @Nullable String url =
+        change.url() == null ? null : target("url", value(change.url()), objections);
+    @Nullable Instant from = start(value(change.validFrom()), objections);
+    @Nullable Instant end = future(value(change.expiresAt()), objections);
+    @Nullable Integer visits = visits(value(change.maxVisits()), objections);
+    List<String> tags = tags(value(change.tags()), objections);
+    @Nullable String hash = hash(value(change.password()), objections);
+    @Nullable Utm utm = utm(value(change.utm()), objections);
     boolean forwards = Boolean.TRUE.equals(value(change.forwardQuery()));
-    @Nullable Devices devices = devices(value(change.devices()), errors);
-    if (!errors.isEmpty()) {
-      throw InvalidField.problem(errors).toException();
+    @Nullable Devices devices = devices(value(change.devices()), objections);
+    if (isOverAtItsStart(from, end)) {
+      objections.add("validFrom", OVER_AT_ITS_START);
     }
+    objections.refuse();
     return terms ->
         checkedTimes(
             change,
@@ -112,7 +120,7 @@ class LinkRules {
   private static LinkTerms checkedTimes(LinkChange change, LinkTerms next) {
     boolean timesChange = change.validFrom() != null || change.expiresAt() != null;
     if (timesChange && isOverAtItsStart(next.options().validFrom(), next.expiresAt())) {
-      throw InvalidField.problem(List.of(OVER_AT_ITS_START)).toException();
+      throw Problem.invalid("validFrom", OVER_AT_ITS_START).toException();
     }
     return next;
   }
@@ -121,57 +129,70 @@ class LinkRules {
     return member == null ? null : member.orElse(null);
   }
 
-  private @Nullable String target(String field, @Nullable String url, List<InvalidField> errors) {
+  private @Nullable String target(String field, @Nullable String url, Objections objections) {
     TargetUrl.Check check = targets.check(url);
     if (check instanceof TargetUrl.Check.Good good) {
       return good.url();
     }
     if (check instanceof TargetUrl.Check.Banned banned) {
-      throw Problem.of(HttpStatus.BAD_REQUEST, "banned-host", banned.detail()).toException();
+      objections.add(banned);
+    } else if (check instanceof TargetUrl.Check.Bad bad) {
+      objections.add(field, bad.reason());
     }
-    errors.add(new InvalidField(field, ((TargetUrl.Check.Bad) check).reason()));
     return null;
   }
 
-  private @Nullable Devices devices(@Nullable Devices wanted, List<InvalidField> errors) {
+  private @Nullable Devices devices(@Nullable Devices wanted, Objections objections) {
     if (wanted == null || wanted.equals(NO_DEVICES)) {
       return null;
     }
     return new Devices(
-        deviceTarget("devices.ios", wanted.ios(), errors),
-        deviceTarget("devices.android", wanted.android(), errors),
-        deviceTarget("devices.desktop", wanted.desktop(), errors));
+        deviceTarget("devices.ios", wanted.ios(), objections),
+        deviceTarget("devices.android", wanted.android(), objections),
+        deviceTarget("devices.desktop", wanted.desktop(), objections));
   }
 
-  private @Nullable String deviceTarget(
-      String field, @Nullable String url, List<InvalidField> errors) {
-    return url == null ? null : target(field, url, errors);
+  private @Nullable String deviceTarget(String field, @Nullable String url, Objections objections) {
+    return url == null ? null : target(field, url, objections);
   }
 
-  private static @Nullable Utm utm(@Nullable Utm wanted) {
-    return NO_UTM.equals(wanted) ? null : wanted;
+  private static @Nullable Utm utm(@Nullable Utm wanted, Objections objections) {
+    if (wanted == null || wanted.equals(NO_UTM)) {
+      return null;
+    }
+    text("utm.source", wanted.source(), objections);
+    text("utm.medium", wanted.medium(), objections);
+    text("utm.campaign", wanted.campaign(), objections);
+    text("utm.term", wanted.term(), objections);
+    text("utm.content", wanted.content(), objections);
+    return wanted;
   }
 
-  private static @Nullable Integer visits(@Nullable Integer most, List<InvalidField> errors) {
+  private static void text(String field, @Nullable String value, Objections objections) {
+    if (value != null && HALF_A_PAIR.matcher(value).find()) {
+      objections.add(field, "must not have half a surrogate pair");
+    }
+  }
+
+  private static @Nullable Integer visits(@Nullable Integer most, Objections objections) {
     if (most != null && (most < 1 || most > MOST_VISITS)) {
-      errors.add(new InvalidField("maxVisits", "must be 1 to " + MOST_VISITS));
+      objections.add("maxVisits", "must be 1 to " + MOST_VISITS);
     }
     return most;
   }
 
-  private static List<String> tags(@Nullable List<String> tags, List<InvalidField> errors) {
+  private static List<String> tags(@Nullable List<String> tags, Objections objections) {
     if (tags == null) {
       return List.of();
     }
     if (tags.size() > LinkOptions.MOST_TAGS) {
-      errors.add(new InvalidField("tags", "must be at most " + LinkOptions.MOST_TAGS));
+      objections.add("tags", "must be at most " + LinkOptions.MOST_TAGS);
     }
-    for (int i = 0; i < tags.size(); i++) {
+    // A longer list is wrong by itself; its answer need not be as long.
+    for (int i = 0; i < Math.min(tags.size(), LinkOptions.MOST_TAGS); i++) {
       if (!isTag(tags.get(i))) {
-        errors.add(
-            new InvalidField(
-                "tags[" + i + "]", "must have 1 to " + LinkOptions.LONGEST_TAG + " characters"));
-        return List.of();
+        objections.add(
+            "tags[" + i + "]", "must have 1 to " + LinkOptions.LONGEST_TAG + " characters");
       }
     }
     return tags;
@@ -185,36 +206,32 @@ class LinkRules {
         && TAG.matcher(tag).matches();
   }
 
-  private @Nullable String hash(@Nullable String password, List<InvalidField> errors) {
+  private @Nullable String hash(@Nullable String password, Objections objections) {
     if (password == null) {
       return null;
     }
     if (!Passwords.allows(password)) {
-      errors.add(new InvalidField("password", "must have 1 to 72 bytes"));
+      objections.add("password", "must have 1 to 72 bytes");
       return null;
     }
     return passwords.hash(password);
   }
 
-  private @Nullable Instant future(@Nullable Instant time, List<InvalidField> errors) {
-    String rule = "must lie ahead, at most ten years";
-    return time("expiresAt", time, clock.instant(), rule, errors);
+  private @Nullable Instant future(@Nullable Instant time, Objections objections) {
+    return time(
+        "expiresAt", time, clock.instant(), "must lie ahead, before the year 10000", objections);
   }
 
-  private @Nullable Instant start(@Nullable Instant time, List<InvalidField> errors) {
-    return time("validFrom", time, Instant.MIN, "must be at most ten years from now", errors);
+  private static @Nullable Instant start(@Nullable Instant time, Objections objections) {
+    return time("validFrom", time, FIRST, "must have a year of four digits", objections);
   }
 
-  private @Nullable Instant time(
-      String field, @Nullable Instant time, Instant after, String rule, List<InvalidField> errors) {
-    if (time != null && (!time.isAfter(after) || isFarOff(time))) {
-      errors.add(new InvalidField(field, rule));
+  private static @Nullable Instant time(
+      String field, @Nullable Instant time, Instant after, String rule, Objections objections) {
+    if (time != null && (!time.isAfter(after) || time.isAfter(LAST))) {
+      objections.add(field, rule);
       return null;
     }
     return time == null ? null : time.truncatedTo(ChronoUnit.MILLIS);
-  }
-
-  private boolean isFarOff(Instant time) {
-    return Duration.between(clock.instant(), time).abs().compareTo(LONGEST_LIFE) > 0;
   }
 }

@@ -4,7 +4,6 @@ import dev.storefront.common.client.IpAddress;
 import dev.storefront.shortlink.ban.Bans;
 import dev.storefront.shortlink.code.LinkProperties;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -60,33 +59,25 @@ class TargetUrl {
       return new Check.Bad("must have at most " + LONGEST + " characters");
     }
     try {
-      return check(new URI(text));
-    } catch (URISyntaxException e) {
-      return new Check.Bad("is not a URL: " + e.getReason().toLowerCase(Locale.ROOT));
+      return check(WebAddress.parse(text));
+    } catch (WebAddress.NotOneException e) {
+      return new Check.Bad(e.reason());
     }
   }
 
-  private Check check(URI uri) {
-    String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
-    if (!scheme.equals("http") && !scheme.equals("https")) {
-      return new Check.Bad("must be an http or https URL");
-    }
-    if (uri.getHost() == null) {
-      return new Check.Bad("must name a host");
-    }
-    if (isOddNumber(uri.getHost())) {
+  private Check check(WebAddress target) {
+    if (isOddNumber(target.host())) {
       return new Check.Bad("must spell an address as 203.0.113.7, in decimal");
     }
-    if (isOurs(uri.getHost(), port(uri))) {
+    if (isOurs(target)) {
       return new Check.Bad("must not lead back to this service");
     }
-    if (bans.covers(uri)) {
-      return new Check.Banned(uri.getHost());
+    if (target.text().length() > LONGEST) {
+      return new Check.Bad("must have at most " + LONGEST + " characters");
     }
-    String ascii = uri.toASCIIString();
-    return ascii.length() > LONGEST
-        ? new Check.Bad("must have at most " + LONGEST + " characters")
-        : new Check.Good(ascii);
+    return bans.coversHost(target.host())
+        ? new Check.Banned(target.host())
+        : new Check.Good(target.text());
   }
 
   /** Browsers take {@code 0x7f000001} for an address; no ban would find it. */
@@ -94,17 +85,11 @@ class TargetUrl {
     return NUMBER.matcher(host).matches() && IpAddress.parse(host).isEmpty();
   }
 
-  private boolean isOurs(String host, int port) {
-    String base = links.baseUrl().getHost();
-    return port == port(links.baseUrl())
-        && (host.equalsIgnoreCase(base)
-            || links.ownHosts().contains(host.toLowerCase(Locale.ROOT)));
-  }
-
-  private static int port(URI uri) {
-    if (uri.getPort() >= 0) {
-      return uri.getPort();
-    }
-    return "https".equalsIgnoreCase(uri.getScheme()) ? 443 : 80;
+  private boolean isOurs(WebAddress target) {
+    URI base = links.baseUrl();
+    int port = base.getPort() >= 0 ? base.getPort() : "https".equals(base.getScheme()) ? 443 : 80;
+    return target.port() == port
+        && (target.host().equalsIgnoreCase(base.getHost())
+            || links.ownHosts().contains(target.host().toLowerCase(Locale.ROOT)));
   }
 }

@@ -101,7 +101,6 @@ class LinkApiTest extends ShortLinkTest {
         "https://",
         "http:///x",
         "",
-        "https://example.com/a b",
         "https://s.example/abcdef",
         "https://localhost/abcdef",
         "http://2130706433/",

@@ -1,0 +1,142 @@
+package dev.storefront.shortlink.link;
+
+import com.google.common.base.Ascii;
+import java.net.IDN;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An http or https URL as a browser would ask for it: the host's name in ASCII, and all that a URL
+ * cannot have as it stands percent-encoded behind it. Nothing is normalised there, for a server may
+ * tell the one form from the other.
+ *
+ * @param scheme http or https
+ * @param host as it stands in the text; of IPv6 with its brackets
+ * @param port that of the scheme if none is named
+ * @param text ASCII, and a {@link URI}
+ */
+record WebAddress(String scheme, String host, int port, String text) {
+
+  private static final Pattern WEB = Pattern.compile("(?i)https?:.*", Pattern.DOTALL);
+
+  /** Scheme, user, host, port, and all the rest. */
+  private static final Pattern PARTS =
+      Pattern.compile(
+          "(https?)://(?:([\\w.~!$&'()*+,;=:%\\x{80}-\\x{10FFFF}-]*)@)?"
+              + "([^/?#@]*?)(?::(\\d{0,9}))?([/?#].*)?",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+  private static final Pattern NAME =
+      Pattern.compile("(?=.{1,254}$)[0-9A-Za-z_][0-9A-Za-z_-]*(\\.[0-9A-Za-z_-]+)*\\.?");
+
+  /** The two standards for names take these for different hosts: ß, final sigma, joiners. */
+  private static final Pattern AMBIGUOUS = Pattern.compile("[\u00DF\u03C2\u200C\u200D]");
+
+  private static final Pattern ESCAPE = Pattern.compile("%(?!\\p{XDigit}{2})");
+  private static final String UNRESERVED = "-._~!$&'()*+,;=:@/%";
+
+  /** What is no such URL. */
+  static final class NotOneException extends Exception {
+
+    private NotOneException(String reason) {
+      super(reason);
+    }
+
+    /** For a person, to stand after "The url". */
+    String reason() {
+      return String.valueOf(getMessage());
+    }
+  }
+
+  /**
+   * Reads an address.
+   *
+   * @throws NotOneException if it is none
+   */
+  static WebAddress parse(String text) throws NotOneException {
+    if (text.codePoints().anyMatch(c -> Character.isISOControl(c) || isHalfAPair(c))) {
+      throw new NotOneException("must not have control characters or half a surrogate pair");
+    }
+    if (!text.equals(text.strip()) || text.indexOf('\\') >= 0) {
+      throw new NotOneException("must not have a backslash, nor spaces around it");
+    }
+    if (!WEB.matcher(text).matches()) {
+      throw new NotOneException("must be an http or https URL");
+    }
+    if (ESCAPE.matcher(text).find()) {
+      throw new NotOneException("must have two hexadecimal digits after each %");
+    }
+    Matcher parts = PARTS.matcher(text);
+    String host = parts.matches() ? ascii(parts.group(3)).orElse("") : "";
+    if (host.isEmpty()) {
+      throw new NotOneException("must name a host");
+    }
+    String user = parts.group(2) == null ? "" : encoded(parts.group(2)) + "@";
+    String port = parts.group(4) == null ? "" : ":" + parts.group(4);
+    String rest = parts.group(5) == null ? "" : encoded(parts.group(5));
+    String whole = parts.group(1) + "://" + user + host + port + rest;
+    try {
+      new URI(whole);
+    } catch (URISyntaxException e) {
+      throw new NotOneException("is not a URL: " + Ascii.toLowerCase(e.getReason()));
+    }
+    String scheme = Ascii.toLowerCase(parts.group(1));
+    return new WebAddress(scheme, host, portOf(scheme, parts.group(4)), whole);
+  }
+
+  private static boolean isHalfAPair(int c) {
+    return Character.getType(c) == Character.SURROGATE;
+  }
+
+  private static int portOf(String scheme, @Nullable String digits) {
+    if (digits == null || digits.isEmpty()) {
+      return scheme.equals("https") ? 443 : 80;
+    }
+    return Integer.parseInt(digits);
+  }
+
+  private static Optional<String> ascii(String host) {
+    if (host.startsWith("[") && host.endsWith("]")) {
+      return Optional.of(host); // what stands in it is looked at with the whole
+    }
+    try {
+      boolean isAscii = StandardCharsets.US_ASCII.newEncoder().canEncode(host);
+      String name = isAscii ? host : IDN.toASCII(host);
+      return NAME.matcher(name).matches() && !AMBIGUOUS.matcher(host).find()
+          ? Optional.of(name)
+          : Optional.empty();
+    } catch (IllegalArgumentException noName) {
+      return Optional.empty();
+    }
+  }
+
+  /** Of a path the first {@code ?} begins the query, of either the first {@code #} the fragment. */
+  private static String encoded(String text) {
+    StringBuilder ascii = new StringBuilder(text.length());
+    String also = "";
+    int hash = text.indexOf('#');
+    for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+      int c = text.codePointAt(i);
+      if (c == '?' || i == hash) {
+        also = "?[]";
+        ascii.append((char) c);
+      } else if (isLetterOrDigit(c) || UNRESERVED.indexOf(c) >= 0 || also.indexOf(c) >= 0) {
+        ascii.append((char) c);
+      } else {
+        for (byte b : Character.toString(c).getBytes(StandardCharsets.UTF_8)) {
+          ascii.append('%').append("%02X".formatted(b));
+        }
+      }
+    }
+    return ascii.toString();
+  }
+
+  private static boolean isLetterOrDigit(int c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+  }
+}
