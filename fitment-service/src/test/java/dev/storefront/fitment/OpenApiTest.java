@@ -99,6 +99,15 @@ class OpenApiTest {
   }
 
   @Test
+  void the_document_says_what_may_be_left_out_of_a_fitment() {
+    JsonNode schema =
+        new FitmentApi(port).get("/v3/api-docs").json().at("/components/schemas/ReplaceRequest");
+    assertThat(schema.path("required").valueStream().map(JsonNode::asString))
+        .containsExactly("kind");
+    assertThat(schema.at("/properties/vendorId/minimum").asInt(-1)).isZero();
+  }
+
+  @Test
   void the_document_keeps_the_bounds_of_vehicle_ids() {
     assertThat(
             new FitmentApi(port)

@@ -1,7 +1,7 @@
 package dev.storefront.fitment.imports;
 
 import dev.storefront.fitment.note.FitmentNote;
-import dev.storefront.fitment.placement.Group;
+import dev.storefront.fitment.placement.ProductIds;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import java.sql.ResultSet;
@@ -34,8 +34,9 @@ class AcesStaging {
     batches.batchUpdate(
         """
         INSERT INTO aces_app (import_id, sku_id, app, kind, vendor_id, group_id,
+          spu_id, main_sku_id, given_vendor_id,
           vehicle_offsets, position, part_type, quantity, note)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)\
         """,
         apps.stream()
             .map(
@@ -44,9 +45,12 @@ class AcesStaging {
                       importId,
                       app.skuId(),
                       app.number(),
-                      app.group().kind().name(),
-                      app.group().vendorId(),
-                      app.group().id(),
+                      app.product().kind().name(),
+                      app.product().group().vendorId(),
+                      app.product().group().id(),
+                      app.product().spuId(),
+                      app.product().mainSkuId(),
+                      app.product().vendorId(),
                       bytes(app.offsets()),
                       app.note().position(),
                       app.note().partType(),
@@ -118,7 +122,7 @@ class AcesStaging {
     return new StagedApp(
         row.getLong("app"),
         row.getLong("sku_id"),
-        Group.of(row),
+        ProductIds.of(row),
         offsets(row.getBytes("vehicle_offsets")),
         new FitmentNote(
             row.getString("position"),

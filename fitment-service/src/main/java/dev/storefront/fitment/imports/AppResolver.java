@@ -54,7 +54,8 @@ final class AppResolver {
     return found.length == 0
         ? rejected(app, "there is no vehicle for " + described(choice))
         : new ParsedRow.Valid<>(
-            new StagedApp(app.number(), part.get().skuId(), part.get().group(), found, app.note()));
+            new StagedApp(
+                app.number(), part.get().skuId(), part.get().productIds(), found, app.note()));
   }
 
   private int[] offsetsOf(AcesVehicles choice) {

@@ -35,7 +35,7 @@ class FitmentLines {
   }
 
   private ParsedRow<NewFitment> checked(JsonLine line) {
-    List<String> faults = line.faults();
+    List<String> faults = line.allFaults();
     if (!faults.isEmpty()) {
       return new ParsedRow.Invalid<>(String.join("; ", faults));
     }
@@ -57,15 +57,12 @@ class FitmentLines {
       @Nullable Boolean universal)
       implements GroupGiven.Ids {
 
-    List<String> faults() {
+    List<String> allFaults() {
       List<String> faults = new ArrayList<>();
       require(skuId != null && skuId > 0, "skuId must be 1 or more", faults);
       require(kind != null, "kind must be SELF or POP", faults);
-      missingId().ifPresent(id -> faults.add(id + " is required for " + kind));
-      require(positive(spuId), "spuId must be 1 or more", faults);
-      require(positive(mainSkuId), "mainSkuId must be 1 or more", faults);
-      require(positive(vendorId), "vendorId must be 1 or more", faults);
-      require(vehicleIds != null, "vehicleIds is required", faults);
+      faults().forEach((id, fault) -> faults.add(id + " " + fault));
+      require(vehicleIds != null || fitsAll(), "vehicleIds is required", faults);
       require(
           vehicles().length <= MOST_VEHICLES, "vehicleIds has more than " + MOST_VEHICLES, faults);
       require(
@@ -83,12 +80,11 @@ class FitmentLines {
       if (skuId == null) {
         throw new IllegalStateException("A line was used that has faults");
       }
-      return new NewFitment(
-          skuId, group(), Boolean.TRUE.equals(universal), VehicleSet.ofOffsets(offsets));
+      return new NewFitment(skuId, productIds(), fitsAll(), VehicleSet.ofOffsets(offsets));
     }
 
-    private static boolean positive(@Nullable Long id) {
-      return id == null || id > 0;
+    private boolean fitsAll() {
+      return Boolean.TRUE.equals(universal);
     }
 
     private static boolean isVehicleId(int id) {

@@ -3,7 +3,7 @@ package dev.storefront.fitment.imports;
 import dev.storefront.fitment.bitmap.VehicleSet;
 import dev.storefront.fitment.note.FitmentNote;
 import dev.storefront.fitment.note.NewNote;
-import dev.storefront.fitment.placement.Group;
+import dev.storefront.fitment.placement.ProductIds;
 import dev.storefront.fitment.sku.NewFitment;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +23,7 @@ final class StagedSku {
   private final long skuId;
   private final VehicleSet vehicles = new VehicleSet();
   private final Map<FitmentNote, VehicleSet> notes = new LinkedHashMap<>();
-  private @Nullable Group group;
+  private @Nullable ProductIds product;
   private long noteBytes;
 
   StagedSku(long skuId) {
@@ -31,7 +31,7 @@ final class StagedSku {
   }
 
   void add(StagedApp app) {
-    group = app.group();
+    product = app.product();
     add(app.offsets(), vehicles);
     if (!app.note().saysNothing()) {
       add(app.offsets(), app.note());
@@ -62,7 +62,7 @@ final class StagedSku {
 
   NewFitment fitment() {
     return new NewFitment(
-        skuId, Objects.requireNonNull(group, "a SKU without applications"), false, vehicles);
+        skuId, Objects.requireNonNull(product, "a SKU without applications"), false, vehicles);
   }
 
   List<NewNote> notes() {

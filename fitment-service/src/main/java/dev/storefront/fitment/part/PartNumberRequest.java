@@ -14,11 +14,14 @@ record PartNumberRequest(
     @Schema(description = "SELF: self-operated; POP: a marketplace merchant's", example = "SELF")
         @NotNull
         SkuKind kind,
-    @Schema(description = "required for POP: the group", example = "700") @Positive
+    @Schema(description = "required for POP: the group, 1 or more", minimum = "0", example = "700")
         @Nullable Long spuId,
-    @Schema(description = "required for SELF: the group", example = "100001") @Positive
+    @Schema(
+            description = "required for SELF: the group, 1 or more",
+            minimum = "0",
+            example = "100001")
         @Nullable Long mainSkuId,
-    @Schema(example = "42") @Positive @Nullable Long vendorId)
+    @Schema(minimum = "0", example = "42") @Nullable Long vendorId)
     implements GroupGiven.Ids {
 
   PartNumber of(String partNumber, @Nullable String brand) {

@@ -16,8 +16,8 @@ final class PartNumberRow {
   static final CsvTable TABLE =
       new CsvTable("partNumber,skuId,kind,spuId,mainSkuId,vendorId", "brand");
 
-  /** Takes the place of an id that is none, whose row is not taken. */
-  private static final long NO_ID = 0;
+  /** Takes the place of an id that is none, whose row is not taken: of it nothing more is said. */
+  private static final long NO_ID = 1;
 
   private final List<String> faults = new ArrayList<>();
 
@@ -42,10 +42,15 @@ final class PartNumberRow {
     require(Storable.Validator.holds(number), "partNumber " + Storable.FAULT);
     Long skuId = id("skuId", values.get(1));
     require(!values.get(1).isEmpty(), "skuId is required");
+    require(skuId == null || skuId > 0, "skuId must be 1 or more");
     SkuKind kind = kind(values.get(2));
-    Ids ids = new Ids(kind, id("spuId", values.get(3)), id("mainSkuId", values.get(4)), null);
-    ids.missingId().ifPresent(id -> faults.add(id + " is required for " + kind));
-    Long vendorId = id("vendorId", values.get(5));
+    Ids ids =
+        new Ids(
+            kind,
+            id("spuId", values.get(3)),
+            id("mainSkuId", values.get(4)),
+            id("vendorId", values.get(5)));
+    ids.faults().forEach((id, fault) -> faults.add(id + " " + fault));
     String brand = values.get(6);
     require(
         brand.isEmpty() || brand.matches(PartNumbers.BRAND),
@@ -59,7 +64,7 @@ final class PartNumberRow {
                 kind,
                 ids.spuId(),
                 ids.mainSkuId(),
-                vendorId))
+                ids.vendorId()))
         : new ParsedRow.Invalid<>(String.join("; ", faults));
   }
 
@@ -82,7 +87,6 @@ final class PartNumberRow {
       faults.add(column + " must be a number");
       return NO_ID;
     }
-    require(id > 0, column + " must be 1 or more");
     return id;
   }
 

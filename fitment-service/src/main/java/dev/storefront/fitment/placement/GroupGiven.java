@@ -8,17 +8,21 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import java.util.Optional;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A marketplace SKU has its SPU, a self-operated one its main SKU. */
+/**
+ * A marketplace SKU has its SPU, a self-operated one its main SKU, which is 1 or more; of the other
+ * ids each is 0 or more, or left out.
+ */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Constraint(validatedBy = GroupGiven.Validator.class)
 public @interface GroupGiven {
 
-  /** What the client reads of the field that is missing. */
-  String message() default "is required for this kind";
+  /** Not used: each field has its own. */
+  String message() default "must say which group the SKU is in";
 
   /** Validation groups; not used. */
   Class<?>[] groups() default {};
@@ -42,47 +46,52 @@ public @interface GroupGiven {
     @Nullable Long vendorId();
 
     /**
-     * The group that is said.
+     * What is said.
      *
-     * @throws IllegalStateException if none is
+     * @throws IllegalStateException if the kind is not
      */
-    default Group group() {
-      SkuKind kind = kind();
-      Long id = kind == SkuKind.POP ? spuId() : mainSkuId();
-      if (kind == null || id == null) {
-        throw new IllegalStateException("No group is said");
-      }
-      return kind == SkuKind.POP ? Group.pop(id, vendorId()) : Group.self(id);
-    }
-
-    /** The name of the id that the kind needs and that is missing; empty if none is. */
-    default Optional<String> missingId() {
+    default ProductIds productIds() {
       SkuKind kind = kind();
       if (kind == null) {
-        return Optional.empty();
+        throw new IllegalStateException("No kind is said");
       }
-      return switch (kind) {
-        case SELF -> mainSkuId() == null ? Optional.of("mainSkuId") : Optional.empty();
-        case POP -> spuId() == null ? Optional.of("spuId") : Optional.empty();
-      };
+      return new ProductIds(kind, spuId(), mainSkuId(), vendorId());
+    }
+
+    /** What is wrong with which id, by the names of the fields. */
+    default Map<String, String> faults() {
+      Map<String, String> faults = new LinkedHashMap<>();
+      check("spuId", spuId(), kind() == SkuKind.POP, faults);
+      check("mainSkuId", mainSkuId(), kind() == SkuKind.SELF, faults);
+      check("vendorId", vendorId(), false, faults);
+      return faults;
+    }
+
+    private void check(
+        String field, @Nullable Long id, boolean isGroup, Map<String, String> faults) {
+      int least = isGroup ? 1 : 0;
+      if (id == null && isGroup) {
+        faults.put(field, "is required for " + kind());
+      } else if (id != null && id < least) {
+        faults.put(field, "must be %d or more".formatted(least));
+      }
     }
   }
 
-  /** Names the field that is missing. */
+  /** Names the fields that are wrong. */
   final class Validator implements ConstraintValidator<GroupGiven, Ids> {
 
     @Override
     public boolean isValid(@Nullable Ids ids, ConstraintValidatorContext context) {
-      Optional<String> missing = ids == null ? Optional.empty() : ids.missingId();
-      missing.ifPresent(
-          field -> {
-            context.disableDefaultConstraintViolation();
-            context
-                .buildConstraintViolationWithTemplate(context.getDefaultConstraintMessageTemplate())
-                .addPropertyNode(field)
-                .addConstraintViolation();
-          });
-      return missing.isEmpty();
+      Map<String, String> faults = ids == null ? Map.of() : ids.faults();
+      context.disableDefaultConstraintViolation();
+      faults.forEach(
+          (field, fault) ->
+              context
+                  .buildConstraintViolationWithTemplate(fault)
+                  .addPropertyNode(field)
+                  .addConstraintViolation());
+      return faults.isEmpty();
     }
   }
 }

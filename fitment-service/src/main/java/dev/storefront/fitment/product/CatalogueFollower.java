@@ -49,7 +49,7 @@ class CatalogueFollower {
       Followed before = followed.getOrDefault(step.skuId(), Followed.NOTHING);
       if (before.isBefore(step)) {
         moves.merge(
-            step.skuId(), new SkuMove(step.skuId(), step.group()), CatalogueFollower::together);
+            step.skuId(), new SkuMove(step.skuId(), step.product()), CatalogueFollower::together);
       }
       followed.put(step.skuId(), before.after(step));
     }

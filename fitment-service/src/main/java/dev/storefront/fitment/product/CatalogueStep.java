@@ -1,6 +1,6 @@
 package dev.storefront.fitment.product;
 
-import dev.storefront.fitment.placement.Group;
+import dev.storefront.fitment.placement.ProductIds;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
@@ -9,15 +9,15 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  *
  * @param version of the SKU's product; {@link #FORGOTTEN} if the topic forgot the SKU, which counts
  *     as a deletion unless the product is known to be deleted
- * @param group where the SKU belongs now, empty if it is deleted
+ * @param product what is said of the SKU's product now, empty if it is deleted
  * @param position which record it was
  */
-record CatalogueStep(long skuId, long version, Optional<Group> group, Position position) {
+record CatalogueStep(long skuId, long version, Optional<ProductIds> product, Position position) {
 
   static final long FORGOTTEN = -1;
 
   static CatalogueStep of(ProductChange change, Position position) {
-    return new CatalogueStep(change.skuId(), change.version(), change.group(), position);
+    return new CatalogueStep(change.skuId(), change.version(), change.product(), position);
   }
 
   static CatalogueStep forgotten(long skuId, Position position) {

@@ -1,45 +1,50 @@
 package dev.storefront.fitment.product;
 
 import dev.storefront.common.kafka.MalformedEventException;
-import dev.storefront.fitment.placement.Group;
+import dev.storefront.fitment.placement.GroupGiven;
+import dev.storefront.fitment.placement.ProductIds;
 import dev.storefront.fitment.placement.SkuKind;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Positive;
 import jakarta.validation.constraints.PositiveOrZero;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What this service needs of a {@code product-changes} event.
  *
- * @param kind needed unless deleted, as is the id of its group
+ * @param kind needed unless deleted, as is the id of its group; of a deleted one the ids say
+ *     nothing
  * @param version grows with every change of the SKU
  * @param deleted null means false
  */
 record ProductChange(
     @NotNull @Positive Long skuId,
     @Nullable SkuKind kind,
-    @Nullable @Positive Long spuId,
-    @Nullable @Positive Long mainSkuId,
-    @Nullable @PositiveOrZero Long vendorId,
+    @Nullable Long spuId,
+    @Nullable Long mainSkuId,
+    @Nullable Long vendorId,
     @NotNull @PositiveOrZero Long version,
-    @Nullable Boolean deleted) {
+    @Nullable Boolean deleted)
+    implements GroupGiven.Ids {
 
   /**
-   * The group to which the SKU belongs, empty if the product is deleted.
+   * What is said of the product, empty if it is deleted.
    *
-   * @throws MalformedEventException if it does not say
+   * @throws MalformedEventException if that is not enough to tell the SKU's group, or makes no
+   *     sense
    */
-  Optional<Group> group() {
+  Optional<ProductIds> product() {
     if (Boolean.TRUE.equals(deleted)) {
       return Optional.empty();
     }
-    if (kind == SkuKind.POP && spuId != null) {
-      return Optional.of(Group.pop(spuId, vendorId));
+    Map<String, String> faults = faults();
+    if (kind == null || !faults.isEmpty()) {
+      throw new MalformedEventException(
+          "A product that is not deleted must have a kind and the ids of its group " + faults,
+          null);
     }
-    if (kind == SkuKind.SELF && mainSkuId != null) {
-      return Optional.of(Group.self(mainSkuId));
-    }
-    throw new MalformedEventException("A product that is not deleted must have a group", null);
+    return Optional.of(productIds());
   }
 }

@@ -87,7 +87,7 @@ class ProductTable {
     Followed after(CatalogueStep step) {
       Position now = step.position().with(read);
       return isBefore(step)
-          ? new Followed(Math.max(version, step.version()), step.group().isEmpty(), now)
+          ? new Followed(Math.max(version, step.version()), step.product().isEmpty(), now)
           : new Followed(version, deleted, now);
     }
   }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
-import dev.storefront.fitment.placement.Group;
+import dev.storefront.fitment.placement.ProductIds;
 import dev.storefront.fitment.placement.SkuKind;
 import dev.storefront.fitment.vehicle.Vehicles;
 import io.swagger.v3.oas.annotations.Operation;
@@ -98,28 +98,27 @@ class ExportController {
   }
 
   /** A line, with the names that imports know. */
-  @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
   private record ExportedSku(
       long skuId,
       SkuKind kind,
       @Nullable Long spuId,
       @Nullable Long mainSkuId,
       @Nullable Long vendorId,
-      boolean universal,
-      @JsonInclude(JsonInclude.Include.ALWAYS) int[] vehicleIds) {
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean universal,
+      int[] vehicleIds) {
 
     /**
      * @param vehicleIds by offset, 0 where there is none
      */
     static ExportedSku of(SkuFitment sku, int[] vehicleIds) {
-      Group group = sku.place().group();
-      boolean pop = group.kind() == SkuKind.POP;
+      ProductIds product = sku.product();
       return new ExportedSku(
           sku.skuId(),
-          group.kind(),
-          pop ? group.id() : null,
-          pop ? null : group.id(),
-          group.vendorId() == 0 ? null : group.vendorId(),
+          product.kind(),
+          product.spuId(),
+          product.mainSkuId(),
+          product.vendorId(),
           sku.universal(),
           Arrays.stream(sku.vehicles().offsetsFrom(1, vehicleIds.length))
               .filter(offset -> offset < vehicleIds.length)

@@ -3,6 +3,7 @@ package dev.storefront.fitment.sku;
 import dev.storefront.fitment.bitmap.VehicleSet;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.Place;
+import dev.storefront.fitment.placement.ProductIds;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.SkuKind;
 import java.sql.ResultSet;
@@ -93,7 +94,7 @@ class FitmentRepository {
     db.sql(
             """
             SELECT s.sku_id, s.kind, s.vendor_id, s.group_id, s.place, s.version, s.universal,
-              g.segment, g.bits
+              s.spu_id, s.main_sku_id, s.given_vendor_id, g.segment, g.bits
             FROM sku s LEFT JOIN sku_segment g ON g.sku_id = s.sku_id
             WHERE s.place IS NOT NULL AND s.sku_id IN (:ids)\
             """)
@@ -155,7 +156,8 @@ class FitmentRepository {
   void save(List<SkuChange> changes) {
     batches.batchUpdate(
         """
-        UPDATE sku SET kind = ?, vendor_id = ?, group_id = ?, place = ?, universal = ?, version = ?
+        UPDATE sku SET kind = ?, vendor_id = ?, group_id = ?, place = ?, universal = ?, version = ?,
+          spu_id = ?, main_sku_id = ?, given_vendor_id = ?
         WHERE sku_id = ?\
         """,
         changes.stream()
@@ -216,6 +218,9 @@ class FitmentRepository {
       sku.place().number(),
       sku.universal(),
       sku.version(),
+      sku.product().spuId(),
+      sku.product().mainSkuId(),
+      sku.product().vendorId(),
       sku.skuId()
     };
   }
@@ -223,6 +228,7 @@ class FitmentRepository {
   private static SkuFitment withoutVehicles(ResultSet row) throws SQLException {
     return new SkuFitment(
         row.getLong("sku_id"),
+        ProductIds.of(row),
         Place.of(row),
         row.getLong("version"),
         row.getBoolean("universal"),

@@ -4,6 +4,7 @@ import dev.storefront.fitment.bitmap.VehicleSet;
 import dev.storefront.fitment.note.SkuNotes;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.Place;
+import dev.storefront.fitment.placement.ProductIds;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -47,17 +49,18 @@ class SkuChanges {
     List<SkuChange> changes = new ArrayList<>();
     for (NewFitment fitment : some) {
       SkuFitment was = before.get(fitment.skuId());
-      Place place =
-          was != null && was.place().group().equals(fitment.group())
-              ? was.place()
-              : takePlace(fitment.group(), taken);
       long version = was == null ? firstVersion : was.version() + 1;
       changes.add(
           new SkuChange(
               fitment.skuId(),
               was,
               new SkuFitment(
-                  fitment.skuId(), place, version, fitment.universal(), fitment.vehicles())));
+                  fitment.skuId(),
+                  fitment.product(),
+                  placeIn(fitment.group(), was, taken),
+                  version,
+                  fitment.universal(),
+                  fitment.vehicles())));
     }
     work.run();
     return changes;
@@ -81,7 +84,13 @@ class SkuChanges {
               return new SkuChange(
                   skuId,
                   was,
-                  new SkuFitment(skuId, was.place(), was.version() + 1, was.universal(), vehicles));
+                  new SkuFitment(
+                      skuId,
+                      was.product(),
+                      was.place(),
+                      was.version() + 1,
+                      was.universal(),
+                      vehicles));
             })
         .toList();
   }
@@ -95,14 +104,16 @@ class SkuChanges {
     return before.values().stream().map(was -> new SkuChange(skuId, was, null)).toList();
   }
 
-  /** SKUs move to other groups; those that go nowhere are removed. */
+  /**
+   * SKUs get what is said of their products, and so may move; those that go nowhere are removed.
+   */
   List<SkuChange> moved(List<SkuMove> all) {
     if (all.isEmpty()) {
       return List.of();
     }
     Map<Long, SkuFitment> before = fitments.lock(all.stream().map(SkuMove::skuId).toList());
     List<SkuMove> moves = all.stream().filter(m -> before.containsKey(m.skuId())).toList();
-    shelves.lock(Stream.concat(moves.stream().flatMap(m -> m.to().stream()), groupsOf(before)));
+    shelves.lock(Stream.concat(moves.stream().flatMap(SkuChanges::groupOf), groupsOf(before)));
     Map<Group, BitSet> taken = new HashMap<>();
     List<SkuChange> changes = new ArrayList<>();
     for (SkuMove move : moves) {
@@ -110,8 +121,9 @@ class SkuChanges {
       if (move.to().isEmpty()) {
         changes.add(new SkuChange(was.skuId(), was, null));
         notes.replace(Map.of(move.skuId(), List.of()));
-      } else if (!move.to().get().equals(was.place().group())) {
-        SkuFitment moved = was.movedTo(takePlace(move.to().get(), taken));
+      } else if (!move.to().get().equals(was.product())) {
+        ProductIds to = move.to().get();
+        SkuFitment moved = was.movedTo(to, placeIn(to.group(), was, taken));
         changes.add(new SkuChange(was.skuId(), was, moved));
       }
     }
@@ -122,8 +134,15 @@ class SkuChanges {
     return skus.values().stream().map(sku -> sku.place().group());
   }
 
-  /** The lowest free place; one that the same write frees is not. */
-  private Place takePlace(Group group, Map<Group, BitSet> taken) {
+  private static Stream<Group> groupOf(SkuMove move) {
+    return move.to().map(ProductIds::group).stream();
+  }
+
+  /** Where it stands already, else the lowest free place; one that the same write frees is not. */
+  private Place placeIn(Group group, @Nullable SkuFitment was, Map<Group, BitSet> taken) {
+    if (was != null && was.place().group().equals(group)) {
+      return was.place();
+    }
     BitSet places = taken.computeIfAbsent(group, shelves::taken);
     int free = places.nextClearBit(0);
     places.set(free);

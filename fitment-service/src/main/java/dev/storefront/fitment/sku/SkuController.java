@@ -111,7 +111,8 @@ class SkuController {
       @Valid @RequestBody ReplaceRequest request) {
     VehicleSet fitting = VehicleSet.ofOffsets(offsets.of(request.vehicleIds()).orRefuse());
     NewFitment fitment =
-        new NewFitment(skuId, request.group(), Boolean.TRUE.equals(request.universal()), fitting);
+        new NewFitment(
+            skuId, request.productIds(), Boolean.TRUE.equals(request.universal()), fitting);
     List<NewNote> noted =
         request.notesOrNone().stream()
             .map(this::newNote)

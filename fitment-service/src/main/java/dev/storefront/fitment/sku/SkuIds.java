@@ -1,5 +1,6 @@
 package dev.storefront.fitment.sku;
 
+import dev.storefront.fitment.vehicle.VehicleIds;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.Constraint;
@@ -14,8 +15,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every element is a positive number; each that is not is named. Null instead of a list is valid.
- * Constraints on the elements would say the same, but take longer than the check itself.
+ * Every element is a positive number; the first hundred that are not are named. Null instead of a
+ * list is valid. Constraints on the elements would say the same, but take longer than the check
+ * itself.
  */
 @Target({ElementType.FIELD, ElementType.PARAMETER})
 @Retention(RetentionPolicy.RUNTIME)
@@ -32,20 +34,20 @@ public @interface SkuIds {
   /** Payload; not used. */
   Class<? extends Payload>[] payload() default {};
 
-  /** Finds the elements that are none. */
+  /** Finds the elements that are none, the first {@value VehicleIds#MOST_TOLD} of them. */
   final class Validator implements ConstraintValidator<SkuIds, List<Long>> {
 
     @Override
     public boolean isValid(@Nullable List<Long> ids, ConstraintValidatorContext context) {
-      boolean valid = true;
-      for (int i = 0; ids != null && i < ids.size(); i++) {
+      int wrong = 0;
+      for (int i = 0; ids != null && i < ids.size() && wrong < VehicleIds.MOST_TOLD; i++) {
         Long id = ids.get(i);
         if (id == null || id <= 0) {
-          valid = false;
+          wrong++;
           refuse(i, context);
         }
       }
-      return valid;
+      return wrong == 0;
     }
 
     private static void refuse(int index, ConstraintValidatorContext context) {

@@ -1,11 +1,11 @@
 package dev.storefront.fitment.sku;
 
-import dev.storefront.fitment.placement.Group;
+import dev.storefront.fitment.placement.ProductIds;
 import java.util.Optional;
 
 /**
- * Where a SKU belongs from now on.
+ * What is said of a SKU's product from now on, and so where the SKU belongs.
  *
- * @param to its group, empty if it is to be removed with all that is known of it
+ * @param to empty if the SKU is to be removed with all that is known of it
  */
-public record SkuMove(long skuId, Optional<Group> to) {}
+public record SkuMove(long skuId, Optional<ProductIds> to) {}

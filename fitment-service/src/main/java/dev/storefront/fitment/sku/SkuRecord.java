@@ -1,6 +1,6 @@
 package dev.storefront.fitment.sku;
 
-import dev.storefront.fitment.placement.Group;
+import dev.storefront.fitment.placement.ProductIds;
 import dev.storefront.fitment.placement.SkuKind;
 import dev.storefront.fitment.vehicle.VehicleOffsets;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is known of a SKU.
  *
- * @param spuId the group of a POP SKU; null for SELF
- * @param mainSkuId the group of a SELF SKU; null for POP
- * @param vendorId the merchant of a POP SKU, if one was given; null for SELF
+ * @param spuId as it was said; the group of a POP SKU
+ * @param mainSkuId as it was said; the group of a SELF SKU
+ * @param vendorId the merchant, as it was said
  * @param vehicles how many vehicles are listed for it; deleted ones do not count
  * @param version counts the SKU's writes
  */
@@ -27,15 +27,14 @@ record SkuRecord(
     @Schema(example = "1") long version) {
 
   static SkuRecord of(SkuFitment fitment, VehicleOffsets offsets) {
-    Group group = fitment.place().group();
-    boolean pop = group.kind() == SkuKind.POP;
+    ProductIds product = fitment.product();
     return new SkuRecord(
         fitment.skuId(),
-        group.kind(),
-        pop ? group.id() : null,
-        pop ? null : group.id(),
-        group.vendorId() == 0 ? null : group.vendorId(),
-        group.id(),
+        product.kind(),
+        product.spuId(),
+        product.mainSkuId(),
+        product.vendorId(),
+        fitment.place().group().id(),
         fitment.universal(),
         offsets.count(fitment.vehicles()),
         fitment.version());

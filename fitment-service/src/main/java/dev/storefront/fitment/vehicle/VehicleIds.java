@@ -25,6 +25,9 @@ public @interface VehicleIds {
   /** The greatest vehicle id. */
   int LAST = 9_999_999;
 
+  /** Offending elements that are named; a client gets the picture, and each more takes longer. */
+  int MOST_TOLD = 100;
+
   /** What the client reads of each offending element. */
   String message() default "must be a seven-digit vehicle id (1000000 to 9999999)";
 
@@ -34,10 +37,8 @@ public @interface VehicleIds {
   /** Payload; not used. */
   Class<? extends Payload>[] payload() default {};
 
-  /** Finds the elements that are none, the first {@value #MOST_TOLD} of them. */
+  /** Finds the elements that are none, the first {@value VehicleIds#MOST_TOLD} of them. */
   final class Validator implements ConstraintValidator<VehicleIds, int[]> {
-
-    private static final int MOST_TOLD = 100;
 
     @Override
     public boolean isValid(int @Nullable [] ids, ConstraintValidatorContext context) {

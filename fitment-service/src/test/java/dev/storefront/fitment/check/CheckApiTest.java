@@ -129,6 +129,10 @@ class CheckApiTest {
     api.post(path, "{\"vehicleIds\":[3000000.5],\"skuIds\":[1]}").isInvalid("vehicleIds[0]");
     api.check(Collections.nCopies(21, 3_000_000), List.of(1L)).isInvalid("vehicleIds");
     api.check(List.of(3_000_000), Collections.nCopies(1_001, 1L)).isInvalid("skuIds");
+    Reply wrong = api.check(List.of(3_000_000), Collections.nCopies(5_000, 0L));
+    wrong.expect(400, "invalid-request");
+    // The first hundred, and that there are too many.
+    assertThat(wrong.json().path("errors").size()).isEqualTo(101);
     api.post(path, "no json").isInvalid("body");
     api.get(path).expect(405, "method-not-allowed");
   }

@@ -54,7 +54,7 @@ class AcesImportApiTest {
         partNumber,skuId,kind,spuId,mainSkuId,vendorId
         A-1,9300001,SELF,,9300000,
         A-1X,9300001,SELF,,9300000,
-        A-2,9300002,POP,9300002,,7
+        A-2,9300002,POP,9300002,9300009,7
         """);
   }
 
@@ -89,6 +89,8 @@ class AcesImportApiTest {
             "App 'd': no SKU is known for part number 'A-9'");
     assertThat(api.checked(CARS, 9_300_001L, 9_300_002L))
         .containsExactly("9300001 KNOWN 11111100", "9300002 KNOWN 00000001");
+    assertThat(api.getAsOperator(FitmentApi.fitmentOf(9_300_002)).isOk().body())
+        .contains("\"spuId\":9300002,\"mainSkuId\":9300009,\"vendorId\":7,");
     assertThat(notes(9_300_001L))
         .isEqualTo("[[{\"quantity\":2}],[{\"quantity\":2}],[],[],[],[],[],[]]");
     assertThat(staged()).isZero();

@@ -9,7 +9,8 @@ import dev.storefront.common.spool.Spool;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
 import dev.storefront.fitment.note.FitmentNote;
-import dev.storefront.fitment.placement.Group;
+import dev.storefront.fitment.placement.ProductIds;
+import dev.storefront.fitment.placement.SkuKind;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -147,6 +148,10 @@ class AcesStagingTest {
 
   private static StagedApp app(long number, long sku, String note) {
     return new StagedApp(
-        number, sku, Group.self(sku), new int[] {1}, new FitmentNote("", "", null, note));
+        number,
+        sku,
+        new ProductIds(SkuKind.SELF, null, sku, null),
+        new int[] {1},
+        new FitmentNote("", "", null, note));
   }
 }

@@ -70,6 +70,26 @@ class ImportApiTest {
   }
 
   @Test
+  void of_the_ids_only_the_groups_own_must_be_above_zero() {
+    JsonNode ended =
+        imported(
+            """
+            {"skuId":9007001,"kind":"SELF","mainSkuId":9007000,"spuId":0,"vendorId":0,"universal":true}
+            {"skuId":9007002,"kind":"POP","spuId":9007000,"mainSkuId":0,"vendorId":0,"vehicleIds":[]}
+            {"skuId":9007003,"kind":"SELF","mainSkuId":0,"spuId":1,"vehicleIds":[]}
+            {"skuId":9007003,"kind":"POP","spuId":0,"vendorId":-1,"universal":true}
+            {"skuId":9007003,"kind":"POP","spuId":1,"universal":false}
+            """);
+    assertThat(ImportClient.reasons(ended))
+        .containsExactly(
+            "mainSkuId must be 1 or more",
+            "spuId must be 1 or more; vendorId must be 0 or more",
+            "vehicleIds is required");
+    assertThat(api.checked(List.of(9_000_000), 9_007_001L, 9_007_002L, 9_007_003L))
+        .containsExactly("9007001 UNIVERSAL 1", "9007002 KNOWN 0", "9007003 UNKNOWN 0");
+  }
+
+  @Test
   void of_a_line_with_a_wrong_value_the_value_is_named() {
     JsonNode ended =
         imported(

@@ -15,7 +15,8 @@ import dev.storefront.common.spool.SpooledFile;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
 import dev.storefront.fitment.bitmap.VehicleSet;
-import dev.storefront.fitment.placement.Group;
+import dev.storefront.fitment.placement.ProductIds;
+import dev.storefront.fitment.placement.SkuKind;
 import dev.storefront.fitment.sku.FitmentWriter;
 import dev.storefront.fitment.sku.NewFitment;
 import java.util.List;
@@ -67,7 +68,11 @@ class LostImportTest {
     // As another instance does that takes it.
     db.sql("UPDATE run SET fence = fence + 1 WHERE id = ?").param(run.id()).update();
     NewFitment fitment =
-        new NewFitment(9_100_001, Group.pop(9_100_000, null), false, VehicleSet.ofOffsets(1));
+        new NewFitment(
+            9_100_001,
+            new ProductIds(SkuKind.POP, 9_100_000L, null, null),
+            false,
+            VehicleSet.ofOffsets(1));
     run.reach(
         new Progress(1, 1, 9, false, 1, 1, 0),
         List.of(),

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.fitment.note.FitmentNote;
 import dev.storefront.fitment.note.NewNote;
-import dev.storefront.fitment.placement.Group;
+import dev.storefront.fitment.placement.ProductIds;
+import dev.storefront.fitment.placement.SkuKind;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,11 @@ class StagedSkuTest {
   }
 
   static StagedApp app(long number, String note, int... offsets) {
-    return new StagedApp(number, SKU, Group.self(7), offsets, new FitmentNote("", "", null, note));
+    return new StagedApp(
+        number,
+        SKU,
+        new ProductIds(SkuKind.SELF, null, 7L, null),
+        offsets,
+        new FitmentNote("", "", null, note));
   }
 }

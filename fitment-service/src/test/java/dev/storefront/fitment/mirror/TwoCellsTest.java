@@ -186,6 +186,28 @@ class TwoCellsTest {
   }
 
   @Test
+  void both_cells_tell_what_was_said_of_a_product() {
+    Map<String, Object> said =
+        Map.of(
+            "kind", "SELF", "spuId", 31_091, "mainSkuId", 31_000, "vendorId", 5, "universal", true);
+    a.put(31_001, said).isOk();
+    awaitSaid(31_001, "\"spuId\":31091,\"mainSkuId\":31000,\"vendorId\":5,\"groupId\":31000,");
+    product(
+        31_001,
+        Map.of("kind", "POP", "spuId", 31_092, "mainSkuId", 31_000, "vendorId", 9, "name", "x"));
+    awaitSaid(31_001, "\"spuId\":31092,\"mainSkuId\":31000,\"vendorId\":9,\"groupId\":31092,");
+    awaitSameRedis();
+  }
+
+  private void awaitSaid(long sku, String ids) {
+    for (FitmentApi cell : List.of(a, b)) {
+      await()
+          .atMost(LONG)
+          .until(() -> cell.getAsOperator(FitmentApi.fitmentOf(sku)).body().contains(ids));
+    }
+  }
+
+  @Test
   void doubled_late_and_disordered_events_do_no_harm() {
     for (int vehicle : VEHICLES) {
       a.putSelf(11_001, 11_000, vehicle).isOk();

@@ -71,7 +71,7 @@ class PartNumberApiTest {
     assertThat(report.path("rejected").valueStream().map(r -> r.path("reason").asString()))
         .containsExactly(
             "skuId must be 1 or more; kind must be SELF or POP; spuId must be a number",
-            "spuId is required for POP; vendorId must be 1 or more",
+            "spuId is required for POP; vendorId must be 0 or more",
             "mainSkuId must be a number",
             "must have 6 columns, got 2",
             "skuId must be a number; spuId must be a number; vendorId must be a number",

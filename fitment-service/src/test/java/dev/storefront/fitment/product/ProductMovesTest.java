@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
 import java.nio.charset.StandardCharsets;
@@ -169,6 +170,42 @@ class ProductMovesTest {
       assertThat(rows("sku_segment", sku) + rows("sku_note", sku)).isZero();
       assertThat(api.checked(List.of(FIRST_VEHICLE), sku)).containsExactly(sku + " UNKNOWN 0");
     }
+  }
+
+  @Test
+  void what_the_catalogue_says_of_a_product_is_told_whether_its_group_changes_or_not() {
+    long sku = 8_100_071;
+    api.putSelf(sku, 8_100_170, FIRST_VEHICLE).isOk();
+    Map<String, Object> more = new HashMap<>(self(sku, 1, 8_100_170));
+    more.putAll(Map.of("spuId", 8_100_177, "vendorId", 7));
+    listener.follow(List.of(record(sku, 3, 10, 1_000, more)));
+    Reply same = api.getAsOperator(FitmentApi.fitmentOf(sku)).isOk();
+    assertThat(same.body())
+        .contains("\"spuId\":8100177,\"mainSkuId\":8100170,\"vendorId\":7,\"groupId\":8100170,");
+    // What it says already is no write of the SKU.
+    more.put("version", 2);
+    listener.follow(List.of(record(sku, 3, 11, 1_001, more)));
+    assertThat(api.getAsOperator(FitmentApi.fitmentOf(sku)).isOk().body()).isEqualTo(same.body());
+
+    more.putAll(Map.of("version", 3, "kind", "POP"));
+    listener.follow(List.of(record(sku, 3, 12, 1_002, more)));
+    assertThat(api.getAsOperator(FitmentApi.fitmentOf(sku)).isOk().body())
+        .contains("\"spuId\":8100177,\"mainSkuId\":8100170,\"vendorId\":7,\"groupId\":8100177,");
+    assertThat(api.checked(List.of(FIRST_VEHICLE, FIRST_VEHICLE + 1), sku))
+        .containsExactly("8100071 KNOWN 10");
+  }
+
+  @Test
+  void of_the_ids_only_the_groups_own_must_be_above_zero() {
+    long sku = 8_100_081;
+    api.putSelf(sku, 8_100_180, FIRST_VEHICLE).isOk();
+    Map<String, Object> zeros = new HashMap<>(self(sku, 1, 8_100_181));
+    zeros.putAll(Map.of("spuId", 0, "vendorId", 0));
+    listener.follow(List.of(record(sku, 3, 10, 1_000, zeros)));
+    assertThat(groupOf(sku)).containsExactly(8_100_181L);
+
+    listener.follow(List.of(record(sku, 3, 11, 1_001, self(sku, 2, 0))));
+    assertThat(groupOf(sku)).containsExactly(8_100_181L);
   }
 
   private static Map<String, Object> self(long skuId, long version, long mainSku) {

@@ -8,6 +8,7 @@ import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -90,6 +91,26 @@ class SkuApiTest {
   }
 
   @Test
+  void of_a_universal_sku_the_vehicles_may_be_left_out() {
+    Map<String, Object> universal =
+        Map.of("kind", "POP", "spuId", 2_000_100, "mainSkuId", 0, "universal", true);
+    api.put(2_000_101, universal).isOk();
+    assertThat(api.checked(List.of(2_000_000), 2_000_101L)).containsExactly("2000101 UNIVERSAL 1");
+  }
+
+  @Test
+  void of_too_many_notes_only_so_many_are_looked_at() {
+    String notes = String.join(",", Collections.nCopies(5_000, "{\"quantity\":0}"));
+    Reply reply =
+        api.put(
+            2_000_111,
+            "{\"kind\":\"POP\",\"spuId\":1,\"vehicleIds\":[],\"notes\":[%s]}".formatted(notes));
+    reply.expect(400, "invalid-request");
+    // Each of 201, and that there are too many.
+    assertThat(reply.json().path("errors").size()).isEqualTo(202);
+  }
+
+  @Test
   void the_vehicles_of_a_sku_come_in_pages() {
     int[] all = IntStream.range(2_000_000, 2_000_060).toArray();
     api.putSelf(2_000_051, 2_000_050, all).isOk();
@@ -131,7 +152,7 @@ class SkuApiTest {
   void every_invalid_field_is_listed() {
     api.put(2_000_071, "{\"kind\":\"SELF\",\"vehicleIds\":[]}").isInvalid("mainSkuId");
     api.put(2_000_071, "{\"kind\":\"POP\",\"mainSkuId\":1,\"vehicleIds\":[]}").isInvalid("spuId");
-    api.put(2_000_071, "{\"mainSkuId\":0}").isInvalid("kind", "mainSkuId", "vehicleIds");
+    api.put(2_000_071, "{\"mainSkuId\":-1}").isInvalid("kind", "mainSkuId", "vehicleIds");
     api.put(2_000_071, "{\"kind\":\"SELF\",\"mainSkuId\":1,\"vehicleIds\":[12,9999999,0]}")
         .isInvalid("vehicleIds[0]", "vehicleIds[2]");
     api.put(2_000_071, "{\"kind\":\"OWN\",\"mainSkuId\":1,\"vehicleIds\":[]}").isInvalid("kind");
@@ -141,6 +162,12 @@ class SkuApiTest {
         .isInvalid("mainSkuId");
     api.put(2_000_071, "{\"kind\":5,\"mainSkuId\":-1,\"vehicleIds\":[\"a\",12,1.5]}")
         .isInvalid("kind");
+    api.put(2_000_071, "{\"kind\":\"SELF\",\"mainSkuId\":0,\"universal\":true}")
+        .isInvalid("mainSkuId");
+    api.put(2_000_071, "{\"kind\":\"SELF\",\"mainSkuId\":1,\"universal\":false}")
+        .isInvalid("vehicleIds");
+    api.put(2_000_071, "{\"kind\":\"POP\",\"spuId\":1,\"vendorId\":-1,\"universal\":true}")
+        .isInvalid("vendorId");
     api.put(2_000_071, "{").isInvalid("body");
     api.patch(2_000_071, "{\"add\":[1]}").isInvalid("add[0]");
     api.put(0, "{\"kind\":\"SELF\",\"mainSkuId\":1,\"vehicleIds\":[]}").isInvalid("skuId");

@@ -210,6 +210,47 @@ class SkuRecordApiTest {
     api.getAsOperator("/api/v1/fitment/export?kind=BOTH").expect(400, "invalid-request");
   }
 
+  @Test
+  void what_was_said_of_a_product_is_told_by_every_reply_and_survives_export_and_import() {
+    List<String> said =
+        List.of(
+            "\"kind\":\"POP\",\"spuId\":6300400,\"mainSkuId\":6300499,\"vendorId\":5",
+            "\"kind\":\"POP\",\"spuId\":6300400,\"mainSkuId\":0,\"vendorId\":0",
+            "\"kind\":\"SELF\",\"spuId\":6300498,\"mainSkuId\":6300400,\"vendorId\":5",
+            "\"kind\":\"SELF\",\"spuId\":0,\"mainSkuId\":6300400,\"vendorId\":0");
+    for (int i = 0; i < said.size(); i++) {
+      long sku = 6_300_401 + i;
+      String ids = said.get(i);
+      Reply put = api.put(sku, "{%s,\"vehicleIds\":[6300000]}".formatted(ids)).isOk();
+      assertThat(put.body()).contains(ids + ",\"groupId\":6300400,");
+      assertThat(api.patch(sku, List.of(VEHICLE + 1), List.of()).isOk().body()).contains(ids);
+      assertThat(api.getAsOperator(FitmentApi.fitmentOf(sku)).isOk().body()).contains(ids);
+    }
+
+    String exported = export("?groupId=6300400").body();
+    assertThat(exported.lines()).hasSize(said.size());
+    said.forEach(ids -> assertThat(exported).contains(ids));
+    LongStream.rangeClosed(6_300_401, 6_300_404).forEach(sku -> api.delete(sku).expect(204));
+    importLines(exported);
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .until(() -> export("?groupId=6300400").body().equals(exported));
+  }
+
+  @Test
+  void of_a_row_that_has_only_its_group_the_group_says_what_is_known() {
+    put(6_300_501, null, VEHICLE).isOk();
+    api.putSelf(6_300_502, 6_300_500, VEHICLE).isOk();
+    db.sql(
+            "UPDATE sku SET spu_id = NULL, main_sku_id = NULL, given_vendor_id = NULL"
+                + " WHERE sku_id IN (6300501, 6300502)")
+        .update();
+    assertThat(api.getAsOperator(FitmentApi.fitmentOf(6_300_501)).isOk().body())
+        .contains("\"spuId\":6300000,\"mainSkuId\":null,\"vendorId\":42,");
+    assertThat(api.getAsOperator(FitmentApi.fitmentOf(6_300_502)).isOk().body())
+        .contains("\"spuId\":null,\"mainSkuId\":6300500,\"vendorId\":null,");
+  }
+
   private static List<Integer> vehicles() {
     return List.of(VEHICLE, VEHICLE + 1, VEHICLE + 2);
   }

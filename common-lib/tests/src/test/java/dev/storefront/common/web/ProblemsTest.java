@@ -7,6 +7,7 @@ import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.localstack.testing.WithBackends;
 import java.io.ByteArrayInputStream;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -334,6 +335,23 @@ class ProblemsTest {
                 HttpRequest.BodyPublishers.ofInputStream(
                     () -> new ByteArrayInputStream(huge.getBytes(StandardCharsets.UTF_8))));
     problem(http.send(chunked), 413, "body-too-large");
+  }
+
+  @Test
+  void who_sends_all_of_a_long_body_before_he_reads_is_told_413() throws Exception {
+    byte[] body = new byte[10 * 1024 * 1024];
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      socket.setSoTimeout(30_000);
+      OutputStream out = socket.getOutputStream();
+      out.write(
+          ("POST /api/v1/orders HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                  + "Content-Type: application/json\r\nContent-Length: %d\r\n\r\n")
+              .formatted(body.length)
+              .getBytes(StandardCharsets.US_ASCII));
+      out.write(body);
+      String reply = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(reply).startsWith("HTTP/1.1 413").contains("\"code\":\"body-too-large\"");
+    }
   }
 
   @Test
