@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every element is a positive number; the first hundred that are not are named. Null instead of a
+ * Every element is a positive number; the first twenty that are not are named. Null instead of a
  * list is valid. Constraints on the elements would say the same, but take longer than the check
  * itself.
  */

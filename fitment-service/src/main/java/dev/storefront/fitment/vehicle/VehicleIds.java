@@ -25,8 +25,8 @@ public @interface VehicleIds {
   /** The greatest vehicle id. */
   int LAST = 9_999_999;
 
-  /** Offending elements that are named; a client gets the picture, and each more takes longer. */
-  int MOST_TOLD = 100;
+  /** Offending elements that are named. A body has 200 such lists, and each more takes longer. */
+  int MOST_TOLD = 20;
 
   /** What the client reads of each offending element. */
   String message() default "must be a seven-digit vehicle id (1000000 to 9999999)";

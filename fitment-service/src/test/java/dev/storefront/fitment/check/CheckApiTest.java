@@ -131,8 +131,8 @@ class CheckApiTest {
     api.check(List.of(3_000_000), Collections.nCopies(1_001, 1L)).isInvalid("skuIds");
     Reply wrong = api.check(List.of(3_000_000), Collections.nCopies(5_000, 0L));
     wrong.expect(400, "invalid-request");
-    // The first hundred, and that there are too many.
-    assertThat(wrong.json().path("errors").size()).isEqualTo(101);
+    // The first twenty, and that there are too many.
+    assertThat(wrong.json().path("errors").size()).isEqualTo(21);
     api.post(path, "no json").isInvalid("body");
     api.get(path).expect(405, "method-not-allowed");
   }
