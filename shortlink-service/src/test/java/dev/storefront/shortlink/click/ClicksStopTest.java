@@ -1,0 +1,168 @@
+package dev.storefront.shortlink.click;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.kafka.EventJson;
+import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.common.testing.HttpCalls;
+import dev.storefront.common.testing.SecondInstance;
+import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.TestBackends;
+import dev.storefront.shortlink.ShortLinkApplication;
+import dev.storefront.shortlink.ShortLinkTest;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.core.env.Environment;
+import org.springframework.kafka.core.ConsumerFactory;
+
+/** Clicks made while an instance stops: none is lost in silence. */
+class ClicksStopTest extends ShortLinkTest {
+
+  private static final int CALLERS = 4;
+  private static final int MANY = 10_000;
+  private static final String LINK = "{\"url\":\"https://example.com/\"}";
+
+  @Autowired Environment environment;
+  @Autowired EventPublisher publisher;
+  @Autowired EventJson events;
+  @Autowired ClickProperties properties;
+  @Autowired Supplier<UUID> ids;
+  @Autowired Clock clock;
+  @Autowired ConsumerFactory<String, byte[]> consumers;
+
+  @Test
+  void each_redirect_that_an_instance_answers_while_it_stops_is_in_kafka_or_counted_as_dropped()
+      throws Exception {
+    String code = send("POST", "/api/v1/links", app(), LINK).expect(201).code();
+    AtomicInteger answered = new AtomicInteger();
+    ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+    try (SecondInstance other =
+        SecondInstance.start(
+            ShortLinkApplication.class,
+            environment,
+            setting("storefront.hbase.zookeeper"),
+            setting("storefront.switches.kept-in"))) {
+      Counter dropped =
+          other.bean(MeterRegistry.class).get("storefront.shortlink.clicks.dropped").counter();
+      HttpCalls http = new HttpCalls(other.port());
+      Callable<Void> following =
+          () -> {
+            // Until it is hung up on.
+            while (true) {
+              if (http.get("/" + code, null).statusCode() == 302) {
+                answered.incrementAndGet();
+              }
+            }
+          };
+      List<Future<Void>> calls = new ArrayList<>();
+      for (int n = 0; n < CALLERS; n++) {
+        calls.add(callers.submit(following));
+      }
+      await().atMost(SOON).until(() -> answered.get() > CALLERS);
+      int before = answered.get();
+      other.close();
+      for (Future<Void> call : calls) {
+        assertThat(call)
+            .failsWithin(SOON)
+            .withThrowableThat()
+            .withRootCauseInstanceOf(IOException.class);
+      }
+      assertThat(answered.get()).isGreaterThan(before);
+      assertThat(inKafka(code) + dropped.count()).isGreaterThanOrEqualTo(answered.get());
+    } finally {
+      callers.shutdownNow();
+    }
+  }
+
+  @Test
+  @DisabledIfEnvironmentVariable(
+      named = "STOREFRONT_TEST_HOME",
+      matches = ".+",
+      disabledReason = "others may be using these servers")
+  void what_kafka_does_not_take_before_the_end_is_counted_as_dropped_and_so_is_what_comes_later() {
+    SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    Clicks clicks = new Clicks(publisher, properties, meters, ids, clock);
+    Faults faults = TestBackends.shared().faults();
+    faults.pause("kafka");
+    try {
+      clicks.start();
+      for (int n = 0; n < MANY; n++) {
+        clicks.count("abcdef", 1, null, null, "198.51.100.1");
+      }
+      clicks.stop();
+      awaitDropped(meters, MANY);
+      clicks.count("abcdef", 1, null, null, "198.51.100.1");
+      awaitDropped(meters, MANY + 1);
+    } finally {
+      faults.resume("kafka");
+    }
+    await().atMost(SOON).until(() -> send("POST", "/api/v1/links", app(), LINK).status() == 201);
+    // A context that was paused goes on.
+    clicks.start();
+    clicks.count("abcdef", 1, null, null, "198.51.100.1");
+    clicks.stop();
+    awaitDropped(meters, MANY + 1);
+  }
+
+  private String setting(String name) {
+    return name + "=" + environment.getRequiredProperty(name);
+  }
+
+  private static void awaitDropped(MeterRegistry meters, int clicks) {
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () ->
+                assertThat(meters.counter("storefront.shortlink.clicks.dropped").count())
+                    .isEqualTo(clicks));
+  }
+
+  private int inKafka(String code) {
+    Set<String> found = new HashSet<>();
+    try (Consumer<String, byte[]> consumer = consumers.createConsumer("stops", "")) {
+      String topic = namespace.topic(Clicks.TOPIC);
+      List<TopicPartition> partitions =
+          consumer.partitionsFor(topic).stream()
+              .map(partition -> new TopicPartition(topic, partition.partition()))
+              .toList();
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+      long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+      while (ends.entrySet().stream()
+          .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+        assertThat(System.nanoTime()).isLessThan(deadline);
+        for (var record : consumer.poll(Duration.ofMillis(100))) {
+          ClickEvent click = events.read(record.value(), ClickEvent.class);
+          if (click.code().equals(code)) {
+            found.add(click.eventId());
+          }
+        }
+      }
+    }
+    return found.size();
+  }
+}
