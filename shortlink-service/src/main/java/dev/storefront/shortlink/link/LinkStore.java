@@ -40,6 +40,9 @@ class LinkStore {
 
   private static final int MOST_CONFIRMED = 100_000;
 
+  /** Until cold storage knows of a deletion, whatever is away, and cannot bring the link back. */
+  private static final long LEAST_DELETED = Duration.ofDays(1).toMillis();
+
   private final ScriptRunner scripts;
   private final SegmentMarkers markers;
   private final TierProperties tiers;
@@ -143,7 +146,8 @@ class LinkStore {
                             keys(address),
                             seen.version(),
                             next.encode(),
-                            keep(address, next))))
+                            keep(address, next),
+                            LEAST_DELETED)))
                 .whenComplete((done, error) -> near.forget(address)));
     return LinkReply.of(reply) == LinkReply.REPLACED;
   }
@@ -151,25 +155,31 @@ class LinkStore {
   /**
    * Brings a link back from cold storage, unless as new a version of it is here, which holds then;
    * empty if its segment went on meanwhile.
+   *
+   * @param briefly true if it is to be deleted, which lets it live no longer
    */
-  Optional<StoredLink> restore(Address address, Cold cold) {
-    return decoded(ScriptRunner.await(bringBack(address, cold, true)));
+  Optional<StoredLink> restore(Address address, Cold cold, boolean briefly) {
+    long most = briefly ? LEAST_DELETED : Long.MAX_VALUE;
+    return decoded(ScriptRunner.await(bringBack(address, cold, true, most)));
   }
 
   /**
-   * As {@link #restore}, of many: pipelined.
+   * As above, of many: pipelined.
    *
    * @param absentToo false for only those that are older here, or that Redis needs to have
    */
   void restoreAll(Map<Address, Cold> links, boolean absentToo) {
     List<CompletableFuture<byte[]>> replies = new ArrayList<>();
     links.forEach(
-        (address, cold) ->
-            replies.add(bringBack(address, cold, absentToo || isKept(address, cold.link()))));
+        (address, cold) -> {
+          boolean ifAbsent = absentToo || isKept(address, cold.link());
+          replies.add(bringBack(address, cold, ifAbsent, Long.MAX_VALUE));
+        });
     replies.forEach(ScriptRunner::await);
   }
 
-  private CompletableFuture<byte[]> bringBack(Address address, Cold cold, boolean ifAbsent) {
+  private CompletableFuture<byte[]> bringBack(
+      Address address, Cold cold, boolean ifAbsent, long most) {
     return scripts
         .bytes(
             ScriptCall.of(
@@ -177,7 +187,7 @@ class LinkStore {
                 keys(address),
                 cold.segmentGeneration(),
                 cold.link().encode(),
-                keep(address, cold.link()),
+                Math.min(most, keep(address, cold.link())),
                 ifAbsent ? 1 : 0))
         .whenComplete((done, error) -> near.forget(address));
   }
@@ -185,7 +195,7 @@ class LinkStore {
   /** True if Redis has to have a link that was last changed as this one was, visited or not. */
   boolean isKept(Address address, StoredLink link) {
     Instant changed = Instant.ofEpochMilli(link.version());
-    return changed.plusMillis(keep(address, link, changed)).isAfter(clock.instant());
+    return changed.plus(link.kept(tiers.idleTime(address), changed)).isAfter(clock.instant());
   }
 
   /** True if a link's key lies in one of the slots. */
@@ -224,17 +234,7 @@ class LinkStore {
   }
 
   private long keep(Address address, StoredLink link) {
-    return keep(address, link, clock.instant());
-  }
-
-  /** A link that says how long it lives is kept until then, visited or not; so is an early one. */
-  private long keep(Address address, StoredLink link, Instant now) {
-    long idle = tiers.idleTime(address).toMillis();
-    Instant end = link.expiresAt();
-    Instant from = link.options().validFrom();
-    long untilEnd = end == null ? 0 : Duration.between(now, end).toMillis();
-    long early = from == null ? 0 : Math.max(0, Duration.between(now, from).toMillis());
-    return Math.max(early + idle, untilEnd);
+    return link.kept(tiers.idleTime(address), clock.instant()).toMillis();
   }
 
   private List<String> keys(Address address) {

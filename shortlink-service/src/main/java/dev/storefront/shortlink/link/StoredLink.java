@@ -1,11 +1,13 @@
 package dev.storefront.shortlink.link;
 
+import com.google.common.collect.Comparators;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.Scope;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +57,22 @@ public record StoredLink(
   boolean isEarly(Instant now) {
     Instant from = options.validFrom();
     return from != null && now.isBefore(from);
+  }
+
+  /**
+   * How long Redis keeps it, visited or not: until the end that it says, and an early one until it
+   * has begun. What is left of a deleted one is kept for an idle time at most.
+   *
+   * @param now when it is changed or brought back
+   */
+  Duration kept(Duration idle, Instant now) {
+    if (deleted) {
+      return idle;
+    }
+    Instant from = options.validFrom();
+    Duration kept = from != null && isEarly(now) ? Duration.between(now, from).plus(idle) : idle;
+    Duration left = expiresAt == null ? idle : Duration.between(now, expiresAt);
+    return Comparators.max(kept, left);
   }
 
   /** True if the caller may look at it and change it: who made it, and every operator. */

@@ -1,0 +1,123 @@
+package dev.storefront.shortlink.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.shortlink.ShortLinkTest;
+import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.code.CodeBook;
+import dev.storefront.shortlink.code.TierProperties;
+import dev.storefront.shortlink.link.ColdLinks.Cold;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+
+/** How long what is left of a deleted link holds its code, and its neighbours. */
+class DeletionTest extends ShortLinkTest {
+
+  private static final String TARGET = "https://www.example.com/brake-pads?id=42";
+  private static final Duration DAY = Duration.ofDays(1);
+  private static final Duration MINUTES = Duration.ofMinutes(20);
+
+  @Autowired CodeBook codes;
+  @Autowired TierProperties tiers;
+  @Autowired LinkStore store;
+
+  @Test
+  void a_deleted_link_keeps_the_time_that_it_had_left() {
+    String code = link(TARGET);
+    live(code, Duration.ofDays(20), Duration.ofDays(30));
+    delete(code);
+    assertThat(left(linkKey(code)))
+        .isBetween(Duration.ofDays(20).minus(MINUTES), Duration.ofDays(20));
+    assertThat(left(markerKey(code)))
+        .isBetween(Duration.ofDays(30).minus(MINUTES), Duration.ofDays(30));
+  }
+
+  @Test
+  void a_deleted_link_that_would_have_lived_for_years_is_kept_for_an_idle_time() {
+    Instant end = Instant.now().plus(2_000, ChronoUnit.DAYS);
+    String code =
+        send(
+                "POST",
+                "/api/v1/links",
+                app(),
+                "{\"url\":\"%s\",\"expiresAt\":\"%s\"}".formatted(TARGET, end))
+            .code();
+    assertThat(left(linkKey(code))).isGreaterThan(Duration.ofDays(1_999));
+    delete(code);
+    Duration idle = tiers.idleTime(address(code));
+    assertThat(left(linkKey(code))).isBetween(idle.minus(MINUTES), idle);
+    get("/" + code).expect(404, "unknown-code");
+  }
+
+  @Test
+  void a_link_deleted_in_its_last_moments_is_not_brought_back_by_cold_storage_that_lags() {
+    String code = link(TARGET);
+    live(code, Duration.ofMinutes(10), Duration.ofMinutes(10));
+    delete(code);
+    assertThat(left(linkKey(code))).isBetween(DAY.minus(MINUTES), DAY);
+    // Never gone while one of its links is there.
+    assertThat(left(markerKey(code)))
+        .isBetween(left(linkKey(code)).minusSeconds(1), DAY.plusSeconds(1));
+  }
+
+  @Test
+  void a_cold_link_that_is_deleted_lives_no_idle_time_for_that() {
+    String code = link(TARGET);
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () -> {
+              forget(code);
+              assertThat(send("HEAD", "/" + code, null, null).status()).isEqualTo(302);
+            });
+    redis.expire(markerKey(code), Duration.ofMinutes(10));
+    delete(code);
+    assertThat(left(linkKey(code))).isBetween(DAY.minus(MINUTES), DAY);
+    assertThat(left(markerKey(code))).isLessThanOrEqualTo(DAY.plusSeconds(1));
+  }
+
+  @Test
+  void what_is_left_of_a_deleted_link_comes_back_for_an_idle_time_at_most() {
+    Address address = address(link(TARGET));
+    Instant now = Instant.now();
+    StoredLink link = store.read(address, false).orElseThrow();
+    StoredLink promised =
+        link.changed(
+            new LinkTerms(link.url(), now.plus(2_000, ChronoUnit.DAYS), link.options()), now);
+    forget(address.code());
+    store.restoreAll(Map.of(address, new Cold(promised.asDeleted(now), link.generation())), true);
+    Duration idle = tiers.idleTime(address);
+    assertThat(left(linkKey(address.code()))).isBetween(idle.minus(MINUTES), idle);
+  }
+
+  private void delete(String code) {
+    send("DELETE", "/api/v1/links/" + code, app(), null).expect(204);
+  }
+
+  private void live(String code, Duration link, Duration marker) {
+    redis.expire(linkKey(code), link);
+    redis.expire(markerKey(code), marker);
+  }
+
+  private Duration left(String key) {
+    return Duration.ofMillis(redis.getExpire(key, TimeUnit.MILLISECONDS));
+  }
+
+  private Address address(String code) {
+    return codes.locate(code).orElseThrow();
+  }
+
+  private String linkKey(String code) {
+    return namespace.key("shortlink:{" + address(code).tag() + "}:" + code);
+  }
+
+  private String markerKey(String code) {
+    return namespace.key("shortlink:{" + address(code).tag() + "}:marker");
+  }
+}
