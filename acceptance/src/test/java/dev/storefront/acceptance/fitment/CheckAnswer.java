@@ -48,6 +48,11 @@ record CheckAnswer(long skuId, String status, int vehicles, BitSet fits) {
     return new CheckAnswer(skuId, status, vehicles, fits);
   }
 
+  /** True if the servers that know were away: nothing is said then, and nothing may seem to fit. */
+  boolean saysNothing() {
+    return status.equals("UNAVAILABLE") && fits.isEmpty();
+  }
+
   /**
    * What is right.
    *
