@@ -131,7 +131,7 @@ class PartNumberApiTest {
     put("PN-7", "{\"skuId\":1,\"kind\":\"SELF\"}").isInvalid("mainSkuId");
     put("PN-7", "{\"skuId\":1,\"kind\":\"POP\"}").isInvalid("spuId");
     put("PN-7", "{\"skuId\":1,\"kind\":\"POP\",\"vendorId\":-1}").isInvalid("spuId", "vendorId");
-    put("PN-7", "{\"skuId\":0,\"kind\":\"SELF\",\"spuId\":0}")
+    put("PN-7", "{\"skuId\":0,\"kind\":\"SELF\",\"spuId\":-1}")
         .isInvalid("skuId", "spuId", "mainSkuId");
     put("P".repeat(65), "{\"skuId\":1,\"kind\":\"SELF\",\"mainSkuId\":1}").isInvalid("partNumber");
     load("partNumber,skuId\n").isInvalid("header");
