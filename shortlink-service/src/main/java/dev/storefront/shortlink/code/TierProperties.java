@@ -16,7 +16,8 @@ import org.springframework.validation.annotation.Validated;
  * @param five of codes of five letters
  * @param six of codes of six letters
  * @param seven of codes of seven letters
- * @param slugIdleTime how long an unvisited slug stays in Redis; cold storage keeps it for ten years
+ * @param slugIdleTime how long an unvisited slug stays in Redis; cold storage keeps it for ten
+ *     years
  */
 @Validated
 @ConfigurationProperties("storefront.shortlink.tiers")
