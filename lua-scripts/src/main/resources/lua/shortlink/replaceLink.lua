@@ -7,27 +7,22 @@ Keys: 2
 Args:
   ARGV[1] the version that the caller saw
   ARGV[2] the new link, of the same generation
-  ARGV[3] milliseconds to keep both; of a deleted link at most
-  ARGV[4] milliseconds to keep both if the link is deleted, at least; in between it has what it had left
+  ARGV[3] milliseconds to keep both
 Returns: a code
 Codes: 3 REPLACED, -3 CHANGED_MEANWHILE
 Idempotency: a repeat is CHANGED_MEANWHILE and changes nothing
 Complexity: O(1)
-Example: {6:0}marker {6:0}00000a | 1 1|2|0|D|1|app|https://example.com/ 60000 1000
+Example: {6:0}marker {6:0}00000a | 1 1|2|0|D|1|app|https://example.com/ 60000
 ]]
 local held = redis.call('GET', KEYS[2])
 local heldGeneration, version = string.match(held or '', '^(%d+)|(%d+)|')
 if version ~= ARGV[1] then
   return -3
 end
-local keep = tonumber(ARGV[3])
-if string.match(ARGV[2], '^%d+|%d+|%d+|(%a)') == 'D' then
-  keep = math.min(keep, math.max(redis.call('PTTL', KEYS[2]), tonumber(ARGV[4])))
-end
 if redis.call('EXISTS', KEYS[1]) == 1 then
-  redis.call('PEXPIRE', KEYS[1], keep, 'GT')
+  redis.call('PEXPIRE', KEYS[1], ARGV[3], 'GT')
 else
-  redis.call('SET', KEYS[1], heldGeneration, 'PX', keep)
+  redis.call('SET', KEYS[1], heldGeneration, 'PX', ARGV[3])
 end
-redis.call('SET', KEYS[2], ARGV[2], 'PX', keep)
+redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[3])
 return 3

@@ -99,12 +99,15 @@ record ProductRecord(
     return Product.of(skuId, group(), name, imageUrl, deleted || tombstone > position);
   }
 
-  /** The SPU, or the main SKU of one that we sell ourselves and that has no SPU. */
+  /**
+   * The SPU, or the main SKU of one that we sell ourselves and that has no SPU. The catalogue may
+   * say 0 for none.
+   */
   private @Nullable Group group() {
-    if (spuId != null) {
+    if (spuId != null && spuId > 0) {
       return new Group(Group.Kind.SPU, spuId);
     }
-    return mainSkuId == null || "POP".equals(kind)
+    return mainSkuId == null || mainSkuId <= 0 || "POP".equals(kind)
         ? null
         : new Group(Group.Kind.MAIN_SKU, mainSkuId);
   }

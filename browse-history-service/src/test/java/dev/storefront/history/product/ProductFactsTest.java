@@ -84,17 +84,19 @@ class ProductFactsTest {
 
   @Test
   void an_spu_and_a_main_sku_of_the_same_number_are_different_groups() {
-    long sku = storefront.newSkus(3);
+    long sku = storefront.newSkus(4);
     storefront.publishProduct(sku, "POP", 77L, 78L, "of a vendor", 1, false);
+    storefront.publishProduct(sku + 3, "SELF", 0L, 79L, "of no SPU", 1, false);
     storefront.publishProduct(sku + 1, "SELF", 78L, 77L, "our own, of an SPU", 1, false);
     storefront.publishProduct(sku + 2, "SELF", null, 77L, "another of our own", 1, false);
-    List<Long> skus = List.of(sku, sku + 1, sku + 2);
+    List<Long> skus = List.of(sku, sku + 1, sku + 2, sku + 3);
     storefront.awaitProducts(skus);
     assertThat(products.lookUp(skus).products().stream().map(Product::group))
         .containsExactly(
             new Group(Group.Kind.SPU, 77),
             new Group(Group.Kind.SPU, 78),
-            new Group(Group.Kind.MAIN_SKU, 77));
+            new Group(Group.Kind.MAIN_SKU, 77),
+            new Group(Group.Kind.MAIN_SKU, 79));
   }
 
   @Test

@@ -24,6 +24,9 @@ public record HBaseTableSpec(
     if (splitPrefixes < 1 || splitPrefixes > 256) {
       throw new IllegalArgumentException("splitPrefixes must be 1 to 256, is " + splitPrefixes);
     }
+    if (writesInAnyOrder && timeToLive.equals(EACH_CELL_ITS_OWN)) {
+      throw new IllegalArgumentException("delete markers need a time to live of the table");
+    }
   }
 
   /** A table whose cells are written in the order of their time stamps. */

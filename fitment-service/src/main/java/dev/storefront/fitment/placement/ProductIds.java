@@ -27,9 +27,15 @@ public record ProductIds(
         group.kind(),
         pop ? Long.valueOf(group.id()) : row.getObject("spu_id", Long.class),
         pop ? row.getObject("main_sku_id", Long.class) : Long.valueOf(group.id()),
-        group.vendorId() > 0
-            ? Long.valueOf(group.vendorId())
-            : row.getObject("given_vendor_id", Long.class));
+        vendorOf(group, row.getObject("given_vendor_id", Long.class)));
+  }
+
+  /** A vendor is part of a POP group: what an instance of before left beside one says nothing. */
+  private static @Nullable Long vendorOf(Group group, @Nullable Long given) {
+    if (group.vendorId() > 0) {
+      return group.vendorId();
+    }
+    return group.kind() == SkuKind.POP && given != null && given > 0 ? null : given;
   }
 
   /**

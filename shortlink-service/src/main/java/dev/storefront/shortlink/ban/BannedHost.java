@@ -13,6 +13,9 @@ final class BannedHost {
   private static final Pattern SHAPE =
       Pattern.compile("(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*(\\.[a-z0-9_-]+)*)|\\[[0-9a-f:.]{2,45}]");
 
+  /** Two standards take these for different hosts; no target has them, see WebAddress. */
+  private static final Pattern AMBIGUOUS = Pattern.compile("[\\u00DF\\u03C2\\u200C\\u200D]");
+
   private static final Pattern PORT = Pattern.compile(":\\d*$");
 
   private BannedHost() {}
@@ -21,7 +24,9 @@ final class BannedHost {
   static Optional<String> parse(String text) {
     try {
       String host = normalized(text.startsWith("[") ? text : IDN.toASCII(text));
-      return SHAPE.matcher(host).matches() ? Optional.of(host) : Optional.empty();
+      return SHAPE.matcher(host).matches() && !AMBIGUOUS.matcher(text).find()
+          ? Optional.of(host)
+          : Optional.empty();
     } catch (IllegalArgumentException noName) {
       return Optional.empty();
     }

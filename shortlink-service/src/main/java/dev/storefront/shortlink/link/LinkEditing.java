@@ -71,7 +71,7 @@ class LinkEditing {
   @UseCase("change-link")
   Edit change(Caller caller, Address address, UnaryOperator<LinkTerms> change) {
     return replace(
-        caller, address, false, link -> link.changed(change.apply(link.terms()), clock.instant()));
+        caller, address, link -> link.changed(change.apply(link.terms()), clock.instant()));
   }
 
   /** Deletes a link; a repeat changes nothing, but tells it again: the first may not have. */
@@ -80,16 +80,15 @@ class LinkEditing {
     confirmation.confirm(address);
     Optional<StoredLink> gone = store.read(address, false).filter(StoredLink::deleted);
     if (gone.isEmpty()) {
-      return replace(caller, address, true, link -> link.asDeleted(clock.instant()));
+      return replace(caller, address, link -> link.asDeleted(clock.instant()));
     }
     return gone.get().isOpenTo(caller)
         ? told(address, new Edit.Done(gone.get(), note(address, gone.get())))
         : new Edit.NotYours();
   }
 
-  private Edit replace(
-      Caller caller, Address address, boolean deleting, UnaryOperator<StoredLink> change) {
-    Edit edit = replaceInTurn(caller, address, deleting, change);
+  private Edit replace(Caller caller, Address address, UnaryOperator<StoredLink> change) {
+    Edit edit = replaceInTurn(caller, address, change);
     return edit instanceof Edit.Done done ? told(address, done) : edit;
   }
 
@@ -104,15 +103,14 @@ class LinkEditing {
     return untold.note(MappingEvent.of(address.tag(), address.code(), next));
   }
 
-  private Edit replaceInTurn(
-      Caller caller, Address address, boolean deleting, UnaryOperator<StoredLink> change) {
+  private Edit replaceInTurn(Caller caller, Address address, UnaryOperator<StoredLink> change) {
     Lock turn = turns.get(address.code());
     try {
       if (!turn.tryLock(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
         return new Edit.Busy();
       }
       try {
-        return tryToReplace(caller, address, deleting, change);
+        return tryToReplace(caller, address, change);
       } finally {
         turn.unlock();
       }
@@ -122,8 +120,7 @@ class LinkEditing {
     }
   }
 
-  private Edit tryToReplace(
-      Caller caller, Address address, boolean deleting, UnaryOperator<StoredLink> change)
+  private Edit tryToReplace(Caller caller, Address address, UnaryOperator<StoredLink> change)
       throws InterruptedException {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       Optional<StoredLink> seen = reader.find(address).stored();
@@ -133,7 +130,7 @@ class LinkEditing {
       if (!seen.get().isOpenTo(caller)) {
         return new Edit.NotYours();
       }
-      Optional<StoredLink> here = reader.bringBack(address, deleting);
+      Optional<StoredLink> here = reader.bringBack(address);
       if (here.isPresent() && !here.get().deleted()) {
         StoredLink next = change.apply(here.get());
         long note = note(address, next);

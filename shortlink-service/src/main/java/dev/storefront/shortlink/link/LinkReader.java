@@ -88,16 +88,12 @@ public class LinkReader {
     return links;
   }
 
-  /**
-   * A link to be changed, which is done in Redis: a cold one comes back first.
-   *
-   * @param briefly true if it is to be deleted
-   */
-  Optional<StoredLink> bringBack(Address address, boolean briefly) {
+  /** A link to be changed, which is done in Redis: a cold one comes back first. */
+  Optional<StoredLink> bringBack(Address address) {
     confirmation.confirm(address);
     return store
         .read(address, false)
-        .or(() -> findCold(address).flatMap(found -> store.restore(address, found, briefly)));
+        .or(() -> findCold(address).flatMap(found -> store.restore(address, found)));
   }
 
   private Optional<Cold> findCold(Address address) {
@@ -126,7 +122,7 @@ public class LinkReader {
     Optional<Cold> found = findCold(address);
     Optional<Lookup> lookup = found.map(Cold::link).map(this::judge);
     return renewing && lookup.isPresent() && lookup.get() instanceof Lookup.Found
-        ? store.restore(address, found.get(), false).map(this::judge).orElseGet(Lookup.Unknown::new)
+        ? store.restore(address, found.get()).map(this::judge).orElseGet(Lookup.Unknown::new)
         : lookup.orElseGet(Lookup.Unknown::new);
   }
 

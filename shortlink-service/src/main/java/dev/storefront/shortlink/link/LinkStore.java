@@ -13,7 +13,6 @@ import dev.storefront.shortlink.code.TierProperties;
 import dev.storefront.shortlink.link.ColdLinks.Cold;
 import dev.storefront.shortlink.marker.SegmentMarkers;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,9 +38,6 @@ class LinkStore {
   private static final double RENEW_BELOW = 0.9;
 
   private static final int MOST_CONFIRMED = 100_000;
-
-  /** Until cold storage knows of a deletion, whatever is away, and cannot bring the link back. */
-  private static final long LEAST_DELETED = Duration.ofDays(1).toMillis();
 
   private final ScriptRunner scripts;
   private final SegmentMarkers markers;
@@ -146,8 +142,7 @@ class LinkStore {
                             keys(address),
                             seen.version(),
                             next.encode(),
-                            keep(address, next),
-                            LEAST_DELETED)))
+                            keep(address, next))))
                 .whenComplete((done, error) -> near.forget(address)));
     return LinkReply.of(reply) == LinkReply.REPLACED;
   }
@@ -155,12 +150,9 @@ class LinkStore {
   /**
    * Brings a link back from cold storage, unless as new a version of it is here, which holds then;
    * empty if its segment went on meanwhile.
-   *
-   * @param briefly true if it is to be deleted, which lets it live no longer
    */
-  Optional<StoredLink> restore(Address address, Cold cold, boolean briefly) {
-    long most = briefly ? LEAST_DELETED : Long.MAX_VALUE;
-    return decoded(ScriptRunner.await(bringBack(address, cold, true, most)));
+  Optional<StoredLink> restore(Address address, Cold cold) {
+    return decoded(ScriptRunner.await(bringBack(address, cold, true)));
   }
 
   /**
@@ -173,13 +165,12 @@ class LinkStore {
     links.forEach(
         (address, cold) -> {
           boolean ifAbsent = absentToo || isKept(address, cold.link());
-          replies.add(bringBack(address, cold, ifAbsent, Long.MAX_VALUE));
+          replies.add(bringBack(address, cold, ifAbsent));
         });
     replies.forEach(ScriptRunner::await);
   }
 
-  private CompletableFuture<byte[]> bringBack(
-      Address address, Cold cold, boolean ifAbsent, long most) {
+  private CompletableFuture<byte[]> bringBack(Address address, Cold cold, boolean ifAbsent) {
     return scripts
         .bytes(
             ScriptCall.of(
@@ -187,7 +178,7 @@ class LinkStore {
                 keys(address),
                 cold.segmentGeneration(),
                 cold.link().encode(),
-                Math.min(most, keep(address, cold.link())),
+                keep(address, cold.link()),
                 ifAbsent ? 1 : 0))
         .whenComplete((done, error) -> near.forget(address));
   }

@@ -61,7 +61,8 @@ public record StoredLink(
 
   /**
    * How long Redis keeps it, visited or not: until the end that it says, and an early one until it
-   * has begun. What is left of a deleted one is kept for an idle time at most.
+   * has begun. What is left of a deleted one is kept for an idle time: nobody is to be told for
+   * years that there is nothing, but until cold storage has heard of the deletion, it has the link.
    *
    * @param now when it is changed or brought back
    */

@@ -4,8 +4,8 @@ import dev.storefront.common.client.IpAddress;
 import dev.storefront.shortlink.ban.Bans;
 import dev.storefront.shortlink.code.LinkProperties;
 import java.net.URI;
-import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -85,11 +85,14 @@ class TargetUrl {
     return NUMBER.matcher(host).matches() && IpAddress.parse(host).isEmpty();
   }
 
+  /** The dot of the root makes no other host. */
   private boolean isOurs(WebAddress target) {
     URI base = links.baseUrl();
-    int port = base.getPort() >= 0 ? base.getPort() : "https".equals(base.getScheme()) ? 443 : 80;
+    boolean isSecure = "https".equalsIgnoreCase(base.getScheme());
+    int port = base.getPort() >= 0 ? base.getPort() : isSecure ? 443 : 80;
+    String host = target.host().replaceFirst("\\.$", "");
     return target.port() == port
-        && (target.host().equalsIgnoreCase(base.getHost())
-            || links.ownHosts().contains(target.host().toLowerCase(Locale.ROOT)));
+        && Stream.concat(Stream.of(base.getHost()), links.ownHosts().stream())
+            .anyMatch(host::equalsIgnoreCase);
   }
 }

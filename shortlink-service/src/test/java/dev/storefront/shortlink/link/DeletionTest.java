@@ -1,7 +1,6 @@
 package dev.storefront.shortlink.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.Address;
@@ -20,7 +19,6 @@ import org.springframework.beans.factory.annotation.Autowired;
 class DeletionTest extends ShortLinkTest {
 
   private static final String TARGET = "https://www.example.com/brake-pads?id=42";
-  private static final Duration DAY = Duration.ofDays(1);
   private static final Duration MINUTES = Duration.ofMinutes(20);
 
   @Autowired CodeBook codes;
@@ -28,14 +26,15 @@ class DeletionTest extends ShortLinkTest {
   @Autowired LinkStore store;
 
   @Test
-  void a_deleted_link_keeps_the_time_that_it_had_left() {
+  void a_deleted_link_is_kept_for_an_idle_time_and_its_marker_as_long() {
     String code = link(TARGET);
-    live(code, Duration.ofDays(20), Duration.ofDays(30));
+    live(code, Duration.ofMinutes(10), Duration.ofMinutes(10));
     delete(code);
-    assertThat(left(linkKey(code)))
-        .isBetween(Duration.ofDays(20).minus(MINUTES), Duration.ofDays(20));
+    Duration idle = tiers.idleTime(address(code));
+    assertThat(left(linkKey(code))).isBetween(idle.minus(MINUTES), idle);
+    // Never gone while one of its links is there.
     assertThat(left(markerKey(code)))
-        .isBetween(Duration.ofDays(30).minus(MINUTES), Duration.ofDays(30));
+        .isBetween(left(linkKey(code)).minusSeconds(1), idle.plusSeconds(1));
   }
 
   @Test
@@ -53,33 +52,6 @@ class DeletionTest extends ShortLinkTest {
     Duration idle = tiers.idleTime(address(code));
     assertThat(left(linkKey(code))).isBetween(idle.minus(MINUTES), idle);
     get("/" + code).expect(404, "unknown-code");
-  }
-
-  @Test
-  void a_link_deleted_in_its_last_moments_is_not_brought_back_by_cold_storage_that_lags() {
-    String code = link(TARGET);
-    live(code, Duration.ofMinutes(10), Duration.ofMinutes(10));
-    delete(code);
-    assertThat(left(linkKey(code))).isBetween(DAY.minus(MINUTES), DAY);
-    // Never gone while one of its links is there.
-    assertThat(left(markerKey(code)))
-        .isBetween(left(linkKey(code)).minusSeconds(1), DAY.plusSeconds(1));
-  }
-
-  @Test
-  void a_cold_link_that_is_deleted_lives_no_idle_time_for_that() {
-    String code = link(TARGET);
-    await()
-        .atMost(SOON)
-        .untilAsserted(
-            () -> {
-              forget(code);
-              assertThat(send("HEAD", "/" + code, null, null).status()).isEqualTo(302);
-            });
-    redis.expire(markerKey(code), Duration.ofMinutes(10));
-    delete(code);
-    assertThat(left(linkKey(code))).isBetween(DAY.minus(MINUTES), DAY);
-    assertThat(left(markerKey(code))).isLessThanOrEqualTo(DAY.plusSeconds(1));
   }
 
   @Test

@@ -103,6 +103,7 @@ class LinkApiTest extends ShortLinkTest {
         "",
         "https://s.example/abcdef",
         "https://localhost/abcdef",
+        "https://S.example./abcdef",
         "http://2130706433/",
         "http://0x7F000001/",
         "http://0177.0.0.1/"

@@ -30,6 +30,7 @@ class CheckTask implements RunTask<CheckRequest, CheckProgress> {
 
   private static final Logger log = LoggerFactory.getLogger(CheckTask.class);
   private static final long WORK_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final int MOST_PAUSES = 1_000;
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(2);
   private static final Duration SWITCHED_OFF = Duration.ofSeconds(10);
 
@@ -44,7 +45,7 @@ class CheckTask implements RunTask<CheckRequest, CheckProgress> {
   private final Counter repaired;
 
   /**
-   * @param pauses so many times as long as it has worked it pauses, 0 or more
+   * @param pauses so many times as long as it has worked it pauses, 0 to 1,000
    */
   CheckTask(
       SegmentStore segments,
@@ -60,6 +61,9 @@ class CheckTask implements RunTask<CheckRequest, CheckProgress> {
     this.tags = tags;
     this.tagging = tagging;
     this.events = events;
+    if (pauses < 0 || pauses > MOST_PAUSES) {
+      throw new IllegalArgumentException("storefront.usertag.check-pauses must be 0 to 1000");
+    }
     this.pauses = pauses;
     this.isOn = switches.defineBoolean("segment-checks", true);
     this.compared = meters.counter("storefront.usertag.check.compared");
