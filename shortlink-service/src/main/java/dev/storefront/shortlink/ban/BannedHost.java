@@ -7,13 +7,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** How a host is written, so that one host is always one text. */
-final class BannedHost {
+/** How a host is written, so that one host is always one text: of bans, and of targets. */
+public final class BannedHost {
 
   private static final Pattern SHAPE =
       Pattern.compile("(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*(\\.[a-z0-9_-]+)*)|\\[[0-9a-f:.]{2,45}]");
 
-  /** Two standards take these for different hosts; no target has them, see WebAddress. */
+  /** The two standards for names take these for different hosts: ß, final sigma, joiners. */
   private static final Pattern AMBIGUOUS = Pattern.compile("[\\u00DF\\u03C2\\u200C\\u200D]");
 
   private static final Pattern PORT = Pattern.compile(":\\d*$");
@@ -24,12 +24,17 @@ final class BannedHost {
   static Optional<String> parse(String text) {
     try {
       String host = normalized(text.startsWith("[") ? text : IDN.toASCII(text));
-      return SHAPE.matcher(host).matches() && !AMBIGUOUS.matcher(text).find()
+      return SHAPE.matcher(host).matches() && !isAmbiguous(text)
           ? Optional.of(host)
           : Optional.empty();
     } catch (IllegalArgumentException noName) {
       return Optional.empty();
     }
+  }
+
+  /** True if it would be another host to some than to others. Neither a ban nor a target has it. */
+  public static boolean isAmbiguous(String host) {
+    return AMBIGUOUS.matcher(host).find();
   }
 
   /** The host of a target; Java knows none with an underscore in its name. */
@@ -42,7 +47,7 @@ final class BannedHost {
   }
 
   /** In small letters, without the dot of the root; an IPv6 address in one spelling. */
-  static String normalized(String host) {
+  public static String normalized(String host) {
     if (host.startsWith("[") && host.endsWith("]")) {
       return IpAddress.parse(host.substring(1, host.length() - 1))
           .map(

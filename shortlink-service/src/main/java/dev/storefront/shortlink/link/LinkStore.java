@@ -156,17 +156,15 @@ class LinkStore {
   }
 
   /**
-   * As above, of many: pipelined.
+   * As {@link #restore}, of many: pipelined.
    *
    * @param absentToo false for only those that are older here, or that Redis needs to have
    */
   void restoreAll(Map<Address, Cold> links, boolean absentToo) {
     List<CompletableFuture<byte[]>> replies = new ArrayList<>();
     links.forEach(
-        (address, cold) -> {
-          boolean ifAbsent = absentToo || isKept(address, cold.link());
-          replies.add(bringBack(address, cold, ifAbsent));
-        });
+        (address, cold) ->
+            replies.add(bringBack(address, cold, absentToo || isKept(address, cold.link()))));
     replies.forEach(ScriptRunner::await);
   }
 

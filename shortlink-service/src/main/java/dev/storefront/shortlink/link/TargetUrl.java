@@ -1,6 +1,7 @@
 package dev.storefront.shortlink.link;
 
 import dev.storefront.common.client.IpAddress;
+import dev.storefront.shortlink.ban.BannedHost;
 import dev.storefront.shortlink.ban.Bans;
 import dev.storefront.shortlink.code.LinkProperties;
 import java.net.URI;
@@ -85,14 +86,14 @@ class TargetUrl {
     return NUMBER.matcher(host).matches() && IpAddress.parse(host).isEmpty();
   }
 
-  /** The dot of the root makes no other host. */
   private boolean isOurs(WebAddress target) {
     URI base = links.baseUrl();
     boolean isSecure = "https".equalsIgnoreCase(base.getScheme());
     int port = base.getPort() >= 0 ? base.getPort() : isSecure ? 443 : 80;
-    String host = target.host().replaceFirst("\\.$", "");
+    String host = BannedHost.normalized(target.host());
     return target.port() == port
-        && Stream.concat(Stream.of(base.getHost()), links.ownHosts().stream())
-            .anyMatch(host::equalsIgnoreCase);
+        && Stream.concat(Stream.of(String.valueOf(base.getHost())), links.ownHosts().stream())
+            .map(BannedHost::normalized)
+            .anyMatch(host::equals);
   }
 }

@@ -1,6 +1,7 @@
 package dev.storefront.shortlink.link;
 
 import com.google.common.base.Ascii;
+import dev.storefront.shortlink.ban.BannedHost;
 import java.net.IDN;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -33,9 +34,6 @@ record WebAddress(String scheme, String host, int port, String text) {
 
   private static final Pattern NAME =
       Pattern.compile("(?=.{1,254}$)[0-9A-Za-z_][0-9A-Za-z_-]*(\\.[0-9A-Za-z_-]+)*\\.?");
-
-  /** The two standards for names take these for different hosts: ß, final sigma, joiners. */
-  private static final Pattern AMBIGUOUS = Pattern.compile("[\u00DF\u03C2\u200C\u200D]");
 
   private static final Pattern ESCAPE = Pattern.compile("%(?!\\p{XDigit}{2})");
   private static final String UNRESERVED = "-._~!$&'()*+,;=:@/%";
@@ -107,7 +105,7 @@ record WebAddress(String scheme, String host, int port, String text) {
     try {
       boolean isAscii = StandardCharsets.US_ASCII.newEncoder().canEncode(host);
       String name = isAscii ? host : IDN.toASCII(host);
-      return NAME.matcher(name).matches() && !AMBIGUOUS.matcher(host).find()
+      return NAME.matcher(name).matches() && !BannedHost.isAmbiguous(host)
           ? Optional.of(name)
           : Optional.empty();
     } catch (IllegalArgumentException noName) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.EventPublisher;
+import dev.storefront.common.kafka.TopicReader;
 import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.localstack.Faults;
@@ -16,7 +17,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,16 +27,12 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.env.Environment;
-import org.springframework.kafka.core.ConsumerFactory;
 
 /** Clicks made while an instance stops: none is lost in silence. */
 class ClicksStopTest extends ShortLinkTest {
@@ -51,7 +47,7 @@ class ClicksStopTest extends ShortLinkTest {
   @Autowired ClickProperties properties;
   @Autowired Supplier<UUID> ids;
   @Autowired Clock clock;
-  @Autowired ConsumerFactory<String, byte[]> consumers;
+  @Autowired TopicReader topics;
 
   @Test
   void each_redirect_that_an_instance_answers_while_it_stops_is_in_kafka_or_counted_as_dropped()
@@ -140,29 +136,17 @@ class ClicksStopTest extends ShortLinkTest {
                     .isEqualTo(clicks));
   }
 
-  private int inKafka(String code) {
+  private int inKafka(String code) throws InterruptedException {
     Set<String> found = new HashSet<>();
-    try (Consumer<String, byte[]> consumer = consumers.createConsumer("stops", "")) {
-      String topic = namespace.topic(Clicks.TOPIC);
-      List<TopicPartition> partitions =
-          consumer.partitionsFor(topic).stream()
-              .map(partition -> new TopicPartition(topic, partition.partition()))
-              .toList();
-      consumer.assign(partitions);
-      consumer.seekToBeginning(partitions);
-      Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-      long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
-      while (ends.entrySet().stream()
-          .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-        assertThat(System.nanoTime()).isLessThan(deadline);
-        for (var record : consumer.poll(Duration.ofMillis(100))) {
-          ClickEvent click = events.read(record.value(), ClickEvent.class);
-          if (click.code().equals(code)) {
-            found.add(click.eventId());
-          }
-        }
-      }
-    }
+    topics.read(
+        Clicks.TOPIC,
+        Map.of(),
+        topics.ends(Clicks.TOPIC),
+        (records, next) ->
+            records.stream()
+                .map(record -> events.read(record.value(), ClickEvent.class))
+                .filter(click -> click.code().equals(code))
+                .forEach(click -> found.add(click.eventId())));
     return found.size();
   }
 }
