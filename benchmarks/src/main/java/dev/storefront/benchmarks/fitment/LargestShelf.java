@@ -74,7 +74,7 @@ public final class LargestShelf {
       longest = Math.max(longest, took);
     }
     scriptMicros = RedisOfStack.scriptMicros(node) - scriptMicros;
-    redis.delete(node, FitmentContext.KEYS);
+    redis.delete(node, FitmentContext.KEYS + "fitment:");
     report.row(
         fits,
         "%.1f".formatted(shelf.bytes() / 1e6),

@@ -73,7 +73,7 @@ public final class RedisOfStack implements AutoCloseable {
     KeyScanCursor<byte[]> found = node.scan(some);
     while (true) {
       // Each by itself: a node takes no command with keys of several slots.
-      found.getKeys().forEach(key -> node.getStatefulConnection().async().unlink(key));
+      found.getKeys().forEach(key -> node.getStatefulConnection().async().del(key));
       // Waits for all before it.
       node.ping();
       if (found.isFinished()) {

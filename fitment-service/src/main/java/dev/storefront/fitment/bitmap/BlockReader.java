@@ -1,17 +1,18 @@
 package dev.storefront.fitment.bitmap;
 
-import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /** Walks over the rows of a block as {@link BlockWriter} wrote them. Not thread-safe. */
 public final class BlockReader {
 
   private final BlockSpan span;
   private final int numberBits;
-  private final ByteBuffer in;
+  private final byte[] block;
   private RowEncoding encoding = RowEncoding.LIST;
   private int ordinal = -1;
   private int items;
   private int data;
+  private int end;
 
   /**
    * @param span which bits the block has
@@ -19,26 +20,43 @@ public final class BlockReader {
   public BlockReader(BlockSpan span, byte[] block) {
     this.span = span;
     this.numberBits = span.numberBits();
-    this.in = ByteBuffer.wrap(block);
+    this.block = block;
   }
 
-  /** Goes to the next row; false at the end. */
+  /**
+   * Goes to the next row; false at the end.
+   *
+   * @throws IndexOutOfBoundsException if the block ends within a row
+   */
   public boolean next() {
-    if (!in.hasRemaining()) {
+    if (end == block.length) {
       return false;
     }
-    int header = in.get() & 0xff;
+    data = end;
+    int header = block[data++] & 0xff;
     encoding = RowEncoding.of(header >>> 6);
     int passedOver = header & BlockWriter.MOST_PASSED_OVER;
     if (passedOver == BlockWriter.MOST_PASSED_OVER) {
-      passedOver += (int) Varint.read(in);
+      passedOver += varint();
     }
     ordinal += passedOver + 1;
-    int counted = in.position();
-    items = encoding == RowEncoding.BITMAP ? 0 : (int) Varint.read(in) + 1;
-    data = in.position();
-    in.position(counted + encoding.bytes(span, items));
+    int counted = data;
+    items = encoding == RowEncoding.BITMAP ? 0 : varint() + 1;
+    end = counted + encoding.bytes(span, items);
+    Objects.checkFromToIndex(data, end, block.length);
     return true;
+  }
+
+  /** As {@link Varint} wrote it. */
+  private int varint() {
+    int value = 0;
+    for (int shift = 0; ; shift += 7) {
+      byte next = block[data++];
+      value |= (next & 0x7f) << shift;
+      if (next >= 0) {
+        return value;
+      }
+    }
   }
 
   /** The row's SKU, by its place on the shelf. */
@@ -62,7 +80,7 @@ public final class BlockReader {
       case LIST -> lastNotAbove(wanted, numberBits) == wanted;
       case RUNS -> containsInRun(wanted);
       case SPLIT -> containsInSplit(wanted);
-      case BITMAP -> (in.get(data + wanted / Byte.SIZE) >>> wanted % Byte.SIZE & 1) != 0;
+      case BITMAP -> (block[data + wanted / Byte.SIZE] >>> wanted % Byte.SIZE & 1) != 0;
     };
   }
 
@@ -141,6 +159,6 @@ public final class BlockReader {
   }
 
   private int byteAt(int index) {
-    return index < in.limit() ? in.get(index) & 0xff : 0;
+    return index < block.length ? block[index] & 0xff : 0;
   }
 }

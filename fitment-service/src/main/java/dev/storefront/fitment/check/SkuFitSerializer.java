@@ -1,5 +1,9 @@
 package dev.storefront.fitment.check;
 
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.stream.Collectors;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.SerializableString;
 import tools.jackson.core.io.SerializedString;
@@ -16,13 +20,22 @@ final class SkuFitSerializer extends ValueSerializer<SkuFit> {
   private static final SerializableString STATUS = new SerializedString("status");
   private static final SerializableString FITS = new SerializedString("fits");
 
+  private static final Map<FitStatus, SerializableString> STATUSES =
+      Arrays.stream(FitStatus.values())
+          .collect(
+              Collectors.toMap(
+                  status -> status,
+                  status -> new SerializedString(status.name()),
+                  (one, other) -> one,
+                  () -> new EnumMap<>(FitStatus.class)));
+
   @Override
   public void serialize(SkuFit fit, JsonGenerator json, SerializationContext context) {
     json.writeStartObject();
     json.writeName(SKU_ID);
     json.writeNumber(fit.skuId());
     json.writeName(STATUS);
-    json.writeString(fit.status().name());
+    json.writeString(STATUSES.get(fit.status()));
     json.writeName(FITS);
     json.writeStartArray();
     for (boolean fits : fit.fits()) {

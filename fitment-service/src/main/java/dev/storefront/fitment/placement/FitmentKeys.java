@@ -41,8 +41,9 @@ class FitmentKeys {
   /** The head, then these segments in their order. */
   List<String> of(Shelf shelf, Collection<Integer> segments) {
     List<String> keys = new ArrayList<>(1 + segments.size());
-    keys.add(head(shelf));
-    segments.forEach(segment -> keys.add(segment(shelf, segment)));
+    String head = head(shelf);
+    keys.add(head);
+    segments.forEach(segment -> keys.add(head + ":" + segment));
     return keys;
   }
 }

@@ -71,9 +71,9 @@ class NearCache {
       return null;
     }
     Kept kept = shelves.getIfPresent(shelf);
-    if (kept != null && ticker.read() - kept.readAt() < maxAge && kept.part().covers(question)) {
+    if (kept != null && ticker.read() - kept.readAt() < maxAge) {
       ShelfAnswer answer = ShelfAnswer.of(question, skuIds, kept.part());
-      if (answer.isComplete()) {
+      if (answer != null && answer.isComplete()) {
         hits.increment();
         return answer;
       }

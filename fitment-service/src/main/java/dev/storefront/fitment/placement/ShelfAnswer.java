@@ -7,46 +7,56 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Answers a question about some SKUs from what was read of their shelf. */
 final class ShelfAnswer {
-
-  private static final boolean[] NOT_ASKED = {};
 
   private final ShelfQuestion question;
   private final Map<Long, PlacedFit> fits = new HashMap<>();
   private int missing;
 
-  /** Of each place, the answer about the SKU there if it was asked for. */
-  private final boolean[][] fitsByOrdinal = new boolean[Shelf.SIZE][];
+  /** Of each place, the answer about the SKU there if it was asked for, else null. */
+  private final boolean[] @Nullable [] fitsByOrdinal;
 
-  /** Each SKU is that until it is found. */
-  private ShelfAnswer(ShelfQuestion question, List<Long> skuIds, PlacedFit.Status unfound) {
+  /**
+   * Each SKU is that until it is found.
+   *
+   * @param places of the shelf
+   */
+  private ShelfAnswer(
+      ShelfQuestion question, List<Long> skuIds, PlacedFit.Status unfound, int places) {
     this.question = question;
     this.missing = skuIds.size();
+    this.fitsByOrdinal = new boolean[places][];
     PlacedFit nowhere = new PlacedFit(unfound, new boolean[question.vehicles()]);
     skuIds.forEach(skuId -> fits.put(skuId, nowhere));
-    Arrays.fill(fitsByOrdinal, NOT_ASKED);
   }
 
   /** The answer if the head of the shelf or what it lists is lost, or not believed. */
   static ShelfAnswer ofLost(ShelfQuestion question, List<Long> skuIds) {
-    return new ShelfAnswer(question, skuIds, PlacedFit.Status.ABSENT);
+    return new ShelfAnswer(question, skuIds, PlacedFit.Status.ABSENT, 0);
   }
 
   /** The answer if its node cannot be asked. */
   static ShelfAnswer ofUnreached(ShelfQuestion question, List<Long> skuIds) {
-    return new ShelfAnswer(question, skuIds, PlacedFit.Status.UNREACHED);
+    return new ShelfAnswer(question, skuIds, PlacedFit.Status.UNREACHED, 0);
   }
 
   /**
    * @param skuIds each once
-   * @param part has at least what covers the question
+   * @return null if that part of the shelf has not all blocks that the question is about
    */
-  static ShelfAnswer of(ShelfQuestion question, List<Long> skuIds, ShelfPart part) {
-    ShelfAnswer answer = new ShelfAnswer(question, skuIds, PlacedFit.Status.ABSENT);
-    part.directory().forEachMember(answer::visit);
-    for (ShelfQuestion.Asked asked : question.blocks(part.widths())) {
+  static @Nullable ShelfAnswer of(ShelfQuestion question, List<Long> skuIds, ShelfPart part) {
+    List<ShelfQuestion.Asked> blocks = question.blocks(part.widths());
+    if (!part.covers(blocks)) {
+      return null;
+    }
+    ShelfDirectory directory = part.directory();
+    ShelfAnswer answer =
+        new ShelfAnswer(question, skuIds, PlacedFit.Status.ABSENT, directory.places());
+    directory.forEachMember(answer::visit);
+    for (ShelfQuestion.Asked asked : blocks) {
       answer.read(asked, Objects.requireNonNull(part.blocks().get(asked.block())));
     }
     return answer;
@@ -63,8 +73,7 @@ final class ShelfAnswer {
   }
 
   private void visit(long skuId, int ordinal, boolean universal) {
-    if (fits.containsKey(skuId)) {
-      fits.put(skuId, member(ordinal, universal));
+    if (fits.computeIfPresent(skuId, (asked, nowhere) -> member(ordinal, universal)) != null) {
       missing--;
     }
   }
@@ -79,14 +88,19 @@ final class ShelfAnswer {
     return new PlacedFit(PlacedFit.Status.KNOWN, ofSku);
   }
 
+  /** Null if nobody asked for the SKU of that place. */
+  private boolean @Nullable [] place(int ordinal) {
+    Objects.checkIndex(ordinal, Shelf.SIZE);
+    return ordinal < fitsByOrdinal.length ? fitsByOrdinal[ordinal] : null;
+  }
+
   private void read(ShelfQuestion.Asked asked, byte[] bytes) {
     BlockReader block =
         new BlockReader(new BlockSpan(asked.width(), asked.block().number()), bytes);
-    int[] bits = asked.bits();
     while (block.next()) {
-      boolean[] ofSku = fitsByOrdinal[block.ordinal()];
-      for (int i = 0; ofSku != NOT_ASKED && i < bits.length; i++) {
-        if (block.contains(bits[i])) {
+      boolean[] ofSku = place(block.ordinal());
+      for (int i = asked.from(); ofSku != null && i < asked.to(); i++) {
+        if (block.contains(asked.bit(i))) {
           asked.markAll(i, ofSku);
         }
       }

@@ -1,5 +1,7 @@
 package dev.storefront.fitment.placement;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.health.Replies;
 import dev.storefront.common.redis.ScriptCall;
@@ -147,7 +149,7 @@ class ShelfChecks {
     ShelfAnswer answer;
     try {
       read = ShelfPart.read(question, reply);
-      answer = ShelfAnswer.of(question, call.skuIds(), read);
+      answer = requireNonNull(ShelfAnswer.of(question, call.skuIds(), read));
     } catch (RuntimeException notWrittenByUs) {
       log.warn("{} counts as lost: {}", call.reading().shelf(), notWrittenByUs.toString());
       return ShelfAnswer.ofLost(question, call.skuIds());

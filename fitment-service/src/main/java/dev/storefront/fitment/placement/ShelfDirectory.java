@@ -21,6 +21,9 @@ final class ShelfDirectory {
   /** No SKU: their ids are positive. */
   private static final long NOBODY = 0;
 
+  /** Most groups have no more SKUs. */
+  private static final int FEW = 16;
+
   private final long[] skuIds;
   private final BitSet universal;
 
@@ -31,7 +34,7 @@ final class ShelfDirectory {
 
   static ShelfDirectory read(ByteBuffer bytes) {
     ByteBuffer in = bytes.duplicate();
-    long[] skuIds = new long[Shelf.SIZE];
+    long[] skuIds = new long[FEW];
     BitSet universal = new BitSet();
     long skuId = 0;
     int ordinal = 0;
@@ -45,6 +48,9 @@ final class ShelfDirectory {
         distance = Varint.read(in);
       }
       skuId += distance >>> 1 ^ -(distance & 1);
+      if (ordinal >= skuIds.length) {
+        skuIds = Arrays.copyOf(skuIds, Shelf.SIZE);
+      }
       skuIds[ordinal] = skuId;
     }
     return new ShelfDirectory(Arrays.copyOf(skuIds, ordinal), universal);

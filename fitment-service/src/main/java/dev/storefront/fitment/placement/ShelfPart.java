@@ -40,9 +40,14 @@ record ShelfPart(
         head.revision(), head.widths(), ShelfDirectory.read(head.directory()), blocks);
   }
 
-  /** True if all blocks that a question is about were read. */
-  boolean covers(ShelfQuestion question) {
-    return question.blocks(widths).stream().allMatch(asked -> blocks.containsKey(asked.block()));
+  /** True if all of these blocks were read. */
+  boolean covers(List<ShelfQuestion.Asked> asked) {
+    for (ShelfQuestion.Asked one : asked) {
+      if (!blocks.containsKey(one.block())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** With the blocks of another part of the same revision. */
