@@ -47,7 +47,7 @@ public final class CheckOverHttp {
   private static final int DIFFERENT_QUESTIONS = 2_000;
 
   /** Long enough for the JVM to have compiled what a check runs through. */
-  private static final Duration LONG_WARM_UP = Span.seconds(40);
+  private static final Duration LONG_WARM_UP = Span.seconds(80);
 
   /** As many calls as it takes for a p99.9, also where they are slow. */
   private static final Duration HALF = Span.seconds(20);
