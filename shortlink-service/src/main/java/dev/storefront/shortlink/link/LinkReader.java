@@ -26,6 +26,7 @@ public class LinkReader {
 
   private final LinkStore store;
   private final ColdLinks cold;
+  private final ColdReads reads;
   private final Confirmation confirmation;
   private final Clock clock;
   private final Cache<String, Lookup> without;
@@ -33,12 +34,14 @@ public class LinkReader {
   LinkReader(
       LinkStore store,
       ColdLinks cold,
+      ColdReads reads,
       Confirmation confirmation,
       LinkProperties properties,
       MeterRegistry meters,
       Clock clock) {
     this.store = store;
     this.cold = cold;
+    this.reads = reads;
     this.confirmation = confirmation;
     this.clock = clock;
     this.without =
@@ -93,7 +96,10 @@ public class LinkReader {
     confirmation.confirm(address);
     return store
         .read(address, false)
-        .or(() -> findCold(address).flatMap(found -> store.restore(address, found)));
+        .or(
+            () ->
+                reads.soon(
+                    () -> findCold(address).flatMap(found -> store.restore(address, found))));
   }
 
   private Optional<Cold> findCold(Address address) {
@@ -108,17 +114,18 @@ public class LinkReader {
 
   private Lookup lookUpCold(Address address, boolean renewing) {
     Lookup remembered = without.getIfPresent(address.code());
-    if (remembered != null) {
-      return remembered;
-    }
-    Lookup lookup = readCold(address, renewing);
+    return remembered != null ? remembered : reads.soon(() -> readCold(address, renewing));
+  }
+
+  private Lookup readCold(Address address, boolean renewing) {
+    Lookup lookup = judgeCold(address, renewing);
     if (lookup instanceof Lookup.Unknown || lookup instanceof Lookup.Expired) {
       without.put(address.code(), lookup);
     }
     return lookup;
   }
 
-  private Lookup readCold(Address address, boolean renewing) {
+  private Lookup judgeCold(Address address, boolean renewing) {
     Optional<Cold> found = findCold(address);
     Optional<Lookup> lookup = found.map(Cold::link).map(this::judge);
     return renewing && lookup.isPresent() && lookup.get() instanceof Lookup.Found

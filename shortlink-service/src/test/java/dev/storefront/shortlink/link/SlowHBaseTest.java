@@ -1,0 +1,162 @@
+package dev.storefront.shortlink.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.testing.Reply;
+import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.TestBackends;
+import dev.storefront.shortlink.ShortLinkTest;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.test.context.TestPropertySource;
+
+/** HBase keeps its connections and answers nothing, while many ask for links that only it knows. */
+@TestPropertySource(properties = "storefront.shortlink.cold.budget=300ms")
+@DisabledIfEnvironmentVariable(
+    named = "STOREFRONT_TEST_HOME",
+    matches = ".+",
+    disabledReason = "others may be using these servers")
+class SlowHBaseTest extends ShortLinkTest {
+
+  private static final Duration LONG = Duration.ofMinutes(3);
+
+  /** If each of these held a thread of the web server for HBase's 2 s, who comes then waits 10. */
+  private static final int CALLERS = 400;
+
+  private static final Duration QUITE_LONG = Duration.ofSeconds(6);
+  private static final int MOST_CALLS_OF_ONE = 200;
+  private static final long PAUSE_MILLIS = 50;
+  private static final int HOT_CALLS = 50;
+
+  @Autowired ColdReads reads;
+  @Autowired MeterRegistry meters;
+
+  private final Faults faults = TestBackends.shared().faults();
+  private boolean hangs;
+
+  @AfterEach
+  void heal() {
+    if (hangs) {
+      restart();
+    }
+    await().atMost(LONG).until(() -> get("/" + nobodys()).status() == 404);
+  }
+
+  /** A region server that stood still may give up when it goes on. */
+  private void restart() {
+    faults.kill("hbase");
+    faults.start("hbase");
+    hangs = false;
+  }
+
+  @Test
+  void links_in_redis_lead_on_while_hbase_hangs_and_others_do_so_once_it_is_back()
+      throws Exception {
+    String hot = link("https://example.com/hot");
+    String cold = link("https://example.com/cold");
+    await()
+        .atMost(LONG)
+        .until(
+            () -> {
+              forget(cold);
+              return get("/" + cold).status() == 302;
+            });
+    forget(cold);
+    hangs = true;
+    faults.pause("hbase");
+
+    AtomicBoolean over = new AtomicBoolean();
+    AtomicInteger refused = new AtomicInteger();
+    Queue<String> others = new ConcurrentLinkedQueue<>();
+    Callable<Void> asking =
+        () -> {
+          for (int n = 0; n < MOST_CALLS_OF_ONE && !over.get(); n++) {
+            Reply reply = get("/" + nobodys());
+            if (reply.status() == 503 && reply.code().equals("unavailable")) {
+              refused.incrementAndGet();
+            } else {
+              others.add(reply.toString());
+            }
+            Thread.sleep(PAUSE_MILLIS);
+          }
+          return null;
+        };
+    ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+    try {
+      for (int n = 0; n < CALLERS; n++) {
+        callers.submit(asking);
+      }
+      await().atMost(LONG).until(() -> refused.get() >= CALLERS);
+      for (int n = 0; n < HOT_CALLS; n++) {
+        assertThat(get("/" + hot).expect(302).took()).isLessThan(QUITE_LONG);
+      }
+      await().atMost(LONG).until(() -> isBreaker("open"));
+      Reply unanswered = get("/" + cold).expect(503, "unavailable");
+      assertThat(unanswered.header("Retry-After")).isNotEmpty();
+    } finally {
+      over.set(true);
+      callers.shutdown();
+      assertThat(callers.awaitTermination(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(others).as("nobody knows that there is no such link").isEmpty();
+
+    restart();
+    await()
+        .atMost(LONG)
+        .untilAsserted(
+            () ->
+                assertThat(get("/" + cold).header("Location"))
+                    .isEqualTo("https://example.com/cold"));
+    await().atMost(LONG).until(() -> get("/" + nobodys()).status() == 404 && isBreaker("closed"));
+  }
+
+  @Test
+  void a_read_that_takes_longer_than_anybody_waits_goes_on_for_who_comes_next() {
+    CountDownLatch answer = new CountDownLatch(1);
+    AtomicBoolean read = new AtomicBoolean();
+    assertThatThrownBy(() -> reads.soon(() -> readOnce(answer, read)))
+        .isInstanceOf(BackendUnavailableException.class);
+    assertThat(read).isFalse();
+    answer.countDown();
+    await().atMost(LONG).untilTrue(read);
+  }
+
+  private static boolean readOnce(CountDownLatch answer, AtomicBoolean read) {
+    try {
+      read.set(answer.await(LONG.toSeconds(), TimeUnit.SECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return read.get();
+  }
+
+  private boolean isBreaker(String state) {
+    return meters
+            .get("resilience4j.circuitbreaker.state")
+            .tags("name", ColdReads.NAME, "state", state)
+            .gauge()
+            .value()
+        == 1;
+  }
+
+  /** A slug that nobody has: HBase alone knows that. */
+  private static String nobodys() {
+    return "cold-" + unique().substring(0, 13);
+  }
+}
