@@ -47,9 +47,11 @@ class LinkArchive {
   private static final int SALT = 4;
 
   private final HBaseClient hbase;
+  private final ColdTimes times;
 
-  LinkArchive(HBaseClient hbase) {
+  LinkArchive(HBaseClient hbase, ColdTimes times) {
     this.hbase = hbase;
+    this.times = times;
   }
 
   /** A code's links that changed. */
@@ -62,7 +64,7 @@ class LinkArchive {
             .map(
                 event ->
                     new Put(rowKey(event.code()))
-                        .setTTL(event.keptMillis())
+                        .setTTL(times.keptMillis(event))
                         .addColumn(
                             FAMILY_BYTES,
                             Bytes.toBytes(event.generation()),

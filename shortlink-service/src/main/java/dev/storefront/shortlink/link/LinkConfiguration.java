@@ -7,17 +7,15 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class LinkConfiguration {
 
-  private static final int REGIONS = 8;
-
   @Bean
-  HBaseTableSpec shortLinksTable() {
+  HBaseTableSpec shortLinksTable(ColdProperties cold) {
     return new HBaseTableSpec(
-        LinkArchive.TABLE, LinkArchive.FAMILY, HBaseTableSpec.EACH_CELL_ITS_OWN, REGIONS);
+        LinkArchive.TABLE, LinkArchive.FAMILY, HBaseTableSpec.EACH_CELL_ITS_OWN, cold.regions());
   }
 
   @Bean
-  HBaseTableSpec linkListsTable() {
+  HBaseTableSpec linkListsTable(ColdProperties cold) {
     return new HBaseTableSpec(
-        LinkIndex.TABLE, LinkIndex.FAMILY, HBaseTableSpec.EACH_CELL_ITS_OWN, LinkIndex.PARTS);
+        LinkIndex.TABLE, LinkIndex.FAMILY, HBaseTableSpec.EACH_CELL_ITS_OWN, cold.regions());
   }
 }

@@ -43,12 +43,14 @@ class LinkIndex {
   private static final Duration LEFT_ALONE = Duration.ofSeconds(5);
 
   private final HBaseClient hbase;
+  private final ColdTimes times;
   private final Clock clock;
   private final AtomicInteger failures = new AtomicInteger();
   private volatile long leftAloneUntil;
 
-  LinkIndex(HBaseClient hbase, Clock clock) {
+  LinkIndex(HBaseClient hbase, ColdTimes times, Clock clock) {
     this.hbase = hbase;
+    this.times = times;
     this.clock = clock;
   }
 
@@ -121,7 +123,7 @@ class LinkIndex {
         for (String list : listsOf(event)) {
           puts.add(
               new Put(key(list, partOf(entry.code()), entry))
-                  .setTTL(event.keptMillis())
+                  .setTTL(times.keptMillis(event))
                   .addColumn(FAMILY_BYTES, GENERATION, Bytes.toBytes(entry.generation())));
         }
       }

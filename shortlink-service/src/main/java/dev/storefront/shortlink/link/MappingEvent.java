@@ -8,7 +8,6 @@ import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
-import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +35,6 @@ record MappingEvent(
     @Valid @Nullable LinkOptions options) {
 
   private static final long YEAR_10000 = 253_402_300_800_000L;
-  private static final Duration KEPT = Duration.ofDays(10 * 365);
   private static final int LONGEST_TOKEN = 8_192;
 
   enum Type {
@@ -71,14 +69,13 @@ record MappingEvent(
   }
 
   /**
-   * How long cold storage keeps it, milliseconds from its version: ten years more than till its
-   * last change, its end or its begin, whichever is last.
+   * Milliseconds from its version to its end or its begin, whichever is last; 0 if both are over.
    */
-  long keptMillis() {
+  long lastsMillis() {
     Instant from = options == null ? null : options.validFrom();
     long begin = from == null ? 0 : Math.min(from.getEpochSecond(), YEAR_10000 / 1_000);
     long end = expiresAt == null ? 0 : expiresAt;
-    return Math.max(version, Math.max(end, Math.max(0, begin) * 1_000)) - version + KEPT.toMillis();
+    return Math.max(version, Math.max(end, Math.max(0, begin) * 1_000)) - version;
   }
 
   StoredLink link() {

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.hbase.HBaseClient;
 import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.MalformedEventException;
 import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.code.Tier;
+import dev.storefront.shortlink.code.TierProperties;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,6 +47,8 @@ class LinkArchiveTest extends ShortLinkTest {
           new LinkOptions.Devices("https://example.com/ios", null, null));
 
   @Autowired LinkArchive archive;
+  @Autowired HBaseClient hbase;
+  @Autowired TierProperties tiers;
   @Autowired LinkIndex index;
   @Autowired LinkRepair repair;
   @Autowired JdbcClient jdbc;
@@ -81,6 +85,28 @@ class LinkArchiveTest extends ShortLinkTest {
     Address address = new Address.Slug("kept-" + unique().substring(0, 8));
     store(address, gone);
     assertThat(find(address, 1)).isEmpty();
+  }
+
+  @Test
+  void links_of_each_kind_are_kept_for_as_long_as_is_set() {
+    Duration most = Duration.ofDays(3_650);
+    ColdProperties settings =
+        new ColdProperties(
+            Duration.ofSeconds(1),
+            1,
+            new ColdProperties.Kept(Duration.ofDays(40), most, most, most));
+    LinkArchive other = new LinkArchive(hbase, new ColdTimes(settings, tiers));
+    StoredLink changedLongAgo = old(terms(null, null), NOW.minus(Duration.ofDays(41)));
+    StoredLink changedLately = old(terms(null, null), NOW.minus(Duration.ofDays(39)));
+    Address five = codes.addressOf(Tier.FIVE, Tier.FIVE.size() - 1);
+    Address six = codes.addressOf(Tier.SIX, Tier.SIX.size() - 1);
+    for (Address each : List.of(five, six)) {
+      store(other, each, changedLongAgo);
+    }
+    assertThat(find(five, 1)).isEmpty();
+    assertThat(find(six, 1)).contains(changedLongAgo);
+    store(other, five, changedLately);
+    assertThat(find(five, 1)).contains(changedLately);
   }
 
   private static LinkTerms terms(@Nullable Instant from, @Nullable Instant end) {
@@ -239,6 +265,10 @@ class LinkArchiveTest extends ShortLinkTest {
   }
 
   private void store(Address address, StoredLink link) {
+    store(archive, address, link);
+  }
+
+  private static void store(LinkArchive archive, Address address, StoredLink link) {
     MappingEvent.Type type = link.deleted() ? MappingEvent.Type.REMOVED : MappingEvent.Type.CHANGED;
     await()
         .atMost(SOON)
