@@ -28,6 +28,7 @@ final class Relay implements AutoCloseable {
   private final int port;
   private final AtomicInteger refused = new AtomicInteger();
   private volatile boolean away;
+  private volatile boolean losing;
 
   /**
    * @param port the service's
@@ -50,6 +51,11 @@ final class Relay implements AutoCloseable {
 
   void isAway(boolean now) {
     away = now;
+  }
+
+  /** Has the service carried calls out whose answers nobody gets. */
+  void losesAnswers(boolean now) {
+    losing = now;
   }
 
   /** How many calls found nobody. */
@@ -76,6 +82,10 @@ final class Relay implements AutoCloseable {
             }
           });
       HttpResponse<byte[]> reply = http.send(request.build(), BodyHandlers.ofByteArray());
+      if (losing) {
+        call.sendResponseHeaders(502, -1);
+        return;
+      }
       call.sendResponseHeaders(
           reply.statusCode(), reply.body().length == 0 ? -1 : reply.body().length);
       call.getResponseBody().write(reply.body());

@@ -19,7 +19,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -112,6 +114,45 @@ class SdkTest extends ShortLinkTest {
           .extracting(Throwable::getCause, InstanceOfAssertFactories.type(ShortLinkException.class))
           .extracting(ShortLinkException::code)
           .isEqualTo("invalid-url");
+    }
+  }
+
+  /** As many as five leases have ids. */
+  @Test
+  void links_that_are_refused_use_no_ids_up() throws Exception {
+    try (ShortLinkClient client = new ShortLinkClient(options("sdk-refused").withLeaseSize(20))) {
+      for (int n = 0; n < 100; n++) {
+        assertThat(client.shorten("ftp://example.com/" + n))
+            .failsWithin(Duration.ofSeconds(60))
+            .withThrowableOfType(ExecutionException.class);
+      }
+      assertThat(leases("sdk-refused", "1 = 1")).isEqualTo(1);
+      ShortLink good = client.shorten("https://example.com/").get(60, TimeUnit.SECONDS);
+      awaitTarget(good, "https://example.com/");
+    }
+  }
+
+  /** Of a call whose answer is lost nobody knows whether the link was published. */
+  @Test
+  void no_link_leads_to_the_target_of_one_whose_answer_was_lost() throws Exception {
+    try (Relay relay = new Relay(port);
+        ShortLinkClient client =
+            new ShortLinkClient(through(relay, "sdk-lost").withRequests(PATIENTLY, 1))) {
+      client.shorten("https://example.com/first").get(60, TimeUnit.SECONDS);
+      Map<String, String> targets = new HashMap<>();
+      for (int n = 0; n < 40; n++) {
+        relay.losesAnswers(n % 2 == 0);
+        String target = target(n, n);
+        CompletableFuture<ShortLink> link = client.shorten(target);
+        if (n % 2 == 0) {
+          assertThat(link)
+              .failsWithin(Duration.ofSeconds(60))
+              .withThrowableOfType(ExecutionException.class);
+        } else {
+          assertThat(targets.put(link.get(60, TimeUnit.SECONDS).code(), target)).isNull();
+        }
+      }
+      targets.forEach((code, target) -> awaitTarget(new ShortLink(0, code, ""), target));
     }
   }
 

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hands out ids from a lease, and orders the next ones before the present one is used up, so that
- * nobody waits for them: one as a rule, more while leases are used up faster than they arrive.
+ * nobody waits for them: one as a rule, more while leases are used up faster than they arrive. Ids
+ * that come back go out first.
  */
 final class Allocator {
 
@@ -30,6 +31,10 @@ final class Allocator {
   private final AtomicReference<@Nullable Lease> current = new AtomicReference<>();
   private final Queue<CompletableFuture<Lease>> ordered = new ConcurrentLinkedQueue<>();
   private final AtomicInteger underWay = new AtomicInteger();
+
+  /** Of any lease. No more than are out at a time: before another comes, one of these goes. */
+  private final Queue<FreshLink> returned = new ConcurrentLinkedQueue<>();
+
   private volatile int ahead = 1;
   private long renewedAt = System.nanoTime();
 
@@ -52,6 +57,13 @@ final class Allocator {
    * @throws ShortLinkException if no lease can be had
    */
   FreshLink next() {
+    FreshLink again = returned.poll();
+    while (again != null) {
+      if (!again.lease().isOver()) {
+        return again;
+      }
+      again = returned.poll();
+    }
     int seen = failures;
     while (true) {
       Lease lease = current.get();
@@ -66,8 +78,19 @@ final class Allocator {
     }
   }
 
+  /**
+   * Takes an id back that nobody knows of and that nothing was written under, for the next who asks
+   * as long as its lease lasts.
+   */
+  void giveBack(FreshLink unused) {
+    if (!unused.lease().isOver()) {
+      returned.add(unused.renewed());
+    }
+  }
+
   /** Stops using a lease that the service calls stale. */
   void discard(Lease lease) {
+    lease.discard();
     current.compareAndSet(lease, null);
   }
 

@@ -1,7 +1,6 @@
 package dev.storefront.shortlink.sdk;
 
 import dev.storefront.shortlink.sdk.ServiceApi.Item;
-import dev.storefront.shortlink.sdk.ServiceApi.RefusedException;
 import dev.storefront.shortlink.sdk.ServiceApi.Result;
 import java.io.UncheckedIOException;
 import java.time.Clock;
@@ -16,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -142,7 +142,8 @@ final class BackgroundPublisher implements Runnable {
     long pause = FIRST_PAUSE_MILLIS;
     while (true) {
       try {
-        List<Result> results = api.publish(lease, items).join();
+        // Others know these codes: none of them ever goes to another link, doubt or not.
+        List<Result> results = api.publish(lease, items, new AtomicBoolean()).join();
         for (int i = 0; i < links.size(); i++) {
           if (results.get(i) instanceof Result.Failed failed) {
             isVoid(links.get(i), failed.code());

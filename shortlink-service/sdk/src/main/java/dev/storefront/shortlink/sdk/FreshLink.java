@@ -21,6 +21,11 @@ public final class FreshLink {
     return lease;
   }
 
+  /** The same without a target, for somebody else. */
+  FreshLink renewed() {
+    return new FreshLink(lease, code);
+  }
+
   /**
    * Publishes it: again with the same target, too, but never with another.
    *

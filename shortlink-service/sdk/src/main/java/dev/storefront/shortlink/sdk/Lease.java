@@ -15,6 +15,7 @@ final class Lease {
   private final long deadlineNanos;
   private final List<Code> codes;
   private final AtomicLong taken = new AtomicLong();
+  private volatile boolean discarded;
 
   /**
    * What the service knows a lease by.
@@ -59,7 +60,12 @@ final class Lease {
     return codes.size();
   }
 
+  /** The service calls it stale. */
+  void discard() {
+    discarded = true;
+  }
+
   boolean isOver() {
-    return System.nanoTime() - deadlineNanos >= 0;
+    return discarded || System.nanoTime() - deadlineNanos >= 0;
   }
 }

@@ -1,7 +1,6 @@
 package dev.storefront.shortlink.sdk;
 
 import dev.storefront.shortlink.sdk.ServiceApi.Item;
-import dev.storefront.shortlink.sdk.ServiceApi.RefusedException;
 import dev.storefront.shortlink.sdk.ServiceApi.Result;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
 /** Takes waiting links in batches, gives each an id and publishes them. One thread's work. */
@@ -53,8 +53,8 @@ final class Publisher implements Runnable {
     }
   }
 
-  /** A link with its id. */
-  private record Numbered(Pending pending, long id) {}
+  /** A link with its id, which nobody has heard of yet. */
+  private record Numbered(Pending pending, FreshLink fresh) {}
 
   private void publish(List<Pending> batch, int leasesTried) {
     Map<Lease, List<Numbered>> byLease = new LinkedHashMap<>();
@@ -63,7 +63,7 @@ final class Publisher implements Runnable {
         FreshLink fresh = ids.next();
         byLease
             .computeIfAbsent(fresh.lease(), lease -> new ArrayList<>())
-            .add(new Numbered(batch.get(n), fresh.id()));
+            .add(new Numbered(batch.get(n), fresh));
       } catch (RuntimeException e) {
         // The others would wait as long, one after the other, to hear the same.
         ShortLinkException failure = failure(e);
@@ -75,24 +75,38 @@ final class Publisher implements Runnable {
   }
 
   private void publish(Lease lease, List<Numbered> links, int leasesTried) {
-    List<Item> items = links.stream().map(l -> new Item(l.id(), l.pending().url())).toList();
+    List<Item> items =
+        links.stream().map(l -> new Item(l.fresh().id(), l.pending().url())).toList();
+    AtomicBoolean doubt = new AtomicBoolean();
     try {
-      List<Result> results = api.publish(lease.terms(), items).join();
+      List<Result> results = api.publish(lease.terms(), items, doubt).join();
       for (int i = 0; i < links.size(); i++) {
+        if (results.get(i) instanceof Result.Failed failed && failed.isOfTarget() && !doubt.get()) {
+          ids.giveBack(links.get(i).fresh());
+        }
         complete(links.get(i).pending(), results.get(i));
       }
     } catch (CompletionException e) {
-      if (e.getCause() instanceof RefusedException refused
-          && refused.isStaleLease()
-          && leasesTried < MOST_LEASES) {
+      if (e.getCause() instanceof RefusedException refused && refused.isOfLease()) {
         ids.discard(lease);
-        publish(links.stream().map(Numbered::pending).toList(), leasesTried + 1);
-      } else {
-        fail(links, e);
+        if (refused.isStaleLease() && leasesTried < MOST_LEASES) {
+          publish(links.stream().map(Numbered::pending).toList(), leasesTried + 1);
+          return;
+        }
       }
+      if (isOfCall(e) && !doubt.get()) {
+        links.forEach(link -> ids.giveBack(link.fresh()));
+      }
+      fail(links, e);
     } catch (RuntimeException e) {
       fail(links, e);
     }
+  }
+
+  /** A refusal, or attempts that had no answer; any other failure came after the answer. */
+  private static boolean isOfCall(CompletionException failed) {
+    return failed.getCause() instanceof RefusedException
+        || failed.getCause() instanceof ShortLinkException;
   }
 
   private static void fail(List<Numbered> links, RuntimeException error) {

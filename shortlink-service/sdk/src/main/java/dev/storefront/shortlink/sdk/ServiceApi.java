@@ -1,7 +1,9 @@
 package dev.storefront.shortlink.sdk;
 
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -17,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -32,9 +35,6 @@ final class ServiceApi {
   private static final Duration SLACK = Duration.ofSeconds(10);
 
   private static final byte[] NO_BODY = {};
-  private static final int BAD_REQUEST = 400;
-  private static final int CONFLICT = 409;
-  private static final int TOO_LARGE = 413;
   private static final int TOO_MANY_REQUESTS = 429;
 
   private final ShortLinkOptions options;
@@ -54,37 +54,12 @@ final class ServiceApi {
 
     record Done(ShortLink link) implements Result {}
 
-    record Failed(String code, String detail) implements Result {}
-  }
+    record Failed(String code, String detail) implements Result {
 
-  /** The service said no; another attempt would not help. */
-  static final class RefusedException extends RuntimeException {
-
-    private final int status;
-    private final String code;
-
-    RefusedException(int status, String code, String detail) {
-      super(detail);
-      this.status = status;
-      this.code = code;
-    }
-
-    String code() {
-      return code;
-    }
-
-    boolean isStaleLease() {
-      return status == CONFLICT && code.equals("stale-lease");
-    }
-
-    /** True if what was sent is to blame. */
-    boolean isOfContent() {
-      return status == BAD_REQUEST || status == TOO_LARGE;
-    }
-
-    /** True if nothing can ever be published under the lease. */
-    boolean isOfLease() {
-      return isStaleLease() || code.equals("unknown-lease");
+      /** True if this answer means that the service wrote nothing: it looks at targets first. */
+      boolean isOfTarget() {
+        return code.equals("invalid-url") || code.equals("banned-host");
+      }
     }
   }
 
@@ -94,15 +69,20 @@ final class ServiceApi {
     Map<String, Object> body =
         Map.of("requestId", requestId, "tier", options.tier(), "count", options.leaseSize());
     long asked = System.nanoTime();
-    return call("POST", "/api/v1/leases", json.writeValueAsBytes(body))
+    return call("POST", "/api/v1/leases", json.writeValueAsBytes(body), new AtomicBoolean())
         .thenApply(reply -> lease(reply, asked));
   }
 
-  /** Publishes links; a result for each, in their order. */
-  CompletableFuture<List<Result>> publish(Lease.Terms lease, List<Item> items) {
+  /**
+   * Publishes links; a result for each, in their order.
+   *
+   * @param doubt becomes true if an attempt may have been carried out without our hearing of it
+   */
+  CompletableFuture<List<Result>> publish(
+      Lease.Terms lease, List<Item> items, AtomicBoolean doubt) {
     Map<String, Object> body =
         Map.of("leaseId", lease.id(), "epoch", lease.epoch(), "links", items);
-    return call("POST", "/api/v1/links/batch", json.writeValueAsBytes(body))
+    return call("POST", "/api/v1/links/batch", json.writeValueAsBytes(body), doubt)
         .thenApply(
             reply -> {
               List<Result> results =
@@ -116,7 +96,8 @@ final class ServiceApi {
 
   /** Hands back what is unused. */
   CompletableFuture<Void> release(Lease lease) {
-    return call("DELETE", "/api/v1/leases/" + lease.terms().id(), NO_BODY).thenAccept(reply -> {});
+    return call("DELETE", "/api/v1/leases/" + lease.terms().id(), NO_BODY, new AtomicBoolean())
+        .thenAccept(reply -> {});
   }
 
   private record Reply(JsonNode json, Duration sinceAsked, Instant serverTime) {}
@@ -159,18 +140,22 @@ final class ServiceApi {
         : new Result.Failed(error.at("/code").asString(), error.at("/detail").asString());
   }
 
-  private CompletableFuture<Reply> call(String method, String path, byte[] body) {
-    return attempt(method, path, body, System.nanoTime(), 1);
+  private CompletableFuture<Reply> call(
+      String method, String path, byte[] body, AtomicBoolean doubt) {
+    return attempt(method, path, body, doubt, System.nanoTime(), 1);
   }
 
   private CompletableFuture<Reply> attempt(
-      String method, String path, byte[] body, long asked, int number) {
+      String method, String path, byte[] body, AtomicBoolean doubt, long asked, int number) {
     return send(method, path, body, asked)
         .exceptionallyCompose(
             error -> {
               Throwable cause = causeOf(error);
               if (cause instanceof RefusedException) {
                 return CompletableFuture.failedFuture(cause);
+              }
+              if (!isUnsent(cause)) {
+                doubt.set(true);
               }
               if (number >= options.requests().attempts()) {
                 return CompletableFuture.failedFuture(
@@ -180,8 +165,13 @@ final class ServiceApi {
                         cause));
               }
               return CompletableFuture.runAsync(() -> {}, after(number))
-                  .thenCompose(waited -> attempt(method, path, body, asked, number + 1));
+                  .thenCompose(waited -> attempt(method, path, body, doubt, asked, number + 1));
             });
+  }
+
+  /** Nobody was there to send it to. */
+  private static boolean isUnsent(Throwable failed) {
+    return failed instanceof ConnectException || failed instanceof HttpConnectTimeoutException;
   }
 
   private CompletableFuture<Reply> send(String method, String path, byte[] body, long asked) {

@@ -101,7 +101,12 @@ public final class ShortLinkClient implements AutoCloseable {
   /** {@link #next} and {@link #publish} in one: the link can be given away at once. */
   public ShortLink shortenNow(String url) {
     FreshLink link = next();
-    publish(link, url);
+    try {
+      publish(link, url);
+    } catch (ShortLinkException refused) {
+      ids.giveBack(link); // nobody knows of it: not the journal either
+      throw refused;
+    }
     return link.link();
   }
 

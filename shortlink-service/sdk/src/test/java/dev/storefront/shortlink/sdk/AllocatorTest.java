@@ -4,12 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
 class AllocatorTest {
@@ -69,6 +79,74 @@ class AllocatorTest {
     }
     answers.add(CompletableFuture.completedFuture(lease(1, 100)));
     assertThat(ids.next().id()).isEqualTo(1);
+  }
+
+  @Test
+  void an_id_that_comes_back_goes_out_again_before_any_other_one() {
+    answers.add(CompletableFuture.completedFuture(lease(1, 100)));
+    FreshLink first = ids.next();
+    assertThat(ids.next().id()).isEqualTo(2);
+    ids.giveBack(first);
+    assertThat(ids.next()).isNotSameAs(first).extracting(FreshLink::id).isEqualTo(1L);
+    assertThat(ids.next().id()).isEqualTo(3);
+  }
+
+  @Test
+  void what_comes_back_of_a_lease_that_is_over_or_stale_goes_to_nobody() {
+    Lease stale = lease(1, 100);
+    Lease fresh = lease(101, 200);
+    answers.add(CompletableFuture.completedFuture(stale));
+    answers.add(CompletableFuture.completedFuture(fresh));
+    FreshLink before = ids.next();
+    FreshLink after = ids.next();
+    ids.giveBack(before);
+    ids.discard(stale);
+    ids.giveBack(after);
+    assertThat(ids.next().id()).isEqualTo(101);
+    Lease over = Leased.until(System.nanoTime() - 1, Leased.range(300, 300));
+    ids.giveBack(new FreshLink(over, Leased.range(300, 300).get(0)));
+    assertThat(ids.next().id()).isEqualTo(102);
+  }
+
+  /** Each holds one id at a time, and gives most of them back, but never what it published. */
+  @RepeatedTest(3)
+  void no_id_has_two_holders_and_none_that_was_published_goes_out_again(RepetitionInfo seed)
+      throws Exception {
+    int threads = 8;
+    answers.add(CompletableFuture.completedFuture(lease(1, 2_000)));
+    Set<Long> held = ConcurrentHashMap.newKeySet();
+    Set<Long> published = ConcurrentHashMap.newKeySet();
+    Set<Long> seen = ConcurrentHashMap.newKeySet();
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    List<Future<Void>> all = new ArrayList<>();
+    for (int n = 0; n < threads; n++) {
+      Random random = new Random(seed.getCurrentRepetition() * threads + n);
+      Callable<Void> task =
+          () -> {
+            for (int turn = 0; turn < 10_000; turn++) {
+              FreshLink link = ids.next();
+              assertThat(held.add(link.id())).isTrue();
+              assertThat(published.contains(link.id())).isFalse();
+              seen.add(link.id());
+              boolean kept = random.nextInt(100) == 0;
+              if (kept) {
+                published.add(link.id());
+              }
+              held.remove(link.id());
+              if (!kept) {
+                ids.giveBack(link);
+              }
+            }
+            return null;
+          };
+      all.add(pool.submit(task));
+    }
+    for (Future<Void> each : all) {
+      each.get(60, TimeUnit.SECONDS);
+    }
+    pool.shutdown();
+    // No id was lost: beside what was published no more are known than were held at a time.
+    assertThat(seen.size() - published.size()).isBetween(0, threads);
   }
 
   private static void awaitUntil(BooleanSupplier holds) {

@@ -1,0 +1,62 @@
+package dev.storefront.shortlink.sdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.shortlink.sdk.ServiceApi.Item;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+/** When it is certain that nothing was published. */
+class ServiceApiTest {
+
+  private static final Lease.Terms LEASE =
+      new Lease.Terms("lease", 1, Instant.now().plusSeconds(3600), "https://s.example/");
+
+  @Test
+  void where_nobody_listens_nothing_was_published() {
+    assertThat(isInDoubt(1)).isFalse();
+  }
+
+  @Test
+  void who_took_the_request_and_hung_up_may_have_published() throws Exception {
+    try (ServerSocket service = new ServerSocket(0, 10, InetAddress.getByName("127.0.0.1"))) {
+      Thread hangingUp = new Thread(() -> hangUp(service));
+      hangingUp.start();
+      assertThat(isInDoubt(service.getLocalPort())).isTrue();
+      service.close();
+      hangingUp.join(60_000);
+    }
+  }
+
+  private static void hangUp(ServerSocket service) {
+    try {
+      while (true) {
+        try (Socket call = service.accept()) {
+          assertThat(call.getInputStream().read()).isPositive();
+        }
+      }
+    } catch (IOException closed) {
+      // The test is over.
+    }
+  }
+
+  private static boolean isInDoubt(int port) {
+    ShortLinkOptions options =
+        ShortLinkOptions.of(URI.create("http://127.0.0.1:" + port), () -> "token")
+            .withRequests(Duration.ofSeconds(20), 2);
+    AtomicBoolean doubt = new AtomicBoolean();
+    assertThat(
+            new ServiceApi(options)
+                .publish(LEASE, List.of(new Item(1, "https://example.com/")), doubt))
+        .failsWithin(Duration.ofSeconds(60));
+    return doubt.get();
+  }
+}
