@@ -210,6 +210,49 @@ class SdkTest extends ShortLinkTest {
   }
 
   @Test
+  void a_full_queue_refuses_or_has_callers_wait_as_is_wanted() throws Exception {
+    ExecutorService caller = Executors.newSingleThreadExecutor();
+    try (Relay relay = new Relay(port);
+        ShortLinkClient refusing = new ShortLinkClient(smallQueue(relay));
+        ShortLinkClient blocking =
+            new ShortLinkClient(smallQueue(relay).withBlockingQueue(PATIENTLY))) {
+      for (ShortLinkClient each : List.of(refusing, blocking)) {
+        awaitTarget(each.shortenNow("https://example.com/before"), "https://example.com/before");
+      }
+      relay.isAway(true);
+      // Whether the first one has left the queue yet, it may not know.
+      assertThat(madeUntilRefused(refusing)).isBetween(9, 10);
+      Future<List<ShortLink>> links =
+          caller.submit(
+              () ->
+                  IntStream.range(0, 30).mapToObj(n -> blocking.shortenNow(target(n, n))).toList());
+      int refused = relay.refused();
+      await().atMost(SOON).until(() -> relay.refused() > refused + 3);
+      assertThat(links.isDone()).isFalse();
+      relay.isAway(false);
+      awaitTarget(links.get(60, TimeUnit.SECONDS).get(29), target(29, 29));
+    } finally {
+      caller.shutdownNow();
+    }
+  }
+
+  private static ShortLinkOptions smallQueue(Relay relay) {
+    return through(relay, "sdk-queue").withQueueCapacity(10).withRequests(PATIENTLY, 1);
+  }
+
+  private static int madeUntilRefused(ShortLinkClient client) {
+    for (int made = 0; made < 100; made++) {
+      try {
+        client.shortenNow(target(made, made));
+      } catch (ShortLinkException full) {
+        assertThat(full.code()).isEqualTo(ShortLinkException.QUEUE_FULL);
+        return made;
+      }
+    }
+    return 100;
+  }
+
+  @Test
   void a_target_that_the_service_refuses_is_told_as_void_and_others_lead_on() {
     Queue<VoidLink> told = new ConcurrentLinkedQueue<>();
     ShortLinkOptions options = options("sdk-void").withVoidLinksTo(told::add);

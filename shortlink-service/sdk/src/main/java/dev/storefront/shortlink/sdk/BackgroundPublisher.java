@@ -57,22 +57,23 @@ final class BackgroundPublisher implements Runnable {
     this.clock = clock;
     this.closing = closing;
     this.journal =
-        options.journal() == null ? null : new Journal(options.journal(), options.queueCapacity());
+        options.journal() == null
+            ? null
+            : new Journal(options.journal(), options.queue().capacity());
     List<Announced> left = journal == null ? List.of() : journal.open();
-    this.room = new Semaphore(options.queueCapacity() - left.size());
+    this.room = new Semaphore(options.queue().capacity() - left.size());
     open.addAll(left);
     queue.addAll(left);
   }
 
   /**
-   * Takes a link over; waits for nothing.
+   * Takes a link over; waits for nothing but room.
    *
    * @throws ShortLinkException if too many wait already, or {@link #close} was called
    */
   void add(FreshLink fresh, String url) {
-    if (!room.tryAcquire()) {
-      throw new ShortLinkException(
-          ShortLinkException.QUEUE_FULL, "Too many links wait to be published");
+    if (!options.queue().enter(room::tryAcquire, room::tryAcquire)) {
+      throw ShortLinkException.queueFull();
     }
     Announced link = new Announced(fresh.lease().terms(), fresh.link(), url);
     if (!open.add(link)) {
@@ -128,6 +129,7 @@ final class BackgroundPublisher implements Runnable {
    */
   boolean close() {
     over = true;
+    room.release(); // who waits for it hears the end, and passes it on to the next
     if (journal == null) {
       List.copyOf(open).forEach(link -> isVoid(link, ShortLinkException.CLOSED));
       return true;

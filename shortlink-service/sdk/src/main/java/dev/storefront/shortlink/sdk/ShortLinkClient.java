@@ -31,6 +31,7 @@ public final class ShortLinkClient implements AutoCloseable {
   private static final int PUBLISHERS = 2;
 
   private final BlockingQueue<Pending> queue;
+  private final ShortLinkOptions.Queueing queueing;
   private final List<Thread> publishers = new ArrayList<>();
   private final Allocator ids;
   private final ServiceApi api;
@@ -45,7 +46,7 @@ public final class ShortLinkClient implements AutoCloseable {
    * @throws IllegalStateException if another client has it
    */
   public ShortLinkClient(ShortLinkOptions options) {
-    this(options, new ArrayBlockingQueue<>(options.queueCapacity()));
+    this(options, new ArrayBlockingQueue<>(options.queue().capacity()));
   }
 
   /**
@@ -53,6 +54,7 @@ public final class ShortLinkClient implements AutoCloseable {
    */
   ShortLinkClient(ShortLinkOptions options, BlockingQueue<Pending> queue) {
     this.queue = queue;
+    this.queueing = options.queue();
     this.api = new ServiceApi(options);
     this.ids = new Allocator(api::lease);
     // Before any thread starts: the journal may be another client's.
@@ -84,8 +86,9 @@ public final class ShortLinkClient implements AutoCloseable {
   }
 
   /**
-   * Has a link lead to its target, soon and without being waited for. With a journal this survives
-   * the end of the process, not of the machine.
+   * Has a link lead to its target, soon and without being waited for, but for room in a {@linkplain
+   * ShortLinkOptions#withBlockingQueue queue that blocks}. With a journal this survives the end of
+   * the process, not of the machine.
    *
    * @param url the target, http or https; what the service refuses is told as a {@link VoidLink}
    * @throws ShortLinkException if too many wait already, the link has another target, or the client
@@ -111,7 +114,8 @@ public final class ShortLinkClient implements AutoCloseable {
   }
 
   /**
-   * Makes a link; returns at once.
+   * Makes a link; returns at once, but for a {@linkplain ShortLinkOptions#withBlockingQueue queue
+   * that blocks}.
    *
    * @param url the target, http or https
    * @return the link once the service has it; fails with a {@link ShortLinkException} that says why
@@ -121,10 +125,9 @@ public final class ShortLinkClient implements AutoCloseable {
     Pending pending = new Pending(url, result);
     if (closed) {
       failClosed(pending);
-    } else if (!queue.offer(pending)) {
-      result.completeExceptionally(
-          new ShortLinkException(
-              ShortLinkException.QUEUE_FULL, "Too many links wait to be published"));
+    } else if (!queueing.enter(
+        () -> queue.offer(pending), (time, unit) -> queue.offer(pending, time, unit))) {
+      result.completeExceptionally(ShortLinkException.queueFull());
     } else if (closed && queue.remove(pending)) {
       // Closed meanwhile, and perhaps nobody looks into the queue any more.
       failClosed(pending);

@@ -3,7 +3,7 @@ package dev.storefront.shortlink.sdk;
 /** A link was not published. */
 public final class ShortLinkException extends RuntimeException {
 
-  /** {@link #code} when the queue was full: the caller makes links faster than they are taken. */
+  /** {@link #code} when the queue stayed full: callers make links faster than they are taken. */
   public static final String QUEUE_FULL = "queue-full";
 
   /** {@link #code} when the link was published before, with another target. */
@@ -25,6 +25,10 @@ public final class ShortLinkException extends RuntimeException {
   ShortLinkException(String code, String detail, Throwable cause) {
     super(detail, cause);
     this.code = code;
+  }
+
+  static ShortLinkException queueFull() {
+    return new ShortLinkException(QUEUE_FULL, "Too many links wait to be published");
   }
 
   /** Kebab-case: the service's own, for example {@code invalid-url}, or one of the constants. */

@@ -3,6 +3,8 @@ package dev.storefront.shortlink.sdk;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param leaseSize ids in a lease, 1 to 10,000; while the service is away there are half as many
  *     links at least
  * @param batches how links share a request
- * @param queueCapacity links that may wait, confirmed ones and others apart; further ones are
- *     refused
+ * @param queue what becomes of links that wait to be published
  * @param requests how patient they are
  * @param journal a file that keeps links of {@link ShortLinkClient#shortenNow} over a crash, this
  *     client's alone; null for none
@@ -30,17 +31,18 @@ public record ShortLinkOptions(
     int tier,
     int leaseSize,
     Batching batches,
-    int queueCapacity,
+    Queueing queue,
     Requests requests,
     @Nullable Path journal,
     Consumer<VoidLink> onVoid) {
+
+  private static final Duration LONGEST_PATIENCE = Duration.ofHours(1);
 
   private static final System.Logger log = System.getLogger("dev.storefront.shortlink.sdk");
 
   public ShortLinkOptions {
     require(tier >= 5 && tier <= 7, "tier must be 5, 6 or 7", tier);
     require(leaseSize >= 1 && leaseSize <= 10_000, "leaseSize must be 1 to 10000", leaseSize);
-    require(queueCapacity >= 1, "queueCapacity must be at least 1", queueCapacity);
   }
 
   /**
@@ -53,6 +55,43 @@ public record ShortLinkOptions(
 
     public Batching {
       require(size >= 1 && size <= 1_000, "batches must have 1 to 1000 links", size);
+    }
+  }
+
+  /**
+   * What becomes of links that wait to be published.
+   *
+   * @param capacity links that may wait, confirmed ones and others apart; at least 1
+   * @param patience how long a caller with a further one waits for room before it is refused; with
+   *     0 it is refused at once
+   */
+  public record Queueing(int capacity, Duration patience) {
+
+    public Queueing {
+      require(capacity >= 1, "the queue must have room for at least 1", capacity);
+      if (patience.isNegative() || patience.compareTo(LONGEST_PATIENCE) > 0) {
+        throw new IllegalArgumentException(
+            "callers must wait for 0 to %s, not %s".formatted(LONGEST_PATIENCE, patience));
+      }
+    }
+
+    /** True if there was room, or there is in time; false for who is interrupted meanwhile, too. */
+    boolean enter(BooleanSupplier atOnce, Waiting inTime) {
+      if (atOnce.getAsBoolean()) {
+        return true;
+      }
+      try {
+        return !patience.isZero() && inTime.enter(patience.toNanos(), TimeUnit.NANOSECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+
+    /** Waits for room. */
+    @FunctionalInterface
+    interface Waiting {
+      boolean enter(long time, TimeUnit unit) throws InterruptedException;
     }
   }
 
@@ -70,8 +109,8 @@ public record ShortLinkOptions(
   }
 
   /**
-   * Links of six letters, leases of 1,000, batches of 200 after 5 ms, a queue of 10,000, four
-   * attempts of 3 s, no journal, void links in the log.
+   * Links of six letters, leases of 1,000, batches of 200 after 5 ms, a queue of 10,000 that
+   * refuses further links at once, four attempts of 3 s, no journal, void links in the log.
    */
   public static ShortLinkOptions of(URI service, Supplier<String> token) {
     return new ShortLinkOptions(
@@ -80,7 +119,7 @@ public record ShortLinkOptions(
         6,
         1_000,
         new Batching(200, Duration.ofMillis(5)),
-        10_000,
+        new Queueing(10_000, Duration.ZERO),
         new Requests(Duration.ofSeconds(3), 4),
         null,
         ShortLinkOptions::warn);
@@ -96,39 +135,48 @@ public record ShortLinkOptions(
 
   public ShortLinkOptions withTier(int letters) {
     return new ShortLinkOptions(
-        service, token, letters, leaseSize, batches, queueCapacity, requests, journal, onVoid);
+        service, token, letters, leaseSize, batches, queue, requests, journal, onVoid);
   }
 
   public ShortLinkOptions withLeaseSize(int ids) {
     return new ShortLinkOptions(
-        service, token, tier, ids, batches, queueCapacity, requests, journal, onVoid);
+        service, token, tier, ids, batches, queue, requests, journal, onVoid);
   }
 
   public ShortLinkOptions withBatches(int size, Duration linger) {
     Batching changed = new Batching(size, linger);
     return new ShortLinkOptions(
-        service, token, tier, leaseSize, changed, queueCapacity, requests, journal, onVoid);
+        service, token, tier, leaseSize, changed, queue, requests, journal, onVoid);
   }
 
   public ShortLinkOptions withQueueCapacity(int links) {
+    return with(new Queueing(links, queue.patience()));
+  }
+
+  /** With a queue that blocks: who finds it full waits for so long at most. */
+  public ShortLinkOptions withBlockingQueue(Duration patience) {
+    return with(new Queueing(queue.capacity(), patience));
+  }
+
+  private ShortLinkOptions with(Queueing changed) {
     return new ShortLinkOptions(
-        service, token, tier, leaseSize, batches, links, requests, journal, onVoid);
+        service, token, tier, leaseSize, batches, changed, requests, journal, onVoid);
   }
 
   public ShortLinkOptions withRequests(Duration timeout, int attempts) {
     Requests changed = new Requests(timeout, attempts);
     return new ShortLinkOptions(
-        service, token, tier, leaseSize, batches, queueCapacity, changed, journal, onVoid);
+        service, token, tier, leaseSize, batches, queue, changed, journal, onVoid);
   }
 
   public ShortLinkOptions withJournal(Path file) {
     return new ShortLinkOptions(
-        service, token, tier, leaseSize, batches, queueCapacity, requests, file, onVoid);
+        service, token, tier, leaseSize, batches, queue, requests, file, onVoid);
   }
 
   public ShortLinkOptions withVoidLinksTo(Consumer<VoidLink> listener) {
     return new ShortLinkOptions(
-        service, token, tier, leaseSize, batches, queueCapacity, requests, journal, listener);
+        service, token, tier, leaseSize, batches, queue, requests, journal, listener);
   }
 
   private static void require(boolean holds, String rule, int value) {

@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class BackgroundPublisherTest {
 
@@ -54,6 +59,70 @@ class BackgroundPublisherTest {
         .extracting(error -> ((ShortLinkException) error).code())
         .isEqualTo(ShortLinkException.CLOSED);
     assertThat(told).isEmpty();
+  }
+
+  @Test
+  void who_waits_for_room_gets_it_or_hears_that_the_client_is_closed(@TempDir Path folder)
+      throws Exception {
+    ShortLinkOptions options =
+        nowhere
+            .withQueueCapacity(1)
+            .withBlockingQueue(Duration.ofMinutes(10))
+            .withJournal(folder.resolve("links"));
+    BackgroundPublisher blocking =
+        new BackgroundPublisher(new ServiceApi(options), options, Clock.systemUTC(), () -> false);
+    blocking.add(fresh("lease", 1), "https://example.com/1");
+    List<FutureTask<Void>> waiting =
+        List.of(adding(blocking, 2), adding(blocking, 3), adding(blocking, 4));
+    List<Thread> threads = waiting.stream().map(Thread::new).toList();
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      awaitWaiting(thread);
+    }
+    blocking.close();
+    for (FutureTask<Void> each : waiting) {
+      assertThatThrownBy(() -> each.get(60, TimeUnit.SECONDS))
+          .cause()
+          .isInstanceOf(ShortLinkException.class)
+          .extracting(error -> ((ShortLinkException) error).code())
+          .isEqualTo(ShortLinkException.CLOSED);
+    }
+  }
+
+  @Test
+  void who_has_waited_for_long_enough_or_is_interrupted_is_refused() throws Exception {
+    ShortLinkOptions options =
+        nowhere.withQueueCapacity(1).withBlockingQueue(Duration.ofMillis(50));
+    BackgroundPublisher full =
+        new BackgroundPublisher(new ServiceApi(options), options, Clock.systemUTC(), () -> false);
+    full.add(fresh("lease", 1), "https://example.com/1");
+    expectQueueFull(() -> full.add(fresh("lease", 2), "https://example.com/2"));
+    Thread.currentThread().interrupt();
+    expectQueueFull(() -> full.add(fresh("lease", 3), "https://example.com/3"));
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  private static void expectQueueFull(ThrowingCallable adding) {
+    assertThatThrownBy(adding)
+        .isInstanceOf(ShortLinkException.class)
+        .extracting(error -> ((ShortLinkException) error).code())
+        .isEqualTo(ShortLinkException.QUEUE_FULL);
+  }
+
+  private static FutureTask<Void> adding(BackgroundPublisher publisher, long id) {
+    return new FutureTask<>(
+        () -> {
+          publisher.add(fresh("lease", id), "https://example.com/" + id);
+          return null;
+        });
+  }
+
+  private static void awaitWaiting(Thread thread) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (thread.getState() != Thread.State.TIMED_WAITING && System.nanoTime() < end) {
+      Thread.yield();
+    }
+    assertThat(thread.getState()).isEqualTo(Thread.State.TIMED_WAITING);
   }
 
   private String token() {

@@ -3,6 +3,7 @@ package dev.storefront.shortlink.sdk.spring;
 import dev.storefront.shortlink.sdk.ShortLinkOptions;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -14,7 +15,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param tier letters of the codes: 5, 6 or 7
  * @param leaseSize ids in a lease, 1 to 10,000; while the service is away there are half as many
  *     links at least
- * @param queueCapacity links that may wait, at least 1; further ones are refused
+ * @param queueCapacity links that may wait, at least 1
+ * @param queuePatience how long a caller with a further one waits for room, an hour at most; with 0
+ *     it is refused at once
  * @param journal a file that keeps links over a crash, this process' alone; none if absent
  */
 @ConfigurationProperties("storefront.shortlink.client")
@@ -23,6 +26,7 @@ record ShortLinkClientProperties(
     @DefaultValue("6") int tier,
     @DefaultValue("1000") int leaseSize,
     @DefaultValue("10000") int queueCapacity,
+    @DefaultValue("0s") Duration queuePatience,
     @Nullable Path journal) {
 
   ShortLinkOptions options(ShortLinkTokens tokens) {
@@ -30,7 +34,8 @@ record ShortLinkClientProperties(
         ShortLinkOptions.of(service, tokens)
             .withTier(tier)
             .withLeaseSize(leaseSize)
-            .withQueueCapacity(queueCapacity);
+            .withQueueCapacity(queueCapacity)
+            .withBlockingQueue(queuePatience);
     return journal == null ? options : options.withJournal(journal);
   }
 }
