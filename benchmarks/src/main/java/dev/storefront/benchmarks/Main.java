@@ -15,6 +15,7 @@ import dev.storefront.benchmarks.history.RecordRate;
 import dev.storefront.benchmarks.load.Span;
 import dev.storefront.benchmarks.report.Report;
 import dev.storefront.benchmarks.request.RequestCost;
+import dev.storefront.benchmarks.shortlink.BytesPerLink;
 import dev.storefront.benchmarks.shortlink.IdsOfTheSdk;
 import dev.storefront.benchmarks.shortlink.RedirectsOverHttp;
 import dev.storefront.benchmarks.usertag.AudiencesOverHttp;
@@ -43,6 +44,7 @@ public final class Main {
               Map.entry("flash-sale-recovery", RecoveryPace::run),
               Map.entry("history-http", ListsOverHttp::run),
               Map.entry("history-record", RecordRate::run),
+              Map.entry("shortlink-bytes", BytesPerLink::run),
               Map.entry("shortlink-http", RedirectsOverHttp::run),
               Map.entry("shortlink-sdk", IdsOfTheSdk::run),
               Map.entry("user-tag-http", AudiencesOverHttp::run)));

@@ -70,17 +70,7 @@ public final class BytesPerOrder {
     settledMemory();
   }
 
-  /** Redis makes its tables smaller, and frees what was unlinked, a little later. */
   private long settledMemory() {
-    long[] last = {0, redis.usedMemory()};
-    ServiceUnderTest.await(
-        "a quiet Redis",
-        SETTLING,
-        () -> {
-          last[0] = last[1];
-          last[1] = redis.usedMemory();
-          return Math.abs(last[0] - last[1]) < ORDERS / 10;
-        });
-    return last[1];
+    return redis.settledMemory(ORDERS / 10);
   }
 }

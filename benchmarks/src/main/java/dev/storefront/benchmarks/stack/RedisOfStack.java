@@ -22,6 +22,7 @@ public final class RedisOfStack implements AutoCloseable {
 
   private static final String SEPARATOR = "\r\n";
   private static final int KEYS_AT_ONCE = 10_000;
+  private static final Duration SETTLING = Duration.ofSeconds(30);
 
   private final RedisClusterClient client;
   private final StatefulRedisClusterConnection<byte[], byte[]> connection;
@@ -65,6 +66,25 @@ public final class RedisOfStack implements AutoCloseable {
   /** Microseconds that a node has spent on scripts that are called by their digests. */
   public static long scriptMicros(RedisCommands<byte[], byte[]> node) {
     return number(node.info("commandstats"), "cmdstat_evalsha:calls=\\d+,usec=(\\d+)");
+  }
+
+  /**
+   * The same once it is quiet: Redis makes its tables smaller, and frees what was unlinked, a
+   * little later.
+   *
+   * @param slack bytes by which it may still change
+   */
+  public long settledMemory(long slack) {
+    long[] last = {0, usedMemory()};
+    ServiceUnderTest.await(
+        "a quiet Redis",
+        SETTLING,
+        () -> {
+          last[0] = last[1];
+          last[1] = usedMemory();
+          return Math.abs(last[0] - last[1]) < slack;
+        });
+    return last[1];
   }
 
   /** Deletes the keys that begin so on one node. */
