@@ -28,7 +28,7 @@ public final class PageViewLake {
 
   private PageViewLake() {}
 
-  /** Submits the job; docs/browse-history.md says what it can be told. */
+  /** Submits the job; docs/deployment.md says what it can be told. */
   public static void main(String[] arguments) throws Exception {
     JobSettings settings = JobSettings.of(arguments);
     StreamExecutionEnvironment flink = JobDefaults.environment(settings);

@@ -17,7 +17,7 @@ public final class DeletionExtract {
 
   private DeletionExtract() {}
 
-  /** Submits the job; docs/browse-history.md says what it can be told. */
+  /** Submits the job, as browse-history-service orders it. */
   public static void main(String[] arguments) throws Exception {
     JobSettings settings = JobSettings.of(arguments);
     StreamExecutionEnvironment flink = JobDefaults.batch();

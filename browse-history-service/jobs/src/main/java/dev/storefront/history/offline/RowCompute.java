@@ -30,7 +30,7 @@ public final class RowCompute {
 
   private RowCompute() {}
 
-  /** Submits the job; docs/browse-history.md says what it can be told. */
+  /** Submits the job, as browse-history-service orders it. */
   public static void main(String[] arguments) throws Exception {
     JobSettings settings = JobSettings.of(arguments);
     LakeManifest.require(settings.text("deletions"));

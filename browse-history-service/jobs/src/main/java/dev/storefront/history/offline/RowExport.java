@@ -25,7 +25,7 @@ public final class RowExport {
 
   private RowExport() {}
 
-  /** Submits the job; docs/browse-history.md says what it can be told. */
+  /** Submits the job, as browse-history-service orders it. */
   public static void main(String[] arguments) throws Exception {
     JobSettings settings = JobSettings.of(arguments);
     String prefix = settings.namespace().isEmpty() ? "" : settings.namespace() + "_";
