@@ -16,5 +16,5 @@ import org.springframework.context.annotation.Import;
     webEnvironment = WebEnvironment.RANDOM_PORT,
     properties = "history.archive.regions=2")
 @WithBackends(database = "browse_history")
-@Import({Storefront.class, ColdRows.class})
+@Import({Storefront.class, ColdRows.class, Operator.class})
 public @interface HistoryTest {}

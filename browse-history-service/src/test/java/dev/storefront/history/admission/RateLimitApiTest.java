@@ -3,29 +3,32 @@ package dev.storefront.history.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.testing.HttpCalls;
+import dev.storefront.common.testing.TestTokens;
 import dev.storefront.history.HistoryTest;
+import dev.storefront.history.Operator;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
+import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.CuratorFrameworkFactory;
-import org.apache.curator.retry.RetryOneTime;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.test.web.server.LocalServerPort;
 
 @HistoryTest
 class RateLimitApiTest {
 
-  @Autowired Storefront storefront;
-  @Autowired Namespace namespace;
+  private static final String LIST = "/api/v1/history";
+  private static final String COUNT = "/api/v1/history/count";
+  private static final String SETTINGS = "/api/v1/history/settings";
 
-  @Value("${storefront.zookeeper.connect}")
-  String zookeeper;
+  @Autowired Storefront storefront;
+  @Autowired Operator operator;
+  @LocalServerPort int port;
 
   @Test
   void a_user_who_calls_too_often_is_told_so_and_nobody_else_is() {
@@ -33,7 +36,7 @@ class RateLimitApiTest {
     List<HttpResponse<String>> refused =
         IntStream.range(0, 400)
             .parallel()
-            .mapToObj(i -> alice.get("/api/v1/history/count"))
+            .mapToObj(i -> alice.get(COUNT))
             .filter(reply -> reply.statusCode() != 200)
             .toList();
     assertThat(refused)
@@ -45,37 +48,66 @@ class RateLimitApiTest {
               assertThat(reply.body())
                   .contains("\"code\":\"rate-limited\"", "\"dimension\":\"user\"");
             });
-    assertThat(storefront.newShopper().get("/api/v1/history/count").statusCode()).isEqualTo(200);
+    assertThat(storefront.newShopper().get(COUNT).statusCode()).isEqualTo(200);
   }
 
   @Test
   void an_operator_changes_a_limit_at_run_time() throws Exception {
-    String path = namespace.zookeeperRoot() + "/config/browse-history-service/rate-limit-user";
-    try (CuratorFramework operator =
-        CuratorFrameworkFactory.newClient(zookeeper, new RetryOneTime(100))) {
-      operator.start();
-      operator
-          .create()
-          .creatingParentsIfNeeded()
-          .forPath(path, "1".getBytes(StandardCharsets.UTF_8));
-      try {
-        await()
-            .until(
-                () -> {
-                  Shopper someone = storefront.newShopper();
-                  return IntStream.range(0, 5)
-                      .anyMatch(i -> someone.get("/api/v1/history").statusCode() == 429);
-                });
-      } finally {
-        operator.delete().forPath(path);
-      }
-      await()
-          .until(
-              () -> {
-                Shopper someone = storefront.newShopper();
-                return IntStream.range(0, 5)
-                    .allMatch(i -> someone.get("/api/v1/history").statusCode() == 200);
-              });
-    }
+    Shopper alice = storefront.newShopper();
+    operator.sets("rate-limit-user", 1, () -> awaitRefused("user", i -> alice.get(LIST)));
+    awaitAllowed(i -> alice.get(LIST));
+  }
+
+  @Test
+  void the_limit_of_a_method_holds_for_all_who_call_it_and_for_no_other_method() throws Exception {
+    operator.sets(
+        "rate-limit-method",
+        1,
+        () -> {
+          awaitRefused("method", i -> storefront.newShopper().get(LIST));
+          assertThat(storefront.newShopper().get(SETTINGS).statusCode()).isEqualTo(200);
+        });
+    awaitAllowed(i -> storefront.newShopper().get(LIST));
+  }
+
+  @Test
+  void the_limit_of_an_application_holds_for_all_its_calls_and_for_no_other_application()
+      throws Exception {
+    operator.sets(
+        "rate-limit-caller",
+        1,
+        () -> {
+          awaitRefused("caller", i -> storefront.newShopper().get(i % 2 == 0 ? LIST : SETTINGS));
+          String user = "shopper-" + UUID.randomUUID();
+          String elsewhere = TestTokens.token(user, "other-app", "user", Duration.ofHours(1));
+          assertThat(new HttpCalls(port).get(SETTINGS, elsewhere).statusCode()).isEqualTo(200);
+        });
+    awaitAllowed(i -> storefront.newShopper().get(i % 2 == 0 ? LIST : SETTINGS));
+  }
+
+  /** Until some of five calls at a time are refused: on a slow machine they take seconds. */
+  private static void awaitRefused(String dimension, Function<Integer, HttpResponse<String>> call) {
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(fiveOf(call).stream().filter(reply -> reply.statusCode() == 429))
+                    .isNotEmpty()
+                    .allSatisfy(
+                        reply ->
+                            assertThat(reply.body())
+                                .contains("\"dimension\":\"%s\"".formatted(dimension))));
+  }
+
+  /** Within a second or so: the last call under the old limit may have borrowed that much. */
+  private static void awaitAllowed(Function<Integer, HttpResponse<String>> call) {
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(fiveOf(call))
+                    .allSatisfy(reply -> assertThat(reply.statusCode()).isEqualTo(200)));
+  }
+
+  private static List<HttpResponse<String>> fiveOf(Function<Integer, HttpResponse<String>> call) {
+    return IntStream.range(0, 5).boxed().parallel().map(call).toList();
   }
 }

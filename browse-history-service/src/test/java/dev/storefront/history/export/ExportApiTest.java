@@ -3,9 +3,9 @@ package dev.storefront.history.export;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.storefront.common.namespace.Namespace;
 import dev.storefront.history.ColdRows;
 import dev.storefront.history.HistoryTest;
+import dev.storefront.history.Operator;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
 import dev.storefront.history.core.View;
@@ -14,12 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.CuratorFrameworkFactory;
-import org.apache.curator.retry.RetryOneTime;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,10 +27,7 @@ class ExportApiTest {
   @Autowired ColdRows rows;
   @Autowired JsonMapper json;
   @Autowired JdbcClient db;
-  @Autowired Namespace namespace;
-
-  @Value("${storefront.zookeeper.connect}")
-  String zookeeper;
+  @Autowired Operator operator;
 
   @Test
   void all_that_is_kept_of_a_user_comes_line_by_line() {
@@ -104,24 +97,15 @@ class ExportApiTest {
   void half_of_it_is_not_given_for_all_while_cold_views_are_switched_off() throws Exception {
     Shopper alice = storefront.newShopper();
     Shopper guest = storefront.shopper("guest:" + UUID.randomUUID());
-    String path =
-        namespace.zookeeperRoot() + "/config/browse-history-service/offline-query-enabled";
-    try (CuratorFramework operator =
-        CuratorFrameworkFactory.newClient(zookeeper, new RetryOneTime(100))) {
-      operator.start();
-      operator
-          .create()
-          .creatingParentsIfNeeded()
-          .forPath(path, "false".getBytes(StandardCharsets.UTF_8));
-      try {
-        await().until(() -> alice.get("/api/v1/history/export").statusCode() == 503);
-        String body = "{\"guestToken\":\"%s\"}".formatted(guest.token());
-        assertThat(alice.post("/api/v1/history/merge", body).statusCode()).isEqualTo(503);
-        assertThat(alice.skus()).as("the hot ones show").isEmpty();
-      } finally {
-        operator.delete().forPath(path);
-      }
-    }
+    String body = "{\"guestToken\":\"%s\"}".formatted(guest.token());
+    operator.sets(
+        "offline-query-enabled",
+        false,
+        () -> {
+          assertThat(alice.get("/api/v1/history/export").statusCode()).isEqualTo(503);
+          assertThat(alice.post("/api/v1/history/merge", body).statusCode()).isEqualTo(503);
+          assertThat(alice.skus()).as("the hot ones show").isEmpty();
+        });
     await().until(() -> alice.get("/api/v1/history/export").statusCode() == 200);
   }
 
