@@ -1,25 +1,33 @@
 package dev.storefront.history.keepalive;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunStart;
 import dev.storefront.common.run.RunState;
 import dev.storefront.common.run.Runs;
+import dev.storefront.common.testing.ServiceProcess;
 import dev.storefront.history.HistoryTest;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
 import dev.storefront.history.archive.Archive;
 import dev.storefront.history.core.Export;
 import dev.storefront.history.core.HistoryKeys;
+import io.lettuce.core.ScriptOutputType;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.core.env.Environment;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -28,6 +36,16 @@ class KeepAliveTest {
 
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Duration DAY = Duration.ofDays(1);
+  private static final long USERS = 200_000;
+  private static final long AT_ONCE = 20_000;
+  private static final String ADD =
+      "for i = tonumber(ARGV[1]), tonumber(ARGV[2]) do"
+          + " redis.call('SET', KEYS[1] .. i .. '}:recent', '', 'EX', 345600) end"
+          + " return redis.status_reply('OK')";
+  private static final String REMOVE =
+      "for i = tonumber(ARGV[1]), tonumber(ARGV[2]) do"
+          + " redis.call('DEL', KEYS[1] .. i .. '}:recent') end"
+          + " return redis.status_reply('OK')";
 
   @Autowired private Storefront storefront;
   @Autowired private Archive archive;
@@ -36,6 +54,9 @@ class KeepAliveTest {
   @Autowired private StringRedisTemplate redis;
   @Autowired private JdbcClient jdbc;
   @Autowired private Namespace namespace;
+  @Autowired private MeterRegistry meters;
+  @Autowired private RedisClusterAccess cluster;
+  @Autowired private Environment environment;
 
   private long before;
 
@@ -92,6 +113,53 @@ class KeepAliveTest {
   }
 
   @Test
+  void the_metrics_tell_the_lag_in_hours_and_how_many_users_were_kept() {
+    watermark(System.currentTimeMillis() - 5 * DAY.toMillis());
+    assertThat(gauge("storefront.history.export.lag")).isCloseTo(5 * 24, within(0.5));
+    // Whoever else is at risk; and within an hour of a pass nobody orders another one.
+    pass();
+    lookedAWhileAgo(HOUR);
+    lookedAWhileAgo(Duration.ofHours(30));
+    lookedAWhileAgo(Duration.ofHours(40));
+    pass();
+    keepAlive.look();
+    assertThat(gauge("storefront.history.hot.kept")).isEqualTo(2);
+
+    // An export comes, a day late.
+    watermark(System.currentTimeMillis() - Duration.ofHours(30).toMillis());
+    keepAlive.look();
+    assertThat(gauge("storefront.history.export.lag")).isCloseTo(30, within(0.5));
+    assertThat(gauge("storefront.history.hot.kept")).isZero();
+  }
+
+  @Test
+  void another_instance_goes_on_where_one_that_was_killed_had_been() throws Exception {
+    watermark(System.currentTimeMillis() - 5 * DAY.toMillis());
+    Shopper alice = lookedAWhileAgo(HOUR);
+    crowd(ADD);
+    keepAliveRuns.stop();
+    try (ServiceProcess other = other()) {
+      long id = ordered();
+      await()
+          .pollInterval(Duration.ofMillis(10))
+          .until(() -> run(id).progress().users() > USERS / 5);
+      other.kill();
+      assertThat(run(id).state()).isEqualTo(RunState.RUNNING);
+      assertThat(run(id).progress().users()).isLessThan(USERS);
+
+      keepAliveRuns.start();
+      // Of who began anew, a fifth more.
+      assertThat(passUntilDone(id).users()).isBetween(USERS, USERS + USERS / 10);
+      assertThat(left(alice)).isBetween(Duration.ofHours(47), Duration.ofHours(48));
+    } finally {
+      if (!keepAliveRuns.isRunning()) {
+        keepAliveRuns.start();
+      }
+      crowd(REMOVE);
+    }
+  }
+
+  @Test
   void a_pass_goes_on_where_it_was() {
     KeepAliveProgress half = KeepAliveProgress.NONE.after("a", "17", false, 500, 3);
     assertThat(half.cursorOf("a")).isEqualTo("17");
@@ -102,6 +170,10 @@ class KeepAliveTest {
     assertThat(done.kept()).isEqualTo(4);
   }
 
+  private double gauge(String name) {
+    return meters.get(name).gauge().value();
+  }
+
   private Shopper lookedAWhileAgo(Duration left) {
     Shopper shopper = storefront.newShopper();
     shopper.look(storefront.newSkus(1));
@@ -110,18 +182,57 @@ class KeepAliveTest {
   }
 
   private KeepAliveProgress pass() {
+    return passUntilDone(ordered());
+  }
+
+  private long ordered() {
     if (keepAliveRuns.start(new KeepAliveRequest(0)) instanceof RunStart.Started started) {
-      return passUntilDone(started.id());
+      return started.id();
     }
     throw new AssertionError("no pass");
+  }
+
+  private Run<KeepAliveRequest, KeepAliveProgress> run(long id) {
+    return keepAliveRuns.find(id).orElseThrow();
   }
 
   private KeepAliveProgress passUntilDone(long id) {
     Run<KeepAliveRequest, KeepAliveProgress> over =
         await()
             .atMost(Duration.ofMinutes(2))
-            .until(() -> keepAliveRuns.find(id).orElseThrow(), run -> run.state() == RunState.DONE);
+            .until(() -> run(id), run -> run.state() == RunState.DONE);
     return over.progress();
+  }
+
+  /** Without Kafka's consumers, whose partitions would be missed once it is killed. */
+  private ServiceProcess other() throws ClassNotFoundException {
+    return ServiceProcess.start(
+        Class.forName("dev.storefront.history.BrowseHistoryApplication"),
+        environment,
+        Map.of(
+            "storefront.hbase.zookeeper",
+            environment.getRequiredProperty("storefront.hbase.zookeeper"),
+            "spring.kafka.consumer.bootstrap-servers",
+            "127.0.0.1:1",
+            "history.archive.regions",
+            "2",
+            "storefront.runs.lease",
+            "5s"));
+  }
+
+  /** Adds or removes what looks like hot views of many users, on one node: a pass takes seconds. */
+  private void crowd(String command) {
+    byte[] prefix = namespace.key("history:{crowd}:").getBytes(StandardCharsets.UTF_8);
+    for (long first = 1; first <= USERS; first += AT_ONCE) {
+      byte[] from = Long.toString(first).getBytes(StandardCharsets.UTF_8);
+      byte[] to = Long.toString(first + AT_ONCE - 1).getBytes(StandardCharsets.UTF_8);
+      cluster
+          .call(
+              commands ->
+                  commands.eval(command, ScriptOutputType.STATUS, new byte[][] {prefix}, from, to))
+          .orTimeout(1, TimeUnit.MINUTES)
+          .join();
+    }
   }
 
   private void watermark(long time) {
