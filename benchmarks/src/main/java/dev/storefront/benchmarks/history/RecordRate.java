@@ -25,6 +25,8 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
@@ -37,6 +39,7 @@ public final class RecordRate {
   private static final int USERS = 30_000;
   private static final int CALLS = 100_000;
   private static final int DEPTH = 64;
+  private static final int VIEWS_A_MILLI = 100;
   private static final int TASKS = 2;
   private static final Duration LONGEST = Duration.ofMinutes(5);
   private static final String FLINK_JAR =
@@ -74,12 +77,16 @@ public final class RecordRate {
     report.head("who", "views/s", "of redis-benchmark");
     double tool = tool();
     report.row("redis-benchmark", "%.0f".formatted(tool), "100 %");
-    row("service, the first time", embedded(), tool);
-    row("**service**", embedded(), tool);
     FlinkCluster flink = FlinkCluster.at("http://" + room.ports().address(Port.FLINK));
-    if (isThere(flink)) {
-      row("Flink job, the first time", flink(flink), tool);
-      row("**Flink job**", flink(flink), tool);
+    try (Admin admin =
+        Admin.create(
+            Map.<String, Object>of("bootstrap.servers", room.ports().address(Port.KAFKA)))) {
+      row("service, the first time", embedded(admin), tool);
+      row("**service**", embedded(admin), tool);
+      if (isThere(flink)) {
+        row("Flink job, the first time", flink(admin, flink), tool);
+        row("**Flink job**", flink(admin, flink), tool);
+      }
     }
   }
 
@@ -100,19 +107,19 @@ public final class RecordRate {
     return new RedisBenchmark(redis.portOf(user)).run(CALLS, DEPTH, USERS, command);
   }
 
-  private double embedded() {
-    produce();
+  private double embedded(Admin admin) {
+    long from = fill(admin);
     room.setSwitch("recording-engine", "embedded");
-    double rate = rate();
+    double rate = rate(admin, from);
     room.setSwitch("recording-engine", "flink");
     return rate;
   }
 
-  private double flink(FlinkCluster flink) {
-    produce();
+  private double flink(Admin admin, FlinkCluster flink) {
+    long from = fill(admin);
     String id = flink.run(job(), null);
     try {
-      return rate();
+      return rate(admin, from);
     } finally {
       flink.cancel(id);
     }
@@ -140,6 +147,38 @@ public final class RecordRate {
     }
   }
 
+  /**
+   * Fills the topic while nobody records.
+   *
+   * @return how many views were taken before these
+   */
+  private long fill(Admin admin) {
+    ServiceUnderTest.await("the service to end its consumer", LONGEST, () -> isLeft(admin));
+    produce();
+    return taken(admin);
+  }
+
+  /** True without a consumer of the service; a Flink job is no member of the group. */
+  private boolean isLeft(Admin admin) {
+    try {
+      return admin.describeConsumerGroups(List.of(group())).all().get().values().stream()
+          .allMatch(group -> group.groupState() == GroupState.EMPTY);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof GroupIdNotFoundException) {
+        return true;
+      }
+      throw new IllegalStateException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private String group() {
+    return room.namespace().group("browse-history");
+  }
+
+  /** Later than all views of before, and each user's in order, as most views come. */
   private void produce() {
     Map<String, Object> settings =
         Map.of(
@@ -162,26 +201,25 @@ public final class RecordRate {
                         new UUID(now, i),
                         user,
                         Views.FIRST_SKU + random.nextInt(Views.SKUS),
-                        now - VIEWS + i)));
+                        now - (VIEWS - i) / VIEWS_A_MILLI)));
       }
     }
   }
 
-  /** Of what nobody has taken yet. */
-  private double rate() {
-    try (Admin admin =
-        Admin.create(
-            Map.<String, Object>of("bootstrap.servers", room.ports().address(Port.KAFKA)))) {
-      long from = taken(admin);
-      long[] begin = new long[2];
-      ServiceUnderTest.await(
-          "10 % of the views", LONGEST, () -> reaches(admin, from + VIEWS / 10, begin));
-      long[] end = new long[2];
-      ServiceUnderTest.await(
-          "90 % of the views", LONGEST, () -> reaches(admin, from + VIEWS / 10 * 9, end));
-      ServiceUnderTest.await("all views", LONGEST, () -> reaches(admin, from + VIEWS, new long[2]));
-      return (end[0] - begin[0]) / ((end[1] - begin[1]) / 1e9);
-    }
+  /**
+   * How many views a second are taken of those that lie in the topic.
+   *
+   * @param from how many were taken before them
+   */
+  private double rate(Admin admin, long from) {
+    long[] begin = new long[2];
+    ServiceUnderTest.await(
+        "10 % of the views", LONGEST, () -> reaches(admin, from + VIEWS / 10, begin));
+    long[] end = new long[2];
+    ServiceUnderTest.await(
+        "90 % of the views", LONGEST, () -> reaches(admin, from + VIEWS / 10 * 9, end));
+    ServiceUnderTest.await("all views", LONGEST, () -> reaches(admin, from + VIEWS, new long[2]));
+    return (end[0] - begin[0]) / ((end[1] - begin[1]) / 1e9);
   }
 
   /** Keeps how many were taken, and when. */
@@ -194,7 +232,7 @@ public final class RecordRate {
   private long taken(Admin admin) {
     try {
       return admin
-          .listConsumerGroupOffsets(room.namespace().group("browse-history"))
+          .listConsumerGroupOffsets(group())
           .partitionsToOffsetAndMetadata()
           .get()
           .values()
