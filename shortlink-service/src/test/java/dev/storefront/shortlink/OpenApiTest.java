@@ -26,6 +26,8 @@ class OpenApiTest extends ShortLinkTest {
             "/api/v1/tiers",
             "/api/v1/bans",
             "/api/v1/bans/{host}",
+            "/api/v1/allowed-hosts",
+            "/api/v1/allowed-hosts/{host}",
             "/api/v1/recycling-runs",
             "/api/v1/recycling-runs/{id}");
     assertThat(paths.get("/api/v1/links/{code}").propertyNames())

@@ -370,7 +370,7 @@ final class Contract {
     String link = "/api/v1/links/ZZZZZ";
     return List.of(
         post(SHORTLINK, "/api/v1/leases")
-            .answers(200, 409)
+            .answers(200, 409, 429)
             .only(SERVICE)
             .json("{\"requestId\": \"acceptance-1\", \"tier\": 6, \"count\": 10}"),
         delete(SHORTLINK, "/api/v1/leases/{leaseId}")
@@ -378,7 +378,7 @@ final class Contract {
             .only(SERVICE)
             .unknown("/api/v1/leases/999999999", ""),
         post(SHORTLINK, "/api/v1/links")
-            .answers(201, 409)
+            .answers(201, 409, 429)
             .only(SERVICE, OPERATOR)
             .json(
                 """
@@ -394,7 +394,7 @@ final class Contract {
                 """),
         get(SHORTLINK, "/api/v1/links").only(SERVICE, OPERATOR).query("tag=spring&q=shop"),
         post(SHORTLINK, "/api/v1/links/batch")
-            .answers(200, 409)
+            .answers(200, 409, 429)
             .only(SERVICE)
             .json(
                 """
@@ -403,7 +403,7 @@ final class Contract {
                 """)
             .upTo(4)
             .unknown("/api/v1/links/batch", ""),
-        get(SHORTLINK, "/{code}").answers(200, 302, 410).unknown("/ZZZZZ", "unknown-code"),
+        get(SHORTLINK, "/{code}").answers(200, 302, 410, 429).unknown("/ZZZZZ", "unknown-code"),
         post(SHORTLINK, "/{code}")
             .answers(302, 401, 410, 429)
             .lines("application/x-www-form-urlencoded", "password=sesame")
@@ -447,6 +447,19 @@ final class Contract {
             .answers(204)
             .only(OPERATOR)
             .wrong("/api/v1/bans/a%20b"),
+        put(SHORTLINK, "/api/v1/allowed-hosts/{host}")
+            .answers(204, 409)
+            .only(OPERATOR)
+            .wrong("/api/v1/allowed-hosts/a%20b"),
+        get(SHORTLINK, "/api/v1/allowed-hosts").only(OPERATOR),
+        get(SHORTLINK, "/api/v1/allowed-hosts/{host}")
+            .only(OPERATOR)
+            .unknown("/api/v1/allowed-hosts/nobody.example", "unknown-allowed-host")
+            .wrong("/api/v1/allowed-hosts/a%20b"),
+        delete(SHORTLINK, "/api/v1/allowed-hosts/{host}")
+            .answers(204)
+            .only(OPERATOR)
+            .wrong("/api/v1/allowed-hosts/a%20b"),
         post(SHORTLINK, "/api/v1/recycling-runs")
             .answers(202, 429)
             .only(OPERATOR)

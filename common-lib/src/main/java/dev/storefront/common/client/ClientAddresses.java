@@ -1,6 +1,7 @@
 package dev.storefront.common.client;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +35,17 @@ public final class ClientAddresses {
       return Optional.empty();
     }
     return Optional.of(forwarded.isEmpty() ? byPlain : byForwarded);
+  }
+
+  /**
+   * Whose calls are counted together: an address, or of IPv6 the network that begins with the same
+   * four groups, for who has one such address has them all. A caller who forges a header counts as
+   * the connection.
+   */
+  public String clientOf(HttpServletRequest request) {
+    String address = of(request).map(IpAddress::text).orElseGet(request::getRemoteAddr);
+    String[] groups = address.split(":", 5);
+    return groups.length < 5 ? address : String.join(":", Arrays.copyOf(groups, 4));
   }
 
   private static List<String> lines(HttpServletRequest request, String header) {

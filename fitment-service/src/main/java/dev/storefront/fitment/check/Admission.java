@@ -1,12 +1,10 @@
 package dev.storefront.fitment.check;
 
 import dev.storefront.common.client.ClientAddresses;
-import dev.storefront.common.client.IpAddress;
 import dev.storefront.common.ratelimit.Counted;
 import dev.storefront.common.ratelimit.RateLimits;
 import dev.storefront.common.switches.Switches;
 import jakarta.servlet.http.HttpServletRequest;
-import java.util.Arrays;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 
@@ -34,15 +32,8 @@ class Admission {
    * @throws dev.storefront.common.web.ProblemException 429 {@code rate-limited}
    */
   String admit(HttpServletRequest request) {
-    String address = clients.of(request).map(IpAddress::text).orElseGet(request::getRemoteAddr);
-    String client = network(address);
+    String client = clients.clientOf(request);
     limits.enter(new Counted(CLIENT, client));
     return client;
-  }
-
-  /** Who has an IPv6 address has all that begin with the same four groups. */
-  private static String network(String address) {
-    String[] groups = address.split(":", 5);
-    return groups.length < 5 ? address : String.join(":", Arrays.copyOf(groups, 4));
   }
 }

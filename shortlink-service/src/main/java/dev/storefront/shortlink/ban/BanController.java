@@ -5,9 +5,8 @@ import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
-import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.Problem;
-import dev.storefront.shortlink.ban.BanTable.Ban;
+import dev.storefront.shortlink.ban.HostTable.Entry;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -34,17 +33,10 @@ import org.springframework.web.bind.annotation.RestController;
 @RequiresScope(Scope.OPERATOR)
 class BanController {
 
-  private static final String LIST = "bans";
-
-  /** Each instance has them all in memory. */
-  private static final int MOST_BANS = 10_000;
-
-  private final BanTable table;
   private final Bans bans;
   private final Clock clock;
 
-  BanController(BanTable table, Bans bans, Clock clock) {
-    this.table = table;
+  BanController(Bans bans, Clock clock) {
     this.bans = bans;
     this.clock = clock;
   }
@@ -58,13 +50,10 @@ class BanController {
   @PutMapping("/{host}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void ban(@Parameter(hidden = true) Caller caller, @PathVariable String host) {
-    String name = parse(host);
-    if (table.count() >= MOST_BANS && table.find(name).isEmpty()) {
+    if (!bans.add(new Entry(HostList.parse(host), clock.instant(), caller.subject()))) {
       throw Problem.of(HttpStatus.CONFLICT, "too-many-bans", "There are 10,000 bans already.")
           .toException();
     }
-    table.put(new Ban(name, clock.instant(), caller.subject()));
-    bans.refresh();
   }
 
   @Operation(
@@ -73,16 +62,14 @@ class BanController {
   @DeleteMapping("/{host}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void lift(@PathVariable String host) {
-    table.delete(parse(host));
-    bans.refresh();
+    bans.remove(HostList.parse(host));
   }
 
   @Operation(summary = "A ban", description = "404 `unknown-ban`: this host itself is not banned.")
   @Answers("404 unknown-ban")
   @GetMapping("/{host}")
   BanView find(@PathVariable String host) {
-    return table
-        .find(parse(host))
+    return bans.find(HostList.parse(host))
         .map(BanView::of)
         .orElseThrow(
             () ->
@@ -95,16 +82,8 @@ class BanController {
   BanPage page(
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {
-    String after = cursor == null ? "" : Cursor.decode(LIST, cursor);
-    List<BanView> found = table.after(after, limit + 1).stream().map(BanView::of).toList();
-    List<BanView> page = found.subList(0, Math.min(limit, found.size()));
-    return new BanPage(
-        page, found.size() > limit ? Cursor.encode(LIST, page.get(limit - 1).host()) : null);
-  }
-
-  private static String parse(String host) {
-    return BannedHost.parse(host)
-        .orElseThrow(() -> Problem.invalid("host", "must be the name of a host").toException());
+    HostList.Page<BanView> page = bans.page(limit, cursor, BanView::of);
+    return new BanPage(page.items(), page.nextCursor());
   }
 
   record BanPage(
@@ -116,8 +95,8 @@ class BanController {
       Instant bannedAt,
       @Schema(example = "olga") String bannedBy) {
 
-    static BanView of(Ban ban) {
-      return new BanView(ban.host(), ban.bannedAt(), ban.bannedBy());
+    static BanView of(Entry ban) {
+      return new BanView(ban.host(), ban.at(), ban.by());
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
+import dev.storefront.shortlink.admission.Admission;
 import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.code.IdRange;
 import dev.storefront.shortlink.code.LinkProperties;
@@ -35,11 +36,14 @@ import org.springframework.web.bind.annotation.RestController;
 @RequiresScope(Scope.SERVICE)
 class LeaseController {
 
+  private final Admission admission;
   private final Leases leases;
   private final CodeBook codes;
   private final LinkProperties links;
 
-  LeaseController(Leases leases, CodeBook codes, LinkProperties links) {
+  LeaseController(
+      Admission admission, Leases leases, CodeBook codes, LinkProperties links) {
+    this.admission = admission;
     this.leases = leases;
     this.codes = codes;
     this.links = links;
@@ -52,10 +56,11 @@ class LeaseController {
               + " than wanted may come. The same requestId gets the"
               + " same lease. 409 `request-id-taken`: used before for something else; 409"
               + " `tier-exhausted`: every id is in use; 409 `stale-lease`: ask under another"
-              + " requestId.")
-  @Answers("409 request-id-taken, tier-exhausted, stale-lease")
+              + " requestId. 429 `rate-limited`: too many calls of the application in a second.")
+  @Answers({"409 request-id-taken, tier-exhausted, stale-lease", "429 rate-limited"})
   @PostMapping
   LeaseView grant(@Parameter(hidden = true) Caller caller, @Valid @RequestBody LeaseRequest body) {
+    admission.admit(caller);
     Granting granting =
         leases.grant(caller.clientId(), body.requestId(), Tier.of(body.tier()), body.count());
     if (granting instanceof Granting.Granted granted) {

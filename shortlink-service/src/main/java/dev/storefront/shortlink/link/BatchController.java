@@ -6,6 +6,7 @@ import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
+import dev.storefront.shortlink.admission.Admission;
 import dev.storefront.shortlink.code.LinkProperties;
 import dev.storefront.shortlink.lease.Claiming;
 import dev.storefront.shortlink.link.BatchPublishing.Item;
@@ -33,10 +34,12 @@ import org.springframework.web.bind.annotation.RestController;
 @RequiresScope(Scope.SERVICE)
 class BatchController {
 
+  private final Admission admission;
   private final BatchPublishing publishing;
   private final LinkProperties properties;
 
-  BatchController(BatchPublishing publishing, LinkProperties properties) {
+  BatchController(Admission admission, BatchPublishing publishing, LinkProperties properties) {
+    this.admission = admission;
     this.publishing = publishing;
     this.properties = properties;
   }
@@ -47,11 +50,13 @@ class BatchController {
           "Results come in the order of the links; errors are `invalid-url`, `banned-host`,"
               + " `id-not-in-lease`, `id-taken` and `stale-lease`. A repeat of the same links"
               + " changes nothing. 409 `stale-lease`: the lease is over or the epoch is not its"
-              + " own; 404 `unknown-lease`.")
-  @Answers({"404 unknown-lease", "409 stale-lease"})
+              + " own; 404 `unknown-lease`. 429 `rate-limited`: too many calls of the application in a"
+              + " second.")
+  @Answers({"404 unknown-lease", "409 stale-lease", "429 rate-limited"})
   @PostMapping
   BatchReply publish(
       @Parameter(hidden = true) Caller caller, @Valid @RequestBody BatchRequest body) {
+    admission.admit(caller);
     List<Item> items = body.links().stream().map(link -> new Item(link.id(), link.url())).toList();
     Outcome outcome = publishing.publish(caller.clientId(), body.leaseId(), body.epoch(), items);
     if (outcome.claiming() instanceof Claiming.Claimed) {

@@ -5,6 +5,7 @@ import dev.storefront.common.security.Caller;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
+import dev.storefront.shortlink.admission.Admission;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.code.LinkProperties;
@@ -33,6 +34,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RequiresScope({Scope.SERVICE, Scope.OPERATOR})
 class LinkController {
 
+  private final Admission admission;
   private final LinkCreation creation;
   private final LinkEditing editing;
   private final LinkReader reader;
@@ -41,12 +43,14 @@ class LinkController {
   private final LinkProperties properties;
 
   LinkController(
+      Admission admission,
       LinkCreation creation,
       LinkEditing editing,
       LinkReader reader,
       CodeBook codes,
       LinkRules rules,
       LinkProperties properties) {
+    this.admission = admission;
     this.creation = creation;
     this.editing = editing;
     this.reader = reader;
@@ -65,11 +69,17 @@ class LinkController {
               + " puts parameters into the target's query, `forwardQuery` those of the visitor that"
               + " it does not have. Whoever does not know the `password` gets a form. 400"
               + " `banned-host`, if nothing else is wrong; 409 `slug-taken`, 409"
-              + " `tier-exhausted`.")
-  @Answers({"400 invalid-request, banned-host", "409 slug-taken, tier-exhausted"})
+              + " `tier-exhausted`; 429 `rate-limited`: too many calls of the application in a"
+              + " second.")
+  @Answers({
+    "400 invalid-request, banned-host",
+    "409 slug-taken, tier-exhausted",
+    "429 rate-limited"
+  })
   @PostMapping
   @ResponseStatus(HttpStatus.CREATED)
   CreatedLink create(@Parameter(hidden = true) Caller caller, @RequestBody NewLinkRequest body) {
+    admission.admit(caller);
     Objections objections = new Objections();
     @Nullable LinkTerms wanted = rules.check(body, objections);
     Optional<Address.Slug> slug = slug(body.slug(), objections);

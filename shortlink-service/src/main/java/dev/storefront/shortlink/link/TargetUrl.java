@@ -1,10 +1,12 @@
 package dev.storefront.shortlink.link;
 
 import dev.storefront.common.client.IpAddress;
+import dev.storefront.shortlink.ban.AllowedHosts;
 import dev.storefront.shortlink.ban.BannedHost;
 import dev.storefront.shortlink.ban.Bans;
 import dev.storefront.shortlink.code.LinkProperties;
 import java.net.URI;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +24,15 @@ class TargetUrl {
       Pattern.compile("(.*\\.)?(\\d+|0x\\p{XDigit}*)\\.?", Pattern.CASE_INSENSITIVE);
 
   private final LinkProperties links;
+  private final TargetProperties settings;
   private final Bans bans;
+  private final AllowedHosts allowed;
 
-  TargetUrl(LinkProperties links, Bans bans) {
+  TargetUrl(LinkProperties links, TargetProperties settings, Bans bans, AllowedHosts allowed) {
     this.links = links;
+    this.settings = settings;
     this.bans = bans;
+    this.allowed = allowed;
   }
 
   /** A target's outcome. */
@@ -42,7 +48,7 @@ class TargetUrl {
      */
     record Bad(String reason) implements Check {}
 
-    /** A good one, on a host that operators have banned. */
+    /** A good one, on a host that operators have banned, or have not allowed. */
     record Banned(String host) implements Check {
 
       /** For a person. */
@@ -76,9 +82,21 @@ class TargetUrl {
     if (target.text().length() > LONGEST) {
       return new Check.Bad("must have at most " + LONGEST + " characters");
     }
-    return bans.coversHost(target.host())
-        ? new Check.Banned(target.host())
-        : new Check.Good(target.text());
+    return checkHost(target.host()).orElseGet(() -> new Check.Good(target.text()));
+  }
+
+  /** What is wrong with a host; operators may vouch for one, but a ban counts all the same. */
+  private Optional<Check> checkHost(String host) {
+    boolean vouchedFor = allowed.coversHost(host);
+    if (!vouchedFor && !settings.privateNetworks() && PrivateHost.is(host)) {
+      return Optional.of(new Check.Bad("must not lead into a private network"));
+    }
+    if (!vouchedFor && !settings.lookalikes() && Lookalike.is(host)) {
+      return Optional.of(new Check.Bad("must not name a host in letters that pass for others"));
+    }
+    return bans.coversHost(host) || allowed.excludes(host)
+        ? Optional.of(new Check.Banned(host))
+        : Optional.empty();
   }
 
   /** Browsers take {@code 0x7f000001} for an address; no ban would find it. */

@@ -5,6 +5,7 @@ import dev.storefront.common.client.IpAddress;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.PublicEndpoint;
 import dev.storefront.common.web.Problem;
+import dev.storefront.shortlink.admission.Admission;
 import dev.storefront.shortlink.ban.Bans;
 import dev.storefront.shortlink.click.Clicks;
 import dev.storefront.shortlink.code.Address;
@@ -47,6 +48,7 @@ class RedirectController {
   private static final String NO_STORE = "no-store";
   private static final String PASSWORD = "password";
 
+  private final Admission admission;
   private final CodeBook codes;
   private final LinkReader links;
   private final Bans bans;
@@ -56,6 +58,7 @@ class RedirectController {
   private final ClientAddresses clients;
 
   RedirectController(
+      Admission admission,
       CodeBook codes,
       LinkReader links,
       Bans bans,
@@ -63,6 +66,7 @@ class RedirectController {
       Passwords passwords,
       Clicks clicks,
       ClientAddresses clients) {
+    this.admission = admission;
     this.codes = codes;
     this.links = links;
     this.bans = bans;
@@ -77,7 +81,9 @@ class RedirectController {
       description =
           "404 `unknown-code`, `not-yet-valid`; 410 `expired-code` (its time is over, or its visits"
               + " are used up), `banned-host`. A link with a password answers with a form. A GET"
-              + " renews the link and counts as a click; a HEAD does neither.",
+              + " renews the link and counts as a click; a HEAD does neither. 429 `rate-limited`"
+              + " for a second, whatever the code, to an address that asked for too many unknown"
+              + " ones.",
       responses = {
         @ApiResponse(responseCode = "302", description = "Location is the target"),
         @ApiResponse(
@@ -85,14 +91,14 @@ class RedirectController {
             description = "A form that asks for the link's password",
             content = @Content(mediaType = "text/html", schema = @Schema(type = "string")))
       })
-  @Answers({"404 unknown-code, not-yet-valid", "410 expired-code, banned-host"})
+  @Answers({"404 unknown-code, not-yet-valid", "410 expired-code, banned-host", "429 rate-limited"})
   @PublicEndpoint
   @GetMapping("/{code}")
   ResponseEntity<String> follow(
       @PathVariable String code, HttpServletRequest request, HttpServletResponse response) {
     response.setHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);
     boolean visit = !HttpMethod.HEAD.matches(request.getMethod());
-    StoredLink link = found(code, visit);
+    StoredLink link = found(code, visit, request);
     if (link.options().isPlain()) {
       return redirect(code, link, link.url(), visit, request);
     }
@@ -130,14 +136,14 @@ class RedirectController {
   @Answers({
     "404 unknown-code, not-yet-valid",
     "410 expired-code, banned-host",
-    "429 too-many-tries"
+    "429 too-many-tries, rate-limited"
   })
   @PublicEndpoint
   @PostMapping(path = "/{code}", consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
   ResponseEntity<String> unlock(
       @PathVariable String code, HttpServletRequest request, HttpServletResponse response) {
     response.setHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);
-    StoredLink link = found(code, true);
+    StoredLink link = found(code, true, request);
     @Nullable String hash = link.options().passwordHash();
     if (hash != null) {
       requireVisit(code, link, false);
@@ -156,12 +162,16 @@ class RedirectController {
     return redirect(code, link, destination(link, request), true, request);
   }
 
-  private StoredLink found(String code, boolean visit) {
+  private StoredLink found(String code, boolean visit, HttpServletRequest request) {
+    admission.admitVisitor(request);
     Optional<Address> address = codes.locate(code);
     Lookup lookup =
         address.isEmpty()
             ? new Lookup.Unknown()
             : visit ? links.visit(address.get()) : links.find(address.get());
+    if (lookup instanceof Lookup.Unknown && address.isPresent()) {
+      admission.countUnknownCode(request);
+    }
     if (!(lookup instanceof Lookup.Found found)) {
       throw refusal(lookup).toException();
     }

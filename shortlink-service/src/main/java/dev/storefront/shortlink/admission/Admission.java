@@ -1,0 +1,90 @@
+package dev.storefront.shortlink.admission;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
+import dev.storefront.common.client.ClientAddresses;
+import dev.storefront.common.ratelimit.Counted;
+import dev.storefront.common.ratelimit.RateLimits;
+import dev.storefront.common.security.Caller;
+import dev.storefront.common.switches.Switches;
+import dev.storefront.common.web.Problem;
+import dev.storefront.common.web.ProblemException;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
+import java.util.Map;
+import org.springframework.stereotype.Component;
+
+/**
+ * The first step of calls that make links, and of visits: no application makes links without end,
+ * and nobody goes through the codes to see which have a link. Links that somebody has cost a
+ * visitor nothing here.
+ */
+@Component
+public class Admission {
+
+  private static final String NEW_LINKS = "new-links";
+  private static final String UNKNOWN_CODES = "unknown-codes";
+
+  /** Who tried too many codes gets no answer for so long, not even of those that have a link. */
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private static final int MOST_PAUSED = 100_000;
+
+  private final RateLimits limits;
+  private final ClientAddresses clients;
+  private final Cache<String, Problem> paused;
+
+  Admission(Switches switches, LimitProperties properties, ClientAddresses clients, Ticker ticker) {
+    this.limits =
+        new RateLimits(
+            switches,
+            Map.of(NEW_LINKS, properties.newLinks(), UNKNOWN_CODES, properties.unknownCodes()));
+    this.clients = clients;
+    this.paused =
+        Caffeine.newBuilder()
+            .maximumSize(MOST_PAUSED)
+            .expireAfterWrite(PAUSE)
+            .ticker(ticker)
+            .build();
+  }
+
+  /**
+   * Lets a call in that makes links, or takes ids for some.
+   *
+   * @throws ProblemException 429 {@code rate-limited}, {@code dimension} new-links
+   */
+  public void admit(Caller caller) {
+    limits.enter(new Counted(NEW_LINKS, caller.clientId()));
+  }
+
+  /**
+   * Lets a visitor in who has not just tried too many codes.
+   *
+   * @throws ProblemException 429 {@code rate-limited}, {@code dimension} unknown-codes
+   */
+  public void admitVisitor(HttpServletRequest request) {
+    if (paused.estimatedSize() == 0) {
+      return; // as a rule: to parse an address would cost each visit more
+    }
+    Problem refusal = paused.getIfPresent(clients.clientOf(request));
+    if (refusal != null) {
+      throw refusal.toException();
+    }
+  }
+
+  /**
+   * Counts a visitor's try of a code that has no link.
+   *
+   * @throws ProblemException as {@link #admitVisitor}, in this case and for the next second
+   */
+  public void countUnknownCode(HttpServletRequest request) {
+    String client = clients.clientOf(request);
+    try {
+      limits.enter(new Counted(UNKNOWN_CODES, client));
+    } catch (ProblemException refused) {
+      paused.put(client, refused.problem());
+      throw refused;
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** How often links may be made, and codes be tried. */
+@NullMarked
+package dev.storefront.shortlink.admission;
+
+import org.jspecify.annotations.NullMarked;

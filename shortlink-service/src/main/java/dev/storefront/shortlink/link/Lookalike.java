@@ -1,0 +1,117 @@
+package dev.storefront.shortlink.link;
+
+import dev.storefront.shortlink.ban.BannedHost;
+import java.lang.Character.UnicodeScript;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Hosts whose names pass for others'. Each label is looked at as people read it: one that mixes
+ * scripts, or that is of one whose letters it has chosen to look Latin. Names in one script stay,
+ * and so do accents and what East Asian languages write together.
+ */
+final class Lookalike {
+
+  private static final String ENCODED = "xn--";
+
+  /** Besides letters, marks and digits: Catalan and Japanese have a dot in words. */
+  private static final String ALSO = "\u00B7\u30FB";
+
+  private static final List<Set<UnicodeScript>> WRITTEN_TOGETHER =
+      List.of(
+          EnumSet.of(
+              UnicodeScript.LATIN,
+              UnicodeScript.HAN,
+              UnicodeScript.HIRAGANA,
+              UnicodeScript.KATAKANA),
+          EnumSet.of(UnicodeScript.LATIN, UnicodeScript.HAN, UnicodeScript.BOPOMOFO),
+          EnumSet.of(UnicodeScript.LATIN, UnicodeScript.HAN, UnicodeScript.HANGUL));
+
+  /** Most of their letters look Latin, and hardly anybody has a host's name in them. */
+  private static final Set<UnicodeScript> ALL_LIKE_LATIN =
+      EnumSet.of(
+          UnicodeScript.CHEROKEE, UnicodeScript.COPTIC, UnicodeScript.DESERET, UnicodeScript.LISU);
+
+  /** Of scripts in use, the small letters that look Latin. */
+  private static final Map<UnicodeScript, String> LIKE_LATIN =
+      Map.of(
+          UnicodeScript.CYRILLIC,
+          "\u0430\u0441\u0501\u0435\u04BB\u0456\u0458\u04CF\u043E\u0440\u051B\u0455\u051D\u0445"
+              + "\u0443\u0475\u0461",
+          UnicodeScript.GREEK,
+          "\u03B1\u03B9\u03BA\u03BD\u03C1\u03C5\u03C9\u03B7\u03BF\u03C4",
+          UnicodeScript.ARMENIAN,
+          "\u0561\u0563\u0566\u0567\u056C\u0570\u0575\u0578\u057D\u0582\u0585");
+
+  private Lookalike() {}
+
+  /**
+   * True of a host that passes for another.
+   *
+   * @param host as a target has it, ASCII
+   */
+  static boolean is(String host) {
+    List<String> labels = List.of(BannedHost.normalized(host).split("\\."));
+    Set<UnicodeScript> top = scripts(read(labels.get(labels.size() - 1)).orElse(""));
+    return labels.stream()
+        .filter(label -> label.startsWith(ENCODED))
+        .anyMatch(label -> read(label).map(text -> misleads(text, top)).orElse(true));
+  }
+
+  /** A label as people read it; empty if nobody can. */
+  private static Optional<String> read(String label) {
+    return label.startsWith(ENCODED)
+        ? Punycode.decode(label.substring(ENCODED.length()))
+            .map(text -> text.toLowerCase(Locale.ROOT))
+        : Optional.of(label);
+  }
+
+  private static boolean misleads(String label, Set<UnicodeScript> top) {
+    Set<UnicodeScript> scripts = scripts(label);
+    return label.codePoints().anyMatch(c -> !isOfWords(c))
+        || label.codePoints().allMatch(c -> c < 0x80)
+        || (scripts.size() > 1
+            && WRITTEN_TOGETHER.stream().noneMatch(some -> some.containsAll(scripts)))
+        || scripts.stream().anyMatch(ALL_LIKE_LATIN::contains)
+        || (!top.containsAll(scripts) && isLatinToTheEye(label, scripts));
+  }
+
+  /** Letters that all look Latin, below a name that is not of their script. */
+  private static boolean isLatinToTheEye(String label, Set<UnicodeScript> scripts) {
+    String letters =
+        scripts.stream().map(s -> LIKE_LATIN.getOrDefault(s, "")).findFirst().orElse("");
+    return label
+        .codePoints()
+        .filter(c -> !isOfNoScript(UnicodeScript.of(c)))
+        .allMatch(c -> letters.indexOf(c) >= 0);
+  }
+
+  /** What looks like a slash or a dot is in no word, nor is what cannot be seen. */
+  private static boolean isOfWords(int c) {
+    return switch (Character.getType(c)) {
+      case Character.NON_SPACING_MARK,
+          Character.COMBINING_SPACING_MARK,
+          Character.DECIMAL_DIGIT_NUMBER ->
+          true;
+      default -> Character.isLetter(c) || c == '-' || c == '_' || ALSO.indexOf(c) >= 0;
+    };
+  }
+
+  /** Without digits and marks, which all scripts share. */
+  private static Set<UnicodeScript> scripts(String text) {
+    Set<UnicodeScript> scripts = EnumSet.noneOf(UnicodeScript.class);
+    text.codePoints()
+        .mapToObj(UnicodeScript::of)
+        .filter(script -> !isOfNoScript(script))
+        .forEach(scripts::add);
+    return scripts;
+  }
+
+  private static boolean isOfNoScript(UnicodeScript script) {
+    return script == UnicodeScript.COMMON || script == UnicodeScript.INHERITED;
+  }
+}
