@@ -11,6 +11,7 @@ import java.util.List;
  * Ids lent to an application.
  *
  * @param epoch higher than that of every earlier lease; publishing has to show it
+ * @param wantedTier the tier that was asked for
  * @param wanted how many ids were asked for
  * @param released true once it was handed back
  * @param swept true once its unused ids are in the pool, so that it is over, whatever a clock says
@@ -21,6 +22,7 @@ public record Lease(
     String clientId,
     long epoch,
     Tier tier,
+    Tier wantedTier,
     int wanted,
     Instant expiresAt,
     boolean released,

@@ -41,8 +41,7 @@ class LeaseController {
   private final CodeBook codes;
   private final LinkProperties links;
 
-  LeaseController(
-      Admission admission, Leases leases, CodeBook codes, LinkProperties links) {
+  LeaseController(Admission admission, Leases leases, CodeBook codes, LinkProperties links) {
     this.admission = admission;
     this.leases = leases;
     this.codes = codes;
@@ -62,7 +61,7 @@ class LeaseController {
   LeaseView grant(@Parameter(hidden = true) Caller caller, @Valid @RequestBody LeaseRequest body) {
     admission.admit(caller);
     Granting granting =
-        leases.grant(caller.clientId(), body.requestId(), Tier.of(body.tier()), body.count());
+        leases.grantInTurn(caller.clientId(), body.requestId(), Tier.of(body.tier()), body.count());
     if (granting instanceof Granting.Granted granted) {
       return view(granted.lease());
     }
@@ -100,7 +99,12 @@ class LeaseController {
                             .toList()))
             .toList();
     return new LeaseView(
-        lease.leaseId(), lease.epoch(), lease.expiresAt(), links.shortUrlPrefix(), ranges);
+        lease.leaseId(),
+        lease.epoch(),
+        lease.tier().length(),
+        lease.expiresAt(),
+        links.shortUrlPrefix(),
+        ranges);
   }
 
   private static Problem refusal(Granting granting) {
@@ -132,6 +136,10 @@ class LeaseController {
   record LeaseView(
       @Schema(example = "7d0f1c62-5a53-4d0b-9d2e-6f0f0a7c1b2d") String leaseId,
       @Schema(description = "to be shown when publishing", example = "42") long epoch,
+      @Schema(
+              description = "letters in the codes; more than wanted if that tier runs low",
+              example = "6")
+          int tier,
       Instant expiresAt,
       @Schema(description = "what stands before a code", example = "http://127.0.0.1:8084/")
           String shortUrlPrefix,

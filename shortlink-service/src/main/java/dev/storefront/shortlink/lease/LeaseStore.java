@@ -22,8 +22,8 @@ import org.springframework.stereotype.Component;
 class LeaseStore {
 
   private static final String LEASE =
-      "SELECT lease_id, client_id, epoch, tier, wanted, expires_at, released_at, swept"
-          + " FROM leases";
+      "SELECT lease_id, client_id, epoch, tier, COALESCE(wanted_tier, tier) AS wanted_tier,"
+          + " wanted, expires_at, released_at, swept FROM leases";
 
   private static final Pattern ID = Pattern.compile("[\\x21-\\x7e]{1,36}");
 
@@ -54,12 +54,26 @@ class LeaseStore {
 
   /** Stores a lease that has no portions yet and gives it its epoch. */
   long insert(
-      String leaseId, String clientId, String requestId, Tier tier, int wanted, Instant expiresAt) {
+      String leaseId,
+      String clientId,
+      String requestId,
+      Tier tier,
+      Tier wantedTier,
+      int wanted,
+      Instant expiresAt) {
     GeneratedKeyHolder epoch = new GeneratedKeyHolder();
     jdbc.sql(
-            "INSERT INTO leases (lease_id, client_id, request_id, tier, wanted, expires_at)"
-                + " VALUES (?, ?, ?, ?, ?, ?)")
-        .params(leaseId, clientId, requestId, tier.length(), wanted, expiresAt.toEpochMilli())
+            "INSERT INTO leases"
+                + " (lease_id, client_id, request_id, tier, wanted_tier, wanted, expires_at)"
+                + " VALUES (?, ?, ?, ?, ?, ?, ?)")
+        .params(
+            leaseId,
+            clientId,
+            requestId,
+            tier.length(),
+            wantedTier.length(),
+            wanted,
+            expiresAt.toEpochMilli())
         .update(epoch);
     return Objects.requireNonNull(epoch.getKey()).longValue();
   }
@@ -146,6 +160,7 @@ class LeaseStore {
         lease.clientId(),
         lease.epoch(),
         lease.tier(),
+        lease.wantedTier(),
         lease.wanted(),
         lease.expiresAt(),
         lease.released(),
@@ -159,6 +174,7 @@ class LeaseStore {
         row.getString("client_id"),
         row.getLong("epoch"),
         Tier.of(row.getInt("tier")),
+        Tier.of(row.getInt("wanted_tier")),
         row.getInt("wanted"),
         Instant.ofEpochMilli(row.getLong("expires_at")),
         row.getObject("released_at") != null,

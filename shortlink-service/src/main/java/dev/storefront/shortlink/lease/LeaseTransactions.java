@@ -48,13 +48,14 @@ class LeaseTransactions {
   /**
    * Lends ids, if the tier has some.
    *
+   * @param wanted the tier that was asked for
    * @throws org.springframework.dao.DuplicateKeyException if the request was granted before
    */
-  void grant(String clientId, String requestId, Tier tier, int count) {
+  void grant(String clientId, String requestId, Tier wanted, Tier tier, int count) {
     Instant now = clock.instant();
     String leaseId = ids.get().toString();
     Instant expiresAt = now.plus(properties.duration());
-    long epoch = leases.insert(leaseId, clientId, requestId, tier, count, expiresAt);
+    long epoch = leases.insert(leaseId, clientId, requestId, tier, wanted, count, expiresAt);
     List<Portion> portions = pool.take(tier, count, now);
     if (portions.isEmpty()) {
       TransactionAspectSupport.currentTransactionStatus().setRollbackOnly();

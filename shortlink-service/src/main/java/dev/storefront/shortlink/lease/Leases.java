@@ -1,11 +1,14 @@
 package dev.storefront.shortlink.lease;
 
 import dev.storefront.common.metrics.UseCase;
+import dev.storefront.shortlink.code.IdRange;
 import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.marker.SegmentMarkers;
+import dev.storefront.shortlink.tier.TierChoice;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -22,12 +25,19 @@ public class Leases {
 
   private static final Logger log = LoggerFactory.getLogger(Leases.class);
 
+  private final TierChoice tiers;
   private final LeaseTransactions transactions;
   private final LeaseStore store;
   private final SegmentMarkers markers;
   private final Clock clock;
 
-  Leases(LeaseTransactions transactions, LeaseStore store, SegmentMarkers markers, Clock clock) {
+  Leases(
+      TierChoice tiers,
+      LeaseTransactions transactions,
+      LeaseStore store,
+      SegmentMarkers markers,
+      Clock clock) {
+    this.tiers = tiers;
     this.transactions = transactions;
     this.store = store;
     this.markers = markers;
@@ -42,16 +52,26 @@ public class Leases {
    */
   @UseCase("grant-lease")
   public Granting grant(String clientId, String requestId, Tier tier, int count) {
+    return grant(clientId, requestId, tier, List.of(tier), count);
+  }
+
+  /** As {@link #grant}, of the next tier if that is where new links go now. */
+  @UseCase("grant-lease")
+  public Granting grantInTurn(String clientId, String requestId, Tier wanted, int count) {
+    return grant(clientId, requestId, wanted, tiers.inTurn(wanted), count);
+  }
+
+  private Granting grant(
+      String clientId, String requestId, Tier wanted, List<Tier> inTurn, int count) {
     Optional<Lease> granted = store.findByRequest(clientId, requestId);
-    if (granted.isEmpty()) {
-      grantOnce(clientId, requestId, tier, count);
-      granted = store.findByRequest(clientId, requestId);
+    for (Iterator<Tier> next = inTurn.iterator(); granted.isEmpty() && next.hasNext(); ) {
+      granted = grantOnce(clientId, requestId, wanted, next.next(), count);
     }
     if (granted.isEmpty()) {
       return new Granting.TierExhausted();
     }
     Lease lease = granted.get();
-    if (lease.tier() != tier || lease.wanted() != count) {
+    if (lease.wantedTier() != wanted || lease.wanted() != count) {
       return new Granting.RequestIdTaken();
     }
     if (!lease.isOver(clock.instant()) && !markers.open(lease.portions())) {
@@ -87,11 +107,19 @@ public class Leases {
     return transactions.sweep(lease, alsoPublished);
   }
 
-  private void grantOnce(String clientId, String requestId, Tier tier, int count) {
+  /** Empty if the tier has no free id. */
+  private Optional<Lease> grantOnce(
+      String clientId, String requestId, Tier wanted, Tier tier, int count) {
     try {
-      transactions.grant(clientId, requestId, tier, count);
+      transactions.grant(clientId, requestId, wanted, tier, count);
     } catch (DuplicateKeyException repeated) {
       log.debug("Lease request {} was granted meanwhile", requestId);
     }
+    Optional<Lease> lease = store.findByRequest(clientId, requestId);
+    lease.ifPresent(
+        found ->
+            tiers.count(
+                wanted, found.tier(), found.ranges().stream().mapToLong(IdRange::count).sum()));
+    return lease;
   }
 }

@@ -8,6 +8,7 @@ import dev.storefront.shortlink.link.LinkPublisher.NewLink;
 import dev.storefront.shortlink.link.LinkStore.Published;
 import dev.storefront.shortlink.link.OwnCodes.OwnCode;
 import dev.storefront.shortlink.password.Passwords;
+import dev.storefront.shortlink.tier.TierChoice;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,7 @@ class LinkCreation {
   private static final int ATTEMPTS = 5;
   private static final int SLUG_GENERATION = 1;
 
+  private final TierChoice tiers;
   private final OwnCodes ownCodes;
   private final CodeBook codes;
   private final Slugs slugs;
@@ -30,6 +32,7 @@ class LinkCreation {
   private final Clock clock;
 
   LinkCreation(
+      TierChoice tiers,
       OwnCodes ownCodes,
       CodeBook codes,
       Slugs slugs,
@@ -37,6 +40,7 @@ class LinkCreation {
       LinkIndex index,
       Passwords passwords,
       Clock clock) {
+    this.tiers = tiers;
     this.ownCodes = ownCodes;
     this.codes = codes;
     this.slugs = slugs;
@@ -56,9 +60,20 @@ class LinkCreation {
     record TierExhausted() implements Creation {}
   }
 
-  /** A link under the next code of the tier. */
+  /** A link under the next code of the tier, or of the next one if that is where links go now. */
   @UseCase("create-link")
-  Creation create(Tier tier, LinkTerms terms, String clientId) {
+  Creation create(Tier wanted, LinkTerms terms, String clientId) {
+    for (Tier tier : tiers.inTurn(wanted)) {
+      Creation made = createIn(tier, terms, clientId);
+      if (made instanceof Creation.Created) {
+        tiers.count(wanted, tier, 1);
+        return made;
+      }
+    }
+    return new Creation.TierExhausted();
+  }
+
+  private Creation createIn(Tier tier, LinkTerms terms, String clientId) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       Optional<OwnCode> code = ownCodes.next(tier);
       if (code.isEmpty()) {

@@ -19,10 +19,12 @@ class TierReport {
   private static final Duration DAY = Duration.ofDays(1);
 
   private final JdbcClient jdbc;
+  private final TierChoice choice;
   private final Clock clock;
 
-  TierReport(JdbcClient jdbc, Clock clock) {
+  TierReport(JdbcClient jdbc, TierChoice choice, Clock clock) {
     this.jdbc = jdbc;
+    this.choice = choice;
     this.clock = clock;
   }
 
@@ -35,6 +37,7 @@ class TierReport {
    * @param quarantined that nobody seems to visit any more
    * @param dispatchedPerDay that were handed out within the last 24 hours
    * @param daysUntilDry how long the free ones last at that rate; null if none were handed out
+   * @param newLinksIn the tier that new links go to which want this one
    */
   record TierIds(
       int tier,
@@ -44,10 +47,30 @@ class TierReport {
       long leased,
       long quarantined,
       long dispatchedPerDay,
-      @Nullable Double daysUntilDry) {}
+      @Nullable Double daysUntilDry,
+      int newLinksIn) {
 
+    TierIds withNewLinksIn(Tier other) {
+      return new TierIds(
+          tier,
+          total,
+          neverDispatched,
+          pooled,
+          leased,
+          quarantined,
+          dispatchedPerDay,
+          daysUntilDry,
+          other.length());
+    }
+  }
+
+  /** All tiers as they are now, which the choice among them takes notice of. */
   List<TierIds> all() {
-    return Arrays.stream(Tier.values()).map(this::of).toList();
+    List<TierIds> tiers = Arrays.stream(Tier.values()).map(this::of).toList();
+    choice.learn(tiers);
+    return tiers.stream()
+        .map(ids -> ids.withNewLinksIn(choice.inTurn(Tier.of(ids.tier())).get(0)))
+        .toList();
   }
 
   private TierIds of(Tier tier) {
@@ -85,7 +108,8 @@ class TierReport {
                 + " AND state = 'QUARANTINE'",
             tier.length()),
         perDay,
-        perDay == 0 ? null : Math.floor(10.0 * (never + pooled) / perDay) / 10);
+        perDay == 0 ? null : Math.floor(10.0 * (never + pooled) / perDay) / 10,
+        tier.length());
   }
 
   private long sum(String sql, Object... params) {

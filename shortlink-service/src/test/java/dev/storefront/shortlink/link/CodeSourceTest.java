@@ -154,6 +154,7 @@ class CodeSourceTest {
             OwnCodes.CLIENT,
             first,
             Tier.SIX,
+            Tier.SIX,
             count,
             Clock.systemUTC().instant().plus(Duration.ofHours(1)),
             false,
