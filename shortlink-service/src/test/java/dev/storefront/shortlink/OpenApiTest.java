@@ -29,7 +29,9 @@ class OpenApiTest extends ShortLinkTest {
             "/api/v1/allowed-hosts",
             "/api/v1/allowed-hosts/{host}",
             "/api/v1/recycling-runs",
-            "/api/v1/recycling-runs/{id}");
+            "/api/v1/recycling-runs/{id}",
+            "/.well-known/apple-app-site-association",
+            "/.well-known/assetlinks.json");
     assertThat(paths.get("/api/v1/links/{code}").propertyNames())
         .containsExactlyInAnyOrderElementsOf(List.of("get", "patch", "delete"));
   }

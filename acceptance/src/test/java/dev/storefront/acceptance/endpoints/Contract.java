@@ -403,6 +403,10 @@ final class Contract {
                 """)
             .upTo(4)
             .unknown("/api/v1/links/batch", ""),
+        get(SHORTLINK, "/.well-known/apple-app-site-association")
+            .unknown("/.well-known/apple-app-site-association", "not-found"),
+        get(SHORTLINK, "/.well-known/assetlinks.json")
+            .unknown("/.well-known/assetlinks.json", "not-found"),
         get(SHORTLINK, "/{code}").answers(200, 302, 410, 429).unknown("/ZZZZZ", "unknown-code"),
         post(SHORTLINK, "/{code}")
             .answers(302, 401, 410, 429)

@@ -28,6 +28,12 @@ class AgentTest {
         "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari/605.1.15 | DESKTOP | MACOS | false",
         "Mozilla/5.0 (X11; Linux x86_64; rv:121.0) Firefox/121.0 | DESKTOP | LINUX | false",
         "Mozilla/5.0 (X11; CrOS x86_64 14541) Chrome/120 Safari | DESKTOP | CHROMEOS | false",
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 16_6 like Mac OS X) Mobile/20G75 Instagram 300.0 |"
+            + " MOBILE | IOS | false",
+        "Mozilla/5.0 (Linux; Android 12; HarmonyOS; NOH-AN00) Chrome/99 Mobile Safari/537 | MOBILE"
+            + " | ANDROID | false",
+        "Mozilla/5.0 (Phone; OpenHarmony 5.0) ArkWeb/4.1 Mobile | MOBILE | OTHER | false",
+        "swcd (unknown version) CFNetwork/1410.0.3 Darwin/22.6.0 | OTHER | OTHER | false",
         "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html) | OTHER | OTHER |"
             + " true",
         "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X) Mobile (compatible; Googlebot/2.1) | MOBILE |"
