@@ -32,11 +32,14 @@ public record TierProperties(
    * @param idleTime a link that nobody visits for this long may be recycled
    * @param recyclingUnit how many neighbouring codes are used again together, 1 to 1000: with 1000
    *     markers say whether they are idle, with fewer each code is looked at
+   * @param longestLife how far ahead a link may say when it ends or begins, for its code is in use
+   *     until then; who says more gets a code of seven letters, for which this does not count
    */
   public record Settings(
       @NotNull @Size(min = 16, max = 200) String key,
       Duration idleTime,
-      @DefaultValue("1000") @Min(1) @Max(Tier.SEGMENT_SIZE) int recyclingUnit) {}
+      @DefaultValue("1000") @Min(1) @Max(Tier.SEGMENT_SIZE) int recyclingUnit,
+      @DefaultValue("365d") Duration longestLife) {}
 
   /** The tier's settings. */
   public Settings of(Tier tier) {

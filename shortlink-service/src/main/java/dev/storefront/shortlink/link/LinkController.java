@@ -40,6 +40,7 @@ class LinkController {
   private final LinkReader reader;
   private final CodeBook codes;
   private final LinkRules rules;
+  private final LongestLife lives;
   private final LinkProperties properties;
 
   LinkController(
@@ -49,6 +50,7 @@ class LinkController {
       LinkReader reader,
       CodeBook codes,
       LinkRules rules,
+      LongestLife lives,
       LinkProperties properties) {
     this.admission = admission;
     this.creation = creation;
@@ -56,6 +58,7 @@ class LinkController {
     this.reader = reader;
     this.codes = codes;
     this.rules = rules;
+    this.lives = lives;
     this.properties = properties;
   }
 
@@ -65,7 +68,9 @@ class LinkController {
           "With a slug the tier does not matter; it has 3 to 32 letters, digits, `-` or `_`, of 5"
               + " to 7 not letters and digits alone. The target's host is stored in ASCII, and what"
               + " a URL cannot have behind it percent-encoded. A link without `expiresAt` ends when"
-              + " nobody visits it for its tier's idle time; one with it lives until then. `utm`"
+              + " nobody visits it for its tier's idle time; one with it lives until then. If that"
+              + " is further ahead than its tier lets links live, it gets a code of seven letters,"
+              + " as `tier` says. `utm`"
               + " puts parameters into the target's query, `forwardQuery` those of the visitor that"
               + " it does not have. Whoever does not know the `password` gets a form. 400"
               + " `banned-host`, if nothing else is wrong; 409 `slug-taken`, 409"
@@ -88,7 +93,8 @@ class LinkController {
     Creation made =
         slug.isPresent()
             ? creation.createSlug(slug.get(), terms, body.password(), caller.clientId())
-            : creation.create(properties.tierOr(body.tier()), terms, caller.clientId());
+            : creation.create(
+                lives.tierFor(properties.tierOr(body.tier()), terms), terms, caller.clientId());
     if (made instanceof Creation.Created created) {
       return CreatedLink.of(created.address(), created.link(), properties);
     }
@@ -111,7 +117,8 @@ class LinkController {
       description =
           "What is absent stays as it is; null takes it away (not the `url`); what is given takes"
               + " the place of the whole of what was there. An expired link with a new end, or"
-              + " without one, lives again. 400 `banned-host`; 404 `unknown-code`; 403"
+              + " without one, lives again. One with a code that is too short for its new end is 400"
+              + " `invalid-request`: make a new one. 400 `banned-host`; 404 `unknown-code`; 403"
               + " `not-yours`.")
   @Answers({"400 invalid-request, banned-host", "403 not-yours", "404 unknown-code"})
   @PatchMapping("/{code}")
@@ -120,7 +127,8 @@ class LinkController {
       @PathVariable String code,
       @RequestBody LinkChange body) {
     Address address = locate(code);
-    StoredLink changed = done(editing.change(caller, address, rules.check(body)));
+    StoredLink changed =
+        done(editing.change(caller, address, lives.checked(address, rules.check(body))));
     return LinkView.of(address, reader.judge(changed), changed, properties);
   }
 

@@ -9,4 +9,11 @@ import org.jspecify.annotations.Nullable;
  * @param url as it is stored and sent, ASCII
  * @param expiresAt null for never
  */
-record LinkTerms(String url, @Nullable Instant expiresAt, LinkOptions options) {}
+record LinkTerms(String url, @Nullable Instant expiresAt, LinkOptions options) {
+
+  /** Until when Redis has to have it, visited or not; null for no such time. */
+  @Nullable Instant promised() {
+    Instant from = options.validFrom();
+    return from != null && (expiresAt == null || from.isAfter(expiresAt)) ? from : expiresAt;
+  }
+}

@@ -113,7 +113,8 @@ class CodeBookProperties {
   }
 
   private static TierProperties tiers(String key) {
-    TierProperties.Settings settings = new TierProperties.Settings(key, Duration.ofDays(1), 1000);
+    TierProperties.Settings settings =
+        new TierProperties.Settings(key, Duration.ofDays(1), 1000, Duration.ofDays(1));
     return new TierProperties(settings, settings, settings, Duration.ofDays(1));
   }
 }

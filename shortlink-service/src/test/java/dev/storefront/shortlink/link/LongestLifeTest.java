@@ -1,0 +1,87 @@
+package dev.storefront.shortlink.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.storefront.common.testing.Reply;
+import dev.storefront.shortlink.ShortLinkTest;
+import dev.storefront.shortlink.code.Address;
+import dev.storefront.shortlink.code.CodeBook;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.beans.factory.annotation.Autowired;
+
+class LongestLifeTest extends ShortLinkTest {
+
+  private static final String LINKS = "/api/v1/links";
+  private static final String URL = "https://example.com/";
+
+  @Autowired CodeBook codes;
+
+  @ParameterizedTest
+  @CsvSource({
+    "expiresAt, 5, 29, 5",
+    "expiresAt, 5, 31, 7",
+    "validFrom, 5, 29, 5",
+    "validFrom, 5, 31, 7",
+    "expiresAt, 6, 364, 6",
+    "expiresAt, 6, 366, 7",
+    "validFrom, 6, 366, 7",
+    "expiresAt, 7, 3660, 7"
+  })
+  void a_link_that_is_to_live_for_long_gets_a_long_code(String field, int tier, int days, int got) {
+    Reply made =
+        create("{\"url\":\"%s\",\"tier\":%d,\"%s\":\"%s\"}".formatted(URL, tier, field, in(days)));
+    assertThat(made.expect(201).number("/tier")).isEqualTo(got);
+    assertThat(made.code()).hasSize(got);
+    get("/" + made.code()).expect(field.equals("expiresAt") ? 302 : 404);
+  }
+
+  @Test
+  void no_link_keeps_its_segment_for_longer_than_its_tier_lets_it() {
+    for (int tier = 5; tier <= 6; tier++) {
+      String wanted = "{\"url\":\"%s\",\"tier\":%d,\"expiresAt\":\"%s\"}";
+      String code = create(wanted.formatted(URL, tier, in(1))).expect(201).code();
+      String path = LINKS + "/" + code;
+      int longest = tier == 5 ? 30 : 365;
+      String early = "{\"expiresAt\":\"%s\"}".formatted(in(longest - 1));
+      send("PATCH", path, app(), early).isOk();
+      send("PATCH", path, app(), "{\"expiresAt\":\"%s\"}".formatted(in(longest + 1)))
+          .isInvalid("expiresAt");
+      send("PATCH", path, app(), "{\"expiresAt\":null,\"validFrom\":\"%s\"}".formatted(in(2_000)))
+          .isInvalid("validFrom");
+      Reply unchanged = send("GET", path, app(), null).isOk();
+      assertThat(Instant.parse(unchanged.text("/expiresAt"))).isBefore(in(longest));
+      assertThat(left(code)).isLessThan(Duration.ofDays(longest));
+      send("PATCH", path, app(), "{\"tags\":[\"a\"]}").isOk();
+    }
+  }
+
+  @Test
+  void a_slug_keeps_nothing_but_itself_and_may_live_for_ever() {
+    String slug = "life-" + unique().substring(0, 8);
+    create("{\"url\":\"%s\",\"slug\":\"%s\",\"expiresAt\":\"%s\"}".formatted(URL, slug, in(2_000)))
+        .expect(201);
+    String later = "{\"expiresAt\":\"%s\"}".formatted(in(3_000));
+    send("PATCH", LINKS + "/" + slug, app(), later).isOk();
+    String seven = create("{\"url\":\"%s\",\"tier\":7}".formatted(URL)).expect(201).code();
+    send("PATCH", LINKS + "/" + seven, app(), later).isOk();
+  }
+
+  private static Instant in(int days) {
+    return Instant.now().plus(Duration.ofDays(days));
+  }
+
+  private Duration left(String code) {
+    Address address = codes.locate(code).orElseThrow();
+    String marker = namespace.key("shortlink:{" + address.tag() + "}:marker");
+    return Duration.ofMillis(redis.getExpire(marker, TimeUnit.MILLISECONDS));
+  }
+
+  private Reply create(String body) {
+    return send("POST", LINKS, app(), body);
+  }
+}
