@@ -21,6 +21,7 @@ class OpenApiTest extends ShortLinkTest {
             "/{code}",
             "/api/v1/links/{code}",
             "/api/v1/links/{code}/stats",
+            "/api/v1/links/{code}/stats/hours",
             "/api/v1/links/{code}/qr",
             "/api/v1/links/{code}/owners",
             "/api/v1/tiers",

@@ -431,6 +431,10 @@ final class Contract {
         get(SHORTLINK, "/api/v1/links/{code}/stats")
             .only(SERVICE, OPERATOR)
             .unknown(link + "/stats", "unknown-code"),
+        get(SHORTLINK, "/api/v1/links/{code}/stats/hours")
+            .only(SERVICE, OPERATOR)
+            .unknown(link + "/stats/hours", "unknown-code")
+            .wrong(link + "/stats/hours?from=yesterday"),
         get(SHORTLINK, "/api/v1/links/{code}/qr")
             .only(SERVICE, OPERATOR)
             .unknown(link + "/qr", "unknown-code"),

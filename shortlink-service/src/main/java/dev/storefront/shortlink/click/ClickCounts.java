@@ -36,12 +36,19 @@ class ClickCounts {
 
   private final JdbcClient jdbc;
   private final JdbcTemplate batches;
+  private final HourCounts hours;
   private final ClickProperties properties;
   private final Clock clock;
 
-  ClickCounts(JdbcClient jdbc, JdbcTemplate batches, ClickProperties properties, Clock clock) {
+  ClickCounts(
+      JdbcClient jdbc,
+      JdbcTemplate batches,
+      HourCounts hours,
+      ClickProperties properties,
+      Clock clock) {
     this.jdbc = jdbc;
     this.batches = batches;
+    this.hours = hours;
     this.properties = properties;
     this.clock = clock;
   }
@@ -104,6 +111,7 @@ class ClickCounts {
         tally.counts(MOST_HOSTS, hosts(tally.daysWithHosts())).entrySet().stream()
             .map(ClickCounts::row)
             .toList());
+    hours.add(tally.hours());
   }
 
   /** The hosts that visitors came from on these days, and perhaps on more. */

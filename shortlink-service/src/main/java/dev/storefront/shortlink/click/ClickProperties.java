@@ -14,6 +14,7 @@ import org.springframework.validation.annotation.Validated;
  * @param visitorSalt a secret that keeps addresses from being read off {@code client}; there are so
  *     few addresses that anybody who knew it could try them all
  * @param kept how long the clicks of a day are kept
+ * @param hoursKept how long visits are kept by hour; at most 31 days, for a reply has them all
  * @param visitorsKept how long Redis keeps who came on a day, some 150 bytes for a link with few
  *     visitors, 12 KB at most; at most 90 days
  */
@@ -23,4 +24,5 @@ record ClickProperties(
     @DefaultValue("20000") @Min(1) int buffer,
     @NotNull @Size(min = 16, max = 200) String visitorSalt,
     @DefaultValue("400d") Duration kept,
+    @DefaultValue("31d") @DurationMax(days = 31) Duration hoursKept,
     @DefaultValue("31d") @DurationMax(days = 90) Duration visitorsKept) {}

@@ -3,6 +3,7 @@ package dev.storefront.shortlink.click;
 import dev.storefront.shortlink.agent.Agent;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -23,9 +24,11 @@ final class ClickTally {
   static final String OTHER = "other";
 
   private static final int LONGEST_HOST = 253;
+  private static final long HOUR = Duration.ofHours(1).toMillis();
 
   private final SortedMap<Key, Count> counts = new TreeMap<>();
   private final Map<Day, Set<String>> visitors = new TreeMap<>(Day.ORDER);
+  private final SortedMap<Hour, Long> hours = new TreeMap<>(Hour.ORDER);
 
   /**
    * @param referrer the host that a visitor came from, small ASCII letters; empty if none is told
@@ -58,6 +61,19 @@ final class ClickTally {
         Comparator.comparing(Day::code).thenComparingInt(Day::generation).thenComparing(Day::day);
   }
 
+  /**
+   * An hour of a link.
+   *
+   * @param at when it begins, epoch milliseconds
+   */
+  record Hour(String code, int generation, long at) {
+
+    static final Comparator<Hour> ORDER =
+        Comparator.comparing(Hour::code)
+            .thenComparingInt(Hour::generation)
+            .thenComparingLong(Hour::at);
+  }
+
   record Count(long clicks, long lastClickedAt) {
 
     Count plus(Count other) {
@@ -72,6 +88,10 @@ final class ClickTally {
     Key key =
         new Key(day, agent.bot(), word(agent.device()), word(agent.os()), hostOf(click.referrer()));
     counts.merge(key, new Count(1, click.clickedAt()), Count::plus);
+    if (!agent.bot()) {
+      long hour = click.clickedAt() - click.clickedAt() % HOUR;
+      hours.merge(new Hour(click.code(), click.generation(), hour), 1L, Long::sum);
+    }
     String client = click.client();
     if (!agent.bot() && client != null) {
       visitors.computeIfAbsent(day, none -> new HashSet<>()).add(client);
@@ -106,6 +126,11 @@ final class ClickTally {
           limited.merge(isNamed ? key : key.fromElsewhere(), count, Count::plus);
         });
     return limited;
+  }
+
+  /** Visits by hour, without bots. */
+  SortedMap<Hour, Long> hours() {
+    return hours;
   }
 
   /** Who came on which day, without bots. */
