@@ -5,7 +5,8 @@ CREATE TABLE IF NOT EXISTS outbox (
   id         BIGINT       NOT NULL AUTO_INCREMENT PRIMARY KEY,
   topic      VARCHAR(100) NOT NULL,
   record_key VARCHAR(64)  NOT NULL,
-  event      TEXT         NOT NULL
+  event      TEXT         NOT NULL,
+  noted_at   BIGINT       NOT NULL DEFAULT 0 -- epoch milliseconds of the database, 0 if an instance of before noted it
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- Whether any of a topic waits is asked while others wait by the hundred thousand. MySQL knows no CREATE INDEX IF NOT EXISTS.
@@ -16,3 +17,11 @@ SET @by_topic = IF(
 PREPARE by_topic FROM @by_topic;
 EXECUTE by_topic;
 DEALLOCATE PREPARE by_topic;
+
+SET @noted_at = IF(
+  EXISTS (SELECT 1 FROM information_schema.columns
+          WHERE table_schema = DATABASE() AND table_name = 'outbox' AND column_name = 'noted_at'),
+  'DO 0', 'ALTER TABLE outbox ADD COLUMN noted_at BIGINT NOT NULL DEFAULT 0');
+PREPARE noted_at FROM @noted_at;
+EXECUTE noted_at;
+DEALLOCATE PREPARE noted_at;

@@ -5,8 +5,12 @@ import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.kafka.EventPublisher.Outgoing;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +36,7 @@ public class Outbox {
   private final EventPublisher publisher;
   private final TransactionTemplate transaction;
   private final AtomicLong waiting = new AtomicLong();
+  private final MeterRegistry meters;
 
   Outbox(
       OutboxTable table,
@@ -42,6 +47,7 @@ public class Outbox {
     this.table = table;
     this.json = json;
     this.publisher = publisher;
+    this.meters = meters;
     transaction = new TransactionTemplate(transactions);
     transaction.setPropagationBehavior(TransactionDefinition.PROPAGATION_REQUIRES_NEW);
     // Rows alone are locked, no gap between or behind them: others go on noting events.
@@ -134,11 +140,30 @@ public class Outbox {
 
   /** In this order: what Kafka has not acknowledged stays. */
   private void publishAndDelete(List<OutboxRow> rows) {
+    long read = System.nanoTime();
     publisher.publishInOrder(
         rows.stream()
             .map(row -> new Outgoing(row.topic(), row.recordKey(), new RawValue(row.event())))
             .toList());
+    measure(rows, Duration.ofNanos(System.nanoTime() - read));
     table.delete(rows);
+  }
+
+  private void measure(List<OutboxRow> rows, Duration publishing) {
+    Map<String, Timer> timers = new HashMap<>();
+    for (OutboxRow row : rows) {
+      Duration waited = row.waited();
+      if (waited != null) {
+        timers.computeIfAbsent(row.topic(), this::delay).record(waited.plus(publishing));
+      }
+    }
+  }
+
+  private Timer delay(String topic) {
+    return Timer.builder("storefront.outbox.delay")
+        .description("From noting an event until Kafka has acknowledged it")
+        .tag("topic", topic)
+        .register(meters);
   }
 
   private void countWaiting() {

@@ -1,5 +1,8 @@
 package dev.storefront.common.outbox;
 
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
 /**
  * An event that waits.
  *
@@ -7,5 +10,7 @@ package dev.storefront.common.outbox;
  * @param topic the contract's name
  * @param recordKey what keeps its events in order
  * @param event as JSON
+ * @param waited since it was noted, when it was read; null if an instance of before noted it
  */
-record OutboxRow(long id, String topic, String recordKey, String event) {}
+record OutboxRow(
+    long id, String topic, String recordKey, String event, @Nullable Duration waited) {}

@@ -1,7 +1,9 @@
 package dev.storefront.common.outbox;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** The outbox in MySQL. */
@@ -12,6 +14,8 @@ class OutboxTable {
 
   private static final int ROWS_PER_STATEMENT = 1_000;
 
+  private static final String NOW = "CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)";
+
   private final JdbcTemplate jdbc;
 
   OutboxTable(JdbcTemplate jdbc) {
@@ -21,7 +25,7 @@ class OutboxTable {
   /** In this order, and so they are published. */
   void insert(String topic, List<Outbox.Keyed> events, Function<Object, String> text) {
     jdbc.batchUpdate(
-        "INSERT INTO outbox (topic, record_key, event) VALUES (?, ?, ?)",
+        "INSERT INTO outbox (topic, record_key, event, noted_at) VALUES (?, ?, ?, " + NOW + ")",
         events,
         ROWS_PER_STATEMENT,
         (row, event) -> {
@@ -87,15 +91,23 @@ class OutboxTable {
 
   private List<OutboxRow> upTo(long newest, String lock, int max) {
     return jdbc.query(
-        "SELECT id, topic, record_key, event FROM outbox WHERE id <= ? ORDER BY id LIMIT ? " + lock,
+        "SELECT id, topic, record_key, event, IF(noted_at = 0, NULL, GREATEST(0, "
+            + NOW
+            + " - noted_at)) AS waited FROM outbox WHERE id <= ? ORDER BY id LIMIT ? "
+            + lock,
         (row, index) ->
             new OutboxRow(
                 row.getLong("id"),
                 row.getString("topic"),
                 row.getString("record_key"),
-                row.getString("event")),
+                row.getString("event"),
+                waited(row.getObject("waited", Long.class))),
         newest,
         max);
+  }
+
+  private static @Nullable Duration waited(@Nullable Long millis) {
+    return millis == null ? null : Duration.ofMillis(millis);
   }
 
   private long number(String query, Object... parameters) {

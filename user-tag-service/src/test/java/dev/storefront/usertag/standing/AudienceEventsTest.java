@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.usertag.Api;
 import dev.storefront.usertag.ServiceTest;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +19,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
@@ -33,6 +36,7 @@ class AudienceEventsTest extends ServiceTest {
 
   @Autowired AudienceRecords records;
   @Autowired JdbcClient database;
+  @Autowired MeterRegistry meters;
 
   @Test
   void each_transition_is_told_once_whatever_changes_at_the_same_time() {
@@ -111,6 +115,24 @@ class AudienceEventsTest extends ServiceTest {
     assertThat(told().get("tr-by-none"))
         .contains("tr-ending", "tr-staying")
         .doesNotContain("tr-erased");
+  }
+
+  @Test
+  void each_transition_is_timed_from_the_change_until_it_is_told() {
+    api.makeTags("tr-timer");
+    put("tr-on-time", "tr-timer");
+    awaitTold("tr-on-time");
+    Timer delay = meters.get("storefront.outbox.delay").tag("topic", "audience-events").timer();
+    long before = delay.count();
+    double millis = delay.totalTime(TimeUnit.MILLISECONDS);
+    IntStream.range(0, 10).forEach(i -> api.tag("tr-t-" + i, "tr-timer"));
+    awaitTold("tr-on-time");
+    assertThat(told().get("tr-on-time")).hasSize(10);
+    assertThat(delay.count()).isGreaterThanOrEqualTo(before + 10);
+    assertThat(delay.totalTime(TimeUnit.MILLISECONDS)).isGreaterThan(millis);
+    assertThat(delay.takeSnapshot().histogramCounts())
+        .as("percentiles follow from these")
+        .hasSizeGreaterThan(10);
   }
 
   private void awaitTold(String audience) {
