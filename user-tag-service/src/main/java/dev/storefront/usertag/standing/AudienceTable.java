@@ -21,9 +21,8 @@ import org.springframework.stereotype.Component;
 class AudienceTable implements NamedAudiences {
 
   private static final String SELECT =
-      "SELECT a.*, EXISTS (SELECT 1 FROM audience_formula f"
-          + " WHERE f.audience = a.id AND f.reached < %d) AS unfinished FROM standing_audience a"
-              .formatted(AudienceFormula.EVERYBODY);
+      "SELECT a.*, (SELECT f.reached FROM audience_formula f WHERE f.audience = a.id"
+          + " ORDER BY f.version DESC LIMIT 1) AS reached FROM standing_audience a";
 
   private final JdbcClient database;
 
@@ -156,6 +155,6 @@ class AudienceTable implements NamedAudiences {
         row.getLong("version"),
         row.getLong("counted_version"),
         row.getObject("users", Long.class),
-        row.getBoolean("unfinished"));
+        row.getLong("reached"));
   }
 }

@@ -1,5 +1,7 @@
 package dev.storefront.usertag.standing;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.storefront.usertag.segment.SegmentLayout;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +19,25 @@ record AudienceView(
     @Schema(
             description =
                 "BACKFILLING until all users were judged by its present expression and counted")
-        AudienceState state) {
+        AudienceState state,
+    @Schema(description = "absent unless BACKFILLING") @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable BackfillView backfill) {
 
-  static AudienceView of(StandingAudience audience, @Nullable Long count) {
+  /**
+   * @param layout of the segments
+   * @param highest the highest ordinal that was given to a user
+   */
+  static AudienceView of(
+      StandingAudience audience, @Nullable Long count, SegmentLayout layout, long highest) {
+    AudienceState state = audience.state();
     return new AudienceView(
-        audience.name(), audience.expression(), audience.description(), count, audience.state());
+        audience.name(),
+        audience.expression(),
+        audience.description(),
+        count,
+        state,
+        state == AudienceState.BACKFILLING
+            ? BackfillView.of(layout, audience.reached(), highest)
+            : null);
   }
 }

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param version of what the expression means, from 1
  * @param countedVersion of the expression that was counted last, 0 before the first time
  * @param users how many it had then, null before the first time
- * @param isUnfinished whether some users have not been judged by the expression yet
+ * @param reached the last ordinal that was judged by the expression; {@link
+ *     AudienceFormula#EVERYBODY} once all were
  */
 record StandingAudience(
     long id,
@@ -19,10 +20,10 @@ record StandingAudience(
     long version,
     long countedVersion,
     @Nullable Long users,
-    boolean isUnfinished) {
+    long reached) {
 
   AudienceState state() {
-    return countedVersion == version && !isUnfinished
+    return countedVersion == version && reached == AudienceFormula.EVERYBODY
         ? AudienceState.LIVE
         : AudienceState.BACKFILLING;
   }

@@ -9,6 +9,7 @@ import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemException;
 import dev.storefront.usertag.audience.AudienceSearch;
+import dev.storefront.usertag.segment.SegmentStore;
 import dev.storefront.usertag.tag.Tag;
 import io.swagger.v3.oas.annotations.Operation;
 import jakarta.validation.Valid;
@@ -42,12 +43,17 @@ class StandingAudienceController {
   private final AudienceRegistry registry;
   private final AudienceTable table;
   private final AudienceSearch search;
+  private final SegmentStore segments;
 
   StandingAudienceController(
-      AudienceRegistry registry, AudienceTable table, AudienceSearch search) {
+      AudienceRegistry registry,
+      AudienceTable table,
+      AudienceSearch search,
+      SegmentStore segments) {
     this.registry = registry;
     this.table = table;
     this.search = search;
+    this.segments = segments;
   }
 
   @PutMapping("/{name}")
@@ -113,8 +119,12 @@ class StandingAudienceController {
     List<StandingAudience> found = table.page(after, limit + 1);
     List<StandingAudience> page = found.subList(0, Math.min(limit, found.size()));
     String next = found.size() > limit ? Cursor.encode(LIST, page.get(limit - 1).name()) : null;
+    long highest = segments.highestOrdinal();
     return new StandingPage(
-        page.stream().map(audience -> AudienceView.of(audience, audience.users())).toList(), next);
+        page.stream()
+            .map(each -> AudienceView.of(each, each.users(), segments.layout(), highest))
+            .toList(),
+        next);
   }
 
   /** As last counted if nobody can say now: what was carried out is not answered with an error. */
@@ -126,9 +136,12 @@ class StandingAudienceController {
     }
   }
 
-  private static AudienceView view(StandingAudience audience, OptionalLong count) {
+  private AudienceView view(StandingAudience audience, OptionalLong count) {
     return AudienceView.of(
-        audience, count.isPresent() ? Long.valueOf(count.getAsLong()) : audience.users());
+        audience,
+        count.isPresent() ? Long.valueOf(count.getAsLong()) : audience.users(),
+        segments.layout(),
+        segments.highestOrdinal());
   }
 
   private static ProblemException conflict(String code, String detail) {

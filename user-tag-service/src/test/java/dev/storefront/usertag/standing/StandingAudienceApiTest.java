@@ -40,7 +40,11 @@ class StandingAudienceApiTest extends ServiceTest {
     assertThat(made.text("/name")).isEqualTo("sta-life");
     assertThat(made.json().get("count").asInt()).isEqualTo(35);
     assertThat(made.text("/state")).isEqualTo("BACKFILLING");
+    assertThat(made.number("/backfill/segments")).isGreaterThan(1);
+    assertThat(made.number("/backfill/segmentsDone"))
+        .isBetween(0L, made.number("/backfill/segments"));
     awaitState("sta-life", "LIVE");
+    assertThat(api.get(ALL + "sta-life").json().has("backfill")).isFalse();
     Instant hour = Instant.parse(counts("sta-life", "").text("/counts/0/hour"));
     assertThat(hour).isBefore(Instant.now());
     assertThat(counts("sta-life", "").json().at("/counts/0/count").asInt()).isEqualTo(35);
