@@ -37,7 +37,7 @@ class Audiences {
     scan.run(
         query,
         allSegments(query),
-        segment -> segment.users().cardinality(),
+        Evaluation::count,
         (segment, users) -> {
           sum[0] += users;
           return true;
@@ -115,7 +115,7 @@ class Audiences {
       Bitmap one = segment.users(i);
       counts[i][i] = one.cardinality();
       for (int j = 0; j < i && counts[i][i] > 0; j++) {
-        counts[i][j] = counts[j][j] == 0 ? 0 : one.and(segment.users(j)).cardinality();
+        counts[i][j] = counts[j][j] == 0 ? 0 : one.andCount(segment.users(j));
         counts[j][i] = counts[i][j];
       }
     }

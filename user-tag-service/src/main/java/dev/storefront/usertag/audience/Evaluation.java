@@ -31,6 +31,19 @@ final class Evaluation {
     return users(0);
   }
 
+  /**
+   * How many users of the segment belong to the first expression. What the last step of it would
+   * leave is counted and not made.
+   */
+  int count() {
+    Part part = query.roots().get(0);
+    return switch (part.operation()) {
+      case TAG, SET -> users(part).cardinality();
+      case UNION -> countOfUnion(part);
+      case INTERSECTION -> countOfIntersection(part);
+    };
+  }
+
   /** This, once it is known who belongs to the first expression. */
   Evaluation workedOut() {
     users();
@@ -68,25 +81,55 @@ final class Evaluation {
   }
 
   private Bitmap union(Part part) {
+    return union(part, part.with().size());
+  }
+
+  /** Of the first operands alone. */
+  private Bitmap union(Part part, int operands) {
     Bitmap union = Bitmap.EMPTY;
-    for (Part operand : part.with()) {
+    for (Part operand : part.with().subList(0, operands)) {
       union = union.or(users(operand));
     }
     return union;
   }
 
   private Bitmap intersection(Part part) {
+    return intersection(part, part.with().size() + part.without().size());
+  }
+
+  /** Of the first operands alone: first those that are to hold, then those that are not to. */
+  private Bitmap intersection(Part part, int operands) {
     List<Part> with = part.with();
     Bitmap common = with.isEmpty() ? known() : users(with.get(0));
-    for (int i = 1; i < with.size() && !common.isEmpty(); i++) {
+    for (int i = 1; i < Math.min(with.size(), operands) && !common.isEmpty(); i++) {
       common =
           with.get(i).set() == null ? common.and(users(with.get(i))) : among(common, with.get(i));
     }
-    for (int i = 0; i < part.without().size() && !common.isEmpty(); i++) {
+    for (int i = 0; i < operands - with.size() && !common.isEmpty(); i++) {
       Part other = part.without().get(i);
       common = common.andNot(other.set() == null ? users(other) : among(common, other));
     }
     return common;
+  }
+
+  private int countOfUnion(Part part) {
+    int last = part.with().size() - 1;
+    return union(part, last).orCount(users(part.with().get(last)));
+  }
+
+  private int countOfIntersection(Part part) {
+    int last = part.with().size() + part.without().size() - 1;
+    Bitmap before = intersection(part, last);
+    if (before.isEmpty()) {
+      return 0;
+    }
+    boolean isWanted = last < part.with().size();
+    Part operand = isWanted ? part.with().get(last) : part.without().get(last - part.with().size());
+    int both =
+        operand.set() == null
+            ? before.andCount(users(operand))
+            : among(before, operand).cardinality();
+    return isWanted ? both : before.cardinality() - both;
   }
 
   private Bitmap known() {

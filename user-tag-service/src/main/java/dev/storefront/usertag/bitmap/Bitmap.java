@@ -116,6 +116,20 @@ public final class Bitmap {
     return new Bitmap(result);
   }
 
+  /** How many bits are in both. */
+  public int andCount(Bitmap other) {
+    int count = 0;
+    for (int i = 0; i < Math.min(words.length, other.words.length); i++) {
+      count += Long.bitCount(words[i] & other.words[i]);
+    }
+    return count;
+  }
+
+  /** How many bits are in either. */
+  public int orCount(Bitmap other) {
+    return cardinality() + other.cardinality() - andCount(other);
+  }
+
   /** True if no bit is set. */
   public boolean isEmpty() {
     for (long word : words) {

@@ -63,10 +63,12 @@ class SegmentQueryTest {
       @ForAll("expressions") Expression expression,
       @ForAll("users") Users users,
       @ForAll @Size(5) List<@IntRange(min = 0, max = 300) Integer> sizes) {
-    Expression parsed = parsed(write(expression));
-    assertThat(workedOut(query(List.of(parsed), sizes), users).get(0))
+    SegmentQuery query = query(List.of(parsed(write(expression))), sizes);
+    Set<Integer> right = model(expression, users);
+    assertThat(workedOut(query, users).get(0))
         .as("whatever the plan takes the tags' sizes to be")
-        .isEqualTo(model(expression, users));
+        .isEqualTo(right);
+    assertThat(query.evaluate(bitmaps(query, users), FIRST).count()).isEqualTo(right.size());
   }
 
   @Property(tries = 500)

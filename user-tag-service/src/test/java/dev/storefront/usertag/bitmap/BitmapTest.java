@@ -49,6 +49,8 @@ class BitmapTest {
     assertIs(Bitmap.of(a).and(Bitmap.of(b)), and);
     assertIs(Bitmap.of(a).or(Bitmap.of(b)), or);
     assertIs(Bitmap.of(a).andNot(Bitmap.of(b)), andNot);
+    assertThat(Bitmap.of(a).andCount(Bitmap.of(b))).isEqualTo(and.cardinality());
+    assertThat(Bitmap.of(a).orCount(Bitmap.of(b))).isEqualTo(or.cardinality());
   }
 
   @Property
