@@ -41,7 +41,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Import({Agreement.class, AudienceRecords.class})
 public abstract class ServiceTest {
 
-  @LocalServerPort int port;
+  @LocalServerPort protected int port;
   @Autowired protected AudienceSearch search;
   @Autowired protected TransactionTemplate transaction;
   @Autowired private JdbcClient database;

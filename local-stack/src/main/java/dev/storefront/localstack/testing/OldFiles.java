@@ -38,7 +38,8 @@ public final class OldFiles {
     faults.start(server);
   }
 
-  private static void copy(Path from, Path to) throws IOException {
+  /** Copies a folder with all that is in it. */
+  static void copy(Path from, Path to) throws IOException {
     List<Path> all;
     try (Stream<Path> files = Files.walk(from)) {
       all = files.toList();

@@ -5,6 +5,8 @@ import dev.storefront.localstack.home.PortAssignment;
 import dev.storefront.localstack.process.ProcessRecord;
 import dev.storefront.localstack.process.Supervisor;
 import dev.storefront.localstack.server.ReplicatedRedis;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -18,10 +20,12 @@ public final class OwnRedis implements AutoCloseable {
 
   private static final Duration NODE_TIMEOUT = Duration.ofSeconds(6);
 
+  private final Home home;
   private final Supervisor supervisor;
   private final ReplicatedRedis cluster;
 
-  private OwnRedis(Supervisor supervisor, ReplicatedRedis cluster) {
+  private OwnRedis(Home home, Supervisor supervisor, ReplicatedRedis cluster) {
+    this.home = home;
     this.supervisor = supervisor;
     this.cluster = cluster;
   }
@@ -44,7 +48,7 @@ public final class OwnRedis implements AutoCloseable {
     ReplicatedRedis cluster =
         new ReplicatedRedis(home, List.copyOf(free), NODE_TIMEOUT, supervisor);
     cluster.start();
-    return new OwnRedis(supervisor, cluster);
+    return new OwnRedis(home, supervisor, cluster);
   }
 
   /** The nodes' addresses, as the settings of a client have them. */
@@ -73,6 +77,30 @@ public final class OwnRedis implements AutoCloseable {
       throw new IllegalStateException("the replica has what was done: nothing would be lost");
     }
     supervisor.kill(primary);
+  }
+
+  /**
+   * Does something of which a pair of a primary and its replica then knows nothing: both are
+   * killed, and start from the files that they had before. Returns once every primary has its
+   * replica.
+   *
+   * @param pair 0 to {@link ReplicatedRedis#PAIRS} - 1
+   */
+  public void fallBackAfter(int pair, Runnable work) throws IOException {
+    // The replica first, or it would take over.
+    List<String> nodes = List.of(cluster.replica(pair), cluster.primary(pair));
+    Path copies = Files.createTempDirectory(home.root(), "before");
+    for (String node : nodes) {
+      OldFiles.copy(home.data(node), copies.resolve(node));
+    }
+    work.run();
+    nodes.forEach(supervisor::kill);
+    for (String node : nodes) {
+      Home.deleteTree(home.data(node));
+      OldFiles.copy(copies.resolve(node), home.data(node));
+    }
+    Home.deleteTree(copies);
+    mend();
   }
 
   /** Starts what was killed; returns once every primary has its replica again. */

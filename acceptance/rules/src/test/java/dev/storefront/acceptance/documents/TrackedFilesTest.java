@@ -65,7 +65,8 @@ class TrackedFilesTest {
                     ".ci/run",
                     "acceptance/flash-sale-faults",
                     "acceptance/browse-history-model",
-                    "acceptance/shortlink-model")
+                    "acceptance/shortlink-model",
+                    "acceptance/user-tag-model")
                 .map(WorkingCopy::path))
         .allSatisfy(script -> assertThat(script).isExecutable());
   }
