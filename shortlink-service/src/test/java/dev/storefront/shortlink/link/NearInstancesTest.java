@@ -33,7 +33,7 @@ class NearInstancesTest extends ShortLinkTest {
   private static final String OLD = "https://example.com/old";
   private static final String NEW = "https://example.com/new";
   private static final Duration SHOWN = Duration.ofSeconds(2);
-  private static final long PAUSE_MILLIS = 50;
+  private static final Duration PAUSE = Duration.ofMillis(50);
 
   @Autowired Environment environment;
   @Autowired CodeBook codes;
@@ -61,7 +61,7 @@ class NearInstancesTest extends ShortLinkTest {
   }
 
   @Test
-  void an_edit_shows_here_at_once_and_there_within_two_seconds() throws Exception {
+  void an_edit_shows_here_at_once_and_there_within_two_seconds() {
     String code = remembered();
     send("PATCH", "/api/v1/links/" + code, app(), "{\"url\":\"" + NEW + "\"}").expect(200);
     assertThat(get("/" + code).expect(302).header("Location")).isEqualTo(NEW);
@@ -70,7 +70,7 @@ class NearInstancesTest extends ShortLinkTest {
   }
 
   @Test
-  void a_deletion_shows_here_at_once_and_there_within_two_seconds() throws Exception {
+  void a_deletion_shows_here_at_once_and_there_within_two_seconds() {
     String code = remembered();
     send("DELETE", "/api/v1/links/" + code, app(), null).expect(204);
     get("/" + code).expect(404, "unknown-code");
@@ -79,7 +79,7 @@ class NearInstancesTest extends ShortLinkTest {
   }
 
   @Test
-  void an_end_that_a_link_gets_counts_in_both_within_two_seconds() throws Exception {
+  void an_end_that_a_link_gets_counts_in_both_within_two_seconds() {
     String code = remembered();
     Instant end = Instant.now().plusSeconds(5);
     send("PATCH", "/api/v1/links/" + code, app(), "{\"expiresAt\":\"" + end + "\"}").expect(200);
@@ -90,7 +90,7 @@ class NearInstancesTest extends ShortLinkTest {
 
   /** A link that is not known to be visited is idle, and its code somebody else's. */
   @Test
-  void visits_that_do_not_reach_redis_renew_the_link_all_the_same() throws Exception {
+  void visits_that_do_not_reach_redis_renew_the_link_all_the_same() {
     String code = remembered();
     // Who comes in the same moment is answered without Redis.
     await()
@@ -106,7 +106,7 @@ class NearInstancesTest extends ShortLinkTest {
     redis.expire(key(code, "marker"), Duration.ofSeconds(1_000));
     await()
         .atMost(SOON)
-        .pollInterval(Duration.ofMillis(PAUSE_MILLIS))
+        .pollInterval(PAUSE)
         .untilAsserted(
             () -> {
               visit(code).expect(302);
@@ -123,10 +123,10 @@ class NearInstancesTest extends ShortLinkTest {
   }
 
   /** Visitors who come all the time: what is only forgotten when nobody asks never ends. */
-  private void visitUntil(String code, Instant end) throws InterruptedException {
+  private void visitUntil(String code, Instant end) {
     while (Instant.now().isBefore(end)) {
       assertThat(visit(code).status()).isIn(302, 404, 410);
-      Thread.sleep(PAUSE_MILLIS);
+      await().pollDelay(PAUSE).until(() -> true);
     }
   }
 

@@ -81,19 +81,18 @@ class SlowHBaseTest extends ShortLinkTest {
     hangs = true;
     faults.pause("hbase");
 
-    AtomicBoolean over = new AtomicBoolean();
+    CountDownLatch over = new CountDownLatch(1);
     AtomicInteger refused = new AtomicInteger();
     Queue<String> others = new ConcurrentLinkedQueue<>();
     Callable<Void> asking =
         () -> {
-          for (int n = 0; n < MOST_CALLS_OF_ONE && !over.get(); n++) {
+          for (int n = 0; n < MOST_CALLS_OF_ONE && !isOver(over); n++) {
             Reply reply = get("/" + nobodys());
             if (reply.status() == 503 && reply.code().equals("unavailable")) {
               refused.incrementAndGet();
             } else {
               others.add(reply.toString());
             }
-            Thread.sleep(PAUSE_MILLIS);
           }
           return null;
         };
@@ -110,7 +109,7 @@ class SlowHBaseTest extends ShortLinkTest {
       Reply unanswered = get("/" + cold).expect(503, "unavailable");
       assertThat(unanswered.header("Retry-After")).isNotEmpty();
     } finally {
-      over.set(true);
+      over.countDown();
       callers.shutdown();
       assertThat(callers.awaitTermination(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
@@ -135,6 +134,11 @@ class SlowHBaseTest extends ShortLinkTest {
     assertThat(read).isFalse();
     answer.countDown();
     await().atMost(LONG).untilTrue(read);
+  }
+
+  /** True at the end; until then after a pause. */
+  private static boolean isOver(CountDownLatch over) throws InterruptedException {
+    return over.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private static boolean readOnce(CountDownLatch answer, AtomicBoolean read) {
