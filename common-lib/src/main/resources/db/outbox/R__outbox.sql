@@ -22,6 +22,9 @@ SET @noted_at = IF(
   EXISTS (SELECT 1 FROM information_schema.columns
           WHERE table_schema = DATABASE() AND table_name = 'outbox' AND column_name = 'noted_at'),
   'DO 0', 'ALTER TABLE outbox ADD COLUMN noted_at BIGINT NOT NULL DEFAULT 0');
+-- Writers queue behind a change of the table that waits for one of them: rather this start fails, and is tried again.
+SET SESSION lock_wait_timeout = 10;
 PREPARE noted_at FROM @noted_at;
 EXECUTE noted_at;
 DEALLOCATE PREPARE noted_at;
+SET SESSION lock_wait_timeout = DEFAULT;

@@ -21,6 +21,18 @@ public class AllowedHosts extends HostList {
   }
 
   /**
+   * True if operators vouch for the host.
+   *
+   * @param name as a target has it
+   * @throws org.springframework.dao.DataAccessException if the instance never heard which they are,
+   *     and the database is away
+   */
+  public boolean vouchesFor(String name) {
+    require();
+    return coversHost(name);
+  }
+
+  /**
    * True if the host is none of these, and no others may be targets now.
    *
    * @param name as a target has it

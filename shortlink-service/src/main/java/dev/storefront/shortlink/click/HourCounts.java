@@ -36,12 +36,17 @@ class HourCounts {
    */
   record Visits(Instant hour, long visits) {}
 
-  /** Adds visits, as a part of the caller's transaction. */
+  /**
+   * Adds visits, as a part of the caller's transaction; those of a clock that is days ahead would
+   * never be forgotten, and are left out.
+   */
   void add(SortedMap<Hour, Long> visits) {
+    long latest = clock.instant().plus(properties.hoursKept()).toEpochMilli();
     batches.batchUpdate(
         "INSERT INTO click_hours (code, generation, hour_at, visits) VALUES (?, ?, ?, ?)"
             + " ON DUPLICATE KEY UPDATE visits = visits + VALUES(visits)",
         visits.entrySet().stream()
+            .filter(entry -> entry.getKey().at() < latest)
             .map(
                 entry ->
                     new Object[] {
@@ -64,7 +69,7 @@ class HourCounts {
   }
 
   /** Forgets hours that are kept no longer, some of them at a time. */
-  @Scheduled(fixedDelayString = "1h", initialDelayString = "5m")
+  @Scheduled(fixedDelayString = "1m", initialDelayString = "5m")
   void forget() {
     long first = clock.instant().minus(properties.hoursKept()).toEpochMilli();
     int last = FORGOTTEN_AT_A_TIME;

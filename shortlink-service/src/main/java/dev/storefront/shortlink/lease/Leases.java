@@ -114,6 +114,7 @@ public class Leases {
       transactions.grant(clientId, requestId, wanted, tier, count);
     } catch (DuplicateKeyException repeated) {
       log.debug("Lease request {} was granted meanwhile", requestId);
+      return store.findByRequest(clientId, requestId);
     }
     Optional<Lease> lease = store.findByRequest(clientId, requestId);
     lease.ifPresent(

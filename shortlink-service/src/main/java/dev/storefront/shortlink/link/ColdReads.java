@@ -23,6 +23,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.context.event.EventListener;
 import org.springframework.stereotype.Component;
@@ -62,10 +63,7 @@ class ColdReads {
     this.callers =
         bulkheads.bulkhead(
             NAME,
-            BulkheadConfig.custom()
-                .maxConcurrentCalls(CALLERS)
-                .maxWaitDuration(Duration.ZERO)
-                .build());
+            BulkheadConfig.custom().maxConcurrentCalls(CALLERS).maxWaitDuration(budget).build());
     this.breaker =
         breakers.circuitBreaker(
             NAME,
@@ -90,24 +88,27 @@ class ColdReads {
   /**
    * What is found in cold storage, if that is soon.
    *
-   * @param read goes on without the caller when the time is over, so that who comes next finds what
-   *     it brought back to Redis
+   * @param read once it has begun it goes on without the caller when the time is over, so that who
+   *     comes next finds what it brought back to Redis
    * @throws BackendUnavailableException if the time is over, or a server is away
    * @throws dev.storefront.common.web.ProblemException 503 {@code unavailable} for who is not let
    *     wait: the log has no line for each of them, there may be thousands a second
    */
   <T> T soon(Supplier<T> read) {
     try {
-      return breaker.executeSupplier(() -> callers.executeSupplier(() -> await(read)));
+      long begun = System.nanoTime();
+      return breaker.executeSupplier(() -> callers.executeSupplier(() -> await(read, begun)));
     } catch (CallNotPermittedException | BulkheadFullException leftAlone) {
       throw StandardProblems.unavailable().toException();
     }
   }
 
-  private <T> T await(Supplier<T> read) {
+  private <T> T await(Supplier<T> read, long begun) {
+    long left = budget.toNanos() - (System.nanoTime() - begun);
+    @Nullable CompletableFuture<T> found = null;
     try {
-      return CompletableFuture.supplyAsync(read, readers)
-          .get(budget.toMillis(), TimeUnit.MILLISECONDS);
+      found = CompletableFuture.supplyAsync(read, readers);
+      return found.get(left, TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw unavailable(e);
@@ -115,6 +116,11 @@ class ColdReads {
       throw unavailable(late);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof RuntimeException failed ? failed : new IllegalStateException(e);
+    } finally {
+      if (found != null) {
+        // What has not begun would keep others waiting, for nobody.
+        found.cancel(false);
+      }
     }
   }
 

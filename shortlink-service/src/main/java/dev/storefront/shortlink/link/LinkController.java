@@ -117,8 +117,8 @@ class LinkController {
       description =
           "What is absent stays as it is; null takes it away (not the `url`); what is given takes"
               + " the place of the whole of what was there. An expired link with a new end, or"
-              + " without one, lives again. One with a code that is too short for its new end is 400"
-              + " `invalid-request`: make a new one. 400 `banned-host`; 404 `unknown-code`; 403"
+              + " without one, lives again. It keeps its code, however"
+              + " long it is to live. 400 `banned-host`; 404 `unknown-code`; 403"
               + " `not-yours`.")
   @Answers({"400 invalid-request, banned-host", "403 not-yours", "404 unknown-code"})
   @PatchMapping("/{code}")
@@ -127,8 +127,7 @@ class LinkController {
       @PathVariable String code,
       @RequestBody LinkChange body) {
     Address address = locate(code);
-    StoredLink changed =
-        done(editing.change(caller, address, lives.checked(address, rules.check(body))));
+    StoredLink changed = done(editing.change(caller, address, rules.check(body)));
     return LinkView.of(address, reader.judge(changed), changed, properties);
   }
 

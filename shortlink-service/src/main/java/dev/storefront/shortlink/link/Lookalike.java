@@ -18,8 +18,11 @@ final class Lookalike {
 
   private static final String ENCODED = "xn--";
 
-  /** Besides letters, marks and digits: Catalan and Japanese have a dot in words. */
-  private static final String ALSO = "\u00B7\u30FB";
+  /**
+   * Besides letters, marks and digits: dots of Catalan, Japanese and Tibetan, the Chinese zero, and
+   * signs of Hebrew and Greek.
+   */
+  private static final String ALSO = "\u00B7\u30FB\u0F0B\u3007\u05F3\u05F4\u0375";
 
   private static final List<Set<UnicodeScript>> WRITTEN_TOGETHER =
       List.of(

@@ -87,11 +87,10 @@ class TargetUrl {
 
   /** What is wrong with a host; operators may vouch for one, but a ban counts all the same. */
   private Optional<Check> checkHost(String host) {
-    boolean vouchedFor = allowed.coversHost(host);
-    if (!vouchedFor && !settings.privateNetworks() && PrivateHost.is(host)) {
+    if (!settings.privateNetworks() && PrivateHost.is(host) && !allowed.vouchesFor(host)) {
       return Optional.of(new Check.Bad("must not lead into a private network"));
     }
-    if (!vouchedFor && !settings.lookalikes() && Lookalike.is(host)) {
+    if (!settings.lookalikes() && Lookalike.is(host) && !allowed.vouchesFor(host)) {
       return Optional.of(new Check.Bad("must not name a host in letters that pass for others"));
     }
     return bans.coversHost(host) || allowed.excludes(host)

@@ -39,7 +39,7 @@ class SlowHBaseTest extends ShortLinkTest {
   /** If each of these held a thread of the web server for HBase's 2 s, who comes then waits 10. */
   private static final int CALLERS = 400;
 
-  private static final Duration QUITE_LONG = Duration.ofSeconds(6);
+  private static final Duration QUITE_LONG = Duration.ofSeconds(9);
   private static final int MOST_CALLS_OF_ONE = 200;
   private static final long PAUSE_MILLIS = 50;
   private static final int HOT_CALLS = 50;
@@ -127,6 +127,7 @@ class SlowHBaseTest extends ShortLinkTest {
 
   @Test
   void a_read_that_takes_longer_than_anybody_waits_goes_on_for_who_comes_next() {
+    await().atMost(LONG).until(() -> isBreaker("closed"));
     CountDownLatch answer = new CountDownLatch(1);
     AtomicBoolean read = new AtomicBoolean();
     assertThatThrownBy(() -> reads.soon(() -> readOnce(answer, read)))

@@ -8,7 +8,12 @@ import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
@@ -35,6 +40,20 @@ class RedirectTest extends ShortLinkTest {
       assertThat(reply.status()).as(path).isEqualTo(404);
       assertThat(reply.code()).isEqualTo("unknown-code");
       assertThat(reply.header("Cache-Control")).isEqualTo("no-store");
+    }
+  }
+
+  /** More than cold storage is asked for at a time: the others wait for their turn. */
+  @Test
+  void many_who_ask_at_once_for_what_nobody_has_are_told_so() throws Exception {
+    ExecutorService callers = Executors.newFixedThreadPool(60);
+    try {
+      Callable<String> asking = () -> get("/nobodys-" + unique().substring(0, 12)).code();
+      for (Future<String> answer : callers.invokeAll(Collections.nCopies(300, asking))) {
+        assertThat(answer.get()).isEqualTo("unknown-code");
+      }
+    } finally {
+      callers.shutdownNow();
     }
   }
 

@@ -164,14 +164,25 @@ final class ServiceApi {
                         "No answer in %d attempts".formatted(number),
                         cause));
               }
-              return CompletableFuture.runAsync(() -> {}, after(number))
+              return CompletableFuture.runAsync(() -> {}, after(number, cause))
                   .thenCompose(waited -> attempt(method, path, body, doubt, asked, number + 1));
             });
   }
 
-  /** Nobody was there to send it to. */
+  /** Nobody was there to send it to, or it was sent away before anything was done. */
   private static boolean isUnsent(Throwable failed) {
-    return failed instanceof ConnectException || failed instanceof HttpConnectTimeoutException;
+    return failed instanceof ConnectException
+        || failed instanceof HttpConnectTimeoutException
+        || failed instanceof TooManyException;
+  }
+
+  private static final class TooManyException extends IllegalStateException {
+
+    private static final long serialVersionUID = 1;
+
+    TooManyException() {
+      super("The service answered " + TOO_MANY_REQUESTS);
+    }
   }
 
   private CompletableFuture<Reply> send(String method, String path, byte[] body, long asked) {
@@ -198,7 +209,10 @@ final class ServiceApi {
 
   private Reply reply(HttpResponse<byte[]> response, long asked) {
     int status = response.statusCode();
-    if (status >= 500 || status == TOO_MANY_REQUESTS) {
+    if (status == TOO_MANY_REQUESTS) {
+      throw new TooManyException();
+    }
+    if (status >= 500) {
       throw new IllegalStateException("The service answered " + status);
     }
     JsonNode body =
@@ -224,9 +238,12 @@ final class ServiceApi {
     return service.endsWith("/") ? service.substring(0, service.length() - 1) : service;
   }
 
-  private static Executor after(int attempt) {
+  /** Who makes too many calls is let in again in the next second. */
+  private static Executor after(int attempt, Throwable failed) {
+    long millis = FIRST_PAUSE.toMillis() << (attempt - 1);
     return CompletableFuture.delayedExecutor(
-        FIRST_PAUSE.toMillis() << (attempt - 1), TimeUnit.MILLISECONDS);
+        failed instanceof TooManyException ? Math.max(millis, 1_000) : millis,
+        TimeUnit.MILLISECONDS);
   }
 
   private static Throwable causeOf(Throwable error) {

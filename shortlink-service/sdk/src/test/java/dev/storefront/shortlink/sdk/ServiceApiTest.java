@@ -2,9 +2,11 @@ package dev.storefront.shortlink.sdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.storefront.shortlink.sdk.ServiceApi.Item;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -33,6 +35,29 @@ class ServiceApiTest {
       assertThat(isInDoubt(service.getLocalPort())).isTrue();
       service.close();
       hangingUp.join(60_000);
+    }
+  }
+
+  @Test
+  void who_is_sent_away_because_of_too_many_calls_has_published_nothing() throws Exception {
+    assertThat(isAnswerDoubtful(429)).isFalse();
+    assertThat(isAnswerDoubtful(503)).isTrue();
+  }
+
+  private static boolean isAnswerDoubtful(int status) throws Exception {
+    HttpServer service =
+        HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 10);
+    service.createContext(
+        "/",
+        call -> {
+          call.sendResponseHeaders(status, -1);
+          call.close();
+        });
+    service.start();
+    try {
+      return isInDoubt(service.getAddress().getPort());
+    } finally {
+      service.stop(0);
     }
   }
 
