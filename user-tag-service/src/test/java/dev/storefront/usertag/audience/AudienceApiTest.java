@@ -191,7 +191,8 @@ class AudienceApiTest extends ServiceTest {
     assertThat(plan.at("/parts/1/tag").asString()).isEqualTo("aud-every");
     assertThat(plan.at("/parts/2/operation").asString()).isEqualTo("NOT");
     assertThat(plan.at("/parts/2/parts/0/tag").asString()).isEqualTo("aud-third");
-    assertThat(plan.at("/parts/2/parts/0/actualUsers").asInt()).isEqualTo(100);
+    // Not read where the parts before leave nobody: in the first or last segment, with some users.
+    assertThat(plan.at("/parts/2/parts/0/actualUsers").asInt()).isBetween(96, 100);
     assertThat(reply.json().at("/actual/bytes").asInt()).isPositive();
     assertThat(reply.json().at("/actual/segments").asInt())
         .isEqualTo(reply.json().at("/estimated/segments").asInt())
