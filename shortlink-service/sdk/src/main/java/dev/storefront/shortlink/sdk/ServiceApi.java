@@ -173,16 +173,7 @@ final class ServiceApi {
   private static boolean isUnsent(Throwable failed) {
     return failed instanceof ConnectException
         || failed instanceof HttpConnectTimeoutException
-        || failed instanceof TooManyException;
-  }
-
-  private static final class TooManyException extends IllegalStateException {
-
-    private static final long serialVersionUID = 1;
-
-    TooManyException() {
-      super("The service answered " + TOO_MANY_REQUESTS);
-    }
+        || failed instanceof TooManyCallsException;
   }
 
   private CompletableFuture<Reply> send(String method, String path, byte[] body, long asked) {
@@ -210,7 +201,7 @@ final class ServiceApi {
   private Reply reply(HttpResponse<byte[]> response, long asked) {
     int status = response.statusCode();
     if (status == TOO_MANY_REQUESTS) {
-      throw new TooManyException();
+      throw new TooManyCallsException();
     }
     if (status >= 500) {
       throw new IllegalStateException("The service answered " + status);
@@ -242,7 +233,7 @@ final class ServiceApi {
   private static Executor after(int attempt, Throwable failed) {
     long millis = FIRST_PAUSE.toMillis() << (attempt - 1);
     return CompletableFuture.delayedExecutor(
-        failed instanceof TooManyException ? Math.max(millis, 1_000) : millis,
+        failed instanceof TooManyCallsException ? Math.max(millis, 1_000) : millis,
         TimeUnit.MILLISECONDS);
   }
 
