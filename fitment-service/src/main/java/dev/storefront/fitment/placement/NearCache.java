@@ -8,6 +8,7 @@ import dev.storefront.common.switches.Switches;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
@@ -18,7 +19,9 @@ import org.springframework.stereotype.Component;
  * <p>How stale it can be: not at all as to writes of this instance, which {@link #changed} tells
  * before their callers hear; as to others' for as long as their change is on its way through the
  * topic {@code fitment-changes}; and in no case longer than {@link NearCacheProperties#maxAge},
- * counted from before the read. An operator turns it off with the switch {@value #SWITCH}.
+ * counted from before the read. What was read at the same time is forgotten at different times,
+ * within the last quarter of that: a page of 200 groups must not have to read all of them anew at
+ * once. An operator turns it off with the switch {@value #SWITCH}.
  */
 @Component
 class NearCache {
@@ -30,6 +33,9 @@ class NearCache {
 
   /** One shelf keeps at most this share of all. */
   private static final int LARGEST_SHARE = 64;
+
+  /** It is in this part of the greatest age, the last one, that each shelf is forgotten. */
+  private static final int SPREAD_SHARE = 4;
 
   private final Cache<Shelf, Kept> shelves;
   private final HeardRevisions heard = new HeardRevisions();
@@ -71,7 +77,7 @@ class NearCache {
       return null;
     }
     Kept kept = shelves.getIfPresent(shelf);
-    if (kept != null && ticker.read() - kept.readAt() < maxAge) {
+    if (kept != null && ticker.read() - kept.until() < 0) {
       ShelfAnswer answer = ShelfAnswer.of(question, skuIds, kept.part());
       if (answer != null && answer.isComplete()) {
         hits.increment();
@@ -96,7 +102,7 @@ class NearCache {
               reading.shelf(),
               (shelf, kept) ->
                   heard.isNewest(shelf, read.revision(), reading.heardBefore())
-                      ? newest(kept, read, reading.begunAt())
+                      ? newest(kept, read, reading.begunAt() + maxAge - someOfTheSpread())
                       : kept);
     }
   }
@@ -109,16 +115,20 @@ class NearCache {
         .computeIfPresent(shelf, (same, kept) -> kept.part().revision() < revision ? null : kept);
   }
 
-  private Kept newest(@Nullable Kept kept, ShelfPart read, long readAt) {
+  private long someOfTheSpread() {
+    return ThreadLocalRandom.current().nextLong(1 + maxAge / SPREAD_SHARE);
+  }
+
+  private Kept newest(@Nullable Kept kept, ShelfPart read, long until) {
     if (kept == null || kept.part().revision() < read.revision()) {
-      return new Kept(read, readAt);
+      return new Kept(read, until);
     }
     if (kept.part().revision() > read.revision()) {
       return kept;
     }
     // It is still the newest revision, so that what was read before is as good as new.
     ShelfPart both = read.with(kept.part());
-    long latest = readAt - kept.readAt() > 0 ? readAt : kept.readAt();
+    long latest = until - kept.until() > 0 ? until : kept.until();
     return new Kept(both.weight() > mostOfOne ? read : both, latest);
   }
 
@@ -142,7 +152,8 @@ class NearCache {
   /**
    * What is kept of a shelf.
    *
-   * @param readAt when it was the newest revision in Redis, by the ticker
+   * @param until when it counts no more, by the ticker: {@link NearCacheProperties#maxAge} after it
+   *     was the newest revision in Redis, or somewhat earlier
    */
-  private record Kept(ShelfPart part, long readAt) {}
+  private record Kept(ShelfPart part, long until) {}
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.util.unit.DataSize;
 
@@ -44,10 +45,23 @@ class NearCacheTest {
     read(1, FITS);
     assertThat(answer(FITS)).isEqualTo("1");
     assertThat(answer(FITS_NOT)).isEqualTo("0");
-    pass(4_999);
+    pass(3_749);
     assertThat(answer(FITS, FITS_NOT, FITS)).isEqualTo("101");
-    pass(1);
+    pass(1_251);
     assertThat(answer(FITS)).isEqualTo("none");
+  }
+
+  @Test
+  void what_was_read_at_once_is_not_forgotten_at_once() {
+    List<Shelf> shelves =
+        IntStream.range(0, 400).mapToObj(i -> new Shelf(Group.self(i), 0)).toList();
+    shelves.forEach(shelf -> cache.keep(cache.beginReading(shelf), part(1, FITS)));
+    pass(3_749);
+    assertThat(shelves).allMatch(this::answers);
+    pass(625);
+    assertThat(shelves.stream().filter(this::answers).count()).isBetween(100L, 300L);
+    pass(626);
+    assertThat(shelves).noneMatch(this::answers);
   }
 
   @Test
@@ -55,9 +69,9 @@ class NearCacheTest {
     NearCache.Reading slow = cache.beginReading(SHELF);
     pass(3_000);
     cache.keep(slow, part(1, FITS));
-    pass(1_999);
+    pass(749);
     assertThat(answer(FITS)).isEqualTo("1");
-    pass(1);
+    pass(1_251);
     assertThat(answer(FITS)).isEqualTo("none");
   }
 
@@ -67,7 +81,7 @@ class NearCacheTest {
     assertThat(answer(FITS, FITS_TOO)).isEqualTo("none");
     pass(4_000);
     read(1, FITS_TOO);
-    pass(4_000);
+    pass(3_700);
     assertThat(answer(FITS, FITS_TOO, FITS_TOO - 1)).isEqualTo("110");
     read(2, FITS_TOO);
     assertThat(answer(FITS)).isEqualTo("none");
@@ -196,6 +210,10 @@ class NearCacheTest {
     head.writeBytes(ShelfDirectory.write(List.of(new ShelfContents.Member(SKU, 0, false))));
     reply.add(0, head.toByteArray());
     return ShelfPart.read(ShelfQuestion.of(offset), reply);
+  }
+
+  private boolean answers(Shelf shelf) {
+    return cache.answer(shelf, ShelfQuestion.of(FITS), List.of(SKU)) != null;
   }
 
   private String answer(int... offsets) {
