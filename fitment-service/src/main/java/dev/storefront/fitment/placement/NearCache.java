@@ -8,7 +8,6 @@ import dev.storefront.common.switches.Switches;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
-import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.stereotype.Component;
@@ -36,6 +35,9 @@ class NearCache {
 
   /** It is in this part of the greatest age, the last one, that each shelf is forgotten. */
   private static final int SPREAD_SHARE = 4;
+
+  /** Spreads hashes of neighbouring shelves over all 64 bits (Fibonacci hashing). */
+  private static final long GOLDEN_RATIO = 0x9E37_79B9_7F4A_7C15L;
 
   private final Cache<Shelf, Kept> shelves;
   private final HeardRevisions heard = new HeardRevisions();
@@ -102,7 +104,7 @@ class NearCache {
               reading.shelf(),
               (shelf, kept) ->
                   heard.isNewest(shelf, read.revision(), reading.heardBefore())
-                      ? newest(kept, read, reading.begunAt() + maxAge - someOfTheSpread())
+                      ? newest(kept, read, reading.begunAt() + maxAge - shareOfTheSpread(shelf))
                       : kept);
     }
   }
@@ -115,8 +117,8 @@ class NearCache {
         .computeIfPresent(shelf, (same, kept) -> kept.part().revision() < revision ? null : kept);
   }
 
-  private long someOfTheSpread() {
-    return ThreadLocalRandom.current().nextLong(1 + maxAge / SPREAD_SHARE);
+  private long shareOfTheSpread(Shelf shelf) {
+    return Math.floorMod(shelf.hashCode() * GOLDEN_RATIO, 1 + maxAge / SPREAD_SHARE);
   }
 
   private Kept newest(@Nullable Kept kept, ShelfPart read, long until) {
