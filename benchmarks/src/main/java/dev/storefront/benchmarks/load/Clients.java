@@ -16,6 +16,8 @@ public final class Clients {
   private static final long LONGEST_SECONDS = 60;
   private static final int UNPACED = 0;
 
+  private static final int LEAD_IN_SECONDS = 3;
+
   private final int count;
   private final Caller.Opening opening;
 
@@ -26,29 +28,34 @@ public final class Clients {
 
   /** Each calls again as soon as it has its answer, for so long. */
   public LoadResult flatOut(Duration length) {
-    return new Run(UNPACED, Integer.MAX_VALUE, length).go();
+    return new Run(UNPACED, 0, Integer.MAX_VALUE, length).go();
   }
 
   /** The same, for so many calls of all together. */
   public LoadResult calls(int total) {
-    return new Run(UNPACED, total, Duration.ofDays(1)).go();
+    return new Run(UNPACED, 0, total, Duration.ofDays(1)).go();
   }
 
   /**
    * Calls at a fixed rate, whatever the replies do. A latency counts from the moment at which the
-   * call was due, so that a server that stalls cannot hide the calls that had to wait.
+   * call was due, so that a server that stalls cannot hide the calls that had to wait. Those of the
+   * first {@value #LEAD_IN_SECONDS} s count only if they fail: connections are opened then, and
+   * caches filled that had nothing to do meanwhile.
    *
    * @param rate calls a second of all together
+   * @param length after the first seconds
    */
   public LoadResult at(int rate, Duration length) {
-    int total = Math.toIntExact(rate * length.toMillis() / 1000);
-    return new Run(rate, total, Duration.ofDays(1)).go();
+    int leadIn = rate * LEAD_IN_SECONDS;
+    int total = Math.toIntExact(leadIn + rate * length.toMillis() / 1000);
+    return new Run(rate, leadIn, total, Duration.ofDays(1)).go();
   }
 
   /** One go. */
   private final class Run {
 
     private final int rate;
+    private final int leadIn;
     private final int total;
     private final long length;
     private final long start = System.nanoTime();
@@ -58,8 +65,12 @@ public final class Clients {
     private final AtomicInteger failed = new AtomicInteger();
     private final AtomicReference<Exception> fault = new AtomicReference<>();
 
-    Run(int rate, int total, Duration length) {
+    /**
+     * @param leadIn so many calls come first, whose latencies do not count
+     */
+    Run(int rate, int leadIn, int total, Duration length) {
       this.rate = rate;
+      this.leadIn = leadIn;
       this.total = total;
       this.length = length.toNanos();
     }
@@ -81,7 +92,7 @@ public final class Clients {
       if (fault.get() != null) {
         throw new IllegalStateException("A measurement cannot go on", fault.get());
       }
-      double seconds = (System.nanoTime() - start) / 1e9;
+      double seconds = (System.nanoTime() - start) / 1e9 - (leadIn == 0 ? 0 : LEAD_IN_SECONDS);
       long made = latencies.getTotalCount();
       return new LoadResult(
           rate == UNPACED ? (int) (made / seconds) : rate,
@@ -98,10 +109,12 @@ public final class Clients {
           if (!caller.call()) {
             failed.incrementAndGet();
           }
-          latencies.recordValue(
-              Math.min(
-                  TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - due),
-                  latencies.getHighestTrackableValue()));
+          if (n >= leadIn) {
+            latencies.recordValue(
+                Math.min(
+                    TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - due),
+                    latencies.getHighestTrackableValue()));
+          }
         }
       } catch (Exception e) {
         fault.compareAndSet(null, e);
