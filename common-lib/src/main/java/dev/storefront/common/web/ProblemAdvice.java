@@ -12,7 +12,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.context.MessageSourceResolvable;
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
@@ -45,6 +44,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
   private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
 
   private final Unavailability unavailability;
+  private final OutageLog outages = new OutageLog();
 
   ProblemAdvice(Unavailability unavailability) {
     this.unavailability = unavailability;
@@ -105,11 +105,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
       throw e;
     }
     if (unavailability.isBehind(e)) {
-      log.warn(
-          "Unavailable for {}: {}, because of {}",
-          path(request),
-          e.toString(),
-          NestedExceptionUtils.getMostSpecificCause(e).toString());
+      outages.tell(path(request), e);
       return reply(StandardProblems.unavailable(), new HttpHeaders(), request);
     }
     log.error("Failed: {}", path(request), e);

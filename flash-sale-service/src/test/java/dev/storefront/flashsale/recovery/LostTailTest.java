@@ -27,6 +27,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 class LostTailTest extends FlashSaleTest {
 
   private static final Duration LONG = Duration.ofMinutes(2);
+
+  /** A recovery of everything has the promotions of all tests of the context before it, too. */
+  private static final Duration LONGEST = Duration.ofMinutes(10);
   private static final Duration SOME_ROUNDS = Duration.ofSeconds(4);
 
   /** The look for it, a consumer of its own and two passes. */
@@ -229,7 +232,7 @@ class LostTailTest extends FlashSaleTest {
 
   private void done(long recovery) {
     await()
-        .atMost(LONG)
+        .atMost(LONGEST)
         .untilAsserted(
             () -> {
               Reply view = api().get("/api/v1/recoveries/" + recovery, OPERATOR).expect(200);

@@ -69,7 +69,9 @@ public record Agent(Device device, Os os, boolean bot) {
   private static Device deviceOf(String text, Os os) {
     return switch (os) {
       case IOS -> text.contains("ipad") ? Device.TABLET : Device.MOBILE;
-      case ANDROID -> text.contains("mobile") ? Device.MOBILE : Device.TABLET;
+      // Browsers say whether it is a phone. Apps (Dalvik) do not, and most run on phones.
+      case ANDROID ->
+          text.contains("mobile") || text.contains("dalvik/") ? Device.MOBILE : Device.TABLET;
       case WINDOWS, MACOS, LINUX, CHROMEOS -> Device.DESKTOP;
       case OTHER -> text.contains("mobile") ? Device.MOBILE : Device.OTHER;
     };

@@ -16,6 +16,9 @@ public final class BannedHost {
   /** The two standards for names take these for different hosts: ß, final sigma, joiners. */
   private static final Pattern AMBIGUOUS = Pattern.compile("[\\u00DF\\u03C2\\u200C\\u200D]");
 
+  /** Such a host is an address or nothing: browsers read it as a number. */
+  private static final Pattern ENDS_IN_A_NUMBER = Pattern.compile("(.*\\.)?\\d+");
+
   private static final Pattern PORT = Pattern.compile(":\\d*$");
 
   private BannedHost() {}
@@ -24,12 +27,21 @@ public final class BannedHost {
   static Optional<String> parse(String text) {
     try {
       String host = normalized(text.startsWith("[") ? text : IDN.toASCII(text));
-      return SHAPE.matcher(host).matches() && !isAmbiguous(text)
+      return SHAPE.matcher(host).matches() && !isAmbiguous(text) && !isHalfAnAddress(host)
           ? Optional.of(host)
           : Optional.empty();
     } catch (IllegalArgumentException noName) {
       return Optional.empty();
     }
+  }
+
+  private static boolean isHalfAnAddress(String host) {
+    return ENDS_IN_A_NUMBER.matcher(host).matches() && IpAddress.parse(host).isEmpty();
+  }
+
+  /** True for an IPv4 address, which lies below no other host. */
+  static boolean isAddress(String host) {
+    return Character.isDigit(host.charAt(host.length() - 1)) && IpAddress.parse(host).isPresent();
   }
 
   /** True if it would be another host to some than to others. Neither a ban nor a target has it. */

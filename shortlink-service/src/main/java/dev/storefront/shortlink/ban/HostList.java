@@ -65,7 +65,7 @@ abstract class HostList implements SmartLifecycle {
       if (known.contains(host)) {
         return true;
       }
-      int dot = host.indexOf('.');
+      int dot = BannedHost.isAddress(host) ? -1 : host.indexOf('.');
       host = dot < 0 ? "" : host.substring(dot + 1);
     }
     return false;

@@ -23,6 +23,8 @@ class AgentTest {
             + " false",
         "Mozilla/5.0 (Linux; Android 13; SM-X906C) Chrome/120.0 Safari/537 | TABLET | ANDROID |"
             + " false",
+        "Dalvik/2.1.0 (Linux; U; Android 13; SM-S908B Build/TP1A.220624.014) | MOBILE | ANDROID |"
+            + " false",
         "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/120.0 Safari/537 | DESKTOP | WINDOWS |"
             + " false",
         "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari/605.1.15 | DESKTOP | MACOS | false",

@@ -74,7 +74,7 @@ class BanTest extends ShortLinkTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a%20b", "-x", "a..b", "x.example:80"})
+  @ValueSource(strings = {"a%20b", "-x", "a..b", "x.example:80", "7", "113.7", "1.2.3.256"})
   void a_ban_names_a_host(String wrong) {
     ban(wrong).isInvalid("host");
   }
