@@ -30,6 +30,7 @@ class LostTailTest extends FlashSaleTest {
 
   /** A recovery of everything has the promotions of all tests of the context before it, too. */
   private static final Duration LONGEST = Duration.ofMinutes(10);
+
   private static final Duration SOME_ROUNDS = Duration.ofSeconds(4);
 
   /** The look for it, a consumer of its own and two passes. */
