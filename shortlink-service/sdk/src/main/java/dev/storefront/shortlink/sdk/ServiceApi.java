@@ -147,15 +147,12 @@ final class ServiceApi {
 
   private CompletableFuture<Reply> attempt(
       String method, String path, byte[] body, AtomicBoolean doubt, long asked, int number) {
-    return send(method, path, body, asked)
+    return send(method, path, body, doubt, asked)
         .exceptionallyCompose(
             error -> {
               Throwable cause = causeOf(error);
               if (cause instanceof RefusedException) {
                 return CompletableFuture.failedFuture(cause);
-              }
-              if (!isUnsent(cause)) {
-                doubt.set(true);
               }
               if (number >= options.requests().attempts()) {
                 return CompletableFuture.failedFuture(
@@ -169,14 +166,16 @@ final class ServiceApi {
             });
   }
 
-  /** Nobody was there to send it to, or it was sent away before anything was done. */
-  private static boolean isUnsent(Throwable failed) {
-    return failed instanceof ConnectException
+  /** Not what was refused, had nobody to go to, or was sent away before anything was done. */
+  private static boolean mayBeCarriedOut(Throwable failed) {
+    return !(failed instanceof RefusedException
+        || failed instanceof ConnectException
         || failed instanceof HttpConnectTimeoutException
-        || failed instanceof TooManyCallsException;
+        || failed instanceof TooManyCallsException);
   }
 
-  private CompletableFuture<Reply> send(String method, String path, byte[] body, long asked) {
+  private CompletableFuture<Reply> send(
+      String method, String path, byte[] body, AtomicBoolean doubt, long asked) {
     HttpRequest request;
     try {
       request =
@@ -195,7 +194,13 @@ final class ServiceApi {
     return answer
         .thenApply(response -> reply(response, asked))
         .orTimeout(2 * options.requests().timeout().toMillis(), TimeUnit.MILLISECONDS)
-        .whenComplete((reply, error) -> answer.cancel(true));
+        .whenComplete(
+            (reply, error) -> {
+              answer.cancel(true);
+              if (error != null && mayBeCarriedOut(causeOf(error))) {
+                doubt.set(true);
+              }
+            });
   }
 
   private Reply reply(HttpResponse<byte[]> response, long asked) {

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** When it is certain that nothing was published. */
@@ -42,6 +43,17 @@ class ServiceApiTest {
   void who_is_sent_away_because_of_too_many_calls_has_published_nothing() throws Exception {
     assertThat(isAnswerDoubtful(429)).isFalse();
     assertThat(isAnswerDoubtful(503)).isTrue();
+  }
+
+  @Test
+  void without_a_token_nothing_was_sent() {
+    assertThat(
+            isInDoubt(
+                1,
+                () -> {
+                  throw new IllegalStateException("the issuer is away");
+                }))
+        .isFalse();
   }
 
   private static boolean isAnswerDoubtful(int status) throws Exception {
@@ -74,8 +86,12 @@ class ServiceApiTest {
   }
 
   private static boolean isInDoubt(int port) {
+    return isInDoubt(port, () -> "token");
+  }
+
+  private static boolean isInDoubt(int port, Supplier<String> token) {
     ShortLinkOptions options =
-        ShortLinkOptions.of(URI.create("http://127.0.0.1:" + port), () -> "token")
+        ShortLinkOptions.of(URI.create("http://127.0.0.1:" + port), token)
             .withRequests(Duration.ofSeconds(20), 2);
     AtomicBoolean doubt = new AtomicBoolean();
     assertThat(
