@@ -17,6 +17,7 @@ import dev.storefront.localstack.server.ProjectRoot;
 import dev.storefront.localstack.testing.OwnRedis;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.localstack.testing.WithOwnRedis;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +36,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,13 +45,9 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceProperties;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.context.ApplicationContextInitializer;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
-import org.springframework.core.env.MapPropertySource;
 import org.springframework.data.redis.core.StringRedisTemplate;
-import org.springframework.test.context.ContextConfiguration;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 import tools.jackson.databind.json.JsonMapper;
@@ -70,7 +66,7 @@ import tools.jackson.databind.json.JsonMapper;
       "history.rebuild.margin=1s"
     })
 @WithBackends(database = "browse_history", namespace = "model")
-@ContextConfiguration(initializers = HistoryModelRun.OnReplicas.class)
+@WithOwnRedis
 @Import(Storefront.class)
 class HistoryModelRun {
 
@@ -88,8 +84,8 @@ class HistoryModelRun {
       """;
 
   @TempDir static Path folder;
-  private static OwnRedis cluster;
 
+  @Autowired private OwnRedis cluster;
   @Autowired private Storefront storefront;
   @Autowired private Namespace namespace;
   @Autowired private EventPublisher events;
@@ -160,11 +156,6 @@ class HistoryModelRun {
     }
     FlinkCluster flink = FlinkCluster.at(backends.flink());
     flink.find("page-view-ingest").ifPresent(flink::cancel);
-  }
-
-  @AfterAll
-  static void endCluster() {
-    cluster.close();
   }
 
   @Test
@@ -358,22 +349,6 @@ class HistoryModelRun {
       Files.writeString(table, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /** In the place of the suite's own cluster. */
-  static final class OnReplicas
-      implements ApplicationContextInitializer<ConfigurableApplicationContext> {
-
-    @Override
-    public void initialize(ConfigurableApplicationContext context) {
-      cluster = OwnRedis.start(folder.resolve("redis"));
-      context
-          .getEnvironment()
-          .getPropertySources()
-          .addFirst(
-              new MapPropertySource(
-                  "own", Map.of("spring.data.redis.cluster.nodes", cluster.nodes())));
     }
   }
 }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.testing.ServiceProcess;
 import dev.storefront.localstack.Faults;
-import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.testing.OwnRedis;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.localstack.testing.WithOwnRedis;
 import dev.storefront.shortlink.model.Client.Instance;
 import dev.storefront.shortlink.recycling.KilledInstance;
 import java.io.IOException;
@@ -23,16 +23,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.context.ApplicationContextInitializer;
-import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.core.env.MapPropertySource;
-import org.springframework.data.redis.connection.RedisClusterConnection;
-import org.springframework.data.redis.connection.RedisClusterNode;
-import org.springframework.test.context.ContextConfiguration;
 import org.springframework.test.context.TestPropertySource;
 
 /**
@@ -41,7 +34,7 @@ import org.springframework.test.context.TestPropertySource;
  * Cluster with replicas.
  */
 @WithBackends(database = "shortlink", namespace = "modelrun")
-@ContextConfiguration(initializers = LinkModelRun.OnReplicas.class)
+@WithOwnRedis
 @TestPropertySource(
     properties = {
       "storefront.shortlink.links.near=1s",
@@ -72,8 +65,8 @@ class LinkModelRun extends ModelledLinks {
       """;
 
   @TempDir static Path folder;
-  private static OwnRedis cluster;
 
+  @Autowired private OwnRedis cluster;
   @Autowired private List<Runs<?, ?>> runs;
 
   private final Faults faults = TestBackends.shared().faults();
@@ -95,11 +88,6 @@ class LinkModelRun extends ModelledLinks {
     Fault(String words) {
       this.words = words;
     }
-  }
-
-  @AfterAll
-  static void endCluster() {
-    cluster.close();
   }
 
   @Override
@@ -223,10 +211,7 @@ class LinkModelRun extends ModelledLinks {
           Round.pause(Duration.ofSeconds(12));
           cluster.mend();
         }
-        case LOSS -> {
-          loseAll(random.nextInt(3));
-          cluster.mend();
-        }
+        case LOSS -> cluster.loseAll(random.nextInt(3));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -243,50 +228,12 @@ class LinkModelRun extends ModelledLinks {
     runs.forEach(Runs::start);
   }
 
-  /** Both nodes of a pair end as by a power cut, and their files are gone. */
-  private void loseAll(int pair) throws IOException {
-    String[] nodes = cluster.nodes().split(",");
-    for (int node : new int[] {pair, pair + 3}) {
-      String[] address = nodes[node].split(":");
-      RedisClusterNode at = new RedisClusterNode(address[0], Integer.parseInt(address[1]));
-      long pid;
-      try (RedisClusterConnection connection =
-          redis.getRequiredConnectionFactory().getClusterConnection()) {
-        pid =
-            Long.parseLong(
-                connection.serverCommands().info(at, "server").getProperty("process_id"));
-      }
-      ProcessHandle.of(pid)
-          .ifPresent(
-              process -> {
-                process.destroyForcibly();
-                process.onExit().join();
-              });
-    }
-    for (int node : new int[] {pair, pair + 3}) {
-      Home.deleteTree(
-          new Home(folder.resolve("redis")).data("redis-" + (node + 1)).resolve("appendonlydir"));
-    }
-  }
-
   /** Into a file, for the command to show: what a test prints goes elsewhere. */
   private static void say(String text) {
     try {
       Files.writeString(TABLE, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /** In the place of the suite's own cluster. */
-  static final class OnReplicas
-      implements ApplicationContextInitializer<ConfigurableApplicationContext> {
-
-    @Override
-    public void initialize(ConfigurableApplicationContext context) {
-      cluster = OwnRedis.start(folder.resolve("redis"));
-      Map<String, Object> nodes = Map.of("spring.data.redis.cluster.nodes", cluster.nodes());
-      context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("own", nodes));
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.OwnRedis;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.localstack.testing.WithOwnRedis;
 import dev.storefront.usertag.Api;
 import dev.storefront.usertag.UserTagApplication;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -22,14 +23,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.context.ApplicationContextInitializer;
-import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.core.env.MapPropertySource;
-import org.springframework.test.context.ContextConfiguration;
 import org.springframework.test.context.TestPropertySource;
 
 /**
@@ -37,7 +32,7 @@ import org.springframework.test.context.TestPropertySource;
  * name keeps it out. Two instances, one of which can be killed, and a Redis Cluster with replicas.
  */
 @WithBackends(database = "user_tag", namespace = "modelrun")
-@ContextConfiguration(initializers = TagModelRun.OnReplicas.class)
+@WithOwnRedis
 @TestPropertySource(properties = "storefront.runs.lease=2s")
 class TagModelRun extends ModelledTags {
 
@@ -59,10 +54,8 @@ class TagModelRun extends ModelledTags {
       | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |
       """;
 
-  @TempDir static Path folder;
-  private static OwnRedis cluster;
-
   @Autowired private MeterRegistry meters;
+  @Autowired private OwnRedis cluster;
 
   private final Faults faults = TestBackends.shared().faults();
   private volatile @Nullable ServiceProcess second;
@@ -81,11 +74,6 @@ class TagModelRun extends ModelledTags {
     Fault(String words) {
       this.words = words;
     }
-  }
-
-  @AfterAll
-  static void endCluster() {
-    cluster.close();
   }
 
   @Override
@@ -211,18 +199,6 @@ class TagModelRun extends ModelledTags {
       Files.writeString(TABLE, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  /** In the place of the suite's own cluster. */
-  static final class OnReplicas
-      implements ApplicationContextInitializer<ConfigurableApplicationContext> {
-
-    @Override
-    public void initialize(ConfigurableApplicationContext context) {
-      cluster = OwnRedis.start(folder.resolve("redis"));
-      Map<String, Object> nodes = Map.of("spring.data.redis.cluster.nodes", cluster.nodes());
-      context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("own", nodes));
     }
   }
 }
