@@ -3,6 +3,7 @@ package dev.storefront.shortlink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.TestBackends;
@@ -39,15 +40,14 @@ class FaultsTest extends ShortLinkTest {
     List.of("database", "kafka", "hbase", "redis-1", "redis-2", "redis-3").forEach(faults::start);
     await().atMost(LONG).until(() -> get("/actuator/health/readiness").status() == 200);
     // While Redis is in doubt the other servers are needed to know what it lost.
-    await()
-        .atMost(LONG)
-        .until(() -> meters.get("storefront.redis.slots.in.doubt").gauge().value() == 0);
+    await().atMost(LONG).until(() -> new Fallbacks(meters).slotsInDoubt() == 0);
   }
 
   @Test
   void without_redis_nothing_is_answered_and_all_is_there_afterwards() {
     String code = link(TARGET);
-    double before = fallbacks();
+    Fallbacks fallbacks = new Fallbacks(meters);
+    double before = fallbacks.found();
     REDIS.forEach(faults::kill);
     expectUnavailable(get("/" + code));
     expectUnavailable(send("POST", "/api/v1/links", app(), NEW_LINK));
@@ -64,11 +64,7 @@ class FaultsTest extends ShortLinkTest {
         .atMost(LONG)
         .untilAsserted(() -> assertThat(lease(app(), request, 7, 10).status()).isEqualTo(200));
     // Nobody can see that they have all their writes.
-    await().atMost(LONG).until(() -> fallbacks() >= before + REDIS.size());
-  }
-
-  private double fallbacks() {
-    return meters.get("storefront.redis.fallbacks").counter().count();
+    await().atMost(LONG).until(() -> fallbacks.found() >= before + REDIS.size());
   }
 
   @Test

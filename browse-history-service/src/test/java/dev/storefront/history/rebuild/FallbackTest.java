@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.history.Shopper;
@@ -70,6 +71,7 @@ class FallbackTest {
   private final Faults faults = TestBackends.shared().faults();
   private final List<Shopper> shoppers = new ArrayList<>();
   private long sku;
+  private Fallbacks fallbacks;
   private double before;
 
   /** Each has looked at three products, and deleted one; some have cleared and begun anew. */
@@ -89,7 +91,8 @@ class FallbackTest {
         assertThat(shoppers.get(i).post("/api/v1/history/pause").statusCode()).isEqualTo(204);
       }
     }
-    before = fallbacks();
+    fallbacks = new Fallbacks(meters);
+    before = fallbacks.found();
   }
 
   @AfterEach
@@ -132,7 +135,7 @@ class FallbackTest {
     changeAll();
     redis.call(commands -> commands.flushall()).join();
     // Half a second may pass until a look finds it.
-    await().atMost(LONG).until(() -> fallbacks() > before);
+    await().atMost(LONG).until(() -> fallbacks.found() > before);
 
     allAreRightOrNotAnswered();
   }
@@ -230,7 +233,7 @@ class FallbackTest {
         .atMost(LONG)
         .until(
             () -> {
-              boolean all = fallbacks() > before && inDoubt() == 0;
+              boolean all = fallbacks.isOverSince(before);
               for (int i = 0; i < SHOPPERS; i++) {
                 var reply = shoppers.get(i).get("/api/v1/history?limit=200");
                 if (reply.statusCode() == 503) {
@@ -267,14 +270,6 @@ class FallbackTest {
     return marks.before(Instant.now()).orElseThrow().values().stream()
         .mapToLong(offset -> offset)
         .sum();
-  }
-
-  private double inDoubt() {
-    return meters.get("storefront.redis.slots.in.doubt").gauge().value();
-  }
-
-  private double fallbacks() {
-    return meters.get("storefront.redis.fallbacks").counter().count();
   }
 
   private JsonNode latestRebuild() {

@@ -3,6 +3,7 @@ package dev.storefront.history.rebuild;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
 import dev.storefront.history.core.View;
@@ -62,8 +63,7 @@ class LaggingReplicaTest {
                 }));
 
     List<Long> right = List.of(sku + 2, sku);
-    await().atMost(LONG).until(() -> areRight(shoppers, right) && fallbacks() > 0);
-    await().atMost(LONG).until(() -> areRight(shoppers, right) && inDoubt() == 0);
+    new Fallbacks(meters).awaitEnd(LONG, () -> areRight(shoppers, right));
   }
 
   /** No answer is fine for a while, a wrong one is not. */
@@ -82,13 +82,5 @@ class LaggingReplicaTest {
       }
     }
     return all;
-  }
-
-  private double inDoubt() {
-    return meters.get("storefront.redis.slots.in.doubt").gauge().value();
-  }
-
-  private double fallbacks() {
-    return meters.get("storefront.redis.fallbacks").counter().count();
   }
 }

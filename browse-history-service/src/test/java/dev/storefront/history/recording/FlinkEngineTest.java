@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
 import dev.storefront.history.core.HistoryKeys;
@@ -245,25 +246,18 @@ class FlinkEngineTest {
     alice.deleteItems(sku);
     try (Crowd crowd = new Crowd(storefront)) {
       crowd.lookAt(SOME);
-      double before = fallbacks();
+      Fallbacks fallbacks = new Fallbacks(meters);
+      double before = fallbacks.found();
       backends.faults().kill("redis-1");
       crowd.lookAt(3 * SOME);
       Home.deleteTree(TestBackends.home().data("redis-1").resolve("appendonlydir"));
       backends.faults().start("redis-1");
       crowd.lookAt(SOME);
-      await().atMost(PATIENCE).until(() -> fallbacks() > before && inDoubt() == 0);
+      await().atMost(PATIENCE).until(() -> fallbacks.isOverSince(before));
       crowd.seesEverything();
     }
     assertThat(alice.skus()).containsExactly(sku + 1);
     assertThat(flink.state(job)).isEqualTo("RUNNING");
-  }
-
-  private double inDoubt() {
-    return meters.get("storefront.redis.slots.in.doubt").gauge().value();
-  }
-
-  private double fallbacks() {
-    return meters.get("storefront.redis.fallbacks").counter().count();
   }
 
   @Test

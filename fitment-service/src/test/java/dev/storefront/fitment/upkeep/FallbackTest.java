@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
@@ -61,12 +62,14 @@ class FallbackTest {
   @Autowired RedisClusterAccess redis;
   @Autowired JdbcClient db;
   FitmentApi api;
+  Fallbacks fallbacks;
   Faults faults;
 
   @BeforeEach
   void connect() {
     api = new FitmentApi(port);
     api.haveVehicles(VEHICLE, 3);
+    fallbacks = new Fallbacks(meters, "lossy");
     faults = TestBackends.shared().faults();
   }
 
@@ -108,7 +111,7 @@ class FallbackTest {
                         })
             .toList();
     await().atMost(LONG).until(() -> isRight(right));
-    await().atMost(LONG).until(() -> isRight(right) && inDoubt() == 0);
+    await().atMost(LONG).until(() -> isRight(right) && fallbacks.slotsInDoubt() == 0);
     assertThat(api.checked(VEHICLES, 10_001L, 10_002L)).containsExactly(right.get(0), right.get(1));
     assertThat(repaired("confirmed")).isGreaterThanOrEqualTo(confirmed + 20);
     assertThat(repaired("rewritten")).isGreaterThanOrEqualTo(rewritten + 20);
@@ -141,11 +144,11 @@ class FallbackTest {
       old.fallBack(faults);
       // More than are looked at together, and none of them is asked for.
       await().atMost(LONG).until(() -> repaired("rewritten") >= rewritten + 519);
-      assertThat(inDoubt()).isPositive();
+      assertThat(fallbacks.slotsInDoubt()).isPositive();
     } finally {
       db.sql("UPDATE sku_segment SET bits = ? WHERE sku_id = 30001").param(bits).update();
     }
-    await().atMost(LONG).until(() -> inDoubt() == 0);
+    await().atMost(LONG).until(() -> fallbacks.slotsInDoubt() == 0);
     assertThat(api.checked(VEHICLES, 30_001L, 30_520L))
         .containsExactly("30001 KNOWN 010", "30520 KNOWN 010");
   }
@@ -189,10 +192,6 @@ class FallbackTest {
       }
     }
     return answers.equals(right);
-  }
-
-  private double inDoubt() {
-    return meters.get("storefront.redis.slots.in.doubt").tag("cluster", "lossy").gauge().value();
   }
 
   private double repaired(String outcome) {

@@ -1,8 +1,8 @@
 package dev.storefront.fitment.upkeep;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
@@ -64,8 +64,7 @@ class LaggingReplicaTest {
     List<String> right =
         SKUS.stream().map(sku -> sku + (sku % 3 == 2 ? " UNKNOWN 00" : " KNOWN 01")).toList();
 
-    await().atMost(LONG).until(() -> isRight(api, right) && doubts() > 0);
-    await().atMost(LONG).until(() -> isRight(api, right) && inDoubt() == 0);
+    new Fallbacks(meters, "replicated").awaitEnd(LONG, () -> isRight(api, right));
     assertThat(FitmentApi.answers(api.check(VEHICLES, SKUS).isOk())).isEqualTo(right);
   }
 
@@ -82,17 +81,5 @@ class LaggingReplicaTest {
       }
     }
     return answers.equals(right);
-  }
-
-  private double inDoubt() {
-    return meters
-        .get("storefront.redis.slots.in.doubt")
-        .tag("cluster", "replicated")
-        .gauge()
-        .value();
-  }
-
-  private double doubts() {
-    return meters.get("storefront.redis.fallbacks").tag("cluster", "replicated").counter().count();
   }
 }

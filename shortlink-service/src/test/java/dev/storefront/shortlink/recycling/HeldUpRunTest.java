@@ -3,6 +3,7 @@ package dev.storefront.shortlink.recycling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.TestBackends;
@@ -72,7 +73,8 @@ class HeldUpRunTest extends RecyclingRuns {
                             .query(Long.class)
                             .single()
                         == 0);
-    double before = fallbacks();
+    Fallbacks fallbacks = new Fallbacks(meters);
+    double before = fallbacks.found();
     String run = start("{\"tier\":5}");
     new TransactionTemplate(transactions)
         .executeWithoutResult(
@@ -87,7 +89,7 @@ class HeldUpRunTest extends RecyclingRuns {
               await().atMost(SOON).until(() -> "2".equals(redis.opsForValue().get(marker)));
               REDIS.forEach(faults::kill);
               REDIS.forEach(faults::start);
-              await().atMost(SOON).until(() -> fallbacks() >= before + REDIS.size());
+              await().atMost(SOON).until(() -> fallbacks.found() >= before + REDIS.size());
             });
 
     assertThat(finished(run).number("/idsRecycled")).isZero();
@@ -103,9 +105,5 @@ class HeldUpRunTest extends RecyclingRuns {
         .query(String.class)
         .single()
         .equals("QUARANTINE");
-  }
-
-  private double fallbacks() {
-    return meters.get("storefront.redis.fallbacks").counter().count();
   }
 }

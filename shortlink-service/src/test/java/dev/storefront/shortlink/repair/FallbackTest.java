@@ -3,6 +3,7 @@ package dev.storefront.shortlink.repair;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.testing.OldFiles;
@@ -52,11 +53,13 @@ class FallbackTest extends ChangedLinks {
   @Autowired IdleCodes idleCodes;
 
   private final Faults faults = TestBackends.shared().faults();
+  private Fallbacks fallbacks;
   private double before;
 
   @BeforeEach
   void links() {
-    before = fallbacks();
+    fallbacks = new Fallbacks(meters);
+    before = fallbacks.found();
     makeLinks();
   }
 
@@ -94,7 +97,7 @@ class FallbackTest extends ChangedLinks {
         .atMost(LONG)
         .until(
             () -> {
-              boolean all = fallbacks() > before && inDoubt() == 0;
+              boolean all = fallbacks.isOverSince(before);
               for (int i = 0; i < codes.size(); i += 2) {
                 all &= isAnsweredRightly(codes.get(i));
               }
@@ -139,13 +142,5 @@ class FallbackTest extends ChangedLinks {
 
   private List<SegmentIds> idle(Instant since) {
     return idleCodes.of(SEGMENTS, since).stream().map(IdleCodes.Idle::ids).toList();
-  }
-
-  private double inDoubt() {
-    return meters.get("storefront.redis.slots.in.doubt").gauge().value();
-  }
-
-  private double fallbacks() {
-    return meters.get("storefront.redis.fallbacks").counter().count();
   }
 }

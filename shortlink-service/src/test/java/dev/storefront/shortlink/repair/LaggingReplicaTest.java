@@ -1,7 +1,6 @@
 package dev.storefront.shortlink.repair;
 
-import static org.awaitility.Awaitility.await;
-
+import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.localstack.testing.OwnRedis;
 import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.localstack.testing.WithOwnRedis;
@@ -22,11 +21,6 @@ class LaggingReplicaTest extends ChangedLinks {
     makeLinks();
     cluster.failOverAfter(this::changeLinks);
 
-    await().atMost(LONG).until(() -> unanswered().isEmpty() && value("fallbacks") > 0);
-    await().atMost(LONG).until(() -> unanswered().isEmpty() && value("slots.in.doubt") == 0);
-  }
-
-  private double value(String meter) {
-    return meters.get("storefront.redis." + meter).meter().measure().iterator().next().getValue();
+    new Fallbacks(meters).awaitEnd(LONG, () -> unanswered().isEmpty());
   }
 }

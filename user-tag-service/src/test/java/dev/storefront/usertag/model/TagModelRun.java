@@ -2,6 +2,7 @@ package dev.storefront.usertag.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.common.testing.ServiceProcess;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.OwnRedis;
@@ -105,7 +106,8 @@ class TagModelRun extends ModelledTags {
     long began = Client.now();
     long answered = client.answered();
     long unanswered = client.unanswered();
-    double fallbacks = fallbacks();
+    Fallbacks fallbacks = new Fallbacks(meters);
+    double fallbacksBefore = fallbacks.found();
     int found = questions.violations().size();
     Random random = new Random(seed);
     try {
@@ -124,14 +126,10 @@ class TagModelRun extends ModelledTags {
             client.answered() - answered,
             client.unanswered() - unanswered,
             quiet.transitions(),
-            fallbacks() - fallbacks,
+            fallbacks.found() - fallbacksBefore,
             Duration.ofNanos(Client.now() - began).toSeconds(),
             violations.size()));
     violations.forEach(each -> say("    " + each + System.lineSeparator()));
-  }
-
-  private double fallbacks() {
-    return meters.get("storefront.redis.fallbacks").counter().count();
   }
 
   private void strike(Fault fault, Random random) {

@@ -3,6 +3,7 @@ package dev.storefront.usertag.rebuild;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.localstack.testing.OwnRedis;
 import dev.storefront.localstack.testing.WithBackends;
@@ -51,8 +52,7 @@ class LaggingReplicaTest extends ServiceTest {
                       await().atMost(LONG).until(() -> api.tag(user, "lr-new").status() == 204);
                     }));
 
-    await().atMost(LONG).until(() -> isRight() && value("fallbacks") > 0);
-    await().atMost(LONG).until(() -> isRight() && value("slots.in.doubt") == 0);
+    new Fallbacks(meters).awaitEnd(LONG, this::isRight);
     agreement.check();
   }
 
@@ -88,9 +88,5 @@ class LaggingReplicaTest extends ServiceTest {
     assertThat(new HashSet<>(users)).as(expression).isEqualTo(right);
     assertThat(found.number("/count")).as(expression).isEqualTo(right.size());
     return true;
-  }
-
-  private double value(String meter) {
-    return meters.get("storefront.redis." + meter).meter().measure().iterator().next().getValue();
   }
 }
