@@ -11,7 +11,6 @@ import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
 import dev.storefront.history.core.View;
 import dev.storefront.localstack.Faults;
-import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.testing.OldFiles;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
@@ -122,9 +121,7 @@ class FallbackTest {
   @Test
   void what_was_acknowledged_is_there_after_a_node_came_back_empty() throws Exception {
     changeAll();
-    faults.kill(REDIS);
-    Home.deleteTree(TestBackends.home().data(REDIS).resolve("appendonlydir"));
-    faults.start(REDIS);
+    OldFiles.loseAll(REDIS, faults);
 
     allAreRightOrNotAnswered();
     assertThat(latestRebuild().path("lostSince").asString()).isEqualTo("1970-01-01T00:00:00Z");

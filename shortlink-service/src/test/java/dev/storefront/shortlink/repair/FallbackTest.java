@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.localstack.Faults;
-import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.testing.OldFiles;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
@@ -83,9 +82,7 @@ class FallbackTest extends ChangedLinks {
   @Test
   void what_was_acknowledged_is_there_after_a_node_came_back_empty() throws Exception {
     changeLinks();
-    faults.kill(REDIS);
-    Home.deleteTree(TestBackends.home().data(REDIS).resolve("appendonlydir"));
-    faults.start(REDIS);
+    OldFiles.loseAll(REDIS, faults);
 
     allAreRightOrNotAnswered();
   }

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.localstack.Faults;
-import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.testing.OldFiles;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
@@ -100,9 +99,7 @@ class FallbackTest {
   @Test
   void all_is_as_it_was_after_a_node_came_back_empty() throws Exception {
     turn();
-    faults.kill(REDIS);
-    Home.deleteTree(TestBackends.home().data(REDIS).resolve("appendonlydir"));
-    faults.start(REDIS);
+    OldFiles.loseAll(REDIS, faults);
 
     allIsRightOrNotAnswered();
   }

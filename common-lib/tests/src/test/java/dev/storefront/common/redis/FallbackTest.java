@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.localstack.Faults;
-import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.testing.OldFiles;
 import dev.storefront.localstack.testing.TestBackends;
 import io.lettuce.core.KillArgs;
 import java.io.IOException;
@@ -49,7 +49,7 @@ class FallbackTest {
   private FallbackInstance one;
   private FallbackInstance other;
 
-  @TempDir private Path old;
+  @TempDir private Path folder;
 
   @BeforeEach
   void start() {
@@ -82,15 +82,11 @@ class FallbackTest {
     one.note(key, "old");
     assertThat(other.read(key)).isEqualTo("old");
     one.look();
-    Path data = TestBackends.home().data(SERVER);
-    copyWithHeartbeat(data);
+    OldFiles old = filesWithHeartbeat();
     Instant copied = Instant.now();
     one.note(key, "new");
 
-    faults.kill(SERVER);
-    Home.deleteTree(data);
-    copy(old, data);
-    faults.start(SERVER);
+    old.fallBack(faults);
 
     // An instance that has heard of nothing is the first to call, and none has looked.
     assertThat(other.read(key)).isEqualTo("in doubt");
@@ -241,9 +237,7 @@ class FallbackTest {
   void a_redis_that_lost_everything_is_in_doubt_since_ever() throws IOException {
     one.note(key, "x");
     one.look();
-    faults.kill(SERVER);
-    Home.deleteTree(TestBackends.home().data(SERVER).resolve("appendonlydir"));
-    faults.start(SERVER);
+    OldFiles.loseAll(SERVER, faults);
 
     assertThat(one.read(key)).isEqualTo("gone");
     assertThat(one.generation()).isEqualTo(2);
@@ -431,9 +425,10 @@ class FallbackTest {
   }
 
   /** Copies the files once they have the heartbeat, and so all that was written before. */
-  private void copyWithHeartbeat(Path data) throws IOException {
+  private OldFiles filesWithHeartbeat() throws IOException {
+    Path data = TestBackends.home().data(SERVER);
     await().atMost(LONG).until(() -> appended(data).contains(service + ":heartbeat"));
-    copy(data, old);
+    return OldFiles.of(SERVER, folder);
   }
 
   private static String appended(Path data) throws IOException {
@@ -444,18 +439,5 @@ class FallbackTest {
       }
     }
     return all.toString();
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : files.toList()) {
-        Path copy = to.resolve(from.relativize(file).toString());
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(copy);
-        } else {
-          Files.copy(file, copy);
-        }
-      }
-    }
   }
 }
