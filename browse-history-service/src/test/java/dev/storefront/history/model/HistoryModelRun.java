@@ -7,6 +7,8 @@ import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.kafka.TopicReader;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.run.Runs;
+import dev.storefront.common.testing.ModelRounds;
+import dev.storefront.common.testing.ModelRounds.Played;
 import dev.storefront.common.testing.ServiceProcess;
 import dev.storefront.history.Storefront;
 import dev.storefront.history.offline.LakeOfTest;
@@ -19,15 +21,12 @@ import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.localstack.testing.WithOwnRedis;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -77,11 +76,8 @@ class HistoryModelRun {
   private static final int AT_ONCE = 3;
   private static final int MOST_SKUS = 1_000;
   private static final int HITS = 3;
-  private static final String HEAD =
-      """
-      | round | fault | hits | views | answers compared | calls repeated | s | violations |
-      | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |
-      """;
+  private static final List<String> COLUMNS =
+      List.of("fault", "hits", "views", "answers compared", "calls repeated");
 
   @TempDir static Path folder;
 
@@ -160,24 +156,13 @@ class HistoryModelRun {
 
   @Test
   void histories_are_what_a_plain_model_says_whatever_fails() throws Exception {
-    long seed = Long.getLong("model.seed", 1);
-    long end = System.nanoTime() + Duration.ofMinutes(Long.getLong("model.minutes", 10)).toNanos();
-    int only = Integer.getInteger("model.round", -1);
-    say(HEAD);
-    int violations = 0;
+    ModelRounds rounds = new ModelRounds("browse-history-model", COLUMNS);
     try (LakeOfTest lake = LakeOfTest.start(backends, namespace, folder.resolve("lake"))) {
-      if (only >= 0) {
-        violations = play(seed, only, lake);
-      } else {
-        for (int round = 0; System.nanoTime() < end; round++) {
-          violations += play(seed, round, lake);
-        }
-      }
+      assertThat(rounds.play((number, seed) -> play(number, seed, lake))).isEmpty();
     }
-    assertThat(violations).isZero();
   }
 
-  private int play(long seed, int round, LakeOfTest lake) throws Exception {
+  private Played play(int round, long seed, LakeOfTest lake) throws Exception {
     Fault fault = Fault.values()[round % Fault.values().length];
     record(fault == Fault.TASK_MANAGER || fault == Fault.JOB_MANAGER);
     RunningHistory service =
@@ -186,12 +171,11 @@ class HistoryModelRun {
     Play play =
         new Play(
             service,
-            Planner.plan(seed * 1_000 + round, FAMILIES, ROUNDS, true),
+            Planner.plan(seed, FAMILIES, ROUNDS, true),
             "model-" + System.nanoTime(),
             storefront.newSkus(MOST_SKUS),
             PATIENCE);
-    Trouble trouble = new Trouble(fault, new Random(seed * 1_000 + round));
-    long began = System.nanoTime();
+    Trouble trouble = new Trouble(fault, new Random(seed));
     List<String> found;
     try {
       trouble.begin(service);
@@ -199,22 +183,9 @@ class HistoryModelRun {
     } finally {
       trouble.end();
     }
-    say(
-        String.format(
-            Locale.ROOT,
-            "| %d | %s | %d | %d | %d | %d | %d | %d |%n",
-            round,
-            fault.words,
-            trouble.hits,
-            play.views(),
-            play.comparisons(),
-            service.repeated(),
-            TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began),
-            found.size()));
-    for (String violation : found) {
-      say("    " + violation + System.lineSeparator());
-    }
-    return found.size();
+    return new Played(
+        List.of(fault.words, trouble.hits, play.views(), play.comparisons(), service.repeated()),
+        found);
   }
 
   /** Kills and mends, until it has done so often enough or the round is over. */
@@ -340,15 +311,5 @@ class HistoryModelRun {
             "--namespace", namespace.name(),
             "--checkpoint-millis", "1000"),
         2);
-  }
-
-  /** Into a file, for the command to show: what a test prints goes elsewhere. */
-  private static void say(String text) {
-    try {
-      Path table = Path.of("target/browse-history-model.md");
-      Files.writeString(table, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -3,6 +3,8 @@ package dev.storefront.shortlink.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.run.Runs;
+import dev.storefront.common.testing.ModelRounds;
+import dev.storefront.common.testing.ModelRounds.Played;
 import dev.storefront.common.testing.ServiceProcess;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.OwnRedis;
@@ -15,7 +17,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -57,12 +58,8 @@ class LinkModelRun extends ModelledLinks {
           "storefront.shortlink.recycling.refusal",
           "storefront.runs.lease");
   private static final Duration ACTING = Duration.ofSeconds(6);
-  private static final Path TABLE = Path.of("target/shortlink-model.md");
-  private static final String HEAD =
-      """
-      | round | fault | answers judged | without an answer | codes that came back | s | violations |
-      | ---: | --- | ---: | ---: | ---: | ---: | ---: |
-      """;
+  private static final List<String> COLUMNS =
+      List.of("fault", "answers judged", "without an answer", "codes that came back");
 
   @TempDir static Path folder;
 
@@ -104,15 +101,10 @@ class LinkModelRun extends ModelledLinks {
   }
 
   @Test
-  void every_code_leads_where_its_owner_has_it_lead_whatever_fails() {
-    long seed = Long.getLong("model.seed", 1);
-    long end = Client.now() + Duration.ofMinutes(Long.getLong("model.minutes", 10)).toMillis();
-    int only = Integer.getInteger("model.round", -1);
-    say(HEAD);
+  void every_code_leads_where_its_owner_has_it_lead_whatever_fails() throws Exception {
+    ModelRounds rounds = new ModelRounds("shortlink-model", COLUMNS);
     try {
-      for (int n = Math.max(0, only); n == only || only < 0 && Client.now() < end; n++) {
-        play(n, Fault.values()[n % Fault.values().length], new Random(seed * 1_000 + n));
-      }
+      rounds.play(this::play);
       leaseAll();
     } finally {
       endSecond();
@@ -120,8 +112,9 @@ class LinkModelRun extends ModelledLinks {
     assertThat(model.violations()).isEmpty();
   }
 
-  private void play(int number, Fault fault, Random random) {
-    long began = Client.now();
+  private Played play(int number, long seed) {
+    Fault fault = Fault.values()[number % Fault.values().length];
+    Random random = new Random(seed);
     long looks = model.looks();
     long unknown = client.unknown();
     long back = model.comeBack();
@@ -139,19 +132,13 @@ class LinkModelRun extends ModelledLinks {
       // Nobody has them any more.
       ledger.endLeases(true);
     }
-    List<String> violations = model.violations().subList(found, model.violations().size());
-    say(
-        String.format(
-            Locale.ROOT,
-            "| %d | %s | %d | %d | %d | %d | %d |%n",
-            number,
+    return new Played(
+        List.of(
             fault.words,
             model.looks() - looks,
             client.unknown() - unknown,
-            model.comeBack() - back,
-            (Client.now() - began) / 1_000,
-            violations.size()));
-    violations.forEach(each -> say("    " + each + System.lineSeparator()));
+            model.comeBack() - back),
+        model.violations().subList(found, model.violations().size()));
   }
 
   private void startFor(Fault fault, Random random) {
@@ -226,14 +213,5 @@ class LinkModelRun extends ModelledLinks {
     }
     endSecond();
     runs.forEach(Runs::start);
-  }
-
-  /** Into a file, for the command to show: what a test prints goes elsewhere. */
-  private static void say(String text) {
-    try {
-      Files.writeString(TABLE, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }
