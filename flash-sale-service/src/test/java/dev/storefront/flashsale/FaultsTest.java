@@ -233,20 +233,6 @@ class FaultsTest extends FlashSaleTest {
             });
   }
 
-  private void booksAgree(long promotion, int sold) {
-    await()
-        .atMost(LONG)
-        .untilAsserted(
-            () -> {
-              Reply books =
-                  api()
-                      .get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR)
-                      .expect(200);
-              assertThat(books.at("/redis/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
-              assertThat(books.at("/ledger/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
-            });
-  }
-
   private void grabInTheEnd(Map<String, Object> order) {
     await()
         .pollDelay(Duration.ZERO)

@@ -1,6 +1,5 @@
 package dev.storefront.flashsale;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -73,11 +72,6 @@ class ReshardingTest extends FlashSaleTest {
               assertThat(reply.code()).isNotEqualTo("recovering");
               return reply.status() == 201;
             });
-  }
-
-  private Reply tryGrab(String order, long promotion, int quantity) {
-    return api()
-        .post("/api/v1/grabs", SERVICE, grab(order, promotion, quantity, "pat", "192.0.2.7"));
   }
 
   private static void move(

@@ -19,7 +19,6 @@ import dev.storefront.flashsale.testing.FlashSaleTest;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -585,10 +584,6 @@ class GrabApiTest extends FlashSaleTest {
 
   private byte[] record(String order) {
     return bytes(namespace.key("O_{" + order + "}"));
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private void refusedAs(int status, String code, long promotion) {

@@ -331,8 +331,4 @@ class OrdersTest extends FlashSaleTest {
   private byte[] key(String id) {
     return bytes(namespace.key("O_{" + id + "}"));
   }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
-  }
 }

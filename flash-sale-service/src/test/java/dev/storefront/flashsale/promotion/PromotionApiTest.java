@@ -354,8 +354,4 @@ class PromotionApiTest extends FlashSaleTest {
     byte[] full = bytes(namespace.key(key));
     return new String(cluster.call(c -> c.hget(full, bytes(field))).join(), StandardCharsets.UTF_8);
   }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
-  }
 }

@@ -10,7 +10,6 @@ import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.Terms;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -368,9 +367,5 @@ class PromotionChangesTest extends FlashSaleTest {
   private Reply grabUnits(long promotion, String order, int quantity) {
     return api()
         .post("/api/v1/grabs", SERVICE, grab(order, promotion, quantity, "big", "192.0.2.8"));
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -19,7 +19,6 @@ import dev.storefront.flashsale.release.Compensation.Reach;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.units.Leave;
 import dev.storefront.flashsale.units.Units;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -203,10 +202,6 @@ class CompensationTest extends FlashSaleTest {
     assertThat(cluster.call(c -> c.del(key)).join()).isEqualTo(1);
     String ids = namespace.key("I_*");
     cluster.call(c -> c.keys(ids)).join().forEach(set -> cluster.call(c -> c.del(set)).join());
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private Order claim(String id, long promotion, ClaimCode expected) {

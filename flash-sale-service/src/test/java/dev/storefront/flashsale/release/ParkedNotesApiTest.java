@@ -11,7 +11,6 @@ import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.testing.FlashSaleTest;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,9 +70,5 @@ class ParkedNotesApiTest extends FlashSaleTest {
   private void park(long promotion, int bucket, long notedAt, String note) {
     byte[] parked = bytes(PromotionKeys.of(promotion, bucket, namespace).parked());
     cluster.call(c -> c.zadd(parked, notedAt, bytes(note))).join();
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

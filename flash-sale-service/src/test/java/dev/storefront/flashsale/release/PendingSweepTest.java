@@ -349,7 +349,7 @@ class PendingSweepTest extends FlashSaleTest {
     String note = order.pending(Kind.PAY).get(0).encode().replace("|2|", "|02|");
     byte[] member = Arrays.copyOf(note.getBytes(StandardCharsets.UTF_8), note.length() + 1);
     member[note.length()] = -1;
-    byte[] pending = bytes("C_{" + promotion + "}_1:pending");
+    byte[] pending = key("C_{" + promotion + "}_1:pending");
     double noted = clock.instant().minusSeconds(20).toEpochMilli();
     cluster.call(c -> c.zadd(pending, noted, member)).join();
     double before = count("parked");
@@ -364,7 +364,7 @@ class PendingSweepTest extends FlashSaleTest {
   }
 
   private void setStatus(Order order, String status) {
-    byte[] record = bytes("O_{" + order.orderId() + "}");
+    byte[] record = key("O_{" + order.orderId() + "}");
     byte[] field = "status".getBytes(StandardCharsets.UTF_8);
     cluster.call(c -> c.hset(record, field, status.getBytes(StandardCharsets.UTF_8))).join();
   }
@@ -400,7 +400,7 @@ class PendingSweepTest extends FlashSaleTest {
 
   /** Of another version of the service. */
   private void note(long promotion, String order, int count) {
-    byte[] pending = bytes("C_{" + promotion + "}_1:pending");
+    byte[] pending = key("C_{" + promotion + "}_1:pending");
     double noted = clock.instant().minusSeconds(20).toEpochMilli();
     for (int i = 0; i < count; i++) {
       String note = "%s-%d|1|REFUND|2|%s|pat".formatted(order, i, ELSEWHERE);
@@ -409,7 +409,7 @@ class PendingSweepTest extends FlashSaleTest {
   }
 
   private long parked(long promotion) {
-    byte[] parked = bytes("C_{" + promotion + "}_1:parked");
+    byte[] parked = key("C_{" + promotion + "}_1:parked");
     assertThat(cluster.call(c -> c.pexpiretime(parked)).join())
         .isGreaterThan(clock.instant().toEpochMilli());
     return cluster.call(c -> c.zcard(parked)).join();
@@ -419,8 +419,8 @@ class PendingSweepTest extends FlashSaleTest {
     return meters.get("storefront.flashsale.pending." + what).counter().count();
   }
 
-  private byte[] bytes(String key) {
-    return namespace.key(key).getBytes(StandardCharsets.UTF_8);
+  private byte[] key(String name) {
+    return bytes(namespace.key(name));
   }
 
   private Reply tryGrab(Order order) {
@@ -432,7 +432,7 @@ class PendingSweepTest extends FlashSaleTest {
   }
 
   private void forget(Order order) {
-    byte[] key = bytes("O_{" + order.orderId() + "}");
+    byte[] key = key("O_{" + order.orderId() + "}");
     assertThat(cluster.call(c -> c.del(key)).join()).isEqualTo(1);
   }
 

@@ -241,8 +241,4 @@ class AddressHoldsModelTest extends FlashSaleTest {
   private static String ip(int address) {
     return "192.0.2." + (1 + address);
   }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
-  }
 }

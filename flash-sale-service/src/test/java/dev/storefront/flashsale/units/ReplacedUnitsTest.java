@@ -13,7 +13,6 @@ import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.testing.FlashSaleTest;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -65,9 +64,5 @@ class ReplacedUnitsTest extends FlashSaleTest {
         order.items(),
         order.expiresAt(),
         null);
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -205,8 +205,4 @@ class SoldOutLooksModelTest extends FlashSaleTest {
         .mapToLong(Timer::count)
         .sum();
   }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
-  }
 }

@@ -516,8 +516,4 @@ class UnitsTest extends FlashSaleTest {
   private long memory(String key) {
     return cluster.call(c -> c.memoryUsage(bytes(key))).join();
   }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
-  }
 }
