@@ -6,11 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.common.testing.ConfigurationCentre;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.testing.Api;
-import dev.storefront.flashsale.testing.ConfigurationCentre;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.Terms;
 import dev.storefront.localstack.testing.WithBackends;

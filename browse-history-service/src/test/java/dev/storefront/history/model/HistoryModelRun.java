@@ -7,6 +7,7 @@ import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.kafka.TopicReader;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.run.Runs;
+import dev.storefront.common.testing.ConfigurationCentre;
 import dev.storefront.common.testing.ModelRounds;
 import dev.storefront.common.testing.ModelRounds.Played;
 import dev.storefront.common.testing.ServiceProcess;
@@ -21,7 +22,6 @@ import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.localstack.testing.WithOwnRedis;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,9 +32,6 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.CuratorFrameworkFactory;
-import org.apache.curator.retry.RetryOneTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -95,7 +92,7 @@ class HistoryModelRun {
 
   private final Backends backends = TestBackends.shared();
   private volatile ServiceProcess second;
-  private CuratorFramework operator;
+  private ConfigurationCentre operator;
 
   /** What goes wrong in a round, again and again. */
   private enum Fault {
@@ -139,8 +136,7 @@ class HistoryModelRun {
                 database.determineUsername(),
                 database.determinePassword()));
     second = startSecond();
-    operator = CuratorFrameworkFactory.newClient(backends.zookeeper(), new RetryOneTime(100));
-    operator.start();
+    operator = ConfigurationCentre.of(environment);
   }
 
   @AfterEach
@@ -290,14 +286,11 @@ class HistoryModelRun {
     if (byFlink && flink.find("page-view-ingest").isEmpty()) {
       flink.run(ingest(), null);
     }
-    String path = namespace.zookeeperRoot() + "/config/browse-history-service/recording-engine";
-    byte[] engine = (byFlink ? "flink" : "embedded").getBytes(StandardCharsets.UTF_8);
+    String engine = byFlink ? "flink" : "embedded";
     await()
         .atMost(PATIENCE)
         .ignoreExceptions()
-        .until(
-            () -> operator.create().orSetData().creatingParentsIfNeeded().forPath(path, engine),
-            done -> true);
+        .untilAsserted(() -> operator.set("recording-engine", engine));
   }
 
   private FlinkJob ingest() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.switches.Switches;
+import dev.storefront.common.testing.ConfigurationCentre;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.localstack.Faults;
@@ -12,15 +13,11 @@ import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.shortlink.ShortLinkApplication;
 import dev.storefront.shortlink.code.Tier;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.CuratorFrameworkFactory;
-import org.apache.curator.retry.RetryOneTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,14 +48,11 @@ class RecyclingScheduleTest extends RecyclingRuns {
 
   private final Faults faults = TestBackends.shared().faults();
   private SecondInstance other;
-  private CuratorFramework centre;
+  private ConfigurationCentre centre;
 
   @BeforeEach
   void start() {
-    centre =
-        CuratorFrameworkFactory.newClient(
-            environment.getRequiredProperty("storefront.zookeeper.connect"), new RetryOneTime(100));
-    centre.start();
+    centre = ConfigurationCentre.of(environment);
     other =
         SecondInstance.start(
             ShortLinkApplication.class,
@@ -203,14 +197,8 @@ class RecyclingScheduleTest extends RecyclingRuns {
   }
 
   /** As operators do, and until both have heard of it. */
-  private void switchTo(String text) throws Exception {
-    centre
-        .create()
-        .orSetData()
-        .creatingParentsIfNeeded()
-        .forPath(
-            namespace.zookeeperRoot() + "/config/shortlink-service/scheduled-recycling",
-            text.getBytes(StandardCharsets.UTF_8));
+  private void switchTo(String text) {
+    centre.set("scheduled-recycling", text);
     await()
         .atMost(SOON)
         .until(
