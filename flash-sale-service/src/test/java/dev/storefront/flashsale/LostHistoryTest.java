@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.LossyRedis;
+import dev.storefront.localstack.testing.NotOnContainers;
 import dev.storefront.localstack.testing.OldFiles;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
@@ -14,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.context.annotation.Import;
 import org.springframework.test.context.TestPropertySource;
@@ -23,10 +23,7 @@ import org.springframework.test.context.TestPropertySource;
 @WithBackends(database = "flash_sale", namespace = "lossy", redisClusters = "lossy")
 @Import(LossyRedis.class)
 @TestPropertySource(properties = LossyRedis.LEASE)
-@DisabledIfSystemProperty(
-    named = "backends",
-    matches = "testcontainers",
-    disabledReason = "takes a server's files away")
+@NotOnContainers
 class LostHistoryTest extends FlashSaleTest {
 
   private static final Duration LONG = Duration.ofMinutes(2);

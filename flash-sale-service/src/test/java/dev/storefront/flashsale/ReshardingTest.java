@@ -8,6 +8,7 @@ import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.testing.FlashSaleTest;
+import dev.storefront.localstack.testing.NotOnSharedServers;
 import io.lettuce.core.MigrateArgs;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -18,14 +19,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** A sale goes on while its slot is moved to another node, and afterwards. */
-@DisabledIfEnvironmentVariable(
-    named = "STOREFRONT_TEST_HOME",
-    matches = ".+",
-    disabledReason = "others may be using these servers")
+@NotOnSharedServers
 class ReshardingTest extends FlashSaleTest {
 
   private static final Duration LONG = Duration.ofMinutes(2);

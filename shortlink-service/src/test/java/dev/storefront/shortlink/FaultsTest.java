@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnSharedServers;
 import dev.storefront.localstack.testing.TestBackends;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -13,15 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** What is left while a backing server is away, and that nothing is lost when it is back. */
-@DisabledIfEnvironmentVariable(
-    named = "STOREFRONT_TEST_HOME",
-    matches = ".+",
-    disabledReason = "others may be using these servers")
+@NotOnSharedServers
 class FaultsTest extends ShortLinkTest {
 
   private static final List<String> REDIS = List.of("redis-1", "redis-2", "redis-3");

@@ -11,6 +11,7 @@ import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
 import dev.storefront.history.core.View;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnContainers;
 import dev.storefront.localstack.testing.OldFiles;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
@@ -24,7 +25,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -45,10 +45,7 @@ import tools.jackson.databind.json.JsonMapper;
     })
 @WithBackends(database = "browse_history", namespace = "fallback")
 @Import(Storefront.class)
-@DisabledIfSystemProperty(
-    named = "backends",
-    matches = "testcontainers",
-    disabledReason = "takes a server's files away")
+@NotOnContainers
 class FallbackTest {
 
   private static final String REDIS = "redis-1";

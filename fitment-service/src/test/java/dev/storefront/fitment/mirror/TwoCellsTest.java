@@ -21,6 +21,7 @@ import dev.storefront.fitment.cell.FitmentChange;
 import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.sku.ShelfUpkeep;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnSharedServers;
 import dev.storefront.localstack.testing.OldFiles;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
@@ -54,7 +55,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -380,10 +380,7 @@ class TwoCellsTest {
   }
 
   @Test
-  @DisabledIfEnvironmentVariable(
-      named = "STOREFRONT_TEST_HOME",
-      matches = ".+",
-      disabledReason = "others may be using this Kafka")
+  @NotOnSharedServers
   void writes_go_on_while_kafka_is_away_and_the_other_cell_gets_them_later() {
     a.putSelf(16_001, 16_000, VEHICLE).isOk();
     awaitSameRedis();

@@ -11,6 +11,7 @@ import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
 import dev.storefront.fitment.imports.ImportClient;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnContainers;
 import dev.storefront.localstack.testing.OldFiles;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
@@ -25,7 +26,6 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -44,10 +44,7 @@ import org.springframework.test.context.TestPropertySource;
       "storefront.fitment.near-cache.max-age=1ms", // so that Redis answers
       "storefront.fitment.imports.folder=target/imports-lossy"
     })
-@DisabledIfSystemProperty(
-    named = "backends",
-    matches = "testcontainers",
-    disabledReason = "takes a server's files away")
+@NotOnContainers
 class FallbackTest {
 
   private static final String REDIS = "redis-lossy";

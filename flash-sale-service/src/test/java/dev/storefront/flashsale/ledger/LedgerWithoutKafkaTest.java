@@ -15,6 +15,7 @@ import dev.storefront.flashsale.testing.Api;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.Topics;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnSharedServers;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +39,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.env.Environment;
 import org.springframework.kafka.core.ConsumerFactory;
@@ -49,10 +49,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag("proof")
 @WithBackends(database = "flash_sale", namespace = "pairs")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@DisabledIfEnvironmentVariable(
-    named = "STOREFRONT_TEST_HOME",
-    matches = ".+",
-    disabledReason = "others may be using these servers")
+@NotOnSharedServers
 class LedgerWithoutKafkaTest extends FlashSaleTest {
 
   private static final Duration LONG = Duration.ofMinutes(2);

@@ -5,7 +5,6 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 
 /**
  * Beside {@link WithBackends}: gives a Spring test a Redis Cluster of its own, whose replicas can
@@ -15,10 +14,7 @@ import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
-@DisabledIfSystemProperty(
-    named = "backends",
-    matches = "testcontainers",
-    disabledReason = "kills processes of a cluster of its own")
+@NotOnContainers
 public @interface WithOwnRedis {
 
   /** The property that has its nodes; by default it stands in for the suite's own cluster. */

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnSharedServers;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.shortlink.code.Address;
@@ -16,7 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.test.context.TestPropertySource;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -32,10 +32,7 @@ import org.springframework.transaction.support.TransactionTemplate;
       "storefront.shortlink.recycling.refusal=10m",
       "storefront.shortlink.tiers.five.idle-time=5s"
     })
-@DisabledIfEnvironmentVariable(
-    named = "STOREFRONT_TEST_HOME",
-    matches = ".+",
-    disabledReason = "others may be using these servers")
+@NotOnSharedServers
 class HeldUpRunTest extends RecyclingRuns {
 
   private static final List<String> REDIS = List.of("redis-1", "redis-2", "redis-3");

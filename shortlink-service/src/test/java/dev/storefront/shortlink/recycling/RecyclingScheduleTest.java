@@ -8,6 +8,7 @@ import dev.storefront.common.testing.ConfigurationCentre;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnSharedServers;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.shortlink.ShortLinkApplication;
@@ -21,7 +22,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.env.Environment;
 import org.springframework.test.context.TestPropertySource;
@@ -29,10 +29,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Two instances, in a namespace of their own. What is handed out in tier 5 is due after 2 s. */
 @WithBackends(database = "shortlink", namespace = "schedule")
-@DisabledIfEnvironmentVariable(
-    named = "STOREFRONT_TEST_HOME",
-    matches = ".+",
-    disabledReason = "others may be using these servers")
+@NotOnSharedServers
 @TestPropertySource(properties = "storefront.shortlink.recycling.quarantine=1d")
 class RecyclingScheduleTest extends RecyclingRuns {
 

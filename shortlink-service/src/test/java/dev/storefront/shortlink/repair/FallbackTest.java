@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnContainers;
+import dev.storefront.localstack.testing.NotOnSharedServers;
 import dev.storefront.localstack.testing.OldFiles;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
@@ -23,21 +25,13 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** A node of Redis that goes on with less than it had acknowledged. */
 @WithBackends(database = "shortlink", namespace = "fallback")
-@DisabledIfSystemProperty(
-    named = "backends",
-    matches = "testcontainers",
-    disabledReason = "takes a server's files away")
-@DisabledIfEnvironmentVariable(
-    named = "STOREFRONT_TEST_HOME",
-    matches = ".+",
-    disabledReason = "others may be using these servers")
+@NotOnContainers
+@NotOnSharedServers
 class FallbackTest extends ChangedLinks {
 
   private static final String REDIS = "redis-1";

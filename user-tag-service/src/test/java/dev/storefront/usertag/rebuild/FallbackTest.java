@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnContainers;
 import dev.storefront.localstack.testing.OldFiles;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
@@ -21,7 +22,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,10 +37,7 @@ import org.springframework.context.annotation.Import;
     properties = {"storefront.usertag.segment-bits=64", "storefront.usertag.upkeep-interval=200ms"})
 @WithBackends(database = "user_tag", namespace = "fallback")
 @Import(Agreement.class)
-@DisabledIfSystemProperty(
-    named = "backends",
-    matches = "testcontainers",
-    disabledReason = "takes a server's files away")
+@NotOnContainers
 class FallbackTest {
 
   private static final String REDIS = "redis-1";

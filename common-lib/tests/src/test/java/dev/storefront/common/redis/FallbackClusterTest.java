@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.localstack.server.ReplicatedRedis;
+import dev.storefront.localstack.testing.NotOnContainers;
 import dev.storefront.localstack.testing.OwnRedis;
 import io.lettuce.core.MigrateArgs;
 import io.lettuce.core.RedisClient;
@@ -23,13 +24,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 
 /** Replicas that take over, slots that move, replicas that come and go: on a cluster of its own. */
-@DisabledIfSystemProperty(
-    named = "backends",
-    matches = "testcontainers",
-    disabledReason = "kills processes of a cluster of its own")
+@NotOnContainers
 class FallbackClusterTest {
 
   private static final Duration LONG = FallbackInstance.LONG;

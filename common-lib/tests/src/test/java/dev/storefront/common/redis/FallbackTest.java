@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnContainers;
 import dev.storefront.localstack.testing.OldFiles;
 import dev.storefront.localstack.testing.TestBackends;
 import io.lettuce.core.KillArgs;
@@ -25,7 +26,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.health.contributor.Status;
 
@@ -33,10 +33,7 @@ import org.springframework.boot.health.contributor.Status;
  * A Redis of one node that comes back older than it was. The server {@code redis-fallback} is this
  * class's.
  */
-@DisabledIfSystemProperty(
-    named = "backends",
-    matches = "testcontainers",
-    disabledReason = "takes a server's files away")
+@NotOnContainers
 class FallbackTest {
 
   private static final String SERVER = "redis-fallback";
