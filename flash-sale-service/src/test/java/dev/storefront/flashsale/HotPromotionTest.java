@@ -196,7 +196,7 @@ class HotPromotionTest extends FlashSaleTest {
   }
 
   private Reply grabAs(String pin, String ip, String order, long promotion) {
-    return api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, pin, ip));
+    return tryGrab(order, promotion, 1, pin, ip);
   }
 
   @Test
@@ -269,7 +269,7 @@ class HotPromotionTest extends FlashSaleTest {
   }
 
   private Reply grabFrom(String ip, long promotion, int quantity) {
-    return api().post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, quantity, "pat", ip));
+    return tryGrab(freshOrder(), promotion, quantity, "pat", ip);
   }
 
   private String state(long promotion) {
@@ -326,10 +326,7 @@ class HotPromotionTest extends FlashSaleTest {
         .atMost(LONG)
         .untilAsserted(
             () -> {
-              Reply books =
-                  api()
-                      .get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR)
-                      .expect(200);
+              Reply books = books(promotion);
               assertThat(books.at("/redis/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
               assertThat(books.at("/difference").asInt(-1)).as("%s", books.json()).isZero();
               assertThat(books.at("/pending").asInt(-1)).as("%s", books.json()).isZero();

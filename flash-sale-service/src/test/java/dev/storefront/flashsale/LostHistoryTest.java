@@ -1,6 +1,5 @@
 package dev.storefront.flashsale;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -54,8 +53,6 @@ class LostHistoryTest extends FlashSaleTest {
   }
 
   private Reply tryGrab(long promotion, int quantity) {
-    return api()
-        .post(
-            "/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, quantity, "pat", "192.0.2.7"));
+    return tryGrab(freshOrder(), promotion, quantity);
   }
 }

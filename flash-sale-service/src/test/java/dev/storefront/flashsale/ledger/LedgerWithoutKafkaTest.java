@@ -269,13 +269,7 @@ class LedgerWithoutKafkaTest extends FlashSaleTest {
             .mapToObj(
                 i ->
                     CompletableFuture.supplyAsync(
-                        () ->
-                            api()
-                                .post(
-                                    "/api/v1/grabs",
-                                    SERVICE,
-                                    grab(freshOrder(), promotion, 1, "bea", "192.0.2.8")),
-                        callers))
+                        () -> tryGrab(freshOrder(), promotion, 1, "bea", "192.0.2.8"), callers))
             .toList();
     List<Reply> done = replies.stream().map(CompletableFuture::join).toList();
     callers.shutdown();

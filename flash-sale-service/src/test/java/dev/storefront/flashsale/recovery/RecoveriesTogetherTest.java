@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.recovery;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -114,9 +113,7 @@ class RecoveriesTogetherTest extends FlashSaleTest {
 
   private long sold() {
     long promotion = onSale(10);
-    api()
-        .post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 1, "pat", "192.0.2.7"))
-        .expect(201);
+    tryGrab(freshOrder(), promotion, 1).expect(201);
     return promotion;
   }
 }

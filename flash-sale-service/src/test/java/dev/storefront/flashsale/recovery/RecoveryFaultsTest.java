@@ -219,7 +219,7 @@ class RecoveryFaultsTest extends FlashSaleTest {
   }
 
   private Reply tryGrab(String order, long promotion, String pin) {
-    return api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, pin, "192.0.2.7"));
+    return tryGrab(order, promotion, 1, pin);
   }
 
   private int recoveriesOf(long promotion) {

@@ -597,8 +597,7 @@ class RecoveryTest extends FlashSaleTest {
     byte[] record = bytes(PromotionKeys.of(promotion, namespace).record());
     cluster.call(c -> c.hincrby(record, bytes("b"), 3)).join();
 
-    Reply books =
-        api().get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR).expect(200);
+    Reply books = books(promotion);
     assertThat(books.at("/difference").asInt()).isEqualTo(-3);
     assertThat(books.at("/pending").asInt()).isZero();
     assertThat(books.at("/inTopic").asInt()).isZero();

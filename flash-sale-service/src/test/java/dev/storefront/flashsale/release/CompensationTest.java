@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.release;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -66,9 +65,7 @@ class CompensationTest extends FlashSaleTest {
     reserve(alone);
     compensation.compensate(alone, Reach.ANSWERED);
 
-    api()
-        .post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 1, "pat", "192.0.2.7"))
-        .expect(201);
+    tryGrab(freshOrder(), promotion, 1).expect(201);
     comesTo(promotion, new LedgerTotals(2 + 1, 2, 1));
   }
 
@@ -77,7 +74,7 @@ class CompensationTest extends FlashSaleTest {
     long grabbed = onSale(5);
     long other = onSale(5);
     String id = freshOrder();
-    api().post("/api/v1/grabs", SERVICE, grab(id, grabbed, 2, "pat", "192.0.2.7")).expect(201);
+    tryGrab(id, grabbed, 2).expect(201);
     await().untilAsserted(() -> assertThat(ledger.itemsOf(id)).hasSize(1));
     forget(id);
     Orders.Draft draft =
@@ -111,7 +108,7 @@ class CompensationTest extends FlashSaleTest {
     await().untilAsserted(() -> assertThat(ledger.itemsOf(id)).hasSize(1));
 
     orders.leave(second, true);
-    api().post("/api/v1/grabs", SERVICE, grab(id, promotion, 2, "pat", "192.0.2.7")).expect(201);
+    tryGrab(id, promotion, 2).expect(201);
     compensation.compensate(first, Reach.SENT);
 
     assertThat(remaining(promotion)).isEqualTo(3);
@@ -135,7 +132,7 @@ class CompensationTest extends FlashSaleTest {
     long later = onSale(5);
     String id = freshOrder();
     Order freed = freed(id, earlier);
-    api().post("/api/v1/grabs", SERVICE, grab(id, later, 2, "pat", "192.0.2.7")).expect(201);
+    tryGrab(id, later, 2).expect(201);
     write(freed);
 
     comesTo(earlier, new LedgerTotals(2, 2, 0));

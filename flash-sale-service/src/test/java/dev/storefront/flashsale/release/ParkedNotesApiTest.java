@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.release;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -30,7 +29,7 @@ class ParkedNotesApiTest extends FlashSaleTest {
   void parked_notes_are_shown_page_by_page_and_settled_once_they_are_tried_again() {
     long promotion = onSale(terms(40).buckets(2));
     String order = freshOrder();
-    api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 3, "pat", "192.0.2.7")).expect(201);
+    tryGrab(order, promotion, 3).expect(201);
     String readable = orders.find(order).orElseThrow().pending(Kind.GRAB).get(0).encode();
     long now = clock.millis();
     park(promotion, 0, now - 2_000, readable);

@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.release;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -67,25 +66,19 @@ class PendingSweepTest extends FlashSaleTest {
 
     settled(promotion, 5);
     api().get("/api/v1/grabs/" + order.orderId(), SERVICE).expect(404, "order-not-found");
-    api()
-        .post("/api/v1/grabs", SERVICE, grab(order.orderId(), promotion, 2, "pat", "192.0.2.7"))
-        .expect(201);
+    tryGrab(order.orderId(), promotion, 2).expect(201);
   }
 
   @Test
   void what_an_address_holds_of_a_hot_promotion_comes_back_wherever_its_grab_died() {
     long promotion = onSale(terms(50).limits(2, 2).buckets(5));
     reserve(claimed(promotion));
-    api()
-        .post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 2, "kim", "192.0.2.7"))
-        .expect(409, "limit-reached");
+    tryGrab(freshOrder(), promotion, 2, "kim").expect(409, "limit-reached");
 
     clock.push(LONG_AFTER);
 
     settled(promotion, 50);
-    api()
-        .post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 2, "kim", "192.0.2.7"))
-        .expect(201);
+    tryGrab(freshOrder(), promotion, 2, "kim").expect(201);
     settled(promotion, 48);
   }
 
@@ -424,11 +417,7 @@ class PendingSweepTest extends FlashSaleTest {
   }
 
   private Reply tryGrab(Order order) {
-    return api()
-        .post(
-            "/api/v1/grabs",
-            SERVICE,
-            grab(order.orderId(), order.items().get(0).promotionId(), 2, "pat", "192.0.2.7"));
+    return tryGrab(order.orderId(), order.items().get(0).promotionId(), 2);
   }
 
   private void forget(Order order) {
@@ -453,7 +442,7 @@ class PendingSweepTest extends FlashSaleTest {
 
   private Order grabbed(long promotion, String ip) {
     String order = freshOrder();
-    api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 2, "pat", ip)).expect(201);
+    tryGrab(order, promotion, 2, "pat", ip).expect(201);
     return orders.find(order).orElseThrow();
   }
 

@@ -141,7 +141,12 @@ public abstract class FlashSaleTest {
 
   /** A service's call for units of a promotion. */
   protected Reply tryGrab(String order, long promotion, int quantity, String pin) {
-    return api().post("/api/v1/grabs", SERVICE, grab(order, promotion, quantity, pin, "192.0.2.7"));
+    return tryGrab(order, promotion, quantity, pin, "192.0.2.7");
+  }
+
+  /** A service's call for units of a promotion, for a caller with that address. */
+  protected Reply tryGrab(String order, long promotion, int quantity, String pin, String ip) {
+    return api().post("/api/v1/grabs", SERVICE, grab(order, promotion, quantity, pin, ip));
   }
 
   /** Has an order cancelled by its user. */
@@ -174,16 +179,18 @@ public abstract class FlashSaleTest {
             });
   }
 
+  /** What Redis and MySQL know of the units of a promotion. */
+  protected Reply books(long promotion) {
+    return api().get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR).expect(200);
+  }
+
   /** Returns once Redis and MySQL agree on how many units were sold. */
   protected void booksAgree(long promotion, int sold) {
     await()
         .atMost(Duration.ofMinutes(2))
         .untilAsserted(
             () -> {
-              Reply books =
-                  api()
-                      .get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR)
-                      .expect(200);
+              Reply books = books(promotion);
               assertThat(books.at("/redis/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
               assertThat(books.at("/ledger/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
             });

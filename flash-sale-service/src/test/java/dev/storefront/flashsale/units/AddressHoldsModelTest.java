@@ -120,11 +120,7 @@ class AddressHoldsModelTest extends FlashSaleTest {
   }
 
   private int pending() {
-    return api()
-        .get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR)
-        .expect(200)
-        .at("/pending")
-        .asInt();
+    return books(promotion).at("/pending").asInt();
   }
 
   /** From the first address. */
