@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.common.testing.Fallbacks;
-import dev.storefront.common.testing.Reply;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
 import dev.storefront.fitment.imports.ImportClient;
@@ -107,8 +106,11 @@ class FallbackTest {
                           default -> " KNOWN 100";
                         })
             .toList();
-    await().atMost(LONG).until(() -> isRight(right));
-    await().atMost(LONG).until(() -> isRight(right) && fallbacks.slotsInDoubt() == 0);
+    List<Long> asked = LongStream.rangeClosed(10_001, 10_042).boxed().toList();
+    await().atMost(LONG).until(() -> api.isRight(VEHICLES, asked, right));
+    await()
+        .atMost(LONG)
+        .until(() -> api.isRight(VEHICLES, asked, right) && fallbacks.slotsInDoubt() == 0);
     assertThat(api.checked(VEHICLES, 10_001L, 10_002L)).containsExactly(right.get(0), right.get(1));
     assertThat(repaired("confirmed")).isGreaterThanOrEqualTo(confirmed + 20);
     assertThat(repaired("rewritten")).isGreaterThanOrEqualTo(rewritten + 20);
@@ -174,21 +176,6 @@ class FallbackTest {
 
   private static long group(long sku) {
     return sku == 10_040 ? 10_039 : sku;
-  }
-
-  /** No answer is fine for a while, a wrong one is not. */
-  private boolean isRight(List<String> right) {
-    Reply reply = api.check(VEHICLES, LongStream.rangeClosed(10_001, 10_042).boxed().toList());
-    if (reply.status() == 503) {
-      return false;
-    }
-    List<String> answers = FitmentApi.answers(reply.isOk());
-    for (int i = 0; i < right.size(); i++) {
-      if (!answers.get(i).contains("UNAVAILABLE")) {
-        assertThat(answers.get(i)).isEqualTo(right.get(i));
-      }
-    }
-    return answers.equals(right);
   }
 
   private double repaired(String outcome) {
