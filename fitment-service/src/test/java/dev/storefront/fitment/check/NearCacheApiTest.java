@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.ConfigurationCentre;
+import dev.storefront.common.testing.ScriptCalls;
 import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
 import dev.storefront.fitment.FitmentServiceTest;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -168,12 +168,6 @@ class NearCacheApiTest {
   }
 
   private long scriptCalls() {
-    return meters
-        .find("storefront.redis.script")
-        .tag("script", "fitment/checkFitment")
-        .timers()
-        .stream()
-        .mapToLong(Timer::count)
-        .sum();
+    return ScriptCalls.of(meters, "fitment/checkFitment");
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.Fallbacks;
+import dev.storefront.common.testing.ScriptCalls;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.NotOnContainers;
 import dev.storefront.localstack.testing.NotOnSharedServers;
@@ -16,7 +17,6 @@ import dev.storefront.shortlink.marker.IdleCodes;
 import dev.storefront.shortlink.segment.Candidate;
 import dev.storefront.shortlink.segment.SegmentIds;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -122,13 +122,7 @@ class FallbackTest extends ChangedLinks {
   }
 
   private long searches() {
-    return meters
-        .find("storefront.redis.script")
-        .tag("script", "shortlink/findLinks")
-        .timers()
-        .stream()
-        .mapToLong(Timer::count)
-        .sum();
+    return ScriptCalls.of(meters, "shortlink/findLinks");
   }
 
   private List<SegmentIds> idle(Instant since) {
