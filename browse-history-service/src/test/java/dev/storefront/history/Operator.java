@@ -1,32 +1,20 @@
 package dev.storefront.history;
 
-import static org.awaitility.Awaitility.await;
-
-import dev.storefront.common.namespace.Namespace;
-import dev.storefront.common.switches.Switch;
 import dev.storefront.common.switches.Switches;
-import java.nio.charset.StandardCharsets;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.CuratorFrameworkFactory;
-import org.apache.curator.retry.RetryOneTime;
-import org.springframework.beans.factory.annotation.Value;
+import dev.storefront.common.testing.OperatorSwitch;
 import org.springframework.boot.test.context.TestComponent;
+import org.springframework.core.env.Environment;
 
 /** Changes switches of the running service, in the configuration centre. */
 @TestComponent
 public class Operator {
 
+  private final Environment environment;
   private final Switches switches;
-  private final String zookeeper;
-  private final String folder;
 
-  Operator(
-      Switches switches,
-      Namespace namespace,
-      @Value("${storefront.zookeeper.connect}") String zookeeper) {
+  Operator(Environment environment, Switches switches) {
+    this.environment = environment;
     this.switches = switches;
-    this.zookeeper = zookeeper;
-    this.folder = namespace.zookeeperRoot() + "/config/browse-history-service/";
   }
 
   /** What is done while a switch is set. */
@@ -38,23 +26,8 @@ public class Operator {
 
   /** Sets a switch for as long as this takes. The service has heard of both when it is over. */
   public void sets(String key, Object value, Meanwhile meanwhile) throws Exception {
-    Switch<?> known =
-        switches.all().stream().filter(s -> s.key().equals(key)).findFirst().orElseThrow();
-    Object before = known.get();
-    try (CuratorFramework centre =
-        CuratorFrameworkFactory.newClient(zookeeper, new RetryOneTime(100))) {
-      centre.start();
-      centre
-          .create()
-          .creatingParentsIfNeeded()
-          .forPath(folder + key, value.toString().getBytes(StandardCharsets.UTF_8));
-      try {
-        await().until(() -> known.get().equals(value));
-        meanwhile.run();
-      } finally {
-        centre.delete().forPath(folder + key);
-      }
-      await().until(() -> known.get().equals(before));
+    try (OperatorSwitch set = OperatorSwitch.set(environment, switches, key, value.toString())) {
+      meanwhile.run();
     }
   }
 }

@@ -65,7 +65,21 @@ public final class Shopper {
   }
 
   public List<Long> skus() {
-    return list(200).stream().map(item -> item.path("skuId").asLong()).toList();
+    return skus(page(200, null));
+  }
+
+  private static List<Long> skus(JsonNode page) {
+    return items(page).stream().map(item -> item.path("skuId").asLong()).toList();
+  }
+
+  /** False while there is no answer (503); an answer shows these products, the latest first. */
+  public boolean seesIfAnswered(List<Long> skuIds) {
+    HttpResponse<String> reply = get("/api/v1/history?limit=200");
+    if (reply.statusCode() == 503) {
+      return false;
+    }
+    assertThat(skus(json.readTree(reply.body()))).isEqualTo(skuIds);
+    return true;
   }
 
   public JsonNode page(int limit, @Nullable String cursor) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.Reply;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnSharedServers;
 import dev.storefront.localstack.testing.TestBackends;
 import java.time.Duration;
 import java.util.List;
@@ -12,7 +13,6 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
 /**
@@ -20,10 +20,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
  * 7000000-7999999 and SKUs 7000000-7999999 are this class's.
  */
 @FitmentServiceTest
-@DisabledIfEnvironmentVariable(
-    named = "STOREFRONT_TEST_HOME",
-    matches = ".+",
-    disabledReason = "others may be using these servers")
+@NotOnSharedServers
 class FaultsTest {
 
   private static final List<String> REDIS = List.of("redis-1", "redis-2", "redis-3");

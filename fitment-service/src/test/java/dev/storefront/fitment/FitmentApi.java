@@ -1,5 +1,7 @@
 package dev.storefront.fitment;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
@@ -103,6 +105,21 @@ public final class FitmentApi {
   /** The answers of a check, each as {@code "<skuId> <status> <digit per vehicle>"}. */
   public List<String> checked(List<Integer> vehicleIds, Long... skuIds) {
     return answers(check(vehicleIds, Arrays.asList(skuIds)).isOk());
+  }
+
+  /** No answer is fine for a while, a wrong one is not: false until all are answered rightly. */
+  public boolean isRight(List<Integer> vehicleIds, List<Long> skuIds, List<String> right) {
+    Reply reply = check(vehicleIds, skuIds);
+    if (reply.status() == 503) {
+      return false;
+    }
+    List<String> answers = answers(reply.isOk());
+    for (int i = 0; i < right.size(); i++) {
+      if (!answers.get(i).contains("UNAVAILABLE")) {
+        assertThat(answers.get(i)).isEqualTo(right.get(i));
+      }
+    }
+    return answers.equals(right);
   }
 
   public static List<String> answers(Reply reply) {

@@ -9,6 +9,7 @@ import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnSharedServers;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import java.time.Duration;
@@ -26,7 +27,6 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.springframework.beans.BeanWrapperImpl;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -42,10 +42,7 @@ import org.springframework.test.context.TestPropertySource;
 @WithBackends(database = "flash_sale", namespace = "faults")
 @TestPropertySource(properties = "storefront.flash-sale.ledger.mode=kafka")
 @Import(FaultsTest.AsWhereItCounts.class)
-@DisabledIfEnvironmentVariable(
-    named = "STOREFRONT_TEST_HOME",
-    matches = ".+",
-    disabledReason = "others may be using these servers")
+@NotOnSharedServers
 class FaultsTest extends FlashSaleTest {
 
   private static final List<String> REDIS = List.of("redis-1", "redis-2", "redis-3");
@@ -230,20 +227,6 @@ class FaultsTest extends FlashSaleTest {
             () -> {
               Reply view = api().get(path, OPERATOR).expect(200);
               assertThat(view.at(field).asString("")).as("%s", view.json()).isEqualTo(value);
-            });
-  }
-
-  private void booksAgree(long promotion, int sold) {
-    await()
-        .atMost(LONG)
-        .untilAsserted(
-            () -> {
-              Reply books =
-                  api()
-                      .get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR)
-                      .expect(200);
-              assertThat(books.at("/redis/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
-              assertThat(books.at("/ledger/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
             });
   }
 

@@ -15,7 +15,6 @@ import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.testing.Api;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.Terms;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -197,7 +196,7 @@ class HotPromotionTest extends FlashSaleTest {
   }
 
   private Reply grabAs(String pin, String ip, String order, long promotion) {
-    return api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, pin, ip));
+    return tryGrab(order, promotion, 1, pin, ip);
   }
 
   @Test
@@ -269,16 +268,8 @@ class HotPromotionTest extends FlashSaleTest {
     return api().post("/api/v1/promotions", OPERATOR, terms.toJson());
   }
 
-  private Reply tryGrab(String order, long promotion, int quantity, String pin) {
-    return api().post("/api/v1/grabs", SERVICE, grab(order, promotion, quantity, pin, IP));
-  }
-
   private Reply grabFrom(String ip, long promotion, int quantity) {
-    return api().post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, quantity, "pat", ip));
-  }
-
-  private void cancel(String order) {
-    api().post("/api/v1/grabs/" + order + "/cancel", SERVICE, Map.of("reason", "USER")).expect(200);
+    return tryGrab(freshOrder(), promotion, quantity, "pat", ip);
   }
 
   private String state(long promotion) {
@@ -335,18 +326,11 @@ class HotPromotionTest extends FlashSaleTest {
         .atMost(LONG)
         .untilAsserted(
             () -> {
-              Reply books =
-                  api()
-                      .get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR)
-                      .expect(200);
+              Reply books = books(promotion);
               assertThat(books.at("/redis/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
               assertThat(books.at("/difference").asInt(-1)).as("%s", books.json()).isZero();
               assertThat(books.at("/pending").asInt(-1)).as("%s", books.json()).isZero();
             });
     assertThat(ledger.totalsOf(promotion).taken()).isEqualTo(sold);
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

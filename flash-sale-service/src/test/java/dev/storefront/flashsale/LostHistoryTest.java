@@ -1,23 +1,19 @@
 package dev.storefront.flashsale;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.LossyRedis;
-import dev.storefront.localstack.Faults;
-import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.testing.NotOnContainers;
+import dev.storefront.localstack.testing.OldFiles;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.context.annotation.Import;
 import org.springframework.test.context.TestPropertySource;
@@ -26,30 +22,21 @@ import org.springframework.test.context.TestPropertySource;
 @WithBackends(database = "flash_sale", namespace = "lossy", redisClusters = "lossy")
 @Import(LossyRedis.class)
 @TestPropertySource(properties = LossyRedis.LEASE)
-@DisabledIfSystemProperty(
-    named = "backends",
-    matches = "testcontainers",
-    disabledReason = "takes a server's files away")
+@NotOnContainers
 class LostHistoryTest extends FlashSaleTest {
 
-  private static final String REDIS = LossyRedis.SERVER;
   private static final Duration LONG = Duration.ofMinutes(2);
 
-  @TempDir private Path old;
+  @TempDir private Path folder;
 
   @Test
   void what_was_sold_is_not_sold_again_by_a_redis_that_forgot_it() throws IOException {
     long promotion = onSale(5);
     tryGrab(promotion, 3).expect(201);
-    Path data = TestBackends.home().data(REDIS);
-    copy(data, old);
+    OldFiles old = OldFiles.of(LossyRedis.SERVER, folder);
     tryGrab(promotion, 2).expect(201);
 
-    Faults faults = TestBackends.shared().faults();
-    faults.kill(REDIS);
-    Home.deleteTree(data);
-    copy(old, data);
-    faults.start(REDIS);
+    old.fallBack(TestBackends.shared().faults());
 
     Reply refused = await().atMost(LONG).until(() -> tryGrab(promotion, 1), this::isAnswered);
     refused.expect(503, "recovering");
@@ -66,21 +53,6 @@ class LostHistoryTest extends FlashSaleTest {
   }
 
   private Reply tryGrab(long promotion, int quantity) {
-    return api()
-        .post(
-            "/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, quantity, "pat", "192.0.2.7"));
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : files.toList()) {
-        Path copy = to.resolve(from.relativize(file).toString());
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(copy);
-        } else {
-          Files.copy(file, copy);
-        }
-      }
-    }
+    return tryGrab(freshOrder(), promotion, quantity);
   }
 }

@@ -5,17 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
-import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.sweep.SweepLease;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -52,15 +49,9 @@ class MonitorsTest extends FlashSaleTest {
   void who_saves_how_far_a_recovery_is_holds_no_monitor() {
     long promotion = onSale(10);
     clock.stand();
-    long recovery =
-        api()
-            .post("/api/v1/recoveries", OPERATOR, Map.of("promotionId", promotion))
-            .expect(202)
-            .at("/id")
-            .asLong();
-    byte[] record =
-        PromotionKeys.of(promotion, namespace).record().getBytes(StandardCharsets.UTF_8);
-    byte[] rebuiltIn = "rebuiltIn".getBytes(StandardCharsets.UTF_8);
+    long recovery = recover(promotion);
+    byte[] record = bytes(PromotionKeys.of(promotion, namespace).record());
+    byte[] rebuiltIn = bytes("rebuiltIn");
     await().atMost(LONG).until(() -> cluster.call(c -> c.hget(record, rebuiltIn)).join() != null);
 
     transaction.executeWithoutResult(
@@ -77,13 +68,7 @@ class MonitorsTest extends FlashSaleTest {
                           .as("%s", thread)
                           .noneMatch(held -> held.getClassName().startsWith("dev.storefront")));
         });
-    await()
-        .atMost(LONG)
-        .untilAsserted(
-            () -> {
-              Reply view = api().get("/api/v1/recoveries/" + recovery, OPERATOR).expect(200);
-              assertThat(view.at("/state").asString()).isEqualTo("DONE");
-            });
+    awaitDone(recovery, LONG);
   }
 
   /** Threads that wait for MySQL to save something of a recovery. */

@@ -1,6 +1,5 @@
 package dev.storefront.flashsale;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -9,6 +8,7 @@ import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.testing.FlashSaleTest;
+import dev.storefront.localstack.testing.NotOnSharedServers;
 import io.lettuce.core.MigrateArgs;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -19,14 +19,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** A sale goes on while its slot is moved to another node, and afterwards. */
-@DisabledIfEnvironmentVariable(
-    named = "STOREFRONT_TEST_HOME",
-    matches = ".+",
-    disabledReason = "others may be using these servers")
+@NotOnSharedServers
 class ReshardingTest extends FlashSaleTest {
 
   private static final Duration LONG = Duration.ofMinutes(2);
@@ -73,11 +69,6 @@ class ReshardingTest extends FlashSaleTest {
               assertThat(reply.code()).isNotEqualTo("recovering");
               return reply.status() == 201;
             });
-  }
-
-  private Reply tryGrab(String order, long promotion, int quantity) {
-    return api()
-        .post("/api/v1/grabs", SERVICE, grab(order, promotion, quantity, "pat", "192.0.2.7"));
   }
 
   private static void move(

@@ -6,15 +6,14 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.common.testing.ConfigurationCentre;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.testing.Api;
-import dev.storefront.flashsale.testing.ConfigurationCentre;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.Terms;
 import dev.storefront.localstack.testing.WithBackends;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -211,10 +210,6 @@ class RunTimeSwitchesTest extends FlashSaleTest {
   private void setRateOfTwo(long promotion) {
     centre.set("promotion-rate." + promotion, "2/3600");
     awaitShown(api(), "promotion-rate." + promotion, "2");
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private void everywhere(long promotion, int status, String code) {

@@ -3,8 +3,10 @@ package dev.storefront.shortlink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnSharedServers;
 import dev.storefront.localstack.testing.TestBackends;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -12,15 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** What is left while a backing server is away, and that nothing is lost when it is back. */
-@DisabledIfEnvironmentVariable(
-    named = "STOREFRONT_TEST_HOME",
-    matches = ".+",
-    disabledReason = "others may be using these servers")
+@NotOnSharedServers
 class FaultsTest extends ShortLinkTest {
 
   private static final List<String> REDIS = List.of("redis-1", "redis-2", "redis-3");
@@ -39,15 +37,14 @@ class FaultsTest extends ShortLinkTest {
     List.of("database", "kafka", "hbase", "redis-1", "redis-2", "redis-3").forEach(faults::start);
     await().atMost(LONG).until(() -> get("/actuator/health/readiness").status() == 200);
     // While Redis is in doubt the other servers are needed to know what it lost.
-    await()
-        .atMost(LONG)
-        .until(() -> meters.get("storefront.redis.slots.in.doubt").gauge().value() == 0);
+    await().atMost(LONG).until(() -> new Fallbacks(meters).slotsInDoubt() == 0);
   }
 
   @Test
   void without_redis_nothing_is_answered_and_all_is_there_afterwards() {
     String code = link(TARGET);
-    double before = fallbacks();
+    Fallbacks fallbacks = new Fallbacks(meters);
+    double before = fallbacks.found();
     REDIS.forEach(faults::kill);
     expectUnavailable(get("/" + code));
     expectUnavailable(send("POST", "/api/v1/links", app(), NEW_LINK));
@@ -64,11 +61,7 @@ class FaultsTest extends ShortLinkTest {
         .atMost(LONG)
         .untilAsserted(() -> assertThat(lease(app(), request, 7, 10).status()).isEqualTo(200));
     // Nobody can see that they have all their writes.
-    await().atMost(LONG).until(() -> fallbacks() >= before + REDIS.size());
-  }
-
-  private double fallbacks() {
-    return meters.get("storefront.redis.fallbacks").counter().count();
+    await().atMost(LONG).until(() -> fallbacks.found() >= before + REDIS.size());
   }
 
   @Test

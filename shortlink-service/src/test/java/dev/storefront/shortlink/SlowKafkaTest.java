@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnSharedServers;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.shortlink.sdk.ShortLinkClient;
 import dev.storefront.shortlink.sdk.ShortLinkOptions;
@@ -20,7 +21,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -31,10 +31,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * made, edited, deleted and published by an SDK, at random. What was acknowledged holds from then
  * on; what was not may have happened, once.
  */
-@DisabledIfEnvironmentVariable(
-    named = "STOREFRONT_TEST_HOME",
-    matches = ".+",
-    disabledReason = "others may be using these servers")
+@NotOnSharedServers
 class SlowKafkaTest extends ShortLinkTest {
 
   private static final Duration LONG = Duration.ofMinutes(3);

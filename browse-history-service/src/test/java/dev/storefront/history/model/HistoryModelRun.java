@@ -7,6 +7,9 @@ import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.kafka.TopicReader;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.run.Runs;
+import dev.storefront.common.testing.ConfigurationCentre;
+import dev.storefront.common.testing.ModelRounds;
+import dev.storefront.common.testing.ModelRounds.Played;
 import dev.storefront.common.testing.ServiceProcess;
 import dev.storefront.history.Storefront;
 import dev.storefront.history.offline.LakeOfTest;
@@ -17,25 +20,18 @@ import dev.storefront.localstack.server.ProjectRoot;
 import dev.storefront.localstack.testing.OwnRedis;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.localstack.testing.WithOwnRedis;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.CuratorFrameworkFactory;
-import org.apache.curator.retry.RetryOneTime;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,13 +41,9 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceProperties;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.context.ApplicationContextInitializer;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
-import org.springframework.core.env.MapPropertySource;
 import org.springframework.data.redis.core.StringRedisTemplate;
-import org.springframework.test.context.ContextConfiguration;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 import tools.jackson.databind.json.JsonMapper;
@@ -70,7 +62,7 @@ import tools.jackson.databind.json.JsonMapper;
       "history.rebuild.margin=1s"
     })
 @WithBackends(database = "browse_history", namespace = "model")
-@ContextConfiguration(initializers = HistoryModelRun.OnReplicas.class)
+@WithOwnRedis
 @Import(Storefront.class)
 class HistoryModelRun {
 
@@ -81,15 +73,12 @@ class HistoryModelRun {
   private static final int AT_ONCE = 3;
   private static final int MOST_SKUS = 1_000;
   private static final int HITS = 3;
-  private static final String HEAD =
-      """
-      | round | fault | hits | views | answers compared | calls repeated | s | violations |
-      | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |
-      """;
+  private static final List<String> COLUMNS =
+      List.of("fault", "hits", "views", "answers compared", "calls repeated");
 
   @TempDir static Path folder;
-  private static OwnRedis cluster;
 
+  @Autowired private OwnRedis cluster;
   @Autowired private Storefront storefront;
   @Autowired private Namespace namespace;
   @Autowired private EventPublisher events;
@@ -103,7 +92,7 @@ class HistoryModelRun {
 
   private final Backends backends = TestBackends.shared();
   private volatile ServiceProcess second;
-  private CuratorFramework operator;
+  private ConfigurationCentre operator;
 
   /** What goes wrong in a round, again and again. */
   private enum Fault {
@@ -147,8 +136,7 @@ class HistoryModelRun {
                 database.determineUsername(),
                 database.determinePassword()));
     second = startSecond();
-    operator = CuratorFrameworkFactory.newClient(backends.zookeeper(), new RetryOneTime(100));
-    operator.start();
+    operator = ConfigurationCentre.of(environment);
   }
 
   @AfterEach
@@ -162,31 +150,15 @@ class HistoryModelRun {
     flink.find("page-view-ingest").ifPresent(flink::cancel);
   }
 
-  @AfterAll
-  static void endCluster() {
-    cluster.close();
-  }
-
   @Test
   void histories_are_what_a_plain_model_says_whatever_fails() throws Exception {
-    long seed = Long.getLong("model.seed", 1);
-    long end = System.nanoTime() + Duration.ofMinutes(Long.getLong("model.minutes", 10)).toNanos();
-    int only = Integer.getInteger("model.round", -1);
-    say(HEAD);
-    int violations = 0;
+    ModelRounds rounds = new ModelRounds("browse-history-model", COLUMNS);
     try (LakeOfTest lake = LakeOfTest.start(backends, namespace, folder.resolve("lake"))) {
-      if (only >= 0) {
-        violations = play(seed, only, lake);
-      } else {
-        for (int round = 0; System.nanoTime() < end; round++) {
-          violations += play(seed, round, lake);
-        }
-      }
+      assertThat(rounds.play((number, seed) -> play(number, seed, lake))).isEmpty();
     }
-    assertThat(violations).isZero();
   }
 
-  private int play(long seed, int round, LakeOfTest lake) throws Exception {
+  private Played play(int round, long seed, LakeOfTest lake) throws Exception {
     Fault fault = Fault.values()[round % Fault.values().length];
     record(fault == Fault.TASK_MANAGER || fault == Fault.JOB_MANAGER);
     RunningHistory service =
@@ -195,12 +167,11 @@ class HistoryModelRun {
     Play play =
         new Play(
             service,
-            Planner.plan(seed * 1_000 + round, FAMILIES, ROUNDS, true),
+            Planner.plan(seed, FAMILIES, ROUNDS, true),
             "model-" + System.nanoTime(),
             storefront.newSkus(MOST_SKUS),
             PATIENCE);
-    Trouble trouble = new Trouble(fault, new Random(seed * 1_000 + round));
-    long began = System.nanoTime();
+    Trouble trouble = new Trouble(fault, new Random(seed));
     List<String> found;
     try {
       trouble.begin(service);
@@ -208,22 +179,9 @@ class HistoryModelRun {
     } finally {
       trouble.end();
     }
-    say(
-        String.format(
-            Locale.ROOT,
-            "| %d | %s | %d | %d | %d | %d | %d | %d |%n",
-            round,
-            fault.words,
-            trouble.hits,
-            play.views(),
-            play.comparisons(),
-            service.repeated(),
-            TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began),
-            found.size()));
-    for (String violation : found) {
-      say("    " + violation + System.lineSeparator());
-    }
-    return found.size();
+    return new Played(
+        List.of(fault.words, trouble.hits, play.views(), play.comparisons(), service.repeated()),
+        found);
   }
 
   /** Kills and mends, until it has done so often enough or the round is over. */
@@ -328,14 +286,11 @@ class HistoryModelRun {
     if (byFlink && flink.find("page-view-ingest").isEmpty()) {
       flink.run(ingest(), null);
     }
-    String path = namespace.zookeeperRoot() + "/config/browse-history-service/recording-engine";
-    byte[] engine = (byFlink ? "flink" : "embedded").getBytes(StandardCharsets.UTF_8);
+    String engine = byFlink ? "flink" : "embedded";
     await()
         .atMost(PATIENCE)
         .ignoreExceptions()
-        .until(
-            () -> operator.create().orSetData().creatingParentsIfNeeded().forPath(path, engine),
-            done -> true);
+        .untilAsserted(() -> operator.set("recording-engine", engine));
   }
 
   private FlinkJob ingest() {
@@ -349,31 +304,5 @@ class HistoryModelRun {
             "--namespace", namespace.name(),
             "--checkpoint-millis", "1000"),
         2);
-  }
-
-  /** Into a file, for the command to show: what a test prints goes elsewhere. */
-  private static void say(String text) {
-    try {
-      Path table = Path.of("target/browse-history-model.md");
-      Files.writeString(table, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** In the place of the suite's own cluster. */
-  static final class OnReplicas
-      implements ApplicationContextInitializer<ConfigurableApplicationContext> {
-
-    @Override
-    public void initialize(ConfigurableApplicationContext context) {
-      cluster = OwnRedis.start(folder.resolve("redis"));
-      context
-          .getEnvironment()
-          .getPropertySources()
-          .addFirst(
-              new MapPropertySource(
-                  "own", Map.of("spring.data.redis.cluster.nodes", cluster.nodes())));
-    }
   }
 }

@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
 import dev.storefront.history.core.View;
 import dev.storefront.localstack.Faults;
-import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.testing.NotOnContainers;
 import dev.storefront.localstack.testing.OldFiles;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
@@ -24,7 +25,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -45,10 +45,7 @@ import tools.jackson.databind.json.JsonMapper;
     })
 @WithBackends(database = "browse_history", namespace = "fallback")
 @Import(Storefront.class)
-@DisabledIfSystemProperty(
-    named = "backends",
-    matches = "testcontainers",
-    disabledReason = "takes a server's files away")
+@NotOnContainers
 class FallbackTest {
 
   private static final String REDIS = "redis-1";
@@ -70,6 +67,7 @@ class FallbackTest {
   private final Faults faults = TestBackends.shared().faults();
   private final List<Shopper> shoppers = new ArrayList<>();
   private long sku;
+  private Fallbacks fallbacks;
   private double before;
 
   /** Each has looked at three products, and deleted one; some have cleared and begun anew. */
@@ -89,7 +87,8 @@ class FallbackTest {
         assertThat(shoppers.get(i).post("/api/v1/history/pause").statusCode()).isEqualTo(204);
       }
     }
-    before = fallbacks();
+    fallbacks = new Fallbacks(meters);
+    before = fallbacks.found();
   }
 
   @AfterEach
@@ -119,9 +118,7 @@ class FallbackTest {
   @Test
   void what_was_acknowledged_is_there_after_a_node_came_back_empty() throws Exception {
     changeAll();
-    faults.kill(REDIS);
-    Home.deleteTree(TestBackends.home().data(REDIS).resolve("appendonlydir"));
-    faults.start(REDIS);
+    OldFiles.loseAll(REDIS, faults);
 
     allAreRightOrNotAnswered();
     assertThat(latestRebuild().path("lostSince").asString()).isEqualTo("1970-01-01T00:00:00Z");
@@ -132,7 +129,7 @@ class FallbackTest {
     changeAll();
     redis.call(commands -> commands.flushall()).join();
     // Half a second may pass until a look finds it.
-    await().atMost(LONG).until(() -> fallbacks() > before);
+    await().atMost(LONG).until(() -> fallbacks.found() > before);
 
     allAreRightOrNotAnswered();
   }
@@ -230,18 +227,9 @@ class FallbackTest {
         .atMost(LONG)
         .until(
             () -> {
-              boolean all = fallbacks() > before && inDoubt() == 0;
+              boolean all = fallbacks.isOverSince(before);
               for (int i = 0; i < SHOPPERS; i++) {
-                var reply = shoppers.get(i).get("/api/v1/history?limit=200");
-                if (reply.statusCode() == 503) {
-                  all = false;
-                } else {
-                  List<Long> shown =
-                      Shopper.items(json.readTree(reply.body())).stream()
-                          .map(item -> item.path("skuId").asLong())
-                          .toList();
-                  assertThat(shown).isEqualTo(expected(i));
-                }
+                all &= shoppers.get(i).seesIfAnswered(expected(i));
               }
               return all;
             });
@@ -267,14 +255,6 @@ class FallbackTest {
     return marks.before(Instant.now()).orElseThrow().values().stream()
         .mapToLong(offset -> offset)
         .sum();
-  }
-
-  private double inDoubt() {
-    return meters.get("storefront.redis.slots.in.doubt").gauge().value();
-  }
-
-  private double fallbacks() {
-    return meters.get("storefront.redis.fallbacks").counter().count();
   }
 
   private JsonNode latestRebuild() {

@@ -1,32 +1,23 @@
 package dev.storefront.history.rebuild;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
 import dev.storefront.history.core.View;
 import dev.storefront.localstack.testing.OwnRedis;
 import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.localstack.testing.WithOwnRedis;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
-import org.springframework.context.ApplicationContextInitializer;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;
-import org.springframework.core.env.MapPropertySource;
-import org.springframework.test.context.ContextConfiguration;
-import tools.jackson.databind.json.JsonMapper;
 
 /** A replica that lags and takes over, in a cluster of its own. */
 @SpringBootTest(
@@ -37,28 +28,16 @@ import tools.jackson.databind.json.JsonMapper;
       "history.rebuild.margin=1s"
     })
 @WithBackends(database = "browse_history", namespace = "lagging")
-@ContextConfiguration(initializers = LaggingReplicaTest.OnReplicas.class)
+@WithOwnRedis
 @Import(Storefront.class)
-@DisabledIfSystemProperty(
-    named = "backends",
-    matches = "testcontainers",
-    disabledReason = "kills processes of a cluster of its own")
 class LaggingReplicaTest {
 
   private static final Duration LONG = Duration.ofMinutes(3);
   private static final int SHOPPERS = 20;
 
-  @TempDir private static Path folder;
-  private static OwnRedis cluster;
-
   @Autowired Storefront storefront;
   @Autowired MeterRegistry meters;
-  @Autowired JsonMapper json;
-
-  @AfterAll
-  static void endCluster() {
-    cluster.close();
-  }
+  @Autowired OwnRedis cluster;
 
   @Test
   void what_was_deleted_and_viewed_is_as_it_was_acknowledged_when_it_takes_over() {
@@ -81,45 +60,15 @@ class LaggingReplicaTest {
                 }));
 
     List<Long> right = List.of(sku + 2, sku);
-    await().atMost(LONG).until(() -> areRight(shoppers, right) && fallbacks() > 0);
-    await().atMost(LONG).until(() -> areRight(shoppers, right) && inDoubt() == 0);
+    new Fallbacks(meters).awaitEnd(LONG, () -> areRight(shoppers, right));
   }
 
   /** No answer is fine for a while, a wrong one is not. */
-  private boolean areRight(List<Shopper> shoppers, List<Long> right) {
+  private static boolean areRight(List<Shopper> shoppers, List<Long> right) {
     boolean all = true;
     for (Shopper shopper : shoppers) {
-      var reply = shopper.get("/api/v1/history");
-      if (reply.statusCode() == 503) {
-        all = false;
-      } else {
-        List<Long> shown =
-            Shopper.items(json.readTree(reply.body())).stream()
-                .map(item -> item.path("skuId").asLong())
-                .toList();
-        assertThat(shown).isEqualTo(right);
-      }
+      all &= shopper.seesIfAnswered(right);
     }
     return all;
-  }
-
-  private double inDoubt() {
-    return meters.get("storefront.redis.slots.in.doubt").gauge().value();
-  }
-
-  private double fallbacks() {
-    return meters.get("storefront.redis.fallbacks").counter().count();
-  }
-
-  /** In the place of the suite's own cluster. */
-  static final class OnReplicas
-      implements ApplicationContextInitializer<ConfigurableApplicationContext> {
-
-    @Override
-    public void initialize(ConfigurableApplicationContext context) {
-      cluster = OwnRedis.start(folder);
-      Map<String, Object> nodes = Map.of("spring.data.redis.cluster.nodes", cluster.nodes());
-      context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("own", nodes));
-    }
   }
 }

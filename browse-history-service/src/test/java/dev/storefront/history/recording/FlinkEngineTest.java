@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.testing.ConfigurationCentre;
+import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
 import dev.storefront.history.core.HistoryKeys;
@@ -26,9 +28,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.CuratorFrameworkFactory;
-import org.apache.curator.retry.RetryOneTime;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -47,6 +46,7 @@ import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 import org.springframework.data.redis.core.StringRedisTemplate;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.core.ConsumerFactory;
@@ -71,6 +71,7 @@ class FlinkEngineTest {
 
   @Autowired private Storefront storefront;
   @Autowired private Namespace namespace;
+  @Autowired private Environment environment;
   @Autowired private KafkaListenerEndpointRegistry listeners;
   @Autowired private KafkaTemplate<String, byte[]> kafka;
   @Autowired private KafkaAdmin admin;
@@ -80,15 +81,14 @@ class FlinkEngineTest {
 
   private Backends backends;
   private FlinkCluster flink;
-  private CuratorFramework operator;
+  private ConfigurationCentre operator;
   private String job;
 
   @BeforeEach
-  void leaveRecordingToTheJob() throws Exception {
+  void leaveRecordingToTheJob() {
     assumeThat(BackendsSelection.current()).isEqualTo(BackendsSelection.EMBEDDED);
     backends = TestBackends.shared();
-    operator = CuratorFrameworkFactory.newClient(backends.zookeeper(), new RetryOneTime(100));
-    operator.start();
+    operator = ConfigurationCentre.of(environment);
     flink = FlinkCluster.at(backends.flink());
     engine("flink");
     job = flink.find(NAME).orElseGet(() -> flink.run(ingest(), null));
@@ -96,7 +96,7 @@ class FlinkEngineTest {
 
   @AfterEach
   void startWhatWasKilled() {
-    try (CuratorFramework client = operator) {
+    try (ConfigurationCentre centre = operator) {
       for (String server : List.of("redis-1", "flink-jobmanager", "flink-taskmanager")) {
         backends.faults().start(server);
       }
@@ -245,25 +245,18 @@ class FlinkEngineTest {
     alice.deleteItems(sku);
     try (Crowd crowd = new Crowd(storefront)) {
       crowd.lookAt(SOME);
-      double before = fallbacks();
+      Fallbacks fallbacks = new Fallbacks(meters);
+      double before = fallbacks.found();
       backends.faults().kill("redis-1");
       crowd.lookAt(3 * SOME);
       Home.deleteTree(TestBackends.home().data("redis-1").resolve("appendonlydir"));
       backends.faults().start("redis-1");
       crowd.lookAt(SOME);
-      await().atMost(PATIENCE).until(() -> fallbacks() > before && inDoubt() == 0);
+      await().atMost(PATIENCE).until(() -> fallbacks.isOverSince(before));
       crowd.seesEverything();
     }
     assertThat(alice.skus()).containsExactly(sku + 1);
     assertThat(flink.state(job)).isEqualTo("RUNNING");
-  }
-
-  private double inDoubt() {
-    return meters.get("storefront.redis.slots.in.doubt").gauge().value();
-  }
-
-  private double fallbacks() {
-    return meters.get("storefront.redis.fallbacks").counter().count();
   }
 
   @Test
@@ -299,13 +292,8 @@ class FlinkEngineTest {
   }
 
   /** Returns once the service has heard of it. */
-  private void engine(String name) throws Exception {
-    String path = namespace.zookeeperRoot() + "/config/browse-history-service/recording-engine";
-    operator
-        .create()
-        .orSetData()
-        .creatingParentsIfNeeded()
-        .forPath(path, name.getBytes(StandardCharsets.UTF_8));
+  private void engine(String name) {
+    operator.set("recording-engine", name);
     await()
         .atMost(PATIENCE)
         .until(

@@ -22,6 +22,7 @@ import dev.storefront.common.switches.Switch;
 import dev.storefront.common.switches.Switches;
 import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnSharedServers;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.lua.LuaScript;
@@ -49,7 +50,6 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -192,10 +192,7 @@ class BackendsTest {
   }
 
   @Test
-  @DisabledIfEnvironmentVariable(
-      named = "STOREFRONT_TEST_HOME",
-      matches = ".+",
-      disabledReason = "others may be using these servers")
+  @NotOnSharedServers
   void what_kafka_has_of_events_in_order_has_all_before_it_also_if_some_waited_too_long() {
     Faults faults = TestBackends.shared().faults();
     List<Outgoing> ordered = new ArrayList<>();

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.Reply;
+import dev.storefront.common.testing.ScriptCalls;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -254,12 +254,6 @@ class CheckApiTest {
   }
 
   private long scriptCalls() {
-    return meters
-        .find("storefront.redis.script")
-        .tag("script", "fitment/checkFitment")
-        .timers()
-        .stream()
-        .mapToLong(Timer::count)
-        .sum();
+    return ScriptCalls.of(meters, "fitment/checkFitment");
   }
 }

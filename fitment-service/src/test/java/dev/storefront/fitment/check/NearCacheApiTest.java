@@ -3,14 +3,13 @@ package dev.storefront.fitment.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.testing.ConfigurationCentre;
+import dev.storefront.common.testing.ScriptCalls;
 import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
 import dev.storefront.fitment.FitmentServiceTest;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,13 +19,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.CuratorFrameworkFactory;
-import org.apache.curator.retry.RetryOneTime;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.core.env.Environment;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
@@ -46,11 +41,7 @@ class NearCacheApiTest {
   @LocalServerPort int port;
   @Autowired MeterRegistry meters;
   @Autowired Environment environment;
-  @Autowired Namespace namespace;
   @Autowired KafkaListenerEndpointRegistry listeners;
-
-  @Value("${storefront.zookeeper.connect}")
-  String zookeeper;
 
   FitmentApi api;
 
@@ -138,19 +129,13 @@ class NearCacheApiTest {
   @Test
   void an_operator_turns_it_off_at_run_time() throws Exception {
     api.putSelf(8_400_031, 8_400_030, VEHICLE).isOk();
-    String path = namespace.zookeeperRoot() + "/config/fitment-service/near-cache";
-    try (CuratorFramework operator =
-        CuratorFrameworkFactory.newClient(zookeeper, new RetryOneTime(100))) {
-      operator.start();
-      operator
-          .create()
-          .creatingParentsIfNeeded()
-          .forPath(path, "off".getBytes(StandardCharsets.UTF_8));
+    try (ConfigurationCentre operator = ConfigurationCentre.of(environment)) {
+      operator.set("near-cache", "off");
       try {
         await().until(() -> scriptCallsOfTenChecks() == 10);
         assertThat(meters.get("storefront.near.cache.bytes").gauge().value()).isZero();
       } finally {
-        operator.delete().forPath(path);
+        operator.remove("near-cache");
       }
       await().until(() -> scriptCallsOfTenChecks() < 3);
     }
@@ -183,12 +168,6 @@ class NearCacheApiTest {
   }
 
   private long scriptCalls() {
-    return meters
-        .find("storefront.redis.script")
-        .tag("script", "fitment/checkFitment")
-        .timers()
-        .stream()
-        .mapToLong(Timer::count)
-        .sum();
+    return ScriptCalls.of(meters, "fitment/checkFitment");
   }
 }

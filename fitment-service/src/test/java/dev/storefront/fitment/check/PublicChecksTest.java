@@ -3,13 +3,12 @@ package dev.storefront.fitment.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.testing.ConfigurationCentre;
 import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
 import dev.storefront.localstack.testing.WithBackends;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
@@ -23,14 +22,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.CuratorFrameworkFactory;
-import org.apache.curator.retry.RetryOneTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -57,11 +52,7 @@ class PublicChecksTest {
 
   @LocalServerPort int port;
   @Autowired Environment environment;
-  @Autowired Namespace namespace;
   @Autowired JdbcClient db;
-
-  @Value("${storefront.zookeeper.connect}")
-  String zookeeper;
 
   private final ExecutorService callers = Executors.newFixedThreadPool(16);
   FitmentApi api;
@@ -242,14 +233,8 @@ class PublicChecksTest {
 
   @Test
   void a_client_that_asks_too_often_is_told_to_wait() throws Exception {
-    String path = namespace.zookeeperRoot() + "/config/fitment-service/rate-limit-client";
-    try (CuratorFramework operator =
-        CuratorFrameworkFactory.newClient(zookeeper, new RetryOneTime(100))) {
-      operator.start();
-      operator
-          .create()
-          .creatingParentsIfNeeded()
-          .forPath(path, "1".getBytes(StandardCharsets.UTF_8));
+    try (ConfigurationCentre operator = ConfigurationCentre.of(environment)) {
+      operator.set("rate-limit-client", "1");
       try {
         await()
             .atMost(Duration.ofMinutes(1))
@@ -263,7 +248,7 @@ class PublicChecksTest {
         assertThat(refused.at("/dimension").asString()).isEqualTo("client");
         assertThat(refused.header("Retry-After")).isNotEmpty();
       } finally {
-        operator.delete().forPath(path);
+        operator.remove("rate-limit-client");
       }
       await()
           .atMost(Duration.ofMinutes(1))

@@ -11,6 +11,7 @@ import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.common.testing.ConfigurationCentre;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.common.testing.TestTokens;
@@ -20,6 +21,7 @@ import dev.storefront.fitment.cell.FitmentChange;
 import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.sku.ShelfUpkeep;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnSharedServers;
 import dev.storefront.localstack.testing.OldFiles;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
@@ -47,16 +49,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.CuratorFrameworkFactory;
-import org.apache.curator.retry.RetryOneTime;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -86,6 +84,7 @@ import org.springframework.test.context.TestPropertySource;
 class TwoCellsTest {
 
   private static final Duration LONG = Duration.ofMinutes(2);
+  private static final String READS_FROM = "reads-from";
   private static final int VEHICLE = 1_000_000;
   private static final List<Integer> VEHICLES = List.of(VEHICLE, VEHICLE + 1, VEHICLE + 2);
 
@@ -329,8 +328,8 @@ class TwoCellsTest {
     answers.set(0, "13001 KNOWN 100");
     await().atMost(LONG).until(() -> b.checked(VEHICLES, skus).equals(answers));
 
-    try (CuratorFramework centre = centre()) {
-      read(centre, "b");
+    try (ConfigurationCentre centre = ConfigurationCentre.of(environment)) {
+      centre.set(READS_FROM, "b");
       await()
           .atMost(LONG)
           .ignoreExceptions()
@@ -347,15 +346,15 @@ class TwoCellsTest {
                   .toList())
           .containsExactly(13_001L, 13_002L, 13_005L, 13_008L);
       // There is no such cell: the last good value stays.
-      read(centre, "zz");
-      read(centre, "c");
+      centre.set(READS_FROM, "zz");
+      centre.set(READS_FROM, "c");
       assertThat(a.checked(VEHICLES, skus)).isEqualTo(answers);
 
       faults.start("redis-shelves");
-      read(centre, "own");
+      centre.set(READS_FROM, "own");
       awaitSameRedis();
       assertThat(a.checked(VEHICLES, skus)).isEqualTo(answers);
-      centre.delete().forPath(path());
+      centre.remove(READS_FROM);
     }
   }
 
@@ -381,10 +380,7 @@ class TwoCellsTest {
   }
 
   @Test
-  @DisabledIfEnvironmentVariable(
-      named = "STOREFRONT_TEST_HOME",
-      matches = ".+",
-      disabledReason = "others may be using this Kafka")
+  @NotOnSharedServers
   void writes_go_on_while_kafka_is_away_and_the_other_cell_gets_them_later() {
     a.putSelf(16_001, 16_000, VEHICLE).isOk();
     awaitSameRedis();
@@ -669,25 +665,5 @@ class TwoCellsTest {
 
   private static String text(byte @Nullable [] bytes) {
     return bytes == null ? "" : new String(bytes, StandardCharsets.ISO_8859_1);
-  }
-
-  private CuratorFramework centre() {
-    CuratorFramework centre =
-        CuratorFrameworkFactory.newClient(
-            environment.getRequiredProperty("storefront.zookeeper.connect"), new RetryOneTime(100));
-    centre.start();
-    return centre;
-  }
-
-  private void read(CuratorFramework centre, String cell) throws Exception {
-    centre
-        .create()
-        .orSetData()
-        .creatingParentsIfNeeded()
-        .forPath(path(), cell.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private String path() {
-    return namespace.zookeeperRoot() + "/config/fitment-service/reads-from";
   }
 }

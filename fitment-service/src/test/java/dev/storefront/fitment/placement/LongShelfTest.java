@@ -7,13 +7,13 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.common.testing.ScriptCalls;
 import dev.storefront.fitment.FitmentServiceTest;
 import dev.storefront.fitment.bitmap.EncodedSegment;
 import dev.storefront.fitment.bitmap.SegmentRow;
 import dev.storefront.fitment.placement.ShelfContents.Member;
 import dev.storefront.lua.LuaScript;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -51,12 +51,13 @@ class LongShelfTest {
     Shelf shelf = shelf(8_500_001);
     ShelfContents contents = contents(shelf, 1, random(1));
     EncodedShelf encoded = contents.encoded();
-    long stagesBefore = calls("fitment/stageBlocks");
+    long stagesBefore = ScriptCalls.of(meters, "fitment/stageBlocks");
 
     assertThat(placed.place(encoded).join()).isEqualTo(WriteOutcome.WRITTEN);
 
     assertThat(encoded.bytes()).isGreaterThan(1_000_000);
-    assertThat(calls("fitment/stageBlocks") - stagesBefore).isGreaterThanOrEqualTo(3);
+    assertThat(ScriptCalls.of(meters, "fitment/stageBlocks") - stagesBefore)
+        .isGreaterThanOrEqualTo(3);
     encoded.segments().forEach((number, segment) -> assertLies(shelf, number, segment));
     assertThat(placed.inspect(contents).deviations()).isEmpty();
     // Nothing is left over, and nothing goes away by itself.
@@ -75,10 +76,11 @@ class LongShelfTest {
     Shelf shelf = shelf(8_500_004);
     ShelfContents contents = contents(shelf, 1, random(4));
     placed.place(contents.encoded()).join();
-    long callsBefore = calls("fitment/readBlocks");
+    long callsBefore = ScriptCalls.of(meters, "fitment/readBlocks");
 
     assertThat(placed.inspect(contents).deviations()).isEmpty();
-    assertThat(calls("fitment/readBlocks") - callsBefore).isGreaterThanOrEqualTo(3);
+    assertThat(ScriptCalls.of(meters, "fitment/readBlocks") - callsBefore)
+        .isGreaterThanOrEqualTo(3);
 
     int last = contents.encoded().segments().get(1).blocks().lastKey();
     redis.opsForHash().put(key(shelf, ":1"), Integer.toString(last), "x");
@@ -187,12 +189,6 @@ class LongShelfTest {
     SortedMap<Integer, List<SegmentRow>> segments = new TreeMap<>(Map.of(0, segment, 1, segment));
     return new ShelfContents(
         shelf, new ShelfHome("default", null), revision, 0, members, segments, Map.of());
-  }
-
-  private long calls(String script) {
-    return meters.find("storefront.redis.script").tag("script", script).timers().stream()
-        .mapToLong(Timer::count)
-        .sum();
   }
 
   private String key(Shelf shelf, String rest) {

@@ -5,11 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.common.testing.Reply;
+import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
 import dev.storefront.fitment.imports.ImportClient;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnContainers;
 import dev.storefront.localstack.testing.OldFiles;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
@@ -24,7 +25,6 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -43,10 +43,7 @@ import org.springframework.test.context.TestPropertySource;
       "storefront.fitment.near-cache.max-age=1ms", // so that Redis answers
       "storefront.fitment.imports.folder=target/imports-lossy"
     })
-@DisabledIfSystemProperty(
-    named = "backends",
-    matches = "testcontainers",
-    disabledReason = "takes a server's files away")
+@NotOnContainers
 class FallbackTest {
 
   private static final String REDIS = "redis-lossy";
@@ -61,12 +58,14 @@ class FallbackTest {
   @Autowired RedisClusterAccess redis;
   @Autowired JdbcClient db;
   FitmentApi api;
+  Fallbacks fallbacks;
   Faults faults;
 
   @BeforeEach
   void connect() {
     api = new FitmentApi(port);
     api.haveVehicles(VEHICLE, 3);
+    fallbacks = new Fallbacks(meters, "lossy");
     faults = TestBackends.shared().faults();
   }
 
@@ -107,8 +106,11 @@ class FallbackTest {
                           default -> " KNOWN 100";
                         })
             .toList();
-    await().atMost(LONG).until(() -> isRight(right));
-    await().atMost(LONG).until(() -> isRight(right) && inDoubt() == 0);
+    List<Long> asked = LongStream.rangeClosed(10_001, 10_042).boxed().toList();
+    await().atMost(LONG).until(() -> api.isRight(VEHICLES, asked, right));
+    await()
+        .atMost(LONG)
+        .until(() -> api.isRight(VEHICLES, asked, right) && fallbacks.slotsInDoubt() == 0);
     assertThat(api.checked(VEHICLES, 10_001L, 10_002L)).containsExactly(right.get(0), right.get(1));
     assertThat(repaired("confirmed")).isGreaterThanOrEqualTo(confirmed + 20);
     assertThat(repaired("rewritten")).isGreaterThanOrEqualTo(rewritten + 20);
@@ -141,11 +143,11 @@ class FallbackTest {
       old.fallBack(faults);
       // More than are looked at together, and none of them is asked for.
       await().atMost(LONG).until(() -> repaired("rewritten") >= rewritten + 519);
-      assertThat(inDoubt()).isPositive();
+      assertThat(fallbacks.slotsInDoubt()).isPositive();
     } finally {
       db.sql("UPDATE sku_segment SET bits = ? WHERE sku_id = 30001").param(bits).update();
     }
-    await().atMost(LONG).until(() -> inDoubt() == 0);
+    await().atMost(LONG).until(() -> fallbacks.slotsInDoubt() == 0);
     assertThat(api.checked(VEHICLES, 30_001L, 30_520L))
         .containsExactly("30001 KNOWN 010", "30520 KNOWN 010");
   }
@@ -174,25 +176,6 @@ class FallbackTest {
 
   private static long group(long sku) {
     return sku == 10_040 ? 10_039 : sku;
-  }
-
-  /** No answer is fine for a while, a wrong one is not. */
-  private boolean isRight(List<String> right) {
-    Reply reply = api.check(VEHICLES, LongStream.rangeClosed(10_001, 10_042).boxed().toList());
-    if (reply.status() == 503) {
-      return false;
-    }
-    List<String> answers = FitmentApi.answers(reply.isOk());
-    for (int i = 0; i < right.size(); i++) {
-      if (!answers.get(i).contains("UNAVAILABLE")) {
-        assertThat(answers.get(i)).isEqualTo(right.get(i));
-      }
-    }
-    return answers.equals(right);
-  }
-
-  private double inDoubt() {
-    return meters.get("storefront.redis.slots.in.doubt").tag("cluster", "lossy").gauge().value();
   }
 
   private double repaired(String outcome) {

@@ -1,33 +1,28 @@
 package dev.storefront.fitment.upkeep;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
-import dev.storefront.common.testing.Reply;
+import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
 import dev.storefront.localstack.testing.OwnRedis;
 import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.localstack.testing.WithOwnRedis;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.test.context.DynamicPropertyRegistry;
-import org.springframework.test.context.DynamicPropertySource;
 import org.springframework.test.context.TestPropertySource;
 
 /** A replica that lags and takes over, in a cluster of its own. */
 @SpringBootTest(classes = FitmentApplication.class, webEnvironment = WebEnvironment.RANDOM_PORT)
 @WithBackends(database = "fitment", namespace = "lagging")
+@WithOwnRedis("storefront.redis.clusters.replicated.nodes")
 @TestPropertySource(
     properties = {
       "storefront.fitment.placement.self=replicated",
@@ -36,10 +31,6 @@ import org.springframework.test.context.TestPropertySource;
       "storefront.fitment.imports.folder=target/imports-lagging",
       "spring.data.redis.lettuce.cluster.refresh.period=2s"
     })
-@DisabledIfSystemProperty(
-    named = "backends",
-    matches = "testcontainers",
-    disabledReason = "kills processes of a cluster of its own")
 class LaggingReplicaTest {
 
   private static final Duration LONG = Duration.ofMinutes(2);
@@ -49,22 +40,9 @@ class LaggingReplicaTest {
   /** Each in a group of its own, over all slots. */
   private static final List<Long> SKUS = LongStream.range(10_001, 10_041).boxed().toList();
 
-  @TempDir private static Path folder;
-  private static OwnRedis cluster;
-
   @LocalServerPort int port;
   @Autowired MeterRegistry meters;
-
-  @DynamicPropertySource
-  static void startCluster(DynamicPropertyRegistry properties) {
-    cluster = OwnRedis.start(folder);
-    properties.add("storefront.redis.clusters.replicated.nodes", cluster::nodes);
-  }
-
-  @AfterAll
-  static void endCluster() {
-    cluster.close();
-  }
+  @Autowired OwnRedis cluster;
 
   @Test
   void what_was_acknowledged_is_answered_when_it_takes_over() {
@@ -85,35 +63,7 @@ class LaggingReplicaTest {
     List<String> right =
         SKUS.stream().map(sku -> sku + (sku % 3 == 2 ? " UNKNOWN 00" : " KNOWN 01")).toList();
 
-    await().atMost(LONG).until(() -> isRight(api, right) && doubts() > 0);
-    await().atMost(LONG).until(() -> isRight(api, right) && inDoubt() == 0);
+    new Fallbacks(meters, "replicated").awaitEnd(LONG, () -> api.isRight(VEHICLES, SKUS, right));
     assertThat(FitmentApi.answers(api.check(VEHICLES, SKUS).isOk())).isEqualTo(right);
-  }
-
-  /** No answer is fine for a while, a wrong one is not. */
-  private static boolean isRight(FitmentApi api, List<String> right) {
-    Reply reply = api.check(VEHICLES, SKUS);
-    if (reply.status() == 503) {
-      return false;
-    }
-    List<String> answers = FitmentApi.answers(reply.isOk());
-    for (int i = 0; i < right.size(); i++) {
-      if (!answers.get(i).contains("UNAVAILABLE")) {
-        assertThat(answers.get(i)).isEqualTo(right.get(i));
-      }
-    }
-    return answers.equals(right);
-  }
-
-  private double inDoubt() {
-    return meters
-        .get("storefront.redis.slots.in.doubt")
-        .tag("cluster", "replicated")
-        .gauge()
-        .value();
-  }
-
-  private double doubts() {
-    return meters.get("storefront.redis.fallbacks").tag("cluster", "replicated").counter().count();
   }
 }

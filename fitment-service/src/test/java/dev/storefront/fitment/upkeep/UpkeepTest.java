@@ -11,6 +11,7 @@ import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.common.run.RunStart;
 import dev.storefront.common.run.Runs;
+import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.common.testing.TestTokens;
@@ -202,14 +203,7 @@ class UpkeepTest {
     await()
         .atMost(LONG)
         .until(
-            () ->
-                generation() > generation
-                    && meters
-                            .get("storefront.redis.slots.in.doubt")
-                            .tag("cluster", "pop1")
-                            .gauge()
-                            .value()
-                        == 0);
+            () -> generation() > generation && new Fallbacks(meters, "pop1").slotsInDoubt() == 0);
   }
 
   @Test

@@ -25,9 +25,9 @@ class OthersOrdersTest extends FlashSaleTest {
     String order = orderOfPats(promotion, status);
 
     assertSameReply(order, get(order), get("no-such-order"));
-    assertSameReply(order, cancel(order), cancel("no-such-order"));
+    assertSameReply(order, cancelAsEve(order), cancelAsEve("no-such-order"));
     get(order).expect(404, "order-not-found");
-    cancel(order).expect(404, "order-not-found");
+    cancelAsEve(order).expect(404, "order-not-found");
     assertThat(statusOf(order)).isEqualTo(status);
   }
 
@@ -96,7 +96,7 @@ class OthersOrdersTest extends FlashSaleTest {
     return api().get("/api/v1/grabs/" + order, EVE);
   }
 
-  private Reply cancel(String order) {
+  private Reply cancelAsEve(String order) {
     return api().post("/api/v1/grabs/" + order + "/cancel", EVE, Map.of("reason", "USER"));
   }
 

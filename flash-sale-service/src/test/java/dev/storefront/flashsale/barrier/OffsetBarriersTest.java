@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.barrier;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -130,8 +129,6 @@ class OffsetBarriersTest extends FlashSaleTest {
   }
 
   private void grabOne(long promotion) {
-    api()
-        .post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 1, "pat", "192.0.2.7"))
-        .expect(201);
+    tryGrab(freshOrder(), promotion, 1).expect(201);
   }
 }

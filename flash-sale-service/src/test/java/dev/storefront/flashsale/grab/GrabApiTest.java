@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Reply;
+import dev.storefront.common.testing.ScriptCalls;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerItem;
@@ -18,8 +19,6 @@ import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -367,8 +366,7 @@ class GrabApiTest extends FlashSaleTest {
 
   private List<Long> scripts() {
     return Stream.of("knowOrder", "lookUnits", "claimOrder", "reserveUnits", "leaveOrder")
-        .map(name -> meters.find("storefront.redis.script").tag("script", "flashsale/" + name))
-        .map(calls -> calls.timers().stream().mapToLong(Timer::count).sum())
+        .map(name -> ScriptCalls.of(meters, "flashsale/" + name))
         .toList();
   }
 
@@ -585,10 +583,6 @@ class GrabApiTest extends FlashSaleTest {
 
   private byte[] record(String order) {
     return bytes(namespace.key("O_{" + order + "}"));
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private void refusedAs(int status, String code, long promotion) {

@@ -121,10 +121,7 @@ class GrabConcurrencyTest extends FlashSaleTest {
     await()
         .untilAsserted(
             () -> {
-              Reply reply =
-                  api()
-                      .get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR)
-                      .expect(200);
+              Reply reply = books(promotion);
               assertThat(reply.at("/difference").asLong(-1)).as("%s", reply.json()).isZero();
             });
   }

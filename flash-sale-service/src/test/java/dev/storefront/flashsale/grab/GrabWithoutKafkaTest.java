@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.grab;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static dev.storefront.flashsale.testing.Terms.grabBoth;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -59,8 +58,6 @@ class GrabWithoutKafkaTest extends FlashSaleTest {
   }
 
   private void tryGrab(long promotion) {
-    api()
-        .post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 1, "pat", "192.0.2.7"))
-        .expect(503, "unavailable");
+    tryGrab(freshOrder(), promotion, 1).expect(503, "unavailable");
   }
 }

@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.ledger;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -142,9 +141,7 @@ class LedgerTest extends FlashSaleTest {
     String paid = freshOrder();
     String cancelled = freshOrder();
     for (String order : List.of(paid, cancelled)) {
-      api()
-          .post("/api/v1/grabs", SERVICE, grab(order, promotion, 2, "pat", "192.0.2.7"))
-          .expect(201);
+      tryGrab(order, promotion, 2).expect(201);
     }
     api().post("/api/v1/grabs/" + paid + "/pay", SERVICE, null).expect(200);
     api()

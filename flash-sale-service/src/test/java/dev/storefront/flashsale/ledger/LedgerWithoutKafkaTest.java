@@ -6,15 +6,16 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.common.testing.ConfigurationCentre;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.flashsale.FlashSaleApplication;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.testing.Api;
-import dev.storefront.flashsale.testing.ConfigurationCentre;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.Topics;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnSharedServers;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +39,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.env.Environment;
 import org.springframework.kafka.core.ConsumerFactory;
@@ -49,10 +49,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag("proof")
 @WithBackends(database = "flash_sale", namespace = "pairs")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@DisabledIfEnvironmentVariable(
-    named = "STOREFRONT_TEST_HOME",
-    matches = ".+",
-    disabledReason = "others may be using these servers")
+@NotOnSharedServers
 class LedgerWithoutKafkaTest extends FlashSaleTest {
 
   private static final Duration LONG = Duration.ofMinutes(2);
@@ -272,13 +269,7 @@ class LedgerWithoutKafkaTest extends FlashSaleTest {
             .mapToObj(
                 i ->
                     CompletableFuture.supplyAsync(
-                        () ->
-                            api()
-                                .post(
-                                    "/api/v1/grabs",
-                                    SERVICE,
-                                    grab(freshOrder(), promotion, 1, "bea", "192.0.2.8")),
-                        callers))
+                        () -> tryGrab(freshOrder(), promotion, 1, "bea", "192.0.2.8"), callers))
             .toList();
     List<Reply> done = replies.stream().map(CompletableFuture::join).toList();
     callers.shutdown();

@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.order;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static dev.storefront.flashsale.testing.Terms.grabBoth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -151,7 +150,7 @@ class OrdersTest extends FlashSaleTest {
   void what_redis_may_have_lost_of_an_order_mysql_knows() {
     long promotion = onSale(10);
     String id = freshOrder();
-    api().post("/api/v1/grabs", SERVICE, grab(id, promotion, 1, "pat", "192.0.2.7")).expect(201);
+    tryGrab(id, promotion, 1).expect(201);
     api().post("/api/v1/grabs/" + id + "/pay", SERVICE, null).expect(200);
     await().untilAsserted(() -> assertThat(ledger.itemsOf(id).get(0).status()).isEqualTo("PAID"));
     set(id, "status", "GRABBED");
@@ -164,10 +163,8 @@ class OrdersTest extends FlashSaleTest {
         .post("/api/v1/grabs/" + id + "/cancel", SERVICE, Map.of("reason", "PAYMENT_TIMEOUT"))
         .expect(409, "grab-paid");
     long other = onSale(10);
-    api()
-        .post("/api/v1/grabs", SERVICE, grab(id, other, 1, "pat", "192.0.2.7"))
-        .expect(409, "order-conflict");
-    api().post("/api/v1/grabs", SERVICE, grab(id, promotion, 1, "pat", "192.0.2.7")).expect(200);
+    tryGrab(id, other, 1).expect(409, "order-conflict");
+    tryGrab(id, promotion, 1).expect(200);
     assertThat(remaining(promotion)).isEqualTo(9);
   }
 
@@ -330,9 +327,5 @@ class OrdersTest extends FlashSaleTest {
 
   private byte[] key(String id) {
     return bytes(namespace.key("O_{" + id + "}"));
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

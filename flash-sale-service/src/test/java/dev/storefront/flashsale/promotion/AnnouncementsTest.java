@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.promotion;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -161,7 +160,7 @@ class AnnouncementsTest extends FlashSaleTest {
 
   private String grabbed(long promotion) {
     String order = freshOrder();
-    api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, "pat", "192.0.2.7")).expect(201);
+    tryGrab(order, promotion, 1).expect(201);
     return order;
   }
 }

@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.promotion;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -51,10 +50,7 @@ class PromotionApiTest extends FlashSaleTest {
   void the_record_in_redis_is_the_one_of_the_design() {
     Terms terms = terms(10);
     onSale(terms);
-    api()
-        .post(
-            "/api/v1/grabs", SERVICE, grab(freshOrder(), terms.promotionId(), 3, "p", "192.0.2.1"))
-        .expect(201);
+    tryGrab(freshOrder(), terms.promotionId(), 3, "p", "192.0.2.1").expect(201);
 
     String key = "C_{" + terms.promotionId() + "}_1";
     assertThat(field(key, "o")).isEqualTo("10");
@@ -94,10 +90,7 @@ class PromotionApiTest extends FlashSaleTest {
   void approving_again_does_not_bring_back_what_was_sold() {
     Terms terms = terms(10);
     onSale(terms);
-    api()
-        .post(
-            "/api/v1/grabs", SERVICE, grab(freshOrder(), terms.promotionId(), 3, "p", "192.0.2.1"))
-        .expect(201);
+    tryGrab(freshOrder(), terms.promotionId(), 3, "p", "192.0.2.1").expect(201);
 
     assertThat(change(terms, "approve").expect(200).at("/remaining").asInt()).isEqualTo(7);
   }
@@ -110,12 +103,7 @@ class PromotionApiTest extends FlashSaleTest {
 
     change(terms, "approve").expect(200);
 
-    Reply reply =
-        api()
-            .post(
-                "/api/v1/grabs",
-                SERVICE,
-                grab(freshOrder(), terms.promotionId(), 1, "p", "192.0.2.1"));
+    Reply reply = tryGrab(freshOrder(), terms.promotionId(), 1, "p", "192.0.2.1");
     reply.expect(503, "recovering");
     assertThat(reply.header("Retry-After")).isNotEmpty();
   }
@@ -135,10 +123,7 @@ class PromotionApiTest extends FlashSaleTest {
   void a_promotion_that_redis_lost_is_shown_as_its_times_and_the_ledger_have_it() {
     Terms terms = terms(10);
     onSale(terms);
-    api()
-        .post(
-            "/api/v1/grabs", SERVICE, grab(freshOrder(), terms.promotionId(), 3, "p", "192.0.2.1"))
-        .expect(201);
+    tryGrab(freshOrder(), terms.promotionId(), 3, "p", "192.0.2.1").expect(201);
     lose(terms);
 
     await().untilAsserted(() -> assertThat(remaining(terms.promotionId())).isEqualTo(7));
@@ -164,9 +149,7 @@ class PromotionApiTest extends FlashSaleTest {
     Terms soldOut = terms(1);
     onSale(soldOut);
     String order = freshOrder();
-    api()
-        .post("/api/v1/grabs", SERVICE, grab(order, soldOut.promotionId(), 1, "p", "192.0.2.1"))
-        .expect(201);
+    tryGrab(order, soldOut.promotionId(), 1, "p", "192.0.2.1").expect(201);
     assertState(soldOut, "SOLD_OUT", "1999");
     api().post("/api/v1/grabs/" + order + "/cancel", SERVICE, Map.of("reason", "USER")).expect(200);
     assertState(soldOut, "ONGOING", "1499");
@@ -353,9 +336,5 @@ class PromotionApiTest extends FlashSaleTest {
   private String field(String key, String field) {
     byte[] full = bytes(namespace.key(key));
     return new String(cluster.call(c -> c.hget(full, bytes(field))).join(), StandardCharsets.UTF_8);
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.promotion;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -10,7 +9,6 @@ import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.Terms;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -333,10 +331,7 @@ class PromotionChangesTest extends FlashSaleTest {
         .atMost(Duration.ofMinutes(1))
         .untilAsserted(
             () -> {
-              Reply books =
-                  api()
-                      .get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR)
-                      .expect(200);
+              Reply books = books(promotion);
               assertThat(books.at("/redis/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
               assertThat(books.at("/difference").asInt(-1)).as("%s", books.json()).isZero();
             });
@@ -362,15 +357,10 @@ class PromotionChangesTest extends FlashSaleTest {
   }
 
   private Reply tryGrab(long promotion, String order, String pin) {
-    return api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, pin, "192.0.2.7"));
+    return tryGrab(order, promotion, 1, pin);
   }
 
   private Reply grabUnits(long promotion, String order, int quantity) {
-    return api()
-        .post("/api/v1/grabs", SERVICE, grab(order, promotion, quantity, "big", "192.0.2.8"));
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+    return tryGrab(order, promotion, quantity, "big", "192.0.2.8");
   }
 }

@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.recovery;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -9,7 +8,6 @@ import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.barrier.OffsetBarriers;
 import dev.storefront.flashsale.testing.FlashSaleTest;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -84,14 +82,9 @@ class LostTailTest extends FlashSaleTest {
     barriers.await(List.of(promotion), LONG);
 
     failOver.run();
-    long recovery =
-        api()
-            .post("/api/v1/recoveries", OPERATOR, Map.of("promotionId", promotion))
-            .expect(202)
-            .at("/id")
-            .asLong();
+    long recovery = recover(promotion);
     clock.push(CLOSED);
-    done(recovery);
+    awaitDone(recovery, LONGEST);
 
     assertThat(remaining(promotion)).isEqualTo(3);
     tryGrab(freshOrder(), promotion, 4).expect(409, "sold-out");
@@ -173,7 +166,7 @@ class LostTailTest extends FlashSaleTest {
         .isEmpty();
     assertThat(table.unfinishedOf(promotion)).contains(replaying);
     clock.push(CLOSED);
-    done(replaying);
+    awaitDone(replaying, LONGEST);
     tryGrab(freshOrder(), promotion, 10).expect(201);
   }
 
@@ -221,7 +214,7 @@ class LostTailTest extends FlashSaleTest {
 
   /** As it is some time after its payment. */
   private void retire(String order) {
-    byte[] record = namespace.key("O_{" + order + "}").getBytes(StandardCharsets.UTF_8);
+    byte[] record = bytes(namespace.key("O_{" + order + "}"));
     cluster.call(c -> c.del(record)).join();
   }
 
@@ -229,20 +222,5 @@ class LostTailTest extends FlashSaleTest {
     return String.join(
         ",",
         db.queryForList("SELECT status FROM grab_item WHERE order_id = ?", String.class, order));
-  }
-
-  private void done(long recovery) {
-    await()
-        .atMost(LONGEST)
-        .untilAsserted(
-            () -> {
-              Reply view = api().get("/api/v1/recoveries/" + recovery, OPERATOR).expect(200);
-              assertThat(view.at("/state").asString()).as("%s", view.json()).isEqualTo("DONE");
-            });
-  }
-
-  private Reply tryGrab(String order, long promotion, int quantity) {
-    return api()
-        .post("/api/v1/grabs", SERVICE, grab(order, promotion, quantity, "pat", "192.0.2.7"));
   }
 }

@@ -1,10 +1,8 @@
 package dev.storefront.flashsale.recovery;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.HastySale;
 import java.sql.Connection;
@@ -51,16 +49,16 @@ class RecoveriesTogetherTest extends FlashSaleTest {
           ids[0] = table.unfinishedOf(slow).orElseThrow();
           ids[1] = recover(other);
 
-          done(ids[1], LONG);
+          awaitDone(ids[1], LONG);
           await().atMost(LONG).until(() -> System.nanoTime() - start > HELD_FOR.toNanos());
-          assertThat(view(ids[0]).at("/state").asString()).isEqualTo("RUNNING");
+          assertThat(viewOf(ids[0]).at("/state").asString()).isEqualTo("RUNNING");
           answer.set(asked);
         });
     assertThat(answer.get().join()).isEqualTo(ids[0]);
-    done(ids[0], LONG);
+    awaitDone(ids[0], LONG);
 
     for (long recovery : ids) {
-      assertThat(view(recovery).at("/takeovers").asInt(-1)).isZero();
+      assertThat(viewOf(recovery).at("/takeovers").asInt(-1)).isZero();
     }
   }
 
@@ -85,7 +83,7 @@ class RecoveriesTogetherTest extends FlashSaleTest {
 
     all.get().join();
     assertThat(table.isClosed(slow)).isTrue();
-    done(recover(slow), LONG);
+    awaitDone(recover(slow), LONG);
   }
 
   private static Duration timeOf(Runnable call) {
@@ -115,31 +113,7 @@ class RecoveriesTogetherTest extends FlashSaleTest {
 
   private long sold() {
     long promotion = onSale(10);
-    api()
-        .post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 1, "pat", "192.0.2.7"))
-        .expect(201);
+    tryGrab(freshOrder(), promotion, 1).expect(201);
     return promotion;
-  }
-
-  private long recover(long promotion) {
-    return api()
-        .post("/api/v1/recoveries", OPERATOR, Map.of("promotionId", promotion))
-        .expect(202)
-        .at("/id")
-        .asLong();
-  }
-
-  private Reply view(long recovery) {
-    return api().get("/api/v1/recoveries/" + recovery, OPERATOR).expect(200);
-  }
-
-  private void done(long recovery, Duration within) {
-    await()
-        .atMost(within)
-        .untilAsserted(
-            () -> {
-              Reply view = view(recovery);
-              assertThat(view.at("/state").asString()).as("%s", view.json()).isEqualTo("DONE");
-            });
   }
 }

@@ -101,11 +101,11 @@ class RecoveryFaultsTest extends FlashSaleTest {
             await().during(WHILE).atMost(LONG).until(() -> isHeld(recovery));
             other.kill();
           });
-      assertThat(view(recovery).at("/state").asString()).isEqualTo("RUNNING");
+      assertThat(viewOf(recovery).at("/state").asString()).isEqualTo("RUNNING");
 
       runs.start();
       doneInHaste(recovery);
-      assertThat(view(recovery).at("/takeovers").asInt()).isEqualTo(1);
+      assertThat(viewOf(recovery).at("/takeovers").asInt()).isEqualTo(1);
       booksAgree(promotion, 1);
       tryGrab("e-" + promotion, promotion, "pat").expect(201);
     } finally {
@@ -219,15 +219,7 @@ class RecoveryFaultsTest extends FlashSaleTest {
   }
 
   private Reply tryGrab(String order, long promotion, String pin) {
-    return api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, pin, "192.0.2.7"));
-  }
-
-  private long recover(long promotion) {
-    return api()
-        .post("/api/v1/recoveries", OPERATOR, Map.of("promotionId", promotion))
-        .expect(202)
-        .at("/id")
-        .asLong();
+    return tryGrab(order, promotion, 1, pin);
   }
 
   private int recoveriesOf(long promotion) {
@@ -237,10 +229,6 @@ class RecoveryFaultsTest extends FlashSaleTest {
         .single();
   }
 
-  private Reply view(long recovery) {
-    return api().get("/api/v1/recoveries/" + recovery, OPERATOR).expect(200);
-  }
-
   /** Time passes faster meanwhile. */
   private void doneInHaste(long recovery) {
     await()
@@ -248,22 +236,8 @@ class RecoveryFaultsTest extends FlashSaleTest {
         .untilAsserted(
             () -> {
               clock.push(Duration.ofSeconds(1));
-              Reply view = view(recovery);
+              Reply view = viewOf(recovery);
               assertThat(view.at("/state").asString()).as("%s", view.json()).isEqualTo("DONE");
-            });
-  }
-
-  private void booksAgree(long promotion, int sold) {
-    await()
-        .atMost(LONG)
-        .untilAsserted(
-            () -> {
-              Reply books =
-                  api()
-                      .get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR)
-                      .expect(200);
-              assertThat(books.at("/redis/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
-              assertThat(books.at("/ledger/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
             });
   }
 }

@@ -22,7 +22,6 @@ import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.Terms;
 import dev.storefront.flashsale.units.Units;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -161,20 +160,20 @@ class RecoveryTest extends FlashSaleTest {
     await()
         .atMost(LONG)
         .untilAsserted(
-            () -> assertThat(view(recovery).at("/waitingFor").asString("")).isEqualTo("LEDGER"));
+            () -> assertThat(viewOf(recovery).at("/waitingFor").asString("")).isEqualTo("LEDGER"));
     tryGrab(freshOrder(), promotion, 1, "kim").expect(503, "recovering");
-    assertThat(view(recovery).at("/failures")).isEmpty();
+    assertThat(viewOf(recovery).at("/failures")).isEmpty();
     closedEarlier(promotion, LONG_AGO);
     await()
         .atMost(LONG)
         .untilAsserted(
             () ->
-                assertThat(view(recovery).at("/failures/0/reason").asString(""))
+                assertThat(viewOf(recovery).at("/failures/0/reason").asString(""))
                     .startsWith("Not all in MySQL: the ledger's partition "));
     goOn();
-    done(recovery);
-    assertThat(view(recovery).at("/failures")).isEmpty();
-    assertThat(view(recovery).at("/rowsRead").asInt()).isEqualTo(2);
+    awaitDone(recovery, LONG);
+    assertThat(viewOf(recovery).at("/failures")).isEmpty();
+    assertThat(viewOf(recovery).at("/rowsRead").asInt()).isEqualTo(2);
     booksAgree(promotion, 6);
     tryGrab(freshOrder(), promotion, 5, "kim").expect(409, "sold-out");
     tryGrab(freshOrder(), promotion, 4, "kim").expect(201);
@@ -193,7 +192,7 @@ class RecoveryTest extends FlashSaleTest {
             .toList();
     pushOnceClosed(promotion);
     cancellations.forEach(CompletableFuture::join);
-    done(recovery);
+    awaitDone(recovery, LONG);
 
     booksAgree(promotion, 100);
     tryGrab(freshOrder(), promotion, 201, "pat").expect(409, "limit-reached");
@@ -210,7 +209,7 @@ class RecoveryTest extends FlashSaleTest {
     lose(promotion, order);
     long recovery = recover(promotion);
     pushOnceClosed(promotion);
-    done(recovery);
+    awaitDone(recovery, LONG);
 
     tryGrab(order, promotion, 1, "pat").expect(409, "order-conflict");
     tryGrab(freshOrder(), promotion, 10, "pat").expect(201);
@@ -225,7 +224,7 @@ class RecoveryTest extends FlashSaleTest {
 
     long recovery = recover(promotion);
     pushOnceClosed(promotion);
-    done(recovery);
+    awaitDone(recovery, LONG);
 
     tryGrab(freshOrder(), promotion, 1, "kim").expect(409, "stopped");
     booksAgree(promotion, 2);
@@ -248,7 +247,7 @@ class RecoveryTest extends FlashSaleTest {
     assertThat(ids).hasSize(1);
     goOn();
     pushOnceClosed(promotion);
-    done(ids.get(0));
+    awaitDone(ids.get(0), LONG);
     assertThat(recover(promotion)).isGreaterThan(ids.get(0));
   }
 
@@ -269,10 +268,10 @@ class RecoveryTest extends FlashSaleTest {
     assertThat(recover(promotions.get(0))).isEqualTo(id);
     clock.goOn();
     clock.push(CLOSED);
-    done(id);
+    awaitDone(id, LONG);
 
-    assertThat(view(id).at("/promotions").asInt()).isGreaterThanOrEqualTo(3);
-    assertThat(view(id).at("/done")).isEqualTo(view(id).at("/promotions"));
+    assertThat(viewOf(id).at("/promotions").asInt()).isGreaterThanOrEqualTo(3);
+    assertThat(viewOf(id).at("/done")).isEqualTo(viewOf(id).at("/promotions"));
     promotions.forEach(p -> booksAgree(p, 2));
   }
 
@@ -305,9 +304,9 @@ class RecoveryTest extends FlashSaleTest {
             .at("/id")
             .asLong();
     pushOnceClosed(promotion);
-    done(id);
+    awaitDone(id, LONG);
 
-    assertThat(view(id).at("/replayed").asLong()).isGreaterThanOrEqualTo(5);
+    assertThat(viewOf(id).at("/replayed").asLong()).isGreaterThanOrEqualTo(5);
     booksAgree(promotion, 4);
     assertThat(remaining(promotion)).isEqualTo(6);
     tryGrab(freshOrder(), promotion, 7, "kim").expect(409, "sold-out");
@@ -338,7 +337,7 @@ class RecoveryTest extends FlashSaleTest {
     }
 
     assertThat(seen).isSortedAccordingTo(Comparator.reverseOrder()).doesNotHaveDuplicates();
-    newestFirst.forEach(this::done);
+    newestFirst.forEach(recovery -> awaitDone(recovery, LONG));
   }
 
   @Test
@@ -350,7 +349,7 @@ class RecoveryTest extends FlashSaleTest {
     long cancelled = recover(promotion);
 
     cancelRecovery(cancelled).expect(204);
-    Reply over = view(cancelled);
+    Reply over = viewOf(cancelled);
     assertThat(over.at("/state").asString()).isEqualTo("CANCELLED");
     assertThat(over.at("/finishedAt").isNull()).isFalse();
     assertThat(over.at("/failures/0/promotionId").asLong()).isEqualTo(promotion);
@@ -363,13 +362,13 @@ class RecoveryTest extends FlashSaleTest {
     long next = recover(promotion);
     assertThat(next).isGreaterThan(cancelled);
     clock.push(CLOSED);
-    done(next);
+    awaitDone(next, LONG);
     tryGrab(order, promotion, 2, "pat").expect(200);
     tryGrab(freshOrder(), promotion, 9, "kim").expect(409, "sold-out");
     cancelRecovery(cancelled).expect(204);
     cancelRecovery(next).expect(204);
-    assertThat(view(cancelled).body()).isEqualTo(over.body());
-    assertThat(view(next).at("/state").asString()).isEqualTo("DONE");
+    assertThat(viewOf(cancelled).body()).isEqualTo(over.body());
+    assertThat(viewOf(next).at("/state").asString()).isEqualTo("DONE");
     cancelRecovery(999_999_999).expect(404, "recovery-not-found");
   }
 
@@ -389,12 +388,12 @@ class RecoveryTest extends FlashSaleTest {
 
     // All is read and written; it is compared until MySQL hears of the cancellation.
     clock.push(CLOSED);
-    await().atMost(LONG).until(() -> view(recovery).at("/rowsRead").asInt() == 2);
+    await().atMost(LONG).until(() -> viewOf(recovery).at("/rowsRead").asInt() == 2);
     cancelRecovery(recovery).expect(204);
     goOn();
 
     open(promotion);
-    assertThat(view(recovery).at("/state").asString()).isEqualTo("CANCELLED");
+    assertThat(viewOf(recovery).at("/state").asString()).isEqualTo("CANCELLED");
     tryGrab(kept, promotion, 2, "pat").expect(200);
     tryGrab(released, promotion, 3, "sam").expect(409, "order-conflict");
     tryGrab(freshOrder(), promotion, 9, "kim").expect(409, "sold-out");
@@ -418,7 +417,7 @@ class RecoveryTest extends FlashSaleTest {
       Reply refused = tryGrab(freshOrder(), promotion, 1, "pat").expect(503, "recovering");
       assertThat(refused.header("Retry-After")).isEqualTo("6");
       clock.push(CLOSED);
-      done(recovery);
+      awaitDone(recovery, LONG);
     }
   }
 
@@ -439,7 +438,7 @@ class RecoveryTest extends FlashSaleTest {
 
     long recovery = recover(promotion);
     pushOnceClosed(promotion);
-    done(recovery);
+    awaitDone(recovery, LONG);
 
     assertThat(repair(promotion).expect(200).at("/books/redis/taken").asInt()).isEqualTo(4);
     tryGrab(freshOrder(), promotion, 7, "kim").expect(409, "sold-out");
@@ -472,14 +471,14 @@ class RecoveryTest extends FlashSaleTest {
         .atMost(LONG)
         .untilAsserted(
             () -> {
-              Reply late = view(recovery);
+              Reply late = viewOf(recovery);
               assertThat(late.at("/failures/0/reason").asString("")).endsWith("of order " + order);
               assertThat(late.at("/waitingFor").asString("")).isEqualTo("PENDING");
               assertThat(late.at("/state").asString()).isEqualTo("RUNNING");
             });
     goOn();
-    done(recovery);
-    assertThat(view(recovery).at("/failures")).isEmpty();
+    awaitDone(recovery, LONG);
+    assertThat(viewOf(recovery).at("/failures")).isEmpty();
     booksAgree(promotion, 3);
   }
 
@@ -492,15 +491,15 @@ class RecoveryTest extends FlashSaleTest {
     db.sql("UPDATE recovery_promotion SET failure = 'late' WHERE run_id = ?")
         .param(recovery)
         .update();
-    assertThat(view(recovery).at("/failures/0/reason").asString()).isEqualTo("late");
+    assertThat(viewOf(recovery).at("/failures/0/reason").asString()).isEqualTo("late");
 
     delete(PromotionKeys.of(promotion, namespace).record());
     clock.push(CLOSED);
     clock.goOn();
     pushOnceClosed(promotion);
-    done(recovery);
+    awaitDone(recovery, LONG);
 
-    assertThat(view(recovery).at("/failures")).isEmpty();
+    assertThat(viewOf(recovery).at("/failures")).isEmpty();
     assertThat(triesOf(recovery)).isEqualTo(1);
   }
 
@@ -567,7 +566,7 @@ class RecoveryTest extends FlashSaleTest {
   void what_was_finished_long_ago_is_forgotten_with_its_promotions() {
     long recovery = recover(onSale(10));
     clock.push(CLOSED);
-    done(recovery);
+    awaitDone(recovery, LONG);
 
     db.sql("UPDATE run SET finished_at = finished_at - ? WHERE id = ?")
         .params(Duration.ofDays(31).toMillis(), recovery)
@@ -598,14 +597,13 @@ class RecoveryTest extends FlashSaleTest {
     byte[] record = bytes(PromotionKeys.of(promotion, namespace).record());
     cluster.call(c -> c.hincrby(record, bytes("b"), 3)).join();
 
-    Reply books =
-        api().get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR).expect(200);
+    Reply books = books(promotion);
     assertThat(books.at("/difference").asInt()).isEqualTo(-3);
     assertThat(books.at("/pending").asInt()).isZero();
     assertThat(books.at("/inTopic").asInt()).isZero();
     long recovery = repair(promotion).expect(202).at("/recoveryId").asLong();
     pushOnceClosed(promotion);
-    done(recovery);
+    awaitDone(recovery, LONG);
     booksAgree(promotion, 4);
     tryGrab(freshOrder(), promotion, 7, "kim").expect(409, "sold-out");
   }
@@ -675,24 +673,6 @@ class RecoveryTest extends FlashSaleTest {
     return api().post("/api/v1/recoveries", OPERATOR, Map.of("promotionId", promotion));
   }
 
-  private long recover(long promotion) {
-    return start(promotion).expect(202).at("/id").asLong();
-  }
-
-  private Reply view(long recovery) {
-    return api().get("/api/v1/recoveries/" + recovery, OPERATOR).expect(200);
-  }
-
-  private void done(long recovery) {
-    await()
-        .atMost(LONG)
-        .untilAsserted(
-            () -> {
-              Reply view = view(recovery);
-              assertThat(view.at("/state").asString()).as("%s", view.json()).isEqualTo("DONE");
-            });
-  }
-
   private void open(long promotion) {
     await().atMost(LONG).untilAsserted(() -> assertThat(isComplete(promotion)).isTrue());
   }
@@ -701,14 +681,6 @@ class RecoveryTest extends FlashSaleTest {
     byte[] key = bytes(PromotionKeys.of(promotion, namespace).record());
     return cluster.call(c -> c.hget(key, bytes("generation"))).join() != null
         && cluster.call(c -> c.hget(key, bytes("recovering"))).join() == null;
-  }
-
-  private void cancel(String order) {
-    api().post("/api/v1/grabs/" + order + "/cancel", SERVICE, Map.of("reason", "USER")).expect(200);
-  }
-
-  private Reply tryGrab(String order, long promotion, int quantity, String pin) {
-    return api().post("/api/v1/grabs", SERVICE, grab(order, promotion, quantity, pin, "192.0.2.7"));
   }
 
   /** All keys of a promotion and its orders' records go, as with a server that lost its data. */
@@ -729,22 +701,10 @@ class RecoveryTest extends FlashSaleTest {
     cluster.call(c -> c.del(bytes(key))).join();
   }
 
-  private void booksAgree(long promotion, int sold) {
+  /** Once MySQL has all that Kafka has of it. */
+  @Override
+  protected void booksAgree(long promotion, int sold) {
     barriers.await(List.of(promotion), LONG);
-    await()
-        .atMost(LONG)
-        .untilAsserted(
-            () -> {
-              Reply books =
-                  api()
-                      .get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR)
-                      .expect(200);
-              assertThat(books.at("/redis/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
-              assertThat(books.at("/ledger/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
-            });
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+    super.booksAgree(promotion, sold);
   }
 }

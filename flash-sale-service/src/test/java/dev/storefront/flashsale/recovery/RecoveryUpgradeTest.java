@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.recovery;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -105,7 +104,6 @@ class RecoveryUpgradeTest extends FlashSaleTest {
   }
 
   private Reply tryGrab(String order, int quantity) {
-    return api()
-        .post("/api/v1/grabs", SERVICE, grab(order, PROMOTION, quantity, "pat", "192.0.2.7"));
+    return tryGrab(order, PROMOTION, quantity);
   }
 }

@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.release;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -19,7 +18,6 @@ import dev.storefront.flashsale.release.Compensation.Reach;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.units.Leave;
 import dev.storefront.flashsale.units.Units;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -67,9 +65,7 @@ class CompensationTest extends FlashSaleTest {
     reserve(alone);
     compensation.compensate(alone, Reach.ANSWERED);
 
-    api()
-        .post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 1, "pat", "192.0.2.7"))
-        .expect(201);
+    tryGrab(freshOrder(), promotion, 1).expect(201);
     comesTo(promotion, new LedgerTotals(2 + 1, 2, 1));
   }
 
@@ -78,7 +74,7 @@ class CompensationTest extends FlashSaleTest {
     long grabbed = onSale(5);
     long other = onSale(5);
     String id = freshOrder();
-    api().post("/api/v1/grabs", SERVICE, grab(id, grabbed, 2, "pat", "192.0.2.7")).expect(201);
+    tryGrab(id, grabbed, 2).expect(201);
     await().untilAsserted(() -> assertThat(ledger.itemsOf(id)).hasSize(1));
     forget(id);
     Orders.Draft draft =
@@ -112,7 +108,7 @@ class CompensationTest extends FlashSaleTest {
     await().untilAsserted(() -> assertThat(ledger.itemsOf(id)).hasSize(1));
 
     orders.leave(second, true);
-    api().post("/api/v1/grabs", SERVICE, grab(id, promotion, 2, "pat", "192.0.2.7")).expect(201);
+    tryGrab(id, promotion, 2).expect(201);
     compensation.compensate(first, Reach.SENT);
 
     assertThat(remaining(promotion)).isEqualTo(3);
@@ -136,7 +132,7 @@ class CompensationTest extends FlashSaleTest {
     long later = onSale(5);
     String id = freshOrder();
     Order freed = freed(id, earlier);
-    api().post("/api/v1/grabs", SERVICE, grab(id, later, 2, "pat", "192.0.2.7")).expect(201);
+    tryGrab(id, later, 2).expect(201);
     write(freed);
 
     comesTo(earlier, new LedgerTotals(2, 2, 0));
@@ -203,10 +199,6 @@ class CompensationTest extends FlashSaleTest {
     assertThat(cluster.call(c -> c.del(key)).join()).isEqualTo(1);
     String ids = namespace.key("I_*");
     cluster.call(c -> c.keys(ids)).join().forEach(set -> cluster.call(c -> c.del(set)).join());
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private Order claim(String id, long promotion, ClaimCode expected) {

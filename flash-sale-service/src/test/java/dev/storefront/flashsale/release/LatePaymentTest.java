@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.release;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -44,11 +43,7 @@ class LatePaymentTest extends FlashSaleTest {
                 .between(clock.instant().minusSeconds(60), clock.instant().plus(Duration.ofDays(1)))
                 .paidWithin(TO_PAY));
     List<String> orders = Stream.generate(FlashSaleTest::freshOrder).limit(3).toList();
-    orders.forEach(
-        order ->
-            api()
-                .post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, "pat", "192.0.2.7"))
-                .expect(201));
+    orders.forEach(order -> tryGrab(order, promotion, 1).expect(201));
     await().until(() -> orders.stream().noneMatch(order -> ledger.itemsOf(order).isEmpty()));
     await()
         .untilAsserted(

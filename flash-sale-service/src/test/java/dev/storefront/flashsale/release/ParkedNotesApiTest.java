@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.release;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -11,7 +10,6 @@ import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.testing.FlashSaleTest;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +29,7 @@ class ParkedNotesApiTest extends FlashSaleTest {
   void parked_notes_are_shown_page_by_page_and_settled_once_they_are_tried_again() {
     long promotion = onSale(terms(40).buckets(2));
     String order = freshOrder();
-    api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 3, "pat", "192.0.2.7")).expect(201);
+    tryGrab(order, promotion, 3).expect(201);
     String readable = orders.find(order).orElseThrow().pending(Kind.GRAB).get(0).encode();
     long now = clock.millis();
     park(promotion, 0, now - 2_000, readable);
@@ -71,9 +69,5 @@ class ParkedNotesApiTest extends FlashSaleTest {
   private void park(long promotion, int bucket, long notedAt, String note) {
     byte[] parked = bytes(PromotionKeys.of(promotion, bucket, namespace).parked());
     cluster.call(c -> c.zadd(parked, notedAt, bytes(note))).join();
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

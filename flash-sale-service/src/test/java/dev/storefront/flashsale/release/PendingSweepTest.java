@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.release;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -67,25 +66,19 @@ class PendingSweepTest extends FlashSaleTest {
 
     settled(promotion, 5);
     api().get("/api/v1/grabs/" + order.orderId(), SERVICE).expect(404, "order-not-found");
-    api()
-        .post("/api/v1/grabs", SERVICE, grab(order.orderId(), promotion, 2, "pat", "192.0.2.7"))
-        .expect(201);
+    tryGrab(order.orderId(), promotion, 2).expect(201);
   }
 
   @Test
   void what_an_address_holds_of_a_hot_promotion_comes_back_wherever_its_grab_died() {
     long promotion = onSale(terms(50).limits(2, 2).buckets(5));
     reserve(claimed(promotion));
-    api()
-        .post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 2, "kim", "192.0.2.7"))
-        .expect(409, "limit-reached");
+    tryGrab(freshOrder(), promotion, 2, "kim").expect(409, "limit-reached");
 
     clock.push(LONG_AFTER);
 
     settled(promotion, 50);
-    api()
-        .post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 2, "kim", "192.0.2.7"))
-        .expect(201);
+    tryGrab(freshOrder(), promotion, 2, "kim").expect(201);
     settled(promotion, 48);
   }
 
@@ -349,7 +342,7 @@ class PendingSweepTest extends FlashSaleTest {
     String note = order.pending(Kind.PAY).get(0).encode().replace("|2|", "|02|");
     byte[] member = Arrays.copyOf(note.getBytes(StandardCharsets.UTF_8), note.length() + 1);
     member[note.length()] = -1;
-    byte[] pending = bytes("C_{" + promotion + "}_1:pending");
+    byte[] pending = key("C_{" + promotion + "}_1:pending");
     double noted = clock.instant().minusSeconds(20).toEpochMilli();
     cluster.call(c -> c.zadd(pending, noted, member)).join();
     double before = count("parked");
@@ -364,7 +357,7 @@ class PendingSweepTest extends FlashSaleTest {
   }
 
   private void setStatus(Order order, String status) {
-    byte[] record = bytes("O_{" + order.orderId() + "}");
+    byte[] record = key("O_{" + order.orderId() + "}");
     byte[] field = "status".getBytes(StandardCharsets.UTF_8);
     cluster.call(c -> c.hset(record, field, status.getBytes(StandardCharsets.UTF_8))).join();
   }
@@ -400,7 +393,7 @@ class PendingSweepTest extends FlashSaleTest {
 
   /** Of another version of the service. */
   private void note(long promotion, String order, int count) {
-    byte[] pending = bytes("C_{" + promotion + "}_1:pending");
+    byte[] pending = key("C_{" + promotion + "}_1:pending");
     double noted = clock.instant().minusSeconds(20).toEpochMilli();
     for (int i = 0; i < count; i++) {
       String note = "%s-%d|1|REFUND|2|%s|pat".formatted(order, i, ELSEWHERE);
@@ -409,7 +402,7 @@ class PendingSweepTest extends FlashSaleTest {
   }
 
   private long parked(long promotion) {
-    byte[] parked = bytes("C_{" + promotion + "}_1:parked");
+    byte[] parked = key("C_{" + promotion + "}_1:parked");
     assertThat(cluster.call(c -> c.pexpiretime(parked)).join())
         .isGreaterThan(clock.instant().toEpochMilli());
     return cluster.call(c -> c.zcard(parked)).join();
@@ -419,20 +412,16 @@ class PendingSweepTest extends FlashSaleTest {
     return meters.get("storefront.flashsale.pending." + what).counter().count();
   }
 
-  private byte[] bytes(String key) {
-    return namespace.key(key).getBytes(StandardCharsets.UTF_8);
+  private byte[] key(String name) {
+    return bytes(namespace.key(name));
   }
 
   private Reply tryGrab(Order order) {
-    return api()
-        .post(
-            "/api/v1/grabs",
-            SERVICE,
-            grab(order.orderId(), order.items().get(0).promotionId(), 2, "pat", "192.0.2.7"));
+    return tryGrab(order.orderId(), order.items().get(0).promotionId(), 2);
   }
 
   private void forget(Order order) {
-    byte[] key = bytes("O_{" + order.orderId() + "}");
+    byte[] key = key("O_{" + order.orderId() + "}");
     assertThat(cluster.call(c -> c.del(key)).join()).isEqualTo(1);
   }
 
@@ -453,7 +442,7 @@ class PendingSweepTest extends FlashSaleTest {
 
   private Order grabbed(long promotion, String ip) {
     String order = freshOrder();
-    api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 2, "pat", ip)).expect(201);
+    tryGrab(order, promotion, 2, "pat", ip).expect(201);
     return orders.find(order).orElseThrow();
   }
 

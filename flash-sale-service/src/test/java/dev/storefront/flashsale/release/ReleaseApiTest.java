@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.release;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static dev.storefront.flashsale.testing.Terms.grabBoth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -57,9 +56,7 @@ class ReleaseApiTest extends FlashSaleTest {
     String order = grabbed(promotion);
     cancel(order, SERVICE, BY_USER).expect(200);
 
-    api()
-        .post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, "pat", "192.0.2.7"))
-        .expect(409, "order-conflict");
+    tryGrab(order, promotion, 1).expect(409, "order-conflict");
     assertThat(remaining(promotion)).isEqualTo(10);
     assertThat(status(order)).isEqualTo("CANCELLED");
   }
@@ -98,8 +95,7 @@ class ReleaseApiTest extends FlashSaleTest {
     for (int i = 0; i < 2; i++) {
       assertThat(pay(order).expect(200).at("/status").asString()).isEqualTo("PAID");
     }
-    Reply repeat =
-        api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, "pat", "192.0.2.7"));
+    Reply repeat = tryGrab(order, promotion, 1);
     assertThat(repeat.expect(200).at("/status").asString()).isEqualTo("PAID");
     for (Map<String, String> reason : List.of(BY_USER, NO_STOCK, NO_MONEY)) {
       cancel(order, TestTokens.user("pat"), reason).expect(409, "grab-paid");
@@ -186,8 +182,7 @@ class ReleaseApiTest extends FlashSaleTest {
 
     assertThat(remaining(promotion)).isEqualTo(10);
     pay(order).expect(409, "grab-released");
-    Reply conflict =
-        api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, "pat", "192.0.2.7"));
+    Reply conflict = tryGrab(order, promotion, 1);
     conflict.expect(409, "order-conflict");
     assertThat(conflict.json().has("promotionId")).isFalse();
     grabbed(promotion);
@@ -261,7 +256,7 @@ class ReleaseApiTest extends FlashSaleTest {
 
   private String grabbed(long promotion) {
     String order = freshOrder();
-    api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 1, "pat", "192.0.2.7")).expect(201);
+    tryGrab(order, promotion, 1).expect(201);
     return order;
   }
 

@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.release;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -173,7 +172,7 @@ class SweepHandOverTest extends FlashSaleTest {
 
   private Order grabbed(long promotion) {
     String order = freshOrder();
-    api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 2, "pat", "192.0.2.7")).expect(201);
+    tryGrab(order, promotion, 2).expect(201);
     return orders.find(order).orElseThrow();
   }
 

@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.release;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -83,9 +82,7 @@ class UnpaidBacklogTest extends FlashSaleTest {
   private void buy(List<Long> promotions, int each, AtomicInteger next) {
     for (int n = next.getAndIncrement(); n < each * PROMOTIONS; n = next.getAndIncrement()) {
       long promotion = promotions.get(n % PROMOTIONS);
-      api()
-          .post("/api/v1/grabs", SERVICE, grab(freshOrder(), promotion, 1, "b" + n, "192.0.2.7"))
-          .expect(201);
+      tryGrab(freshOrder(), promotion, 1, "b" + n).expect(201);
     }
   }
 

@@ -1,8 +1,13 @@
 package dev.storefront.flashsale.testing;
 
+import static dev.storefront.flashsale.testing.Terms.grab;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.localstack.testing.WithBackends;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -127,5 +132,72 @@ public abstract class FlashSaleTest {
         .expect(200)
         .at("/remaining")
         .asInt();
+  }
+
+  /** A service's call for units of a promotion, for "pat". */
+  protected Reply tryGrab(String order, long promotion, int quantity) {
+    return tryGrab(order, promotion, quantity, "pat");
+  }
+
+  /** A service's call for units of a promotion. */
+  protected Reply tryGrab(String order, long promotion, int quantity, String pin) {
+    return tryGrab(order, promotion, quantity, pin, "192.0.2.7");
+  }
+
+  /** A service's call for units of a promotion, for a caller with that address. */
+  protected Reply tryGrab(String order, long promotion, int quantity, String pin, String ip) {
+    return api().post("/api/v1/grabs", SERVICE, grab(order, promotion, quantity, pin, ip));
+  }
+
+  /** Has an order cancelled by its user. */
+  protected void cancel(String order) {
+    api().post("/api/v1/grabs/" + order + "/cancel", SERVICE, Map.of("reason", "USER")).expect(200);
+  }
+
+  /** Has a promotion recovered; the recovery's id. */
+  protected long recover(long promotion) {
+    return api()
+        .post("/api/v1/recoveries", OPERATOR, Map.of("promotionId", promotion))
+        .expect(202)
+        .at("/id")
+        .asLong();
+  }
+
+  /** How far a recovery is. */
+  protected Reply viewOf(long recovery) {
+    return api().get("/api/v1/recoveries/" + recovery, OPERATOR).expect(200);
+  }
+
+  /** Returns once a recovery is done. */
+  protected void awaitDone(long recovery, Duration within) {
+    await()
+        .atMost(within)
+        .untilAsserted(
+            () -> {
+              Reply view = viewOf(recovery);
+              assertThat(view.at("/state").asString()).as("%s", view.json()).isEqualTo("DONE");
+            });
+  }
+
+  /** What Redis and MySQL know of the units of a promotion. */
+  protected Reply books(long promotion) {
+    return api().get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR).expect(200);
+  }
+
+  /** Returns once Redis and MySQL agree on how many units were sold. */
+  protected void booksAgree(long promotion, int sold) {
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .untilAsserted(
+            () -> {
+              Reply books = books(promotion);
+              assertThat(books.at("/redis/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
+              assertThat(books.at("/ledger/taken").asInt()).as("%s", books.json()).isEqualTo(sold);
+            });
+  }
+
+  /** As Redis has it. */
+  protected static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -120,11 +120,7 @@ class AddressHoldsModelTest extends FlashSaleTest {
   }
 
   private int pending() {
-    return api()
-        .get("/api/v1/reconciliation?promotionId=" + promotion, OPERATOR)
-        .expect(200)
-        .at("/pending")
-        .asInt();
+    return books(promotion).at("/pending").asInt();
   }
 
   /** From the first address. */
@@ -240,9 +236,5 @@ class AddressHoldsModelTest extends FlashSaleTest {
 
   private static String ip(int address) {
     return "192.0.2." + (1 + address);
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

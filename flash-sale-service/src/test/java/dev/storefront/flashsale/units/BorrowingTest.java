@@ -143,10 +143,6 @@ class BorrowingTest extends FlashSaleTest {
         .sum();
   }
 
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
-  }
-
   @Test
   void with_a_bucket_that_is_not_to_be_believed_nothing_is_called_sold_out() {
     long promotion = onSale(terms(8).buckets(4));

@@ -233,10 +233,6 @@ class LoansModelTest extends FlashSaleTest {
     return holding.stream().mapToLong(request -> request.item().quantity()).sum();
   }
 
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
-  }
-
   private static String text(byte[] bytes) {
     return new String(bytes, StandardCharsets.UTF_8);
   }

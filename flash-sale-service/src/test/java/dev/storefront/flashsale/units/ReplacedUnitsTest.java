@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.units;
 
-import static dev.storefront.flashsale.testing.Terms.grab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -13,7 +12,6 @@ import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.testing.FlashSaleTest;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -35,7 +33,7 @@ class ReplacedUnitsTest extends FlashSaleTest {
   void units_of_the_earlier_attempt_that_cannot_come_back_at_once_come_back_later() {
     long promotion = onSale(QUOTA);
     String order = freshOrder();
-    api().post("/api/v1/grabs", SERVICE, grab(order, promotion, 3, "pat", "192.0.2.7")).expect(201);
+    tryGrab(order, promotion, 3).expect(201);
     Order earlier = orders.find(order).orElseThrow();
     byte[] record = bytes(namespace.key("O_{" + order + "}"));
     byte[] reservations = bytes(PromotionKeys.of(promotion, namespace).reservations(order, QUOTA));
@@ -65,9 +63,5 @@ class ReplacedUnitsTest extends FlashSaleTest {
         order.items(),
         order.expiresAt(),
         null);
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

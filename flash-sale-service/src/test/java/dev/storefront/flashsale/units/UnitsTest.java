@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
+import dev.storefront.common.testing.ScriptCalls;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderItem;
@@ -12,7 +13,6 @@ import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.PromotionKeys;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -162,13 +162,7 @@ class UnitsTest extends FlashSaleTest {
   }
 
   private long scripts(String name) {
-    return meters
-        .find("storefront.redis.script")
-        .tag("script", "flashsale/" + name)
-        .timers()
-        .stream()
-        .mapToLong(Timer::count)
-        .sum();
+    return ScriptCalls.of(meters, "flashsale/" + name);
   }
 
   @Test
@@ -515,9 +509,5 @@ class UnitsTest extends FlashSaleTest {
 
   private long memory(String key) {
     return cluster.call(c -> c.memoryUsage(bytes(key))).join();
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

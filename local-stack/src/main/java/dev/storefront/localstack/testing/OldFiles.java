@@ -38,6 +38,13 @@ public final class OldFiles {
     faults.start(server);
   }
 
+  /** Kills a server and starts it with nothing but its place in the cluster. */
+  public static void loseAll(String server, Faults faults) throws IOException {
+    faults.kill(server);
+    Home.deleteTree(TestBackends.home().data(server).resolve("appendonlydir"));
+    faults.start(server);
+  }
+
   /** Copies a folder with all that is in it. */
   static void copy(Path from, Path to) throws IOException {
     List<Path> all;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** The embedded servers of the tests, in their home folder. */
 final class TestStack {
 
-  private static final String HOME_SETTING = "STOREFRONT_TEST_HOME";
+  static final String HOME_SETTING = "STOREFRONT_TEST_HOME";
 
   private static @Nullable TestStack ofThisJvm;
 

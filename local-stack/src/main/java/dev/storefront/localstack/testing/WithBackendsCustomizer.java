@@ -6,21 +6,29 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.MergedContextConfiguration;
 
 /** Adds the servers' addresses to a test's environment. Equal values share one context. */
-record WithBackendsCustomizer(String database, String namespace, Set<String> redisClusters)
+record WithBackendsCustomizer(
+    String database, String namespace, Set<String> redisClusters, String ownRedis)
     implements ContextCustomizer {
 
   @Override
   public void customizeContext(
       ConfigurableApplicationContext context, MergedContextConfiguration configuration) {
+    Map<String, Object> properties = properties(TestBackends.shared());
+    if (!ownRedis.isEmpty()) {
+      OwnRedis cluster = OwnRedis.start();
+      ((GenericApplicationContext) context).registerBean(OwnRedis.class, () -> cluster);
+      properties.put(ownRedis, cluster.nodes());
+    }
     context
         .getEnvironment()
         .getPropertySources()
-        .addFirst(new MapPropertySource("backends", properties(TestBackends.shared())));
+        .addFirst(new MapPropertySource("backends", properties));
   }
 
   Map<String, Object> properties(Backends backends) {

@@ -8,7 +8,10 @@ import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.ContextCustomizerFactory;
 import org.springframework.test.context.TestContextAnnotationUtils;
 
-/** Finds {@link WithBackends} on a test class, those around it and those above it. */
+/**
+ * Finds {@link WithBackends} and {@link WithOwnRedis} on a test class, those around it and those
+ * above it.
+ */
 final class WithBackendsCustomizerFactory implements ContextCustomizerFactory {
 
   // For Spring, which makes it by name.
@@ -19,9 +22,14 @@ final class WithBackendsCustomizerFactory implements ContextCustomizerFactory {
       Class<?> testClass, List<ContextConfigurationAttributes> configuration) {
     WithBackends wanted =
         TestContextAnnotationUtils.findMergedAnnotation(testClass, WithBackends.class);
+    WithOwnRedis own =
+        TestContextAnnotationUtils.findMergedAnnotation(testClass, WithOwnRedis.class);
     return wanted == null
         ? null
         : new WithBackendsCustomizer(
-            wanted.database(), wanted.namespace(), Set.of(wanted.redisClusters()));
+            wanted.database(),
+            wanted.namespace(),
+            Set.of(wanted.redisClusters()),
+            own == null ? "" : own.value());
   }
 }

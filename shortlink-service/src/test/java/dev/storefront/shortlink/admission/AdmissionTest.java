@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.switches.Switches;
+import dev.storefront.common.testing.OperatorSwitch;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
-import dev.storefront.shortlink.OperatorSwitch;
 import dev.storefront.shortlink.ShortLinkTest;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -90,7 +90,7 @@ class AdmissionTest extends ShortLinkTest {
   }
 
   private OperatorSwitch set(String key, String text) throws Exception {
-    return OperatorSwitch.set(environment, namespace, switches, key, text);
+    return OperatorSwitch.set(environment, switches, key, text);
   }
 
   private Reply visit(String visitor, String code) {

@@ -3,8 +3,8 @@ package dev.storefront.shortlink.ban;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.switches.Switches;
+import dev.storefront.common.testing.OperatorSwitch;
 import dev.storefront.common.testing.Reply;
-import dev.storefront.shortlink.OperatorSwitch;
 import dev.storefront.shortlink.ShortLinkTest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -84,7 +84,7 @@ class AllowedHostTest extends ShortLinkTest {
     allow(host).expect(204);
     create("https://" + other).expect(201);
     try (OperatorSwitch on =
-        OperatorSwitch.set(environment, namespace, switches, "only-allowed-hosts", "true")) {
+        OperatorSwitch.set(environment, switches, "only-allowed-hosts", "true")) {
       create("https://" + host).expect(201);
       create("https://www." + host).expect(201);
       create("https://" + other).expect(400, "banned-host");

@@ -9,6 +9,7 @@ import dev.storefront.common.kafka.TopicReader;
 import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnSharedServers;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.shortlink.ShortLinkApplication;
 import dev.storefront.shortlink.ShortLinkTest;
@@ -30,7 +31,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.env.Environment;
 
@@ -94,10 +94,7 @@ class ClicksStopTest extends ShortLinkTest {
   }
 
   @Test
-  @DisabledIfEnvironmentVariable(
-      named = "STOREFRONT_TEST_HOME",
-      matches = ".+",
-      disabledReason = "others may be using these servers")
+  @NotOnSharedServers
   void what_kafka_does_not_take_before_the_end_is_counted_as_dropped_and_so_is_what_comes_later() {
     SimpleMeterRegistry meters = new SimpleMeterRegistry();
     Clicks clicks = new Clicks(publisher, properties, meters, ids, clock);

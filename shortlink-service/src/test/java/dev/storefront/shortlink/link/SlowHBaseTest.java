@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnSharedServers;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.shortlink.ShortLinkTest;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -22,16 +23,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.test.context.TestPropertySource;
 
 /** HBase keeps its connections and answers nothing, while many ask for links that only it knows. */
 @TestPropertySource(properties = "storefront.shortlink.cold.budget=300ms")
-@DisabledIfEnvironmentVariable(
-    named = "STOREFRONT_TEST_HOME",
-    matches = ".+",
-    disabledReason = "others may be using these servers")
+@NotOnSharedServers
 class SlowHBaseTest extends ShortLinkTest {
 
   private static final Duration LONG = Duration.ofMinutes(3);

@@ -3,19 +3,20 @@ package dev.storefront.shortlink.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.run.Runs;
+import dev.storefront.common.testing.ModelRounds;
+import dev.storefront.common.testing.ModelRounds.Played;
 import dev.storefront.common.testing.ServiceProcess;
 import dev.storefront.localstack.Faults;
-import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.testing.OwnRedis;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.localstack.testing.WithOwnRedis;
 import dev.storefront.shortlink.model.Client.Instance;
 import dev.storefront.shortlink.recycling.KilledInstance;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -23,16 +24,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.context.ApplicationContextInitializer;
-import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.core.env.MapPropertySource;
-import org.springframework.data.redis.connection.RedisClusterConnection;
-import org.springframework.data.redis.connection.RedisClusterNode;
-import org.springframework.test.context.ContextConfiguration;
 import org.springframework.test.context.TestPropertySource;
 
 /**
@@ -41,7 +35,7 @@ import org.springframework.test.context.TestPropertySource;
  * Cluster with replicas.
  */
 @WithBackends(database = "shortlink", namespace = "modelrun")
-@ContextConfiguration(initializers = LinkModelRun.OnReplicas.class)
+@WithOwnRedis
 @TestPropertySource(
     properties = {
       "storefront.shortlink.links.near=1s",
@@ -64,16 +58,12 @@ class LinkModelRun extends ModelledLinks {
           "storefront.shortlink.recycling.refusal",
           "storefront.runs.lease");
   private static final Duration ACTING = Duration.ofSeconds(6);
-  private static final Path TABLE = Path.of("target/shortlink-model.md");
-  private static final String HEAD =
-      """
-      | round | fault | answers judged | without an answer | codes that came back | s | violations |
-      | ---: | --- | ---: | ---: | ---: | ---: | ---: |
-      """;
+  private static final List<String> COLUMNS =
+      List.of("fault", "answers judged", "without an answer", "codes that came back");
 
   @TempDir static Path folder;
-  private static OwnRedis cluster;
 
+  @Autowired private OwnRedis cluster;
   @Autowired private List<Runs<?, ?>> runs;
 
   private final Faults faults = TestBackends.shared().faults();
@@ -97,11 +87,6 @@ class LinkModelRun extends ModelledLinks {
     }
   }
 
-  @AfterAll
-  static void endCluster() {
-    cluster.close();
-  }
-
   @Override
   List<Instance> instances() {
     ServiceProcess other = second;
@@ -116,15 +101,10 @@ class LinkModelRun extends ModelledLinks {
   }
 
   @Test
-  void every_code_leads_where_its_owner_has_it_lead_whatever_fails() {
-    long seed = Long.getLong("model.seed", 1);
-    long end = Client.now() + Duration.ofMinutes(Long.getLong("model.minutes", 10)).toMillis();
-    int only = Integer.getInteger("model.round", -1);
-    say(HEAD);
+  void every_code_leads_where_its_owner_has_it_lead_whatever_fails() throws Exception {
+    ModelRounds rounds = new ModelRounds("shortlink-model", COLUMNS);
     try {
-      for (int n = Math.max(0, only); n == only || only < 0 && Client.now() < end; n++) {
-        play(n, Fault.values()[n % Fault.values().length], new Random(seed * 1_000 + n));
-      }
+      rounds.play(this::play);
       leaseAll();
     } finally {
       endSecond();
@@ -132,8 +112,9 @@ class LinkModelRun extends ModelledLinks {
     assertThat(model.violations()).isEmpty();
   }
 
-  private void play(int number, Fault fault, Random random) {
-    long began = Client.now();
+  private Played play(int number, long seed) {
+    Fault fault = Fault.values()[number % Fault.values().length];
+    Random random = new Random(seed);
     long looks = model.looks();
     long unknown = client.unknown();
     long back = model.comeBack();
@@ -151,19 +132,13 @@ class LinkModelRun extends ModelledLinks {
       // Nobody has them any more.
       ledger.endLeases(true);
     }
-    List<String> violations = model.violations().subList(found, model.violations().size());
-    say(
-        String.format(
-            Locale.ROOT,
-            "| %d | %s | %d | %d | %d | %d | %d |%n",
-            number,
+    return new Played(
+        List.of(
             fault.words,
             model.looks() - looks,
             client.unknown() - unknown,
-            model.comeBack() - back,
-            (Client.now() - began) / 1_000,
-            violations.size()));
-    violations.forEach(each -> say("    " + each + System.lineSeparator()));
+            model.comeBack() - back),
+        model.violations().subList(found, model.violations().size()));
   }
 
   private void startFor(Fault fault, Random random) {
@@ -223,10 +198,7 @@ class LinkModelRun extends ModelledLinks {
           Round.pause(Duration.ofSeconds(12));
           cluster.mend();
         }
-        case LOSS -> {
-          loseAll(random.nextInt(3));
-          cluster.mend();
-        }
+        case LOSS -> cluster.loseAll(random.nextInt(3));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -241,52 +213,5 @@ class LinkModelRun extends ModelledLinks {
     }
     endSecond();
     runs.forEach(Runs::start);
-  }
-
-  /** Both nodes of a pair end as by a power cut, and their files are gone. */
-  private void loseAll(int pair) throws IOException {
-    String[] nodes = cluster.nodes().split(",");
-    for (int node : new int[] {pair, pair + 3}) {
-      String[] address = nodes[node].split(":");
-      RedisClusterNode at = new RedisClusterNode(address[0], Integer.parseInt(address[1]));
-      long pid;
-      try (RedisClusterConnection connection =
-          redis.getRequiredConnectionFactory().getClusterConnection()) {
-        pid =
-            Long.parseLong(
-                connection.serverCommands().info(at, "server").getProperty("process_id"));
-      }
-      ProcessHandle.of(pid)
-          .ifPresent(
-              process -> {
-                process.destroyForcibly();
-                process.onExit().join();
-              });
-    }
-    for (int node : new int[] {pair, pair + 3}) {
-      Home.deleteTree(
-          new Home(folder.resolve("redis")).data("redis-" + (node + 1)).resolve("appendonlydir"));
-    }
-  }
-
-  /** Into a file, for the command to show: what a test prints goes elsewhere. */
-  private static void say(String text) {
-    try {
-      Files.writeString(TABLE, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** In the place of the suite's own cluster. */
-  static final class OnReplicas
-      implements ApplicationContextInitializer<ConfigurableApplicationContext> {
-
-    @Override
-    public void initialize(ConfigurableApplicationContext context) {
-      cluster = OwnRedis.start(folder.resolve("redis"));
-      Map<String, Object> nodes = Map.of("spring.data.redis.cluster.nodes", cluster.nodes());
-      context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("own", nodes));
-    }
   }
 }

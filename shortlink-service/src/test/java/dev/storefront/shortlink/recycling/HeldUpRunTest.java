@@ -3,8 +3,10 @@ package dev.storefront.shortlink.recycling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnSharedServers;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.shortlink.code.Address;
@@ -15,7 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.test.context.TestPropertySource;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -31,10 +32,7 @@ import org.springframework.transaction.support.TransactionTemplate;
       "storefront.shortlink.recycling.refusal=10m",
       "storefront.shortlink.tiers.five.idle-time=5s"
     })
-@DisabledIfEnvironmentVariable(
-    named = "STOREFRONT_TEST_HOME",
-    matches = ".+",
-    disabledReason = "others may be using these servers")
+@NotOnSharedServers
 class HeldUpRunTest extends RecyclingRuns {
 
   private static final List<String> REDIS = List.of("redis-1", "redis-2", "redis-3");
@@ -72,7 +70,8 @@ class HeldUpRunTest extends RecyclingRuns {
                             .query(Long.class)
                             .single()
                         == 0);
-    double before = fallbacks();
+    Fallbacks fallbacks = new Fallbacks(meters);
+    double before = fallbacks.found();
     String run = start("{\"tier\":5}");
     new TransactionTemplate(transactions)
         .executeWithoutResult(
@@ -87,7 +86,7 @@ class HeldUpRunTest extends RecyclingRuns {
               await().atMost(SOON).until(() -> "2".equals(redis.opsForValue().get(marker)));
               REDIS.forEach(faults::kill);
               REDIS.forEach(faults::start);
-              await().atMost(SOON).until(() -> fallbacks() >= before + REDIS.size());
+              await().atMost(SOON).until(() -> fallbacks.found() >= before + REDIS.size());
             });
 
     assertThat(finished(run).number("/idsRecycled")).isZero();
@@ -103,9 +102,5 @@ class HeldUpRunTest extends RecyclingRuns {
         .query(String.class)
         .single()
         .equals("QUARANTINE");
-  }
-
-  private double fallbacks() {
-    return meters.get("storefront.redis.fallbacks").counter().count();
   }
 }

@@ -4,27 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.switches.Switches;
+import dev.storefront.common.testing.ConfigurationCentre;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnSharedServers;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.shortlink.ShortLinkApplication;
 import dev.storefront.shortlink.code.Tier;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.curator.framework.CuratorFramework;
-import org.apache.curator.framework.CuratorFrameworkFactory;
-import org.apache.curator.retry.RetryOneTime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.core.env.Environment;
 import org.springframework.test.context.TestPropertySource;
@@ -32,10 +29,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Two instances, in a namespace of their own. What is handed out in tier 5 is due after 2 s. */
 @WithBackends(database = "shortlink", namespace = "schedule")
-@DisabledIfEnvironmentVariable(
-    named = "STOREFRONT_TEST_HOME",
-    matches = ".+",
-    disabledReason = "others may be using these servers")
+@NotOnSharedServers
 @TestPropertySource(properties = "storefront.shortlink.recycling.quarantine=1d")
 class RecyclingScheduleTest extends RecyclingRuns {
 
@@ -51,14 +45,11 @@ class RecyclingScheduleTest extends RecyclingRuns {
 
   private final Faults faults = TestBackends.shared().faults();
   private SecondInstance other;
-  private CuratorFramework centre;
+  private ConfigurationCentre centre;
 
   @BeforeEach
   void start() {
-    centre =
-        CuratorFrameworkFactory.newClient(
-            environment.getRequiredProperty("storefront.zookeeper.connect"), new RetryOneTime(100));
-    centre.start();
+    centre = ConfigurationCentre.of(environment);
     other =
         SecondInstance.start(
             ShortLinkApplication.class,
@@ -203,14 +194,8 @@ class RecyclingScheduleTest extends RecyclingRuns {
   }
 
   /** As operators do, and until both have heard of it. */
-  private void switchTo(String text) throws Exception {
-    centre
-        .create()
-        .orSetData()
-        .creatingParentsIfNeeded()
-        .forPath(
-            namespace.zookeeperRoot() + "/config/shortlink-service/scheduled-recycling",
-            text.getBytes(StandardCharsets.UTF_8));
+  private void switchTo(String text) {
+    centre.set("scheduled-recycling", text);
     await()
         .atMost(SOON)
         .until(

@@ -3,8 +3,11 @@ package dev.storefront.shortlink.repair;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.Fallbacks;
+import dev.storefront.common.testing.ScriptCalls;
 import dev.storefront.localstack.Faults;
-import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.testing.NotOnContainers;
+import dev.storefront.localstack.testing.NotOnSharedServers;
 import dev.storefront.localstack.testing.OldFiles;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
@@ -14,7 +17,6 @@ import dev.storefront.shortlink.marker.IdleCodes;
 import dev.storefront.shortlink.segment.Candidate;
 import dev.storefront.shortlink.segment.SegmentIds;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,21 +25,13 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** A node of Redis that goes on with less than it had acknowledged. */
 @WithBackends(database = "shortlink", namespace = "fallback")
-@DisabledIfSystemProperty(
-    named = "backends",
-    matches = "testcontainers",
-    disabledReason = "takes a server's files away")
-@DisabledIfEnvironmentVariable(
-    named = "STOREFRONT_TEST_HOME",
-    matches = ".+",
-    disabledReason = "others may be using these servers")
+@NotOnContainers
+@NotOnSharedServers
 class FallbackTest extends ChangedLinks {
 
   private static final String REDIS = "redis-1";
@@ -52,11 +46,13 @@ class FallbackTest extends ChangedLinks {
   @Autowired IdleCodes idleCodes;
 
   private final Faults faults = TestBackends.shared().faults();
+  private Fallbacks fallbacks;
   private double before;
 
   @BeforeEach
   void links() {
-    before = fallbacks();
+    fallbacks = new Fallbacks(meters);
+    before = fallbacks.found();
     makeLinks();
   }
 
@@ -80,9 +76,7 @@ class FallbackTest extends ChangedLinks {
   @Test
   void what_was_acknowledged_is_there_after_a_node_came_back_empty() throws Exception {
     changeLinks();
-    faults.kill(REDIS);
-    Home.deleteTree(TestBackends.home().data(REDIS).resolve("appendonlydir"));
-    faults.start(REDIS);
+    OldFiles.loseAll(REDIS, faults);
 
     allAreRightOrNotAnswered();
   }
@@ -94,7 +88,7 @@ class FallbackTest extends ChangedLinks {
         .atMost(LONG)
         .until(
             () -> {
-              boolean all = fallbacks() > before && inDoubt() == 0;
+              boolean all = fallbacks.isOverSince(before);
               for (int i = 0; i < codes.size(); i += 2) {
                 all &= isAnsweredRightly(codes.get(i));
               }
@@ -128,24 +122,10 @@ class FallbackTest extends ChangedLinks {
   }
 
   private long searches() {
-    return meters
-        .find("storefront.redis.script")
-        .tag("script", "shortlink/findLinks")
-        .timers()
-        .stream()
-        .mapToLong(Timer::count)
-        .sum();
+    return ScriptCalls.of(meters, "shortlink/findLinks");
   }
 
   private List<SegmentIds> idle(Instant since) {
     return idleCodes.of(SEGMENTS, since).stream().map(IdleCodes.Idle::ids).toList();
-  }
-
-  private double inDoubt() {
-    return meters.get("storefront.redis.slots.in.doubt").gauge().value();
-  }
-
-  private double fallbacks() {
-    return meters.get("storefront.redis.fallbacks").counter().count();
   }
 }

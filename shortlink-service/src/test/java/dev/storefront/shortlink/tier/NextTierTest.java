@@ -3,9 +3,9 @@ package dev.storefront.shortlink.tier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.switches.Switches;
+import dev.storefront.common.testing.OperatorSwitch;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.localstack.testing.WithBackends;
-import dev.storefront.shortlink.OperatorSwitch;
 import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.Tier;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -83,7 +83,7 @@ class NextTierTest extends ShortLinkTest {
   }
 
   private OperatorSwitch below(String days) throws Exception {
-    return OperatorSwitch.set(environment, namespace, switches, "next-tier-below-days", days);
+    return OperatorSwitch.set(environment, switches, "next-tier-below-days", days);
   }
 
   private long newLinksIn(int tier) {

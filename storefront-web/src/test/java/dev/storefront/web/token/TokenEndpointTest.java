@@ -172,15 +172,7 @@ class TokenEndpointTest {
 
   @Test
   void the_private_key_is_not_published() {
-    String keySet =
-        client
-            .get()
-            .uri("/oauth2/jwks")
-            .exchange()
-            .expectBody(String.class)
-            .returnResult()
-            .getResponseBody();
-    assertThat(keySet).contains("\"n\"", "\"e\"").doesNotContain("\"d\"", "\"p\"", "\"q\"");
+    assertThat(keySet()).contains("\"n\"", "\"e\"").doesNotContain("\"d\"", "\"p\"", "\"q\"");
   }
 
   private RestTestClient.ResponseSpec post(String form) {
@@ -193,14 +185,16 @@ class TokenEndpointTest {
   }
 
   private JWSVerifier publishedKey(String keyId) throws Exception {
-    String keySet =
-        client
-            .get()
-            .uri("/oauth2/jwks")
-            .exchange()
-            .expectBody(String.class)
-            .returnResult()
-            .getResponseBody();
-    return new RSASSAVerifier(JWKSet.parse(keySet).getKeyByKeyId(keyId).toRSAKey());
+    return new RSASSAVerifier(JWKSet.parse(keySet()).getKeyByKeyId(keyId).toRSAKey());
+  }
+
+  private String keySet() {
+    return client
+        .get()
+        .uri("/oauth2/jwks")
+        .exchange()
+        .expectBody(String.class)
+        .returnResult()
+        .getResponseBody();
   }
 }

@@ -2,34 +2,28 @@ package dev.storefront.usertag.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.storefront.common.testing.Fallbacks;
+import dev.storefront.common.testing.ModelRounds;
+import dev.storefront.common.testing.ModelRounds.Played;
 import dev.storefront.common.testing.ServiceProcess;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.OwnRedis;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.localstack.testing.WithOwnRedis;
 import dev.storefront.usertag.Api;
 import dev.storefront.usertag.UserTagApplication;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.context.ApplicationContextInitializer;
-import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.core.env.MapPropertySource;
-import org.springframework.test.context.ContextConfiguration;
 import org.springframework.test.context.TestPropertySource;
 
 /**
@@ -37,7 +31,7 @@ import org.springframework.test.context.TestPropertySource;
  * name keeps it out. Two instances, one of which can be killed, and a Redis Cluster with replicas.
  */
 @WithBackends(database = "user_tag", namespace = "modelrun")
-@ContextConfiguration(initializers = TagModelRun.OnReplicas.class)
+@WithOwnRedis
 @TestPropertySource(properties = "storefront.runs.lease=2s")
 class TagModelRun extends ModelledTags {
 
@@ -52,17 +46,11 @@ class TagModelRun extends ModelledTags {
   private static final Duration ACTING = Duration.ofSeconds(8);
   private static final Duration TAKE_OVER = Duration.ofSeconds(12);
   private static final List<String> SERVERS = List.of("kafka", "database");
-  private static final Path TABLE = Path.of("target/user-tag-model.md");
-  private static final String HEAD =
-      """
-      | round | fault | answers | without one | transitions told so far | fall-backs found | s | violations |
-      | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: |
-      """;
-
-  @TempDir static Path folder;
-  private static OwnRedis cluster;
+  private static final List<String> COLUMNS =
+      List.of("fault", "answers", "without one", "transitions told so far", "fall-backs found");
 
   @Autowired private MeterRegistry meters;
+  @Autowired private OwnRedis cluster;
 
   private final Faults faults = TestBackends.shared().faults();
   private volatile @Nullable ServiceProcess second;
@@ -83,11 +71,6 @@ class TagModelRun extends ModelledTags {
     }
   }
 
-  @AfterAll
-  static void endCluster() {
-    cluster.close();
-  }
-
   @Override
   List<Api> instances() {
     ServiceProcess other = second;
@@ -96,28 +79,24 @@ class TagModelRun extends ModelledTags {
   }
 
   @Test
-  void all_that_is_said_agrees_with_sets_whatever_fails() {
-    long seed = Long.getLong("model.seed", 1);
-    long end = Client.now() + Duration.ofMinutes(Long.getLong("model.minutes", 10)).toNanos();
-    int only = Integer.getInteger("model.round", -1);
-    say(HEAD);
+  void all_that_is_said_agrees_with_sets_whatever_fails() throws Exception {
+    ModelRounds rounds = new ModelRounds("user-tag-model", COLUMNS);
     try {
       second = startSecond();
       begin();
-      for (int n = Math.max(0, only); n == only || only < 0 && Client.now() < end; n++) {
-        play(n, Fault.values()[n % Fault.values().length], seed * 1_000 + n);
-      }
+      rounds.play(this::play);
     } finally {
       endSecond();
     }
     assertThat(questions.violations()).isEmpty();
   }
 
-  private void play(int number, Fault fault, long seed) {
-    long began = Client.now();
+  private Played play(int number, long seed) {
+    Fault fault = Fault.values()[number % Fault.values().length];
     long answered = client.answered();
     long unanswered = client.unanswered();
-    double fallbacks = fallbacks();
+    Fallbacks fallbacks = new Fallbacks(meters);
+    double fallbacksBefore = fallbacks.found();
     int found = questions.violations().size();
     Random random = new Random(seed);
     try {
@@ -126,24 +105,14 @@ class TagModelRun extends ModelledTags {
       mend();
     }
     List<String> violations = questions.violations();
-    violations = violations.subList(found, violations.size());
-    say(
-        String.format(
-            Locale.ROOT,
-            "| %d | %s | %d | %d | %d | %.0f | %d | %d |%n",
-            number,
+    return new Played(
+        List.of(
             fault.words,
             client.answered() - answered,
             client.unanswered() - unanswered,
             quiet.transitions(),
-            fallbacks() - fallbacks,
-            Duration.ofNanos(Client.now() - began).toSeconds(),
-            violations.size()));
-    violations.forEach(each -> say("    " + each + System.lineSeparator()));
-  }
-
-  private double fallbacks() {
-    return meters.get("storefront.redis.fallbacks").counter().count();
+            (long) (fallbacks.found() - fallbacksBefore)),
+        violations.subList(found, violations.size()));
   }
 
   private void strike(Fault fault, Random random) {
@@ -202,27 +171,6 @@ class TagModelRun extends ModelledTags {
     second = null;
     if (other != null) {
       other.kill();
-    }
-  }
-
-  /** Into a file, for the command to show: what a test prints goes elsewhere. */
-  private static void say(String text) {
-    try {
-      Files.writeString(TABLE, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** In the place of the suite's own cluster. */
-  static final class OnReplicas
-      implements ApplicationContextInitializer<ConfigurableApplicationContext> {
-
-    @Override
-    public void initialize(ConfigurableApplicationContext context) {
-      cluster = OwnRedis.start(folder.resolve("redis"));
-      Map<String, Object> nodes = Map.of("spring.data.redis.cluster.nodes", cluster.nodes());
-      context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("own", nodes));
     }
   }
 }

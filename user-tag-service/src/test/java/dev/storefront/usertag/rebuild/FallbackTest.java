@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.localstack.Faults;
-import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.testing.NotOnContainers;
 import dev.storefront.localstack.testing.OldFiles;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
@@ -22,7 +22,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,10 +37,7 @@ import org.springframework.context.annotation.Import;
     properties = {"storefront.usertag.segment-bits=64", "storefront.usertag.upkeep-interval=200ms"})
 @WithBackends(database = "user_tag", namespace = "fallback")
 @Import(Agreement.class)
-@DisabledIfSystemProperty(
-    named = "backends",
-    matches = "testcontainers",
-    disabledReason = "takes a server's files away")
+@NotOnContainers
 class FallbackTest {
 
   private static final String REDIS = "redis-1";
@@ -100,9 +96,7 @@ class FallbackTest {
   @Test
   void all_is_as_it_was_after_a_node_came_back_empty() throws Exception {
     turn();
-    faults.kill(REDIS);
-    Home.deleteTree(TestBackends.home().data(REDIS).resolve("appendonlydir"));
-    faults.start(REDIS);
+    OldFiles.loseAll(REDIS, faults);
 
     allIsRightOrNotAnswered();
   }

@@ -3,38 +3,27 @@ package dev.storefront.usertag.rebuild;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.localstack.testing.OwnRedis;
 import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.localstack.testing.WithOwnRedis;
 import dev.storefront.usertag.ServiceTest;
 import dev.storefront.usertag.tagging.Agreement;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.context.ApplicationContextInitializer;
-import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.core.env.MapPropertySource;
-import org.springframework.test.context.ContextConfiguration;
 
 /** A replica that lags and takes over, in a cluster of its own. */
 @WithBackends(database = "user_tag", namespace = "lagging")
-@ContextConfiguration(initializers = LaggingReplicaTest.OnReplicas.class)
-@DisabledIfSystemProperty(
-    named = "backends",
-    matches = "testcontainers",
-    disabledReason = "kills processes of a cluster of its own")
+@WithOwnRedis
 class LaggingReplicaTest extends ServiceTest {
 
   private static final Duration LONG = Duration.ofMinutes(3);
@@ -45,18 +34,9 @@ class LaggingReplicaTest extends ServiceTest {
   /** Every so many of them are changed, some in each segment. */
   private static final int STEP = 16;
 
-  @TempDir private static Path folder;
-  private static OwnRedis cluster;
-
   @Autowired MeterRegistry meters;
+  @Autowired OwnRedis cluster;
   @Autowired Agreement agreement;
-
-  @AfterAll
-  static void endCluster() {
-    if (cluster != null) {
-      cluster.close();
-    }
-  }
 
   /** A third of the users are in slots of which the replica takes over. */
   @Test
@@ -72,8 +52,7 @@ class LaggingReplicaTest extends ServiceTest {
                       await().atMost(LONG).until(() -> api.tag(user, "lr-new").status() == 204);
                     }));
 
-    await().atMost(LONG).until(() -> isRight() && value("fallbacks") > 0);
-    await().atMost(LONG).until(() -> isRight() && value("slots.in.doubt") == 0);
+    new Fallbacks(meters).awaitEnd(LONG, this::isRight);
     agreement.check();
   }
 
@@ -109,21 +88,5 @@ class LaggingReplicaTest extends ServiceTest {
     assertThat(new HashSet<>(users)).as(expression).isEqualTo(right);
     assertThat(found.number("/count")).as(expression).isEqualTo(right.size());
     return true;
-  }
-
-  private double value(String meter) {
-    return meters.get("storefront.redis." + meter).meter().measure().iterator().next().getValue();
-  }
-
-  /** In the place of the suite's own cluster. */
-  static final class OnReplicas
-      implements ApplicationContextInitializer<ConfigurableApplicationContext> {
-
-    @Override
-    public void initialize(ConfigurableApplicationContext context) {
-      cluster = OwnRedis.start(folder);
-      Map<String, Object> nodes = Map.of("spring.data.redis.cluster.nodes", cluster.nodes());
-      context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("own", nodes));
-    }
   }
 }

@@ -64,6 +64,7 @@ class TrackedFilesTest {
                     "storefront",
                     ".ci/run",
                     "acceptance/flash-sale-faults",
+                    "acceptance/model-run",
                     "acceptance/browse-history-model",
                     "acceptance/shortlink-model",
                     "acceptance/user-tag-model")

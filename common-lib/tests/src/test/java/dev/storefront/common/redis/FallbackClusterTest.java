@@ -5,26 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.health.BackendUnavailableException;
-import dev.storefront.localstack.home.Home;
-import dev.storefront.localstack.home.PortAssignment;
-import dev.storefront.localstack.process.ProcessRecord;
-import dev.storefront.localstack.process.Supervisor;
 import dev.storefront.localstack.server.ReplicatedRedis;
-import dev.storefront.localstack.testing.EndWithBuild;
+import dev.storefront.localstack.testing.NotOnContainers;
+import dev.storefront.localstack.testing.OwnRedis;
 import io.lettuce.core.MigrateArgs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterAll;
@@ -32,21 +24,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Replicas that take over, slots that move, replicas that come and go: on a cluster of its own. */
-@DisabledIfSystemProperty(
-    named = "backends",
-    matches = "testcontainers",
-    disabledReason = "kills processes of a cluster of its own")
+@NotOnContainers
 class FallbackClusterTest {
 
   private static final Duration LONG = FallbackInstance.LONG;
-  private static final Duration NODE_TIMEOUT = Duration.ofSeconds(6);
 
-  @TempDir private static Path folder;
-  private static Supervisor supervisor;
+  private static OwnRedis own;
   private static ReplicatedRedis cluster;
   private static Map<String, RedisClient> clients;
   private static Map<String, RedisCommands<String, String>> nodes;
@@ -57,24 +42,13 @@ class FallbackClusterTest {
 
   @BeforeAll
   static void startCluster() {
-    SecureRandom random = new SecureRandom();
-    PortAssignment ports = PortAssignment.random(random);
-    Set<Integer> free = new TreeSet<>();
-    while (free.size() < 2 * ReplicatedRedis.PAIRS) {
-      free.add(ports.spareForRedis(random));
-    }
-    Home home = new Home(folder);
-    supervisor = new Supervisor(home, ports, Clock.systemUTC());
-    EndWithBuild.watch(home, supervisor);
-    cluster = new ReplicatedRedis(home, List.copyOf(free), NODE_TIMEOUT, supervisor);
-    cluster.start();
+    own = OwnRedis.start();
+    cluster = own.cluster();
   }
 
   @AfterAll
   static void endCluster() {
-    for (ProcessRecord process : supervisor.running()) {
-      supervisor.kill(process.name());
-    }
+    own.close();
   }
 
   @BeforeEach
@@ -116,7 +90,7 @@ class FallbackClusterTest {
     cluster.cutOff(0);
     Instant cut = Instant.now();
     one.note(there, "new");
-    supervisor.kill(primary);
+    own.kill(primary);
 
     assertThat(other.read(there)).isEqualTo("in doubt");
     assertThat(one.read(there)).isEqualTo("in doubt");
@@ -208,7 +182,7 @@ class FallbackClusterTest {
     String from = cluster.primary(2);
     String to = cluster.primary(1);
     nodes.values().forEach(node -> node.configSet("cluster-node-timeout", "60000"));
-    supervisor.kill(from);
+    own.kill(from);
     cluster.start(from);
     await().atMost(LONG).ignoreExceptions().until(() -> nodes.get(from).ping().equals("PONG"));
     cluster.awaitWhole();
@@ -218,7 +192,9 @@ class FallbackClusterTest {
     nodes
         .values()
         .forEach(
-            node -> node.configSet("cluster-node-timeout", Long.toString(NODE_TIMEOUT.toMillis())));
+            node ->
+                node.configSet(
+                    "cluster-node-timeout", Long.toString(OwnRedis.NODE_TIMEOUT.toMillis())));
     one.look();
     assertThat(one.read(key)).isEqualTo("in doubt");
     move(slot, to, from, () -> "");

@@ -7,7 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.localstack.Faults;
-import dev.storefront.localstack.home.Home;
+import dev.storefront.localstack.testing.NotOnContainers;
+import dev.storefront.localstack.testing.OldFiles;
 import dev.storefront.localstack.testing.TestBackends;
 import io.lettuce.core.KillArgs;
 import java.io.IOException;
@@ -25,7 +26,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.health.contributor.Status;
 
@@ -33,10 +33,7 @@ import org.springframework.boot.health.contributor.Status;
  * A Redis of one node that comes back older than it was. The server {@code redis-fallback} is this
  * class's.
  */
-@DisabledIfSystemProperty(
-    named = "backends",
-    matches = "testcontainers",
-    disabledReason = "takes a server's files away")
+@NotOnContainers
 class FallbackTest {
 
   private static final String SERVER = "redis-fallback";
@@ -49,7 +46,7 @@ class FallbackTest {
   private FallbackInstance one;
   private FallbackInstance other;
 
-  @TempDir private Path old;
+  @TempDir private Path folder;
 
   @BeforeEach
   void start() {
@@ -82,15 +79,11 @@ class FallbackTest {
     one.note(key, "old");
     assertThat(other.read(key)).isEqualTo("old");
     one.look();
-    Path data = TestBackends.home().data(SERVER);
-    copyWithHeartbeat(data);
+    OldFiles old = filesWithHeartbeat();
     Instant copied = Instant.now();
     one.note(key, "new");
 
-    faults.kill(SERVER);
-    Home.deleteTree(data);
-    copy(old, data);
-    faults.start(SERVER);
+    old.fallBack(faults);
 
     // An instance that has heard of nothing is the first to call, and none has looked.
     assertThat(other.read(key)).isEqualTo("in doubt");
@@ -241,9 +234,7 @@ class FallbackTest {
   void a_redis_that_lost_everything_is_in_doubt_since_ever() throws IOException {
     one.note(key, "x");
     one.look();
-    faults.kill(SERVER);
-    Home.deleteTree(TestBackends.home().data(SERVER).resolve("appendonlydir"));
-    faults.start(SERVER);
+    OldFiles.loseAll(SERVER, faults);
 
     assertThat(one.read(key)).isEqualTo("gone");
     assertThat(one.generation()).isEqualTo(2);
@@ -431,9 +422,10 @@ class FallbackTest {
   }
 
   /** Copies the files once they have the heartbeat, and so all that was written before. */
-  private void copyWithHeartbeat(Path data) throws IOException {
+  private OldFiles filesWithHeartbeat() throws IOException {
+    Path data = TestBackends.home().data(SERVER);
     await().atMost(LONG).until(() -> appended(data).contains(service + ":heartbeat"));
-    copy(data, old);
+    return OldFiles.of(SERVER, folder);
   }
 
   private static String appended(Path data) throws IOException {
@@ -444,18 +436,5 @@ class FallbackTest {
       }
     }
     return all.toString();
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : files.toList()) {
-        Path copy = to.resolve(from.relativize(file).toString());
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(copy);
-        } else {
-          Files.copy(file, copy);
-        }
-      }
-    }
   }
 }

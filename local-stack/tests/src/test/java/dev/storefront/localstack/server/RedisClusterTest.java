@@ -10,7 +10,6 @@ import dev.storefront.localstack.process.Supervisor;
 import dev.storefront.localstack.testing.EndWithBuild;
 import dev.storefront.localstack.testing.OwnRedis;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,7 +18,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class RedisClusterTest {
 
@@ -39,9 +37,8 @@ class RedisClusterTest {
   }
 
   @Test
-  void a_replica_that_is_cut_off_stays_without_its_primary(@TempDir Path folder)
-      throws IOException {
-    try (OwnRedis cluster = OwnRedis.start(folder)) {
+  void a_replica_that_is_cut_off_stays_without_its_primary() throws IOException {
+    try (OwnRedis cluster = OwnRedis.start()) {
       List<Integer> ports =
           Stream.of(cluster.nodes().split(","))
               .map(node -> Integer.valueOf(node.substring(node.indexOf(':') + 1)))

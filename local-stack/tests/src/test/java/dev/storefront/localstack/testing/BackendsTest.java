@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.localstack.Backends;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -22,10 +21,7 @@ class BackendsTest {
 
   @ParameterizedTest
   @EnumSource
-  @DisabledIfEnvironmentVariable(
-      named = "STOREFRONT_TEST_HOME",
-      matches = ".+",
-      disabledReason = "others may be using these servers")
+  @NotOnSharedServers
   void a_killed_server_comes_back_with_what_it_was_told(Witness witness) throws Exception {
     witness.tell(backends, "remember, " + witness);
     if (witness == Witness.REDIS) {

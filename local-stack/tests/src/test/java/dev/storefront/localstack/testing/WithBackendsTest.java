@@ -61,10 +61,10 @@ class WithBackendsTest {
   void further_redis_clusters_run_only_where_they_are_asked_for() {
     Backends backends = TestBackends.shared();
 
-    assertThat(new WithBackendsCustomizer("", "", Set.of()).properties(backends).keySet())
+    assertThat(new WithBackendsCustomizer("", "", Set.of(), "").properties(backends).keySet())
         .noneMatch(name -> name.startsWith("storefront.redis"));
     Object south =
-        new WithBackendsCustomizer("", "", Set.of("south"))
+        new WithBackendsCustomizer("", "", Set.of("south"), "")
             .properties(backends)
             .get("storefront.redis.clusters.south.nodes");
     assertThat(south).isEqualTo(backends.extraRedis("redis-south"));

@@ -1,5 +1,6 @@
-package dev.storefront.flashsale.testing;
+package dev.storefront.common.testing;
 
+import dev.storefront.common.namespace.Namespace;
 import java.nio.charset.StandardCharsets;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -23,11 +24,9 @@ public final class ConfigurationCentre implements AutoCloseable {
         CuratorFrameworkFactory.newClient(
             environment.getRequiredProperty("storefront.zookeeper.connect"), new RetryOneTime(100));
     client.start();
-    return new ConfigurationCentre(
-        client,
-        "/storefront-"
-            + environment.getRequiredProperty("storefront.namespace")
-            + "/config/flash-sale-service/");
+    Namespace namespace = new Namespace(environment.getRequiredProperty("storefront.namespace"));
+    String service = environment.getRequiredProperty("spring.application.name");
+    return new ConfigurationCentre(client, namespace.zookeeperRoot() + "/config/" + service + "/");
   }
 
   /** Sets a switch. */
@@ -39,7 +38,7 @@ public final class ConfigurationCentre implements AutoCloseable {
           .creatingParentsIfNeeded()
           .forPath(root + key, value.getBytes(StandardCharsets.UTF_8));
     } catch (Exception e) {
-      throw new AssertionError(e);
+      throw new IllegalStateException(e);
     }
   }
 
@@ -48,7 +47,7 @@ public final class ConfigurationCentre implements AutoCloseable {
     try {
       client.delete().quietly().forPath(root + key);
     } catch (Exception e) {
-      throw new AssertionError(e);
+      throw new IllegalStateException(e);
     }
   }
 
