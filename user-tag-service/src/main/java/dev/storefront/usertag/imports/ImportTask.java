@@ -28,6 +28,7 @@ class ImportTask implements RunTask<TagImport, ImportProgress> {
   private final ImportLedger ledger;
   private final ConcernedUsers concerned;
   private final SegmentLayout layout;
+  private final ReplacementTable replacements;
   private final TagCatalog tags;
   private final Tagging tagging;
 
@@ -37,12 +38,14 @@ class ImportTask implements RunTask<TagImport, ImportProgress> {
       ImportLedger ledger,
       ConcernedUsers concerned,
       SegmentLayout layout,
+      ReplacementTable replacements,
       TagCatalog tags,
       Tagging tagging) {
     this.sorting = new FileTask<>(spool, TagImport::file, sorter);
     this.ledger = ledger;
     this.concerned = concerned;
     this.layout = layout;
+    this.replacements = replacements;
     this.tags = tags;
     this.tagging = tagging;
   }
@@ -68,7 +71,7 @@ class ImportTask implements RunTask<TagImport, ImportProgress> {
     TagImport request = run.request();
     long since = since(run.asTaken());
     if (request.mode() == ImportMode.REPLACE) {
-      run.patiently(() -> tags.replaced(request.tag(), since));
+      run.patiently(() -> replacements.begin(request.tag(), run.id(), since));
     }
     ImportSteps steps = steps(run.id(), request);
     AtomicBoolean mayHaveFailed = new AtomicBoolean(true); // another instance's last try
@@ -83,7 +86,7 @@ class ImportTask implements RunTask<TagImport, ImportProgress> {
           List.of(),
           save -> {
             boolean again = mayHaveFailed.getAndSet(true);
-            tagging.applyMarks(step.marks(), since, "import " + run.id(), again, save);
+            tagging.applyMarks(step.marks(), since, ReplacementTable.by(run.id()), again, save);
             mayHaveFailed.set(false);
           });
     }
@@ -114,6 +117,10 @@ class ImportTask implements RunTask<TagImport, ImportProgress> {
     sorting.clear(over);
     if (over.state() != RunState.DONE && over.progress().next() != null) {
       settleStep(over, place(over.progress()));
+    }
+    if (over.request().mode() == ImportMode.REPLACE) {
+      replacements.end(
+          over.request().tag(), over.id(), over.state() == RunState.DONE ? since(over) : 0);
     }
     ledger.forget(over.id());
   }

@@ -85,8 +85,9 @@ public class TagCatalog {
   }
 
   /**
-   * Since when an import that replaced its users holds for each of these tags, epoch milliseconds,
-   * 0 if there was none; only those that exist. That stays so until the transaction at hand ends.
+   * Since when the latest import holds that replaces the users of each of these tags, or has
+   * replaced them, epoch milliseconds, 0 if there was none; only those that exist. That stays so
+   * until the transaction at hand ends.
    *
    * @param numbers tags' numbers, one or more
    */
@@ -100,19 +101,6 @@ public class TagCatalog {
         .list()
         .stream()
         .collect(toMap(Map.Entry::getKey, Map.Entry::getValue));
-  }
-
-  /**
-   * Nothing that is older counts for the tag any more. Waits for those who are about to record
-   * something.
-   *
-   * @param since epoch milliseconds
-   */
-  public void replaced(int number, long since) {
-    database
-        .sql("UPDATE tag SET replaced_at = GREATEST(replaced_at, ?) WHERE number = ?")
-        .params(since, number)
-        .update();
   }
 
   /** Tags that were deleted and may still have marks. */

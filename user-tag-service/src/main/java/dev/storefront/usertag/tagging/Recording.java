@@ -2,6 +2,7 @@ package dev.storefront.usertag.tagging;
 
 import dev.storefront.usertag.audit.AuditEntry;
 import dev.storefront.usertag.audit.AuditTrail;
+import dev.storefront.usertag.replacing.Replacements;
 import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.tag.TagCatalog;
 import java.time.Clock;
@@ -22,6 +23,7 @@ class Recording {
 
   private final UserTags userTags;
   private final TagCatalog tags;
+  private final Replacements replacements;
   private final TagExpiries expiries;
   private final AuditTrail audit;
   private final TagsListener listener;
@@ -30,12 +32,14 @@ class Recording {
   Recording(
       UserTags userTags,
       TagCatalog tags,
+      Replacements replacements,
       TagExpiries expiries,
       AuditTrail audit,
       TagsListener listener,
       Clock clock) {
     this.userTags = userTags;
     this.tags = tags;
+    this.replacements = replacements;
     this.expiries = expiries;
     this.audit = audit;
     this.listener = listener;
@@ -95,11 +99,12 @@ class Recording {
     List<AuditEntry> audited = new ArrayList<>();
     List<Expiry> ends = new ArrayList<>();
     long now = clock.millis();
-    Map<Integer, Long> replacedAt = replacedAt(changes);
-    for (TagChange change : changes) {
-      Long ordinal = ordinals.get(change.userId().text());
+    ReplacedTags replaced = new ReplacedTags(replacedAt(changes), replacements);
+    for (TagChange asked : changes) {
+      Long ordinal = ordinals.get(asked.userId().text());
       UserMarks marks = ordinal == null ? null : after.get(ordinal);
-      if (ordinal == null || marks == null || isReplaced(change, replacedAt)) {
+      TagChange change = ordinal == null ? null : replaced.over(asked, ordinal);
+      if (ordinal == null || marks == null || change == null) {
         continue;
       }
       long changedAt = changedAt(marks, change, now);
@@ -134,12 +139,6 @@ class Recording {
             .map(TagChange::tag)
             .collect(Collectors.toSet());
     return given.isEmpty() ? Map.of() : tags.holdReplaced(given);
-  }
-
-  private static boolean isReplaced(TagChange change, Map<Integer, Long> replacedAt) {
-    return change.present()
-        && change.changedAt() != null
-        && replacedAt.getOrDefault(change.tag(), Long.MAX_VALUE) > change.changedAt();
   }
 
   private static long changedAt(UserMarks marks, TagChange change, long now) {

@@ -49,17 +49,8 @@ final class TagModel {
     return change;
   }
 
-  /**
-   * Of these users those have the tag, all others lack it. What was given before, and is under way,
-   * counts for nobody from now on: who of them lacked the tag may lack it until this is done.
-   */
+  /** Of these users those have the tag, all others lack it. */
   synchronized Change replace(String tag, Collection<String> some, long sent) {
-    for (String user : some) {
-      Register<Boolean> register = register(user, tag);
-      if (register.possible(new Span(sent, sent + 1)).contains(false)) {
-        register.begin(false, sent, sent - 1);
-      }
-    }
     Change change = among(tag, some, true, sent);
     withTag(tag).stream()
         .filter(user -> !some.contains(user))

@@ -108,8 +108,11 @@ class TagModelTest {
   void an_import_that_takes_a_tag_from_one_whom_it_gives_it_is_found() {
     Change adding = model.among("vip", Set.of("c"), true, 40);
     Change replacing = model.replace("vip", Set.of("a", "c"), 50);
+    assertThat(list(54, "a", "b")).as("neither is done").isEmpty();
     model.done(adding, 55);
-    assertThat(list(60, "a", "b")).as("what came before may count for nobody").isEmpty();
+    assertThat(list(60, "a", "b", "c")).isEmpty();
+    assertThat(list(60, "a", "c")).isEmpty();
+    assertThat(list(60, "a", "b")).containsExactly("c is missing");
     assertThat(list(60, "b", "c")).containsExactly("a is missing");
     model.done(replacing, 65);
     assertThat(list(70, "a", "c")).isEmpty();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /**
- * What a segment takes in Redis, as Redis says itself: docs/user-tag.md has its table from here
+ * What a segment takes in Redis, as Redis says itself: docs/figures.md has its table from here
  * ({@code -Dbudget.users=524288}).
  */
 class SegmentBudgetTest extends ServiceTest {
