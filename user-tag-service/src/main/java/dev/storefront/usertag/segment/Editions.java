@@ -19,9 +19,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Has segments tell that tags were deleted, or segments begun, so that who remembers these need not
- * ask the database (user-tag.md). Whoever is to commit such a change holds the lock of the counter
- * that it is about, of tags or of users, and has the edition changed before; an edition is
- * confirmed by who holds both locks, so when no change is under way.
+ * ask the database (user-tag.md). Whoever is to commit such a change holds a lock of the table
+ * counter, that of tags' removal or that of users, and has the edition changed before; an edition
+ * is confirmed by who holds both locks, so when no change is under way.
  */
 @Component
 class Editions {
@@ -48,7 +48,7 @@ class Editions {
 
   /**
    * From now on the segments' editions are others, and not confirmed before the transaction at hand
-   * ends, which holds the lock of the counter that changes.
+   * ends, which holds the lock that such a change takes.
    *
    * @throws BackendUnavailableException if Redis is away: the change must not be committed then
    */
@@ -71,7 +71,7 @@ class Editions {
     some.forEach(unconfirmed::remove);
     transaction.executeWithoutResult(
         status -> {
-          lock("tag");
+          lock("tag-removal");
           lock("user");
           await(
               some.stream()

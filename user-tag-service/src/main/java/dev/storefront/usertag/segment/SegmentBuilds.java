@@ -82,7 +82,7 @@ public class SegmentBuilds {
   }
 
   /**
-   * To be called before the deletion of a tag is committed, by who has the counter of tags locked.
+   * To be called before the deletion of a tag is committed, by who has the removal of tags locked.
    *
    * @param last the last segment; from now on none tells the edition that it told before
    * @throws BackendUnavailableException if Redis is away: it must not be committed then

@@ -40,8 +40,8 @@ class TagRegistry {
   TagPut put(String name, String description) {
     int last = lockLastNumber();
     Optional<Tag> existing = catalog.find(name);
-    if (existing.isPresent()) {
-      return update(existing.get(), description);
+    if (existing.isPresent() && describe(existing.get().number(), description)) {
+      return new TagPut.Updated(new Tag(existing.get().number(), name, description));
     }
     if (last >= LAST_NUMBER || count() >= MOST_TAGS) {
       return new TagPut.TooManyTags(MOST_TAGS);
@@ -59,12 +59,13 @@ class TagRegistry {
     return new TagPut.Created(new Tag(number, name, description));
   }
 
-  private TagPut update(Tag tag, String description) {
-    database
-        .sql("UPDATE tag SET description = ? WHERE number = ?")
-        .params(description, tag.number())
-        .update();
-    return new TagPut.Updated(new Tag(tag.number(), tag.name(), description));
+  /** False if the tag is gone: who was deleting it had it locked. */
+  private boolean describe(int number, String description) {
+    return database
+            .sql("UPDATE tag SET description = ? WHERE number = ?")
+            .params(description, number)
+            .update()
+        == 1;
   }
 
   /**
@@ -75,7 +76,7 @@ class TagRegistry {
    */
   @Transactional
   boolean remove(String name) {
-    lockLastNumber();
+    lockRemoval();
     Optional<Integer> number =
         database
             .sql("SELECT number FROM tag WHERE name = ? FOR UPDATE")
@@ -92,10 +93,21 @@ class TagRegistry {
     return number.isPresent();
   }
 
-  /** Who makes tags or deletes them waits here for its turn; so numbers are dense. */
+  /** Who makes tags waits here for its turn; so numbers are dense. */
   private int lockLastNumber() {
     return database
         .sql("SELECT value FROM counter WHERE name = 'tag' FOR UPDATE")
+        .query(Integer.class)
+        .single();
+  }
+
+  /**
+   * Who deletes a tag waits here for its turn, and not where tags are made: it asks all segments
+   * meanwhile.
+   */
+  private void lockRemoval() {
+    database
+        .sql("SELECT value FROM counter WHERE name = 'tag-removal' FOR UPDATE")
         .query(Integer.class)
         .single();
   }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.common.testing.Reply;
 import dev.storefront.usertag.ServiceTest;
 import dev.storefront.usertag.segment.SegmentBuilds;
 import dev.storefront.usertag.segment.SegmentStore;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -51,6 +53,23 @@ class GroundTableTest extends ServiceTest {
         });
     assertThat(api.get("/api/v1/users/gr-1/tags/gr-gone").code()).isEqualTo("unknown-tag");
     assertThat(api.query("gr-gone").code()).isEqualTo("unknown-tag");
+  }
+
+  @Test
+  void a_tag_is_made_and_described_while_another_one_is_being_deleted_and_that_one_after_it() {
+    api.makeTags("gr-leaving", "gr-staying");
+    CompletableFuture<Reply> anew = new CompletableFuture<>();
+    transaction.executeWithoutResult(
+        status -> {
+          assertThat(registry.remove("gr-leaving")).isTrue();
+          api.put("/api/v1/tags/gr-coming").expect(201);
+          api.put("/api/v1/tags/gr-staying").expect(200);
+          anew.completeAsync(() -> api.put("/api/v1/tags/gr-leaving"));
+          await().during(ROUNDS).until(() -> !anew.isDone());
+        });
+    anew.join().expect(201);
+    api.get("/api/v1/tags/gr-leaving").expect(200);
+    api.get("/api/v1/tags/gr-coming").expect(200);
   }
 
   @Test
