@@ -6,10 +6,15 @@ import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.shortlink.code.CodeBook;
+import dev.storefront.shortlink.marker.SegmentMarkers;
+import dev.storefront.shortlink.marker.SegmentMarkers.LinkPlace;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -24,11 +29,15 @@ public abstract class ShortLinkTest {
 
   protected static final Duration SOON = Duration.ofSeconds(60);
 
+  /** What stands before a link. */
+  private static final Pattern ENDS = Pattern.compile("^(\\d+)\\|");
+
   @LocalServerPort protected int port;
   @Autowired protected JsonMapper json;
   @Autowired protected StringRedisTemplate redis;
   @Autowired protected Namespace namespace;
   @Autowired private CodeBook codeBook;
+  @Autowired private SegmentMarkers markers;
 
   protected static String app() {
     return TestTokens.service("order-app");
@@ -95,8 +104,62 @@ public abstract class ShortLinkTest {
 
   /** Has Redis forget a link, as after its idle time. */
   protected void forget(String code) {
-    String tag = codeBook.locate(code).orElseThrow().tag();
-    redis.delete(namespace.key("shortlink:{" + tag + "}:" + code));
+    LinkPlace place = placeOf(code);
+    redis.opsForHash().delete(place.bucket(), place.place());
+  }
+
+  /** What Redis has of a link, as the service encodes it; null if that is nothing, or over. */
+  protected @Nullable String inRedis(String code) {
+    return left(code).isZero() ? null : ENDS.matcher(field(code)).replaceFirst("");
+  }
+
+  /** Has Redis have this of a link, for so long. */
+  protected void intoRedis(String code, String link, Duration left) {
+    LinkPlace place = placeOf(code);
+    redis
+        .<String, String>opsForHash()
+        .put(
+            place.bucket(),
+            place.place(),
+            System.currentTimeMillis() + left.toMillis() + "|" + link);
+    if (redis.getExpire(place.bucket(), TimeUnit.MILLISECONDS) < left.toMillis()) {
+      redis.expire(place.bucket(), left);
+    }
+  }
+
+  /** Has Redis keep a link for so long from now on, and no visit before; false if it has none. */
+  protected boolean keep(String code, Duration left) {
+    String link = inRedis(code);
+    if (link != null) {
+      intoRedis(code, link, left);
+    }
+    return link != null;
+  }
+
+  /** How long Redis has a link yet; zero if it has none, or that is over. */
+  protected Duration left(String code) {
+    Matcher ends = ENDS.matcher(field(code));
+    Duration left =
+        ends.find()
+            ? Duration.ofMillis(Long.parseLong(ends.group(1)) - System.currentTimeMillis())
+            : Duration.ZERO;
+    return left.isNegative() ? Duration.ZERO : left;
+  }
+
+  private String field(String code) {
+    LinkPlace place = placeOf(code);
+    String field = redis.<String, String>opsForHash().get(place.bucket(), place.place());
+    return field == null ? "" : field;
+  }
+
+  /** Where Redis has a link. */
+  protected LinkPlace placeOf(String code) {
+    return markers.placeOf(codeBook.locate(code).orElseThrow());
+  }
+
+  /** The key of the marker beside a link. */
+  protected String markerOf(String code) {
+    return markers.keyOf(codeBook.locate(code).orElseThrow().tag());
   }
 
   /** A new link's code. */

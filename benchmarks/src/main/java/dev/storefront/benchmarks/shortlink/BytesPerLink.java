@@ -9,23 +9,20 @@ import dev.storefront.localstack.suite.Identity;
 import dev.storefront.shortlink.sdk.ShortLink;
 import dev.storefront.shortlink.sdk.ShortLinkClient;
 import dev.storefront.shortlink.sdk.ShortLinkOptions;
-import io.lettuce.core.RedisFuture;
 import io.lettuce.core.SetArgs;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
  * What a live link costs in Redis ({@code used_memory} of all nodes, keys, times to live and
- * markers included): as the service writes it, and in layouts that it could have.
+ * markers included): as the service writes it, and in the layout of before.
  */
 public final class BytesPerLink {
 
@@ -64,16 +61,15 @@ public final class BytesPerLink {
     report.head("layout", "bytes a live link");
     long before = settledMemory();
     List<ShortLink> links = make();
-    report("**a key each, its value text: as it is**", before, LINKS);
-    measure("a key each, its value packed", links, this::keyOfItsOwn);
-    measure(
-        "a key for %d neighbours, packed, all of them live".formatted(NEIGHBOURS),
-        links,
-        this::keyOfNeighbours);
+    report(
+        "**a key for %d neighbours, all of them live: as it is**".formatted(NEIGHBOURS),
+        before,
+        LINKS);
     measure(
         "the same, one of %d live".formatted(NEIGHBOURS),
         links.stream().filter(link -> offset(link) % NEIGHBOURS == 0).toList(),
-        this::keyOfNeighbours);
+        this::bucketOfItsOwn);
+    measure("a key each, as it was before", links, this::keyOfItsOwn);
   }
 
   private List<ShortLink> make() {
@@ -97,44 +93,38 @@ public final class BytesPerLink {
     return "https://shop.example/p/%077d".formatted(number);
   }
 
-  private void measure(String layout, List<ShortLink> links, Function<ShortLink, String> keyOf) {
+  private void measure(
+      String layout, List<ShortLink> links, Function<ShortLink, CompletionStage<?>> write) {
     redis.delete(service.room().key("shortlink:"));
     long before = settledMemory();
-    Map<String, List<ShortLink>> byKey = links.stream().collect(Collectors.groupingBy(keyOf));
-    Map<String, byte[]> values = new HashMap<>();
-    byKey.forEach((key, some) -> values.put(key, packed(some)));
-    write(values);
+    List<CompletionStage<?>> writes = new ArrayList<>();
+    links.forEach(link -> writes.add(write.apply(link)));
+    writes.forEach(each -> each.toCompletableFuture().join());
     report(layout, before, links.size());
   }
 
-  /** With what the bucket needs to tell them apart where there are several. */
-  private static byte[] packed(List<ShortLink> links) {
-    PackedLinks packed = new PackedLinks(OWNER, System.currentTimeMillis());
-    for (ShortLink link : links) {
-      packed.add(offset(link) % NEIGHBOURS, target(link.id()), IDLE_MILLIS);
-    }
-    return packed.bytes();
+  private CompletionStage<?> bucketOfItsOwn(ShortLink link) {
+    long now = System.currentTimeMillis();
+    String key = key(link, "b" + offset(link) / NEIGHBOURS);
+    String value = "%d|1|%d|0|L||%s|%s".formatted(now + IDLE_MILLIS, now, OWNER, target(link.id()));
+    var commands = redis.nodeOf(key).getStatefulConnection().async();
+    return commands
+        .hset(
+            RedisOfStack.bytes(key),
+            RedisOfStack.bytes(Integer.toString(offset(link) % NEIGHBOURS)),
+            RedisOfStack.bytes(value))
+        .thenCompose(done -> commands.pexpire(RedisOfStack.bytes(key), IDLE_MILLIS));
   }
 
-  private void write(Map<String, byte[]> values) {
-    List<RedisFuture<String>> writes = new ArrayList<>();
-    values.forEach(
-        (key, value) ->
-            writes.add(
-                redis
-                    .nodeOf(key)
-                    .getStatefulConnection()
-                    .async()
-                    .set(RedisOfStack.bytes(key), value, SetArgs.Builder.px(IDLE_MILLIS))));
-    writes.forEach(write -> write.toCompletableFuture().join());
-  }
-
-  private String keyOfItsOwn(ShortLink link) {
-    return key(link, link.code());
-  }
-
-  private String keyOfNeighbours(ShortLink link) {
-    return key(link, Integer.toString(offset(link) / NEIGHBOURS));
+  private CompletionStage<?> keyOfItsOwn(ShortLink link) {
+    long now = System.currentTimeMillis();
+    String key = key(link, link.code());
+    String value = "1|%d|0|L|%d|%s|%s".formatted(now, now, OWNER, target(link.id()));
+    return redis
+        .nodeOf(key)
+        .getStatefulConnection()
+        .async()
+        .set(RedisOfStack.bytes(key), RedisOfStack.bytes(value), SetArgs.Builder.px(IDLE_MILLIS));
   }
 
   private String key(ShortLink link, String name) {

@@ -119,8 +119,8 @@ class RedisAutoConfiguration {
   }
 
   @Bean
-  ServerSettings redisSettings(RedisClusters clusters) {
-    return new RedisSettings(clusters);
+  ServerSettings redisSettings(RedisClusters clusters, ObjectProvider<WantedRedisSetting> wanted) {
+    return new RedisSettings(clusters, wanted.orderedStream().toList());
   }
 
   /** A component for each named cluster; a service decides whether readiness includes it. */

@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +27,7 @@ final class RedisSettings implements ServerSettings {
   private static final long SHORTEST_NODE_TIMEOUT = 1_000;
   private static final long LONGEST_NODE_TIMEOUT = 30_000;
 
-  private static final List<Rule> RULES =
+  private static final List<Rule> OF_ALL =
       List.of(
           new Rule(
               "maxmemory-policy", "noeviction"::equals, true, "noeviction: keys must not vanish"),
@@ -45,12 +46,18 @@ final class RedisSettings implements ServerSettings {
                   + " away"));
 
   private final RedisClusters clusters;
+  private final List<Rule> rules;
 
   /** By cluster, then by node: what is wrong there, for each node that has answered. */
   private final Map<String, Map<String, List<WrongSetting>>> known = new ConcurrentHashMap<>();
 
-  RedisSettings(RedisClusters clusters) {
+  RedisSettings(RedisClusters clusters, List<WantedRedisSetting> wanted) {
     this.clusters = clusters;
+    this.rules =
+        Stream.concat(
+                OF_ALL.stream(),
+                wanted.stream().map(w -> new Rule(w.name(), w.good(), false, w.wanted())))
+            .toList();
   }
 
   private record Rule(String name, Predicate<String> good, boolean grave, String wanted) {}
@@ -79,7 +86,7 @@ final class RedisSettings implements ServerSettings {
   }
 
   /** By node; one that does not answer is as it was before, or missing. */
-  private static Map<String, List<WrongSetting>> of(
+  private Map<String, List<WrongSetting>> of(
       RedisClusterAccess access, Map<String, List<WrongSetting>> before) {
     String server = RedisHealth.component(access.cluster());
     Map<String, CompletableFuture<Map<String, String>>> asked = new TreeMap<>();
@@ -96,7 +103,7 @@ final class RedisSettings implements ServerSettings {
                             open ->
                                 open.async()
                                     .configGet(
-                                        RULES.stream().map(Rule::name).toArray(String[]::new))));
+                                        rules.stream().map(Rule::name).toArray(String[]::new))));
               }
               return CompletableFuture.allOf(
                   asked.values().stream()
@@ -114,7 +121,7 @@ final class RedisSettings implements ServerSettings {
     return wrong;
   }
 
-  private static @Nullable List<WrongSetting> of(
+  private @Nullable List<WrongSetting> of(
       String server,
       String node,
       CompletableFuture<Map<String, String>> reply,
@@ -133,7 +140,7 @@ final class RedisSettings implements ServerSettings {
     } catch (RuntimeException away) {
       return before; // asked again later
     }
-    return RULES.stream()
+    return rules.stream()
         .filter(
             rule -> values.containsKey(rule.name()) && !rule.good().test(values.get(rule.name())))
         .map(

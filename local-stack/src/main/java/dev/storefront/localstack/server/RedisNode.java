@@ -117,7 +117,10 @@ final class RedisNode implements ManagedServer {
         "--maxmemory",
         "256mb",
         "--maxmemory-policy",
-        "noeviction");
+        "noeviction",
+        // Neighbouring short links are one hash: so they are one piece of memory.
+        "--hash-max-listpack-value",
+        "512");
   }
 
   @Override

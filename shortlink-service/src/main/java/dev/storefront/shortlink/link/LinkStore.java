@@ -3,6 +3,7 @@ package dev.storefront.shortlink.link;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
+import com.google.common.collect.ObjectArrays;
 import dev.storefront.common.redis.HashSlots;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
@@ -12,6 +13,7 @@ import dev.storefront.shortlink.code.LinkProperties;
 import dev.storefront.shortlink.code.TierProperties;
 import dev.storefront.shortlink.link.ColdLinks.Cold;
 import dev.storefront.shortlink.marker.SegmentMarkers;
+import dev.storefront.shortlink.marker.SegmentMarkers.LinkPlace;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,8 +25,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * Links in Redis, each beside its segment's marker. What lies in a slot of a Redis that fell back
- * is neither told nor changed until it is confirmed: calls fail as if Redis were away.
+ * Links in Redis, neighbours in one hash, beside their segment's marker. What lies in a slot of a
+ * Redis that fell back is neither told nor changed until it is confirmed: calls fail as if Redis
+ * were away.
  */
 @Component
 class LinkStore {
@@ -109,8 +112,7 @@ class LinkStore {
 
   private ScriptCall visit(Address address, boolean renewing) {
     long idle = tiers.idleTime(address).toMillis();
-    return ScriptCall.of(
-        VISIT, keys(address), clock.millis(), renewing ? idle : 0, (long) (idle * RENEW_BELOW));
+    return call(VISIT, address, clock.millis(), renewing ? idle : 0, (long) (idle * RENEW_BELOW));
   }
 
   CompletableFuture<Published> publish(Address address, StoredLink link) {
@@ -118,8 +120,12 @@ class LinkStore {
         .list(
             unlessInDoubt(
                 address,
-                ScriptCall.of(
-                    PUBLISH, keys(address), link.generation(), link.encode(), keep(address, link))))
+                call(
+                    PUBLISH,
+                    address,
+                    link.generation(),
+                    link.encodeBriefly(),
+                    keep(address, link))))
         .whenComplete((reply, error) -> near.forget(address))
         .thenApply(
             reply -> {
@@ -137,11 +143,11 @@ class LinkStore {
                 .integer(
                     unlessInDoubt(
                         address,
-                        ScriptCall.of(
+                        call(
                             REPLACE,
-                            keys(address),
+                            address,
                             seen.version(),
-                            next.encode(),
+                            next.encodeBriefly(),
                             keep(address, next))))
                 .whenComplete((done, error) -> near.forget(address)));
     return LinkReply.of(reply) == LinkReply.REPLACED;
@@ -171,11 +177,11 @@ class LinkStore {
   private CompletableFuture<byte[]> bringBack(Address address, Cold cold, boolean ifAbsent) {
     return scripts
         .bytes(
-            ScriptCall.of(
+            call(
                 RESTORE,
-                keys(address),
+                address,
                 cold.segmentGeneration(),
-                cold.link().encode(),
+                cold.link().encodeBriefly(),
                 keep(address, cold.link()),
                 ifAbsent ? 1 : 0))
         .whenComplete((done, error) -> near.forget(address));
@@ -187,9 +193,9 @@ class LinkStore {
     return changed.plus(link.kept(tiers.idleTime(address), changed)).isAfter(clock.instant());
   }
 
-  /** True if a link's key lies in one of the slots. */
+  /** True if a link lies in one of the slots. */
   boolean isIn(HashSlots slots, Address address) {
-    return slots.covers(keys(address).get(0));
+    return slots.covers(markers.keyOf(address.tag()));
   }
 
   /**
@@ -198,7 +204,7 @@ class LinkStore {
    * @return its generation; 0 if there is none, or the link was confirmed in it
    */
   long doubt(Address address) {
-    long doubt = scripts.doubt(keys(address).get(0));
+    long doubt = scripts.doubt(markers.keyOf(address.tag()));
     return doubt > confirmedIn(address) ? doubt : 0;
   }
 
@@ -226,8 +232,13 @@ class LinkStore {
     return link.kept(tiers.idleTime(address), clock.instant()).toMillis();
   }
 
-  private List<String> keys(Address address) {
-    return List.of(markers.keyOf(address.tag()), markers.linkKeyOf(address));
+  /** All scripts of links take marker and bucket, and the link's place as their last argument. */
+  private ScriptCall call(LuaScript script, Address address, Object... args) {
+    LinkPlace place = markers.placeOf(address);
+    return ScriptCall.of(
+        script,
+        List.of(markers.keyOf(address.tag()), place.bucket()),
+        ObjectArrays.concat(args, place.place()));
   }
 
   private static Optional<StoredLink> decoded(byte @Nullable [] reply) {

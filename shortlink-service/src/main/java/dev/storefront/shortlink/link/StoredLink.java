@@ -111,6 +111,15 @@ public record StoredLink(
    * a link with options they follow as {@code |JSON}. No URL has the separator in it.
    */
   String encode() {
+    return encode(Long.toString(createdAt.toEpochMilli()));
+  }
+
+  /** As above, in less room: without {@code createdAt} where that is the version. */
+  String encodeBriefly() {
+    return createdAt.toEpochMilli() == version ? encode("") : encode();
+  }
+
+  private String encode(String made) {
     String plain =
         String.join(
             SEPARATOR,
@@ -118,24 +127,26 @@ public record StoredLink(
             Long.toString(version),
             Long.toString(expiresAt == null ? 0 : expiresAt.toEpochMilli()),
             deleted ? "D" : "L",
-            Long.toString(createdAt.toEpochMilli()),
+            made,
             URLEncoder.encode(createdBy, StandardCharsets.UTF_8),
             url);
     return options.isPlain() ? plain : plain + SEPARATOR + options.encode();
   }
 
+  /** Either of the two. */
   static StoredLink decode(byte[] bytes) {
     String[] fields = new String(bytes, StandardCharsets.UTF_8).split("\\|", PLAIN_FIELDS + 1);
     if (fields.length < PLAIN_FIELDS) {
       throw new IllegalArgumentException("not a stored link: %d fields".formatted(fields.length));
     }
+    long version = Long.parseLong(fields[1]);
     long expiresAt = Long.parseLong(fields[2]);
     return new StoredLink(
         Integer.parseInt(fields[0]),
-        Long.parseLong(fields[1]),
+        version,
         expiresAt == 0 ? null : Instant.ofEpochMilli(expiresAt),
         fields[3].equals("D"),
-        Instant.ofEpochMilli(Long.parseLong(fields[4])),
+        Instant.ofEpochMilli(fields[4].isEmpty() ? version : Long.parseLong(fields[4])),
         URLDecoder.decode(fields[5], StandardCharsets.UTF_8),
         fields[6],
         fields.length == PLAIN_FIELDS

@@ -7,10 +7,10 @@ import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.lua.LuaScript;
-import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.code.TierProperties;
+import dev.storefront.shortlink.marker.SegmentMarkers.LinkPlace;
 import dev.storefront.shortlink.segment.Candidate;
 import dev.storefront.shortlink.segment.Portion;
 import dev.storefront.shortlink.segment.SegmentIds;
@@ -19,10 +19,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
@@ -37,7 +39,7 @@ public class IdleCodes {
   private static final LuaScript FIND = LuaScript.load("shortlink/findLinks");
   private static final LuaScript CLOSE = LuaScript.load("shortlink/closeSegment");
 
-  /** A thousand codes are some 35 kB to ask for. */
+  /** A thousand codes are some 5 kB to ask for. */
   private static final int SEGMENTS_BY_CODE = 16;
 
   /** What Redis answers of the time that is left to a key that is not there. */
@@ -50,21 +52,18 @@ public class IdleCodes {
   private final ScriptRunner scans;
   private final RedisClusterAccess cluster;
   private final SegmentMarkers markers;
-  private final CodeBook codes;
   private final TierProperties tiers;
 
   IdleCodes(
       ScriptRunner scripts,
       RedisClusterAccess cluster,
       SegmentMarkers markers,
-      CodeBook codes,
       TierProperties tiers) {
     this.scripts = scripts;
-    // A thousand keys at a time: no redirect waits behind them.
+    // A thousand links at a time: no redirect waits behind them.
     this.scans = scripts.onAnotherConnection();
     this.cluster = cluster;
     this.markers = markers;
-    this.codes = codes;
     this.tiers = tiers;
   }
 
@@ -160,12 +159,16 @@ public class IdleCodes {
     if (fellBackAfter(segment, idleSince)) {
       return CompletableFuture.completedFuture(List.of(MarkerReply.STILL_LIVE.number()));
     }
+    Map<String, String> asked = placesOf(candidate.idle());
     List<String> keys = new ArrayList<>();
     keys.add(markers.keyOf(segment.tag()));
-    keys.addAll(keysOf(segment, candidate.idle()));
-    return scripts.list(
-        ScriptCall.of(CLOSE, keys, candidate.generation() + 1, refusal.toMillis(), unit(segment))
-            .unlessInDoubt());
+    keys.addAll(asked.keySet());
+    List<Object> args = new ArrayList<>();
+    args.add(candidate.generation() + 1);
+    args.add(refusal.toMillis());
+    args.add(unit(segment));
+    args.addAll(asked.values());
+    return scripts.list(ScriptCall.of(CLOSE, keys, args.toArray()).unlessInDoubt());
   }
 
   private Optional<SegmentIds> closed(Candidate candidate, List<Object> reply, Instant idleSince) {
@@ -209,7 +212,8 @@ public class IdleCodes {
   }
 
   private CompletableFuture<List<Object>> find(Segment segment) {
-    return scans.list(ScriptCall.of(FIND, keysOf(segment, SegmentIds.all(segment))));
+    Map<String, String> asked = placesOf(SegmentIds.all(segment));
+    return scans.list(ScriptCall.of(FIND, List.copyOf(asked.keySet()), asked.values().toArray()));
   }
 
   private static SegmentIds without(SegmentIds ids, Stream<Object> positions, int unit) {
@@ -218,10 +222,15 @@ public class IdleCodes {
         .inWholeUnits(unit);
   }
 
-  private List<String> keysOf(Segment segment, SegmentIds ids) {
+  /** By bucket the places that are asked for there, both in the order of the ids. */
+  private Map<String, String> placesOf(SegmentIds ids) {
     return ids.stream()
-        .mapToObj(id -> markers.linkKeyOf(codes.addressOf(segment.tier(), id)))
-        .toList();
+        .mapToObj(id -> markers.placeOf(ids.segment(), id))
+        .collect(
+            Collectors.groupingBy(
+                LinkPlace::bucket,
+                LinkedHashMap::new,
+                Collectors.mapping(LinkPlace::place, Collectors.joining(","))));
   }
 
   private int unit(Segment segment) {

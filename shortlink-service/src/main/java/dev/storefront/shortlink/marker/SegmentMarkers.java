@@ -23,6 +23,11 @@ public class SegmentMarkers {
 
   private static final LuaScript OPEN = LuaScript.load("shortlink/openSegment");
 
+  /**
+   * So many ids, counted from a segment's first, share a key; for ever, as it says where each is.
+   */
+  private static final int NEIGHBOURS = 16;
+
   private final ScriptRunner scripts;
   private final Namespace namespace;
   private final TierProperties tiers;
@@ -42,9 +47,30 @@ public class SegmentMarkers {
     return namespace.key("shortlink:{" + tag + "}:marker");
   }
 
-  /** The key of a link, beside its marker. */
-  public String linkKeyOf(Address address) {
-    return namespace.key("shortlink:{" + address.tag() + "}:" + address.code());
+  /**
+   * Where a link is, beside its marker.
+   *
+   * @param bucket the key of a hash that it shares with its neighbours
+   * @param place its field there
+   */
+  public record LinkPlace(String bucket, String place) {}
+
+  /** The place of an address, whether a link is there or not. */
+  public LinkPlace placeOf(Address address) {
+    return address instanceof Address.Numbered numbered
+        ? placeOf(numbered.segment(), numbered.id())
+        : placeAt(address.tag(), 0);
+  }
+
+  /** The place of an id of the segment. */
+  public LinkPlace placeOf(Segment segment, long id) {
+    return placeAt(segment.tag(), (int) (id - segment.ids().first()));
+  }
+
+  private LinkPlace placeAt(String tag, int position) {
+    return new LinkPlace(
+        namespace.key("shortlink:{" + tag + "}:b" + position / NEIGHBOURS),
+        Integer.toString(position % NEIGHBOURS));
   }
 
   /**

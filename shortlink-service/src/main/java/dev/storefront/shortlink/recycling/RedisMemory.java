@@ -29,7 +29,10 @@ import org.springframework.stereotype.Component;
 class RedisMemory {
 
   private static final Logger log = LoggerFactory.getLogger(RedisMemory.class);
-  private static final int CANARIES = 64;
+
+  /** So many there are. */
+  static final int CANARIES = 64;
+
   private static final Pattern EVICTED = Pattern.compile("evicted_keys:(\\d+)");
 
   private final RedisClusterAccess cluster;
@@ -75,7 +78,7 @@ class RedisMemory {
   }
 
   private CompletableFuture<Instant> canary(int number) {
-    byte[] key = bytes(namespace.key("shortlink:{canary:" + number + "}"));
+    byte[] key = bytes(key(number));
     byte[] now = bytes(Long.toString(clock.millis()));
     return cluster
         .call(commands -> commands.setGet(key, now, SetArgs.Builder.nx()))
@@ -84,6 +87,11 @@ class RedisMemory {
                 Instant.ofEpochMilli(
                     Long.parseLong(
                         new String(before == null ? now : before, StandardCharsets.UTF_8))));
+  }
+
+  /** Canaries of before, without an ending, tell of links that had a key each. */
+  String key(int number) {
+    return namespace.key("shortlink:{canary:" + number + "}:buckets");
   }
 
   private long evictedKeys() {

@@ -28,13 +28,14 @@ class DeletionTest extends ShortLinkTest {
   @Test
   void a_deleted_link_is_kept_for_an_idle_time_and_its_marker_as_long() {
     String code = link(TARGET);
-    live(code, Duration.ofMinutes(10), Duration.ofMinutes(10));
+    keep(code, Duration.ofMinutes(10));
+    redis.expire(markerOf(code), Duration.ofMinutes(10));
     delete(code);
     Duration idle = tiers.idleTime(address(code));
-    assertThat(left(linkKey(code))).isBetween(idle.minus(MINUTES), idle);
+    assertThat(left(code)).isBetween(idle.minus(MINUTES), idle);
     // Never gone while one of its links is there.
-    assertThat(left(markerKey(code)))
-        .isBetween(left(linkKey(code)).minusSeconds(1), idle.plusSeconds(1));
+    assertThat(Duration.ofMillis(redis.getExpire(markerOf(code), TimeUnit.MILLISECONDS)))
+        .isBetween(left(code).minusSeconds(1), idle.plusSeconds(1));
   }
 
   @Test
@@ -47,10 +48,10 @@ class DeletionTest extends ShortLinkTest {
                 app(),
                 "{\"url\":\"%s\",\"expiresAt\":\"%s\"}".formatted(TARGET, end))
             .code();
-    assertThat(left(linkKey(code))).isGreaterThan(Duration.ofDays(1_999));
+    assertThat(left(code)).isGreaterThan(Duration.ofDays(1_999));
     delete(code);
     Duration idle = tiers.idleTime(address(code));
-    assertThat(left(linkKey(code))).isBetween(idle.minus(MINUTES), idle);
+    assertThat(left(code)).isBetween(idle.minus(MINUTES), idle);
     get("/" + code).expect(404, "unknown-code");
   }
 
@@ -65,31 +66,14 @@ class DeletionTest extends ShortLinkTest {
     forget(address.code());
     store.restoreAll(Map.of(address, new Cold(promised.asDeleted(now), link.generation())), true);
     Duration idle = tiers.idleTime(address);
-    assertThat(left(linkKey(address.code()))).isBetween(idle.minus(MINUTES), idle);
+    assertThat(left(address.code())).isBetween(idle.minus(MINUTES), idle);
   }
 
   private void delete(String code) {
     send("DELETE", "/api/v1/links/" + code, app(), null).expect(204);
   }
 
-  private void live(String code, Duration link, Duration marker) {
-    redis.expire(linkKey(code), link);
-    redis.expire(markerKey(code), marker);
-  }
-
-  private Duration left(String key) {
-    return Duration.ofMillis(redis.getExpire(key, TimeUnit.MILLISECONDS));
-  }
-
   private Address address(String code) {
     return codes.locate(code).orElseThrow();
-  }
-
-  private String linkKey(String code) {
-    return namespace.key("shortlink:{" + address(code).tag() + "}:" + code);
-  }
-
-  private String markerKey(String code) {
-    return namespace.key("shortlink:{" + address(code).tag() + "}:marker");
   }
 }

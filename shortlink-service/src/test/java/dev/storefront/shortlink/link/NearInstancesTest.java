@@ -9,9 +9,9 @@ import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.SecondInstance;
 import dev.storefront.shortlink.ShortLinkApplication;
 import dev.storefront.shortlink.ShortLinkTest;
-import dev.storefront.shortlink.code.CodeBook;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,7 +36,6 @@ class NearInstancesTest extends ShortLinkTest {
   private static final Duration PAUSE = Duration.ofMillis(50);
 
   @Autowired Environment environment;
-  @Autowired CodeBook codes;
 
   private SecondInstance other;
 
@@ -100,20 +99,21 @@ class NearInstancesTest extends ShortLinkTest {
               if (visit(code).status() != 302) {
                 return false;
               }
-              String stored = redis.opsForValue().getAndDelete(key(code, code));
-              boolean isAnswered = visit(code).status() == 302 && !redis.hasKey(key(code, code));
-              redis.opsForValue().set(key(code, code), stored, Duration.ofSeconds(1_000));
+              String stored = Objects.requireNonNull(inRedis(code));
+              forget(code);
+              boolean isAnswered = visit(code).status() == 302 && inRedis(code) == null;
+              intoRedis(code, stored, Duration.ofSeconds(1_000));
               return isAnswered;
             });
-    redis.expire(key(code, "marker"), Duration.ofSeconds(1_000));
+    redis.expire(markerOf(code), Duration.ofSeconds(1_000));
     await()
         .atMost(SOON)
         .pollInterval(PAUSE)
         .untilAsserted(
             () -> {
               visit(code).expect(302);
-              assertThat(redis.getExpire(key(code, code))).isGreaterThan(1_000_000);
-              assertThat(redis.getExpire(key(code, "marker"))).isGreaterThan(1_000_000);
+              assertThat(left(code)).isGreaterThan(Duration.ofSeconds(1_000_000));
+              assertThat(redis.getExpire(markerOf(code))).isGreaterThan(1_000_000);
             });
   }
 
@@ -134,10 +134,5 @@ class NearInstancesTest extends ShortLinkTest {
 
   private Reply visit(String code) {
     return new HttpCalls(other.port()).call("GET", "/" + code, null, null);
-  }
-
-  private String key(String code, String what) {
-    String tag = codes.locate(code).orElseThrow().tag();
-    return namespace.key("shortlink:{" + tag + "}:" + what);
   }
 }

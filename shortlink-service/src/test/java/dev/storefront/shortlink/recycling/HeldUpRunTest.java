@@ -58,13 +58,13 @@ class HeldUpRunTest extends RecyclingRuns {
     Address.Numbered address = codes.addressOf(Tier.FIVE, id);
     publish(app(), lease, id, TARGET).isOk();
     send("DELETE", "/api/v1/leases/" + lease.text("/leaseId"), app(), null).isOk();
-    String marker = namespace.key("shortlink:{" + address.tag() + "}:marker");
-    String link = namespace.key("shortlink:{" + address.tag() + "}:" + address.code());
+    String marker = markerOf(address.code());
     await()
         .atMost(SOON)
         .until(
             () ->
-                redis.countExistingKeys(List.of(marker, link)) == 0
+                !redis.hasKey(marker)
+                    && inRedis(address.code()) == null
                     && jdbc.sql("SELECT COUNT(*) FROM segments WHERE check_after > ?")
                             .param(System.currentTimeMillis())
                             .query(Long.class)

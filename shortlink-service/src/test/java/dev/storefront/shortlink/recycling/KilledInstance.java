@@ -57,7 +57,7 @@ public final class KilledInstance {
 
   /** They ask only: who is killed before is killed after the step before. */
   private static final Set<String> NO_STEPS =
-      Set.of("keyOf", "linkKeyOf", "of", "live", "published", "lockIssued", "lockQuarantined");
+      Set.of("keyOf", "placeOf", "of", "live", "published", "lockIssued", "lockQuarantined");
 
   private KilledInstance() {}
 

@@ -8,7 +8,6 @@ import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.ServiceProcess;
 import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.shortlink.ShortLinkTest;
-import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.code.IdRange;
 import dev.storefront.shortlink.code.Segment;
@@ -128,8 +127,8 @@ class RecyclingKillsTest extends ShortLinkTest {
         .atMost(PATIENCE)
         .until(
             () ->
-                redis.countExistingKeys(idle.stream().map(id -> key(id, code(id))).toList()) == 0
-                    && redis.countExistingKeys(List.of(key(first, "marker"))) == 0
+                idle.stream().allMatch(id -> inRedis(code(id)) == null)
+                    && !redis.hasKey(markerOf(code(first)))
                     && count("SELECT COUNT(*) FROM segments WHERE check_after > ?", now()) == 0);
   }
 
@@ -257,14 +256,9 @@ class RecyclingKillsTest extends ShortLinkTest {
         .until(
             () -> {
               get("/" + code(id));
-              return redis.expire(key(id, code(id)), Duration.ofHours(1));
+              return keep(code(id), Duration.ofHours(1));
             });
-    redis.expire(key(id, "marker"), Duration.ofHours(1));
-  }
-
-  private String key(long id, String what) {
-    Address address = codes.addressOf(Tier.FIVE, id);
-    return namespace.key("shortlink:{" + address.tag() + "}:" + what);
+    redis.expire(markerOf(code(id)), Duration.ofHours(1));
   }
 
   private String code(long id) {

@@ -189,8 +189,7 @@ class RecyclingScheduleTest extends RecyclingRuns {
   }
 
   private void forgetCanaries() {
-    IntStream.range(0, 64)
-        .forEach(n -> redis.delete(namespace.key("shortlink:{canary:" + n + "}")));
+    IntStream.range(0, RedisMemory.CANARIES).forEach(n -> redis.delete(memory.key(n)));
   }
 
   /** As operators do, and until both have heard of it. */

@@ -45,6 +45,7 @@ class RecyclingTest extends RecyclingRuns {
   @Autowired CodeBook codes;
   @Autowired IdleCodes idleCodes;
   @Autowired RecyclingTask task;
+  @Autowired RedisMemory memory;
   @Autowired Candidates candidates;
   @Autowired PromisedLinks promised;
   @Autowired MeterRegistry meters;
@@ -93,7 +94,7 @@ class RecyclingTest extends RecyclingRuns {
     String idle = publish(app(), lease, first, "https://example.com/idle").text("/results/0/code");
     codesOfLive.forEach(this::pin);
     release(lease);
-    await().atMost(SOON).until(() -> redis.countExistingKeys(List.of(key(idle, idle))) == 0);
+    await().atMost(SOON).until(() -> inRedis(idle) == null);
 
     Reply run = run("{\"tier\":5}");
     assertThat(run.number("/idsRecycled")).isGreaterThanOrEqualTo(990);
@@ -123,8 +124,8 @@ class RecyclingTest extends RecyclingRuns {
     assertThat(owners(idle).number("/owners/1/generation")).isEqualTo(2);
 
     release(again);
-    redis.delete(codesOfLive.stream().map(code -> key(code, code)).toList());
-    await().atMost(SOON).until(() -> redis.countExistingKeys(List.of(key(idle, idle))) == 0);
+    codesOfLive.forEach(this::forget);
+    await().atMost(SOON).until(() -> inRedis(idle) == null);
     run("{\"tier\":5}");
     assertThat(free(segment)).isEqualTo("1000 ids in 1 ranges");
     assertThat(get("/" + codesOfLive.get(0)).code()).isEqualTo("unknown-code");
@@ -138,9 +139,9 @@ class RecyclingTest extends RecyclingRuns {
         .until(
             () -> {
               get("/" + code);
-              return redis.expire(key(code, code), Duration.ofMinutes(10));
+              return keep(code, Duration.ofMinutes(10));
             });
-    redis.expire(key(code, "marker"), Duration.ofMinutes(10));
+    redis.expire(markerOf(code), Duration.ofMinutes(10));
   }
 
   private String free(Address.Numbered address) {
@@ -184,7 +185,8 @@ class RecyclingTest extends RecyclingRuns {
     Instant end = Instant.now().plus(Duration.ofHours(1)).truncatedTo(ChronoUnit.SECONDS);
     send("PATCH", "/api/v1/links/" + code, app(), "{\"expiresAt\":\"%s\"}".formatted(end)).isOk();
     release(lease);
-    redis.delete(List.of(key(code, code), key(code, "marker")));
+    forget(code);
+    redis.delete(markerOf(code));
     await()
         .atMost(SOON)
         .untilAsserted(
@@ -194,7 +196,8 @@ class RecyclingTest extends RecyclingRuns {
             });
     Address.Numbered address = codes.addressOf(Tier.FIVE, id);
     await().atMost(SOON).until(() -> wasHandedOutLongAgo(address.segment()));
-    redis.delete(List.of(key(code, code), key(code, "marker")));
+    forget(code);
+    redis.delete(markerOf(code));
 
     run("{\"tier\":5}");
     assertThat(get("/" + code).header("Location")).isEqualTo("https://example.com/long");
@@ -213,16 +216,15 @@ class RecyclingTest extends RecyclingRuns {
   void a_segment_in_use_is_looked_at_again_when_it_can_be_idle() {
     List<String> all = publishAll();
     // Links may have gone by now, on a busy machine; what matters is that there is something.
-    List<String> keys = all.stream().map(code -> key(code, code)).toList();
-    keys.forEach(key -> redis.opsForValue().set(key, "a link", Duration.ofHours(2)));
-    redis.expire(keys.get(0), Duration.ofHours(1));
+    all.forEach(code -> intoRedis(code, "a link", Duration.ofHours(2)));
+    intoRedis(all.get(0), "a link", Duration.ofHours(1));
     Segment segment = segmentOf(all.get(0));
     await().atMost(SOON).until(() -> isDue(segment, Duration.ZERO));
 
     assertThat(run("{\"tier\":5}").number("/live")).isPositive();
     assertThat(isDue(segment, Duration.ofMinutes(10))).isFalse();
     assertThat(isDue(segment, Duration.ofHours(1))).isTrue();
-    redis.delete(keys);
+    all.forEach(this::forget);
   }
 
   private boolean isDue(Segment segment, Duration later) {
@@ -368,10 +370,10 @@ class RecyclingTest extends RecyclingRuns {
     String run = startQuarantine();
     redis
         .opsForValue()
-        .set(key(address.code(), "marker"), "" + (generation + 1), Duration.ofMinutes(10));
+        .set(markerOf(address.code()), "" + (generation + 1), Duration.ofMinutes(10));
     canariesAreSince(Instant.now().plus(1, ChronoUnit.HOURS));
     assertThat(endQuarantine(run).text("/state")).isEqualTo("FAILED");
-    redis.delete(key(address.code(), "marker"));
+    redis.delete(markerOf(address.code()));
     assertThat(generationOf(address)).isEqualTo(generation + 1);
   }
 
@@ -442,12 +444,8 @@ class RecyclingTest extends RecyclingRuns {
 
   /** Not by deleting them: idle times are short here, and on a busy machine they have passed. */
   private void canariesAreSince(Instant time) {
-    IntStream.range(0, 64)
-        .forEach(
-            n ->
-                redis
-                    .opsForValue()
-                    .set(namespace.key("shortlink:{canary:" + n + "}"), "" + time.toEpochMilli()));
+    IntStream.range(0, RedisMemory.CANARIES)
+        .forEach(n -> redis.opsForValue().set(memory.key(n), "" + time.toEpochMilli()));
   }
 
   @AfterEach
@@ -467,23 +465,17 @@ class RecyclingTest extends RecyclingRuns {
   }
 
   private void awaitColdStorage(String code) {
-    String key = key(code, code);
     await()
         .atMost(SOON)
         .untilAsserted(
             () -> {
-              redis.delete(key);
+              forget(code);
               assertThat(get("/" + code).status()).isEqualTo(302);
             });
   }
 
   private void awaitIdle(String code) {
-    await().atMost(SOON).until(() -> redis.countExistingKeys(List.of(key(code, "marker"))) == 0);
-  }
-
-  private String key(String code, String what) {
-    Address address = codes.locate(code).orElseThrow();
-    return namespace.key("shortlink:{" + address.tag() + "}:" + what);
+    await().atMost(SOON).until(() -> !redis.hasKey(markerOf(code)));
   }
 
   /** Runs, again if need be until Redis is trusted. */

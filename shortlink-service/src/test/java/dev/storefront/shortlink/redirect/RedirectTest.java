@@ -5,8 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.Reply;
 import dev.storefront.shortlink.ShortLinkTest;
-import dev.storefront.shortlink.code.Address;
-import dev.storefront.shortlink.code.CodeBook;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -15,13 +13,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
-import org.springframework.beans.factory.annotation.Autowired;
 
 class RedirectTest extends ShortLinkTest {
 
   private static final String TARGET = "https://www.example.com/brake-pads?id=42";
-
-  @Autowired CodeBook codes;
 
   @Test
   void a_code_leads_to_its_target_and_is_cached_nowhere() {
@@ -87,8 +82,8 @@ class RedirectTest extends ShortLinkTest {
     String code = link(TARGET);
     shortenLife(code);
     get("/" + code);
-    assertThat(redis.getExpire(linkKey(code))).isGreaterThan(1_000_000);
-    assertThat(redis.getExpire(markerKey(code))).isGreaterThan(1_000_000);
+    assertThat(left(code)).isGreaterThan(Duration.ofSeconds(1_000_000));
+    assertThat(redis.getExpire(markerOf(code))).isGreaterThan(1_000_000);
   }
 
   @Test
@@ -97,7 +92,7 @@ class RedirectTest extends ShortLinkTest {
     shortenLife(code);
     assertThat(send("HEAD", "/" + code, null, null).status()).isEqualTo(302);
     send("GET", "/api/v1/links/" + code, app(), null);
-    assertThat(redis.getExpire(linkKey(code))).isLessThanOrEqualTo(1000);
+    assertThat(left(code)).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(1000));
   }
 
   @Test
@@ -107,10 +102,10 @@ class RedirectTest extends ShortLinkTest {
         .atMost(SOON)
         .untilAsserted(
             () -> {
-              redis.delete(linkKey(code));
+              forget(code);
               assertThat(get("/" + code).status()).isEqualTo(302);
             });
-    assertThat(redis.hasKey(linkKey(code))).isTrue();
+    assertThat(inRedis(code)).endsWith("|" + TARGET);
   }
 
   @Test
@@ -122,7 +117,7 @@ class RedirectTest extends ShortLinkTest {
         .atMost(SOON)
         .untilAsserted(
             () -> {
-              redis.delete(linkKey(code));
+              forget(code);
               assertThat(get("/" + code).header("Location"))
                   .isEqualTo("https://example.com/elsewhere");
             });
@@ -131,26 +126,13 @@ class RedirectTest extends ShortLinkTest {
         .atMost(SOON)
         .untilAsserted(
             () -> {
-              redis.delete(linkKey(code));
+              forget(code);
               assertThat(get("/" + code).code()).isEqualTo("unknown-code");
             });
   }
 
   private void shortenLife(String code) {
-    redis.expire(linkKey(code), Duration.ofSeconds(1000));
-    redis.expire(markerKey(code), Duration.ofSeconds(1000));
-  }
-
-  private String linkKey(String code) {
-    return key(code, code);
-  }
-
-  private String markerKey(String code) {
-    return key(code, "marker");
-  }
-
-  private String key(String code, String what) {
-    Address address = codes.locate(code).orElseThrow();
-    return namespace.key("shortlink:{" + address.tag() + "}:" + what);
+    keep(code, Duration.ofSeconds(1000));
+    redis.expire(markerOf(code), Duration.ofSeconds(1000));
   }
 }

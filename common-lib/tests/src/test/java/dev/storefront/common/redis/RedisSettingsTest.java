@@ -23,6 +23,10 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 /** Wrong settings on a real node. The server {@code redis-settings} is this class's. */
 class RedisSettingsTest {
 
+  private static final WantedRedisSetting LISTPACKS =
+      new WantedRedisSetting(
+          "hash-max-listpack-value", value -> Integer.parseInt(value) >= 64, "64 or more");
+
   private final Backends backends = TestBackends.shared();
   private String node = "";
   private LettuceConnectionFactory factory = new LettuceConnectionFactory();
@@ -52,7 +56,7 @@ class RedisSettingsTest {
 
   @Test
   void the_stacks_own_nodes_are_as_the_services_need_them() {
-    assertThat(new RedisSettings(clusters).wrong()).isEmpty();
+    assertThat(settings().wrong()).isEmpty();
   }
 
   @ParameterizedTest
@@ -68,7 +72,7 @@ class RedisSettingsTest {
       String name, String wrong, String right, boolean grave) {
     set(name, wrong);
     try {
-      List<WrongSetting> found = new RedisSettings(clusters).wrong();
+      List<WrongSetting> found = settings().wrong();
       assertThat(found).hasSize(1);
       assertThat(found.get(0).key()).isEqualTo("redisClusters/planted." + name);
       assertThat(found.get(0).found()).isEqualTo(wrong + " on " + node);
@@ -76,13 +80,13 @@ class RedisSettingsTest {
     } finally {
       set(name, right);
     }
-    assertThat(new RedisSettings(clusters).wrong()).isEmpty();
+    assertThat(settings().wrong()).isEmpty();
   }
 
   @Test
   void what_is_known_of_a_node_that_does_not_answer_stays() {
     set("maxmemory-policy", "allkeys-lru");
-    RedisSettings settings = new RedisSettings(clusters);
+    RedisSettings settings = settings();
     List<WrongSetting> found = settings.wrong();
     assertThat(found).hasSize(1);
     backends.faults().pause("redis-settings");
@@ -93,6 +97,25 @@ class RedisSettingsTest {
       set("maxmemory-policy", "noeviction");
     }
     assertThat(settings.wrong()).isEmpty();
+  }
+
+  @Test
+  void what_one_service_wants_besides_is_a_finding_that_is_not_grave() {
+    set("hash-max-listpack-value", "63");
+    try {
+      List<WrongSetting> found = settings(LISTPACKS).wrong();
+      assertThat(found).hasSize(1);
+      assertThat(found.get(0).key()).isEqualTo("redisClusters/planted.hash-max-listpack-value");
+      assertThat(found.get(0).grave()).isFalse();
+      assertThat(settings().wrong()).isEmpty();
+    } finally {
+      set("hash-max-listpack-value", "64");
+    }
+    assertThat(settings(LISTPACKS).wrong()).isEmpty();
+  }
+
+  private RedisSettings settings(WantedRedisSetting... wanted) {
+    return new RedisSettings(clusters, List.of(wanted));
   }
 
   private void set(String name, String value) {
