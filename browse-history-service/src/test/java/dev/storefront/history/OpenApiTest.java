@@ -43,4 +43,27 @@ class OpenApiTest {
     assertThat(list.at("/responses/200/content/application~1json/schema/$ref").asString())
         .endsWith("/HistoryReply");
   }
+
+  @Test
+  void each_call_says_what_it_answers_when_all_is_well() throws Exception {
+    JsonNode paths =
+        json.readTree(new HttpCalls(port).get("/v3/api-docs", null).body()).path("paths");
+    paths
+        .properties()
+        .forEach(
+            path ->
+                path.getValue()
+                    .properties()
+                    .forEach(
+                        call ->
+                            assertThat(call.getValue().path("responses").propertyNames())
+                                .as("%s %s", call.getKey(), path.getKey())
+                                .anyMatch(status -> status.startsWith("2"))));
+    assertThat(
+            paths
+                .path("/api/v1/history/merge")
+                .at("/post/responses/200/content/application~1json/schema/$ref")
+                .asString())
+        .endsWith("/Merged");
+  }
 }

@@ -333,7 +333,7 @@ final class Contract {
             .unknown("/api/v1/history/erasures/999999999", "unknown-erasure")
             .wrong("/api/v1/history/erasures/seven"),
         post(BROWSE_HISTORY, "/api/v1/history/merge")
-            .answers(400, 429)
+            .answers(200, 400, 429)
             .only(USER)
             .json("{\"guestToken\": \"no token\"}"),
         post(BROWSE_HISTORY, "/api/v1/history-rebuilds")

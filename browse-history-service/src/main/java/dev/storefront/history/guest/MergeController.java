@@ -8,6 +8,7 @@ import dev.storefront.history.admission.Admission;
 import dev.storefront.history.admission.RateLimited;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import java.util.Objects;
@@ -37,6 +38,7 @@ class MergeController {
       description =
           "What the caller viewed before logging in shows, and what the guest deleted does not. A"
               + " repeat changes nothing.")
+  @ApiResponse(responseCode = "200", description = "How many came", useReturnTypeSchema = true)
   @Answers("400 invalid-request")
   @PostMapping("/merge")
   @RequiresScope(Scope.USER)

@@ -36,6 +36,7 @@ record WebAddress(String scheme, String host, int port, String text) {
       Pattern.compile("(?=.{1,254}$)[0-9A-Za-z_][0-9A-Za-z_-]*(\\.[0-9A-Za-z_-]+)*\\.?");
 
   private static final Pattern ESCAPE = Pattern.compile("%(?!\\p{XDigit}{2})");
+  private static final int LAST_PORT = 65_535;
   private static final String UNRESERVED = "-._~!$&'()*+,;=:@/%";
 
   /** What is no such URL. */
@@ -74,6 +75,11 @@ record WebAddress(String scheme, String host, int port, String text) {
     if (host.isEmpty()) {
       throw new NotOneException("must name a host");
     }
+    String scheme = Ascii.toLowerCase(parts.group(1));
+    int number = portOf(scheme, parts.group(4));
+    if (number > LAST_PORT) {
+      throw new NotOneException("must have a port of 65535 at most");
+    }
     String user = parts.group(2) == null ? "" : encoded(parts.group(2)) + "@";
     String port = parts.group(4) == null ? "" : ":" + parts.group(4);
     String rest = parts.group(5) == null ? "" : encoded(parts.group(5));
@@ -83,8 +89,7 @@ record WebAddress(String scheme, String host, int port, String text) {
     } catch (URISyntaxException e) {
       throw new NotOneException("is not a URL: " + Ascii.toLowerCase(e.getReason()));
     }
-    String scheme = Ascii.toLowerCase(parts.group(1));
-    return new WebAddress(scheme, host, portOf(scheme, parts.group(4)), whole);
+    return new WebAddress(scheme, host, number, whole);
   }
 
   private static boolean isHalfAPair(int c) {

@@ -68,6 +68,7 @@ class LinkRequestTest extends ShortLinkTest {
         "https://1\uFF12\uFF17.1/",
         "https://[2001:db8::zz]/",
         "https://example.com:99999999999/",
+        "https://example.com:65536/",
         "https://",
         "https:example.com",
         "http:///x",

@@ -59,7 +59,7 @@ class TagChangeListener implements ConsumerSeekAware {
       @NotNull @Min(0) @Max(UserMarks.LAST_TIME) @Nullable Long changedAt) {
 
     @AssertTrue(message = UserId.RULE)
-    boolean isUserIdValid() {
+    boolean isUserId() {
       return userId == null || UserId.isValid(userId);
     }
   }
