@@ -43,7 +43,12 @@ final class RedisSettings implements ServerSettings {
               RedisSettings::isNodeTimeout,
               false,
               "1000 to 30000 ms: shorter takes a slow node for a dead one, longer keeps slots"
-                  + " away"));
+                  + " away"),
+          new Rule(
+              "cluster-require-full-coverage",
+              "no"::equals,
+              false,
+              "no: a node that is lost must not close the slots of the others"));
 
   private final RedisClusters clusters;
   private final List<Rule> rules;

@@ -108,6 +108,9 @@ final class RedisNode implements ManagedServer {
         // Any replica may take over, however old its data: who relies on Redis has to notice.
         "--cluster-replica-validity-factor",
         "0",
+        // A node that is lost must not close the slots of the others.
+        "--cluster-require-full-coverage",
+        "no",
         "--appendonly",
         "yes",
         "--appendfsync",

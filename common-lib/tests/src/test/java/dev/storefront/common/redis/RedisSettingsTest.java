@@ -67,6 +67,7 @@ class RedisSettingsTest {
     "appendfsync, no, everysec, false",
     "cluster-node-timeout, 500, 5000, false",
     "cluster-node-timeout, 60000, 5000, false",
+    "cluster-require-full-coverage, yes, no, false",
   })
   void a_wrong_setting_is_found_with_its_node_and_gone_once_it_is_mended(
       String name, String wrong, String right, boolean grave) {

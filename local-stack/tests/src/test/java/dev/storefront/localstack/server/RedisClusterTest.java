@@ -24,6 +24,8 @@ class RedisClusterTest {
   private static final List<String> NODES = List.of("redis-1", "redis-2", "redis-3");
   // Its slot is in the share of the first node.
   private static final String KEY = "b";
+  // Its slot is in the share of the third.
+  private static final String KEY_OF_THE_THIRD = "foo";
   private static final Pattern DOWN_SINCE =
       Pattern.compile("master_link_down_since_seconds:(\\d+)");
 
@@ -34,6 +36,31 @@ class RedisClusterTest {
     startAndStop(home, "SET", KEY, "kept");
 
     assertThat(startAndStop(home, "GET", KEY)).isEqualTo("kept");
+  }
+
+  @Test
+  void a_node_that_is_lost_takes_its_own_slots_with_it_and_no_others() throws IOException {
+    Home home = new Home(ProjectRoot.find().resolve("target/redis-with-a-lost-node"));
+    home.deleteState();
+    PortAssignment ports = PortAssignment.random(new SecureRandom());
+    Supervisor supervisor = new Supervisor(home, ports, Clock.systemUTC());
+    EndWithBuild.watch(home, supervisor);
+    BackingServers servers = new BackingServers(home, ports, ProjectRoot.find(), supervisor);
+    try {
+      NODES.forEach(servers::start);
+      supervisor.stop(servers.byName(NODES.get(0)));
+      try (RedisConnection third = new RedisConnection(ports.get(Port.REDIS_3))) {
+        await()
+            .atMost(Duration.ofMinutes(2))
+            .until(
+                () -> third.send("CLUSTER", "INFO"),
+                info -> !info.contains("cluster_slots_fail:0\r"));
+        assertThat(third.send("SET", KEY_OF_THE_THIRD, "here")).isEqualTo("OK");
+        assertThat(third.send("GET", KEY_OF_THE_THIRD)).isEqualTo("here");
+      }
+    } finally {
+      NODES.forEach(node -> supervisor.stop(servers.byName(node)));
+    }
   }
 
   @Test
