@@ -2,7 +2,6 @@ package dev.storefront.shortlink.marker;
 
 import com.google.common.collect.Comparators;
 import com.google.common.collect.Lists;
-import com.google.common.collect.Streams;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
@@ -18,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,8 +72,9 @@ public class IdleCodes {
    *
    * @param ids nobody visits them
    * @param othersLast how long none of the others can become idle, or will be known to be
+   * @param bytes that were moved to find that out: keys, arguments and what came back
    */
-  public record Idle(SegmentIds ids, Duration othersLast) {}
+  public record Idle(SegmentIds ids, Duration othersLast, long bytes) {}
 
   /**
    * The idle ids of each segment, in the order of {@code segments}, which are of one tier. None are
@@ -94,7 +95,7 @@ public class IdleCodes {
     // A node may have fallen back just before it answered.
     known.keySet().removeIf(segment -> fellBackAfter(segment, idleSince));
     return segments.stream()
-        .map(each -> known.getOrDefault(each, new Idle(SegmentIds.none(each), inDoubt(each))))
+        .map(each -> known.getOrDefault(each, new Idle(SegmentIds.none(each), inDoubt(each), 0)))
         .toList();
   }
 
@@ -180,40 +181,47 @@ public class IdleCodes {
   }
 
   private List<Idle> byMarker(List<Segment> segments) {
-    List<CompletableFuture<Long>> left =
-        segments.stream()
-            .map(segment -> markers.keyOf(segment.tag()).getBytes(StandardCharsets.UTF_8))
-            .map(key -> cluster.call(commands -> commands.pttl(key)))
-            .toList();
-    return Streams.zip(segments.stream(), left.stream(), IdleCodes::byMarker).toList();
+    return awaited(segments.stream().map(this::byMarker).toList());
   }
 
-  private static Idle byMarker(Segment segment, CompletableFuture<Long> left) {
-    long millis = ScriptRunner.await(left);
-    return new Idle(
-        millis == NO_MARKER ? SegmentIds.all(segment) : SegmentIds.none(segment),
-        Duration.ofMillis(Math.max(0, millis)));
+  private CompletableFuture<Idle> byMarker(Segment segment) {
+    byte[] key = markers.keyOf(segment.tag()).getBytes(StandardCharsets.UTF_8);
+    return cluster
+        .call(commands -> commands.pttl(key))
+        .thenApply(
+            left ->
+                new Idle(
+                    left == NO_MARKER ? SegmentIds.all(segment) : SegmentIds.none(segment),
+                    Duration.ofMillis(Math.max(0, left)),
+                    key.length + left.toString().length()));
   }
 
   private List<Idle> byCode(List<Segment> segments) {
     List<Idle> idle = new ArrayList<>();
     for (List<Segment> some : Lists.partition(segments, SEGMENTS_BY_CODE)) {
-      List<CompletableFuture<List<Object>>> replies = some.stream().map(this::find).toList();
-      for (int i = 0; i < some.size(); i++) {
-        SegmentIds all = SegmentIds.all(some.get(i));
-        List<Object> reply = ScriptRunner.await(replies.get(i));
-        idle.add(
-            new Idle(
-                without(all, reply.stream().skip(1), unit(some.get(i))),
-                Duration.ofMillis((long) reply.get(0))));
-      }
+      idle.addAll(awaited(some.stream().map(this::byCode).toList()));
     }
     return idle;
   }
 
-  private CompletableFuture<List<Object>> find(Segment segment) {
-    Map<String, String> asked = placesOf(SegmentIds.all(segment));
-    return scans.list(ScriptCall.of(FIND, List.copyOf(asked.keySet()), asked.values().toArray()));
+  private CompletableFuture<Idle> byCode(Segment segment) {
+    SegmentIds all = SegmentIds.all(segment);
+    Map<String, String> asked = placesOf(all);
+    return scans
+        .list(ScriptCall.of(FIND, List.copyOf(asked.keySet()), asked.values().toArray()))
+        .thenApply(
+            reply ->
+                new Idle(
+                    without(all, reply.stream().skip(1), unit(segment)),
+                    Duration.ofMillis((long) reply.get(0)),
+                    Stream.of(asked.keySet(), asked.values(), reply)
+                        .flatMap(Collection::stream)
+                        .mapToLong(part -> part.toString().length())
+                        .sum()));
+  }
+
+  private static List<Idle> awaited(List<CompletableFuture<Idle>> replies) {
+    return replies.stream().map(ScriptRunner::await).toList();
   }
 
   private static SegmentIds without(SegmentIds ids, Stream<Object> positions, int unit) {

@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.recycling;
 
+import dev.storefront.shortlink.code.Tier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param recycled those of which ids are free again
  * @param rescued visited while in quarantine
  * @param idsRecycled how many ids are free again
+ * @param bytesMoved to and from Redis, to find out what is idle
  * @param quarantineUntil epoch milliseconds; null until everything is checked
  */
 record Recycling(
@@ -21,6 +23,7 @@ record Recycling(
     long recycled,
     long rescued,
     long idsRecycled,
+    long bytesMoved,
     @Nullable Long quarantineUntil) {
 
   /** What a run is at. */
@@ -33,23 +36,33 @@ record Recycling(
     QUARANTINE
   }
 
-  static final Recycling NEW = new Recycling(Phase.DOUBT, 0, 0, 0, 0, 0, 0, null);
+  static final Recycling NEW = new Recycling(Phase.DOUBT, 0, 0, 0, 0, 0, 0, 0, null);
+
+  /**
+   * How much of what was checked is free again.
+   *
+   * @return ids that are free of all ids of the checked segments, 0 to 1; 0 before one is checked
+   */
+  double yield() {
+    long checked = (idle + live) * Tier.SEGMENT_SIZE;
+    return checked == 0 ? 0 : (double) idsRecycled / checked;
+  }
 
   Recycling checking() {
-    return with(Phase.CHECKING, nextSegment, idle, live, null);
+    return with(Phase.CHECKING, nextSegment, idle, live, bytesMoved, null);
   }
 
   Recycling quarantine(long until) {
-    return with(Phase.QUARANTINE, nextSegment, idle, live, until);
+    return with(Phase.QUARANTINE, nextSegment, idle, live, bytesMoved, until);
   }
 
   Recycling moreIdle(int more) {
-    return with(phase, nextSegment, idle + more, live, null);
+    return with(phase, nextSegment, idle + more, live, bytesMoved, null);
   }
 
   /** The next page begins there. */
-  Recycling page(long next, long moreLive) {
-    return with(phase, next, idle, live + moreLive, null);
+  Recycling page(long next, long moreLive, long moreBytes) {
+    return with(phase, next, idle, live + moreLive, bytesMoved + moreBytes, null);
   }
 
   Recycling ended(int moreRecycled, int moreRescued, long moreIds) {
@@ -61,12 +74,26 @@ record Recycling(
         recycled + moreRecycled,
         rescued + moreRescued,
         idsRecycled + moreIds,
+        bytesMoved,
         quarantineUntil);
   }
 
   private Recycling with(
-      Phase phase, long nextSegment, long idle, long live, @Nullable Long quarantineUntil) {
+      Phase phase,
+      long nextSegment,
+      long idle,
+      long live,
+      long bytesMoved,
+      @Nullable Long quarantineUntil) {
     return new Recycling(
-        phase, nextSegment, idle, live, recycled, rescued, idsRecycled, quarantineUntil);
+        phase,
+        nextSegment,
+        idle,
+        live,
+        recycled,
+        rescued,
+        idsRecycled,
+        bytesMoved,
+        quarantineUntil);
   }
 }

@@ -118,6 +118,12 @@ class RecyclingController {
       @Schema(example = "1") long recycled,
       @Schema(description = "visited in quarantine", example = "0") long rescued,
       @Schema(description = "ids that are free again", example = "990") long idsRecycled,
+      @Schema(
+              description = "the share of all ids of the checked segments, 0 to 1",
+              example = "0.33")
+          double yield,
+      @Schema(description = "to and from Redis, to find what is idle", example = "15600")
+          long bytesMoved,
       Instant createdAt,
       @Nullable Instant startedAt,
       @Nullable Instant quarantineUntil,
@@ -140,6 +146,8 @@ class RecyclingController {
           progress.recycled(),
           progress.rescued(),
           progress.idsRecycled(),
+          progress.yield(),
+          progress.bytesMoved(),
           run.createdAt(),
           run.startedAt(),
           until == null ? null : Instant.ofEpochMilli(until),

@@ -141,7 +141,8 @@ class RecyclingTask implements RunTask<RecyclingRequest, Recycling> {
       Recycling before = run.progress();
       live -= transitions.quarantine(batch, run.id(), some -> run.save(before.moreIdle(some)));
     }
-    Recycling after = run.progress().page(checkAfter.lastKey().index() + 1, live);
+    long bytes = idle.stream().mapToLong(IdleCodes.Idle::bytes).sum();
+    Recycling after = run.progress().page(checkAfter.lastKey().index() + 1, live, bytes);
     transitions.checked(checkAfter, () -> run.save(after));
   }
 

@@ -65,6 +65,9 @@ class RecyclingTest extends RecyclingRuns {
     Reply run = run("{\"tier\":5}");
     assertThat(run.number("/idle")).isPositive();
     assertThat(run.number("/recycled")).isPositive();
+    assertThat(run.json().at("/yield").asDouble())
+        .isEqualTo(run.number("/idsRecycled") / (1000.0 * run.number("/segmentsChecked")));
+    assertThat(run.number("/bytesMoved")).isPositive();
     assertThat(get("/" + code).code()).isEqualTo("unknown-code");
 
     Reply again = leaseOf(id);
