@@ -119,8 +119,8 @@ class RedisAutoConfiguration {
   }
 
   @Bean
-  ServerSettings redisSettings(RedisClusters clusters, ObjectProvider<WantedRedisSetting> wanted) {
-    return new RedisSettings(clusters, wanted.orderedStream().toList());
+  ServerSettings redisSettings(RedisClusters clusters, RedisProperties properties) {
+    return new RedisSettings(clusters, properties.least());
   }
 
   /** A component for each named cluster; a service decides whether readiness includes it. */

@@ -11,15 +11,19 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.validation.annotation.Validated;
 
 /**
- * The Redis Clusters of a service besides that of {@code spring.data.redis}.
+ * The Redis Clusters of a service besides that of {@code spring.data.redis}, and what it wants of
+ * all.
  *
  * @param clusters by name: lower-case letters and digits, other than {@code default}
+ * @param least by the names that Redis gives to settings, the lowest number that each should have
+ *     there: less is a finding that is not grave
  */
 @Validated
 @ConfigurationProperties("storefront.redis")
 record RedisProperties(
     @DefaultValue
-        Map<@Pattern(regexp = "(?!default$)[a-z0-9]{1,30}") String, @Valid Cluster> clusters) {
+        Map<@Pattern(regexp = "(?!default$)[a-z0-9]{1,30}") String, @Valid Cluster> clusters,
+    @DefaultValue Map<String, Long> least) {
 
   /**
    * Where a cluster is; all else is as {@code spring.data.redis} says.

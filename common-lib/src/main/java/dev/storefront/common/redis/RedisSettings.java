@@ -56,12 +56,12 @@ final class RedisSettings implements ServerSettings {
   /** By cluster, then by node: what is wrong there, for each node that has answered. */
   private final Map<String, Map<String, List<WrongSetting>>> known = new ConcurrentHashMap<>();
 
-  RedisSettings(RedisClusters clusters, List<WantedRedisSetting> wanted) {
+  RedisSettings(RedisClusters clusters, Map<String, Long> least) {
     this.clusters = clusters;
     this.rules =
         Stream.concat(
                 OF_ALL.stream(),
-                wanted.stream().map(w -> new Rule(w.name(), w.good(), false, w.wanted())))
+                least.entrySet().stream().map(each -> atLeast(each.getKey(), each.getValue())))
             .toList();
   }
 
@@ -157,6 +157,14 @@ final class RedisSettings implements ServerSettings {
                     rule.wanted(),
                     rule.grave()))
         .toList();
+  }
+
+  private static Rule atLeast(String name, long least) {
+    return new Rule(
+        name,
+        value -> Long.parseLong(value) >= least,
+        false,
+        least + " or more: with less this service takes more memory");
   }
 
   private static boolean isNodeTimeout(String millis) {

@@ -74,7 +74,7 @@ final class FallbackInstance implements AutoCloseable {
                 .build());
     factory.afterPropertiesSet();
     factory.start();
-    clusters = new RedisClusters(factory, new RedisProperties(Map.of()));
+    clusters = new RedisClusters(factory, new RedisProperties(Map.of(), Map.of()));
     RedisClusterAccess access = clusters.access(RedisClusterAccess.DEFAULT);
     FallbackTable table =
         new FallbackTable(

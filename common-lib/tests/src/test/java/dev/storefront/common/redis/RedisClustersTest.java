@@ -61,7 +61,7 @@ class RedisClustersTest {
 
   private RedisClusters clusters(
       LettuceConnectionFactory of, Map<String, RedisProperties.Cluster> named) {
-    return new RedisClusters(of, new RedisProperties(named));
+    return new RedisClusters(of, new RedisProperties(named, Map.of()));
   }
 
   @AfterEach

@@ -23,14 +23,11 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 /** Wrong settings on a real node. The server {@code redis-settings} is this class's. */
 class RedisSettingsTest {
 
-  private static final WantedRedisSetting LISTPACKS =
-      new WantedRedisSetting(
-          "hash-max-listpack-value", value -> Integer.parseInt(value) >= 64, "64 or more");
-
   private final Backends backends = TestBackends.shared();
   private String node = "";
   private LettuceConnectionFactory factory = new LettuceConnectionFactory();
-  private RedisClusters clusters = new RedisClusters(factory, new RedisProperties(Map.of()));
+  private RedisClusters clusters =
+      new RedisClusters(factory, new RedisProperties(Map.of(), Map.of()));
 
   @BeforeEach
   void connect() {
@@ -44,7 +41,8 @@ class RedisSettingsTest {
     clusters =
         new RedisClusters(
             factory,
-            new RedisProperties(Map.of("planted", new RedisProperties.Cluster(List.of(node)))));
+            new RedisProperties(
+                Map.of("planted", new RedisProperties.Cluster(List.of(node))), Map.of()));
   }
 
   @AfterEach
@@ -104,19 +102,23 @@ class RedisSettingsTest {
   void what_one_service_wants_besides_is_a_finding_that_is_not_grave() {
     set("hash-max-listpack-value", "63");
     try {
-      List<WrongSetting> found = settings(LISTPACKS).wrong();
+      List<WrongSetting> found = settings(Map.of("hash-max-listpack-value", 64L)).wrong();
       assertThat(found).hasSize(1);
       assertThat(found.get(0).key()).isEqualTo("redisClusters/planted.hash-max-listpack-value");
       assertThat(found.get(0).grave()).isFalse();
       assertThat(settings().wrong()).isEmpty();
     } finally {
-      set("hash-max-listpack-value", "64");
+      set("hash-max-listpack-value", "512");
     }
-    assertThat(settings(LISTPACKS).wrong()).isEmpty();
+    assertThat(settings(Map.of("hash-max-listpack-value", 64L)).wrong()).isEmpty();
   }
 
-  private RedisSettings settings(WantedRedisSetting... wanted) {
-    return new RedisSettings(clusters, List.of(wanted));
+  private RedisSettings settings() {
+    return settings(Map.of());
+  }
+
+  private RedisSettings settings(Map<String, Long> least) {
+    return new RedisSettings(clusters, least);
   }
 
   private void set(String name, String value) {
