@@ -71,6 +71,7 @@ class FaultsIT {
       assertThat(outage.stopped())
           .allSatisfy(
               probe -> await(probe.name()).atMost(READINESS_BOUND).until(() -> !answers(probe)));
+      assertThat(answeringProbes()).containsAll(outage.kept());
     } finally {
       suite.faults().start(outage.server());
     }
@@ -99,9 +100,16 @@ class FaultsIT {
 
   private static Stream<Outage> outages() {
     return Stream.of(
-        Outage.of("redis-2", "redis", EnumSet.allOf(Service.class))
-            .stops(Probe.CHECK_FITMENT, Probe.GRAB, Probe.LIST_TAGS_OF_A_USER, Probe.SHORTEN)
-            .keeps(Probe.SHOW_A_VEHICLE, Probe.REPORT_A_VIEW),
+        // The slot of the promotion is there. Those of the group and of the users' segment are on
+        // redis-3.
+        Outage.of("redis-1", "redis", EnumSet.allOf(Service.class))
+            .stops(Probe.GRAB)
+            .keeps(
+                Probe.SHOW_A_VEHICLE,
+                Probe.CHECK_FITMENT,
+                Probe.REPORT_A_VIEW,
+                Probe.LIST_TAGS_OF_A_USER,
+                Probe.QUERY_AN_AUDIENCE),
         Outage.of("kafka", "kafka", EnumSet.complementOf(EnumSet.of(Service.FITMENT)))
             .stops(Probe.REPORT_A_VIEW)
             .keeps(
