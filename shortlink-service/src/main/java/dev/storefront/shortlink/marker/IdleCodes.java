@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -184,16 +185,16 @@ public class IdleCodes {
     return awaited(segments.stream().map(this::byMarker).toList());
   }
 
-  private CompletableFuture<Idle> byMarker(Segment segment) {
+  private Supplier<Idle> byMarker(Segment segment) {
     byte[] key = markers.keyOf(segment.tag()).getBytes(StandardCharsets.UTF_8);
-    return cluster
-        .call(commands -> commands.pttl(key))
-        .thenApply(
-            left ->
-                new Idle(
-                    left == NO_MARKER ? SegmentIds.all(segment) : SegmentIds.none(segment),
-                    Duration.ofMillis(Math.max(0, left)),
-                    key.length + left.toString().length()));
+    CompletableFuture<Long> reply = cluster.call(commands -> commands.pttl(key));
+    return () -> {
+      long left = ScriptRunner.await(reply);
+      return new Idle(
+          left == NO_MARKER ? SegmentIds.all(segment) : SegmentIds.none(segment),
+          Duration.ofMillis(Math.max(0, left)),
+          key.length + Long.toString(left).length());
+    };
   }
 
   private List<Idle> byCode(List<Segment> segments) {
@@ -204,24 +205,26 @@ public class IdleCodes {
     return idle;
   }
 
-  private CompletableFuture<Idle> byCode(Segment segment) {
+  private Supplier<Idle> byCode(Segment segment) {
     SegmentIds all = SegmentIds.all(segment);
     Map<String, String> asked = placesOf(all);
-    return scans
-        .list(ScriptCall.of(FIND, List.copyOf(asked.keySet()), asked.values().toArray()))
-        .thenApply(
-            reply ->
-                new Idle(
-                    without(all, reply.stream().skip(1), unit(segment)),
-                    Duration.ofMillis((long) reply.get(0)),
-                    Stream.of(asked.keySet(), asked.values(), reply)
-                        .flatMap(Collection::stream)
-                        .mapToLong(part -> part.toString().length())
-                        .sum()));
+    CompletableFuture<List<Object>> answer =
+        scans.list(ScriptCall.of(FIND, List.copyOf(asked.keySet()), asked.values().toArray()));
+    return () -> {
+      List<Object> reply = ScriptRunner.await(answer);
+      return new Idle(
+          without(all, reply.stream().skip(1), unit(segment)),
+          Duration.ofMillis((long) reply.get(0)),
+          Stream.of(asked.keySet(), asked.values(), reply)
+              .flatMap(Collection::stream)
+              .mapToLong(part -> part.toString().length())
+              .sum());
+    };
   }
 
-  private static List<Idle> awaited(List<CompletableFuture<Idle>> replies) {
-    return replies.stream().map(ScriptRunner::await).toList();
+  /** All are asked by now. Who awaits them works them out: the client's thread has others' too. */
+  private static List<Idle> awaited(List<Supplier<Idle>> replies) {
+    return replies.stream().map(Supplier::get).toList();
   }
 
   private static SegmentIds without(SegmentIds ids, Stream<Object> positions, int unit) {
