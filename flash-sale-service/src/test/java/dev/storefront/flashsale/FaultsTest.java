@@ -71,6 +71,11 @@ class FaultsTest extends FlashSaleTest {
     List.of("kafka", "database").forEach(faults::resume);
     List.of("database", "kafka", "redis-1", "redis-2", "redis-3").forEach(faults::start);
     await().atMost(LONG).until(() -> api().get("/actuator/health/readiness", null).status() == 200);
+    await().atMost(LONG).until(() -> redis().equals("UP"));
+  }
+
+  private String redis() {
+    return api().get("/actuator/health/redis", null).at("/status").asString();
   }
 
   @Test

@@ -36,6 +36,7 @@ class FaultsTest extends ShortLinkTest {
   void heal() {
     List.of("database", "kafka", "hbase", "redis-1", "redis-2", "redis-3").forEach(faults::start);
     await().atMost(LONG).until(() -> get("/actuator/health/readiness").status() == 200);
+    await().atMost(LONG).until(() -> get("/actuator/health/redis").text("/status").equals("UP"));
     // While Redis is in doubt the other servers are needed to know what it lost.
     await().atMost(LONG).until(() -> new Fallbacks(meters).slotsInDoubt() == 0);
   }

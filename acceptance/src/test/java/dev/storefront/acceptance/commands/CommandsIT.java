@@ -252,4 +252,13 @@ class CommandsIT {
   void down_where_nothing_runs_is_fine(@TempDir Path folder) {
     assertThat(new Storefront(folder).run("down").exitCode()).isZero();
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"down everything", "status kafka", "topic", "switch"})
+  void a_command_that_is_misused_says_how_it_is_used_also_where_nothing_runs(
+      String command, @TempDir Path folder) {
+    Finished misused = new Storefront(folder.resolve("home")).run(command.split(" "));
+    assertThat(misused.exitCode()).as("%s", misused).isEqualTo(2);
+    assertThat(misused.err()).contains("usage: ./storefront " + command.split(" ")[0]);
+  }
 }

@@ -102,7 +102,7 @@ class FaultsIT {
     return Stream.of(
         // The slot of the promotion is there. Those of the group and of the users' segment are on
         // redis-3.
-        Outage.of("redis-1", "redis", EnumSet.allOf(Service.class))
+        Outage.ofNode("redis-1", "redis")
             .stops(Probe.GRAB)
             .keeps(
                 Probe.SHOW_A_VEHICLE,
@@ -179,13 +179,14 @@ class FaultsIT {
     for (Service service : Service.values()) {
       Reply readiness = suite.send(service, Call.of("GET", "/actuator/health/readiness"));
       assertThat(readiness.took()).as("%s: %s", service, readiness).isLessThan(PROBE_BOUND);
-      if (outage.affected().contains(service)) {
-        assertThat(readiness.status()).as("%s: %s", service, readiness).isEqualTo(UNAVAILABLE);
+      boolean affected = outage.affected().contains(service);
+      assertThat(readiness.status())
+          .as("%s: %s", service, readiness)
+          .isEqualTo(affected && outage.status().equals("DOWN") ? UNAVAILABLE : 200);
+      if (affected) {
         assertThat(readiness.text("/components/" + outage.component() + "/status"))
             .as("%s in readiness of %s: %s", outage.component(), service, readiness)
-            .isEqualTo("DOWN");
-      } else {
-        assertThat(readiness.status()).as("%s: %s", service, readiness).isEqualTo(200);
+            .isEqualTo(outage.status());
       }
     }
   }
@@ -202,6 +203,7 @@ class FaultsIT {
     for (Service service : Service.values()) {
       Reply health = suite.send(service, Call.of("GET", "/actuator/health/" + group));
       assertThat(health.status()).as("%s of %s: %s", group, service, health).isEqualTo(200);
+      assertThat(health.body()).as("%s of %s", group, service).doesNotContain("PARTIAL");
     }
   }
 

@@ -26,7 +26,7 @@ class DatabaseAutoConfiguration {
   /** Takes the place of Boot's own, which waits for the pool as long as any caller does. */
   @Bean
   HealthIndicator dbHealthIndicator(DataSource database) {
-    return new BoundedHealthIndicator(
+    return BoundedHealthIndicator.upIf(
         () -> CompletableFuture.runAsync(() -> probe(database), DatabaseAutoConfiguration::start));
   }
 

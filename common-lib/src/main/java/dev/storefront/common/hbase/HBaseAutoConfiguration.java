@@ -34,7 +34,7 @@ class HBaseAutoConfiguration {
 
   @Bean
   HealthIndicator hbaseHealthIndicator(HBaseClient client, HBaseTableProvisioner tables) {
-    return new BoundedHealthIndicator(
+    return BoundedHealthIndicator.upIf(
         () ->
             tables.isDone()
                 ? client.onConnection(

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 
 /**
  * Asks a backing server without ever waiting longer than a second: readiness must answer while
@@ -15,21 +16,37 @@ public final class BoundedHealthIndicator implements HealthIndicator {
 
   private static final Duration LONGEST = Duration.ofSeconds(1);
 
-  private final Supplier<CompletableFuture<?>> probe;
-  private CompletableFuture<?> underWay = CompletableFuture.completedFuture(null);
+  /**
+   * Of a server of several nodes: some answer, some do not. It counts for no aggregate, so that an
+   * instance stays in service for what the others have; who reads the component is told.
+   */
+  public static final Status PARTIAL = new Status("PARTIAL", "Some of its nodes are away");
+
+  private final Supplier<CompletableFuture<Status>> probe;
+  private CompletableFuture<Status> underWay = CompletableFuture.completedFuture(Status.UNKNOWN);
+
+  private BoundedHealthIndicator(Supplier<CompletableFuture<Status>> probe) {
+    this.probe = probe;
+  }
 
   /**
    * @param probe starts the question without blocking; the future fails if the server is not well
    */
-  public BoundedHealthIndicator(Supplier<CompletableFuture<?>> probe) {
-    this.probe = probe;
+  public static HealthIndicator upIf(Supplier<? extends CompletableFuture<?>> probe) {
+    return new BoundedHealthIndicator(() -> probe.get().thenApply(answer -> Status.UP));
+  }
+
+  /**
+   * @param probe starts the question without blocking; the future fails if no node is well
+   */
+  public static HealthIndicator of(Supplier<CompletableFuture<Status>> probe) {
+    return new BoundedHealthIndicator(probe);
   }
 
   @Override
   public Health health() {
     try {
-      ask().get(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
-      return Health.up().build();
+      return Health.status(ask().get(LONGEST.toMillis(), TimeUnit.MILLISECONDS)).build();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Health.down().build();
@@ -38,7 +55,7 @@ public final class BoundedHealthIndicator implements HealthIndicator {
     }
   }
 
-  private synchronized CompletableFuture<?> ask() {
+  private synchronized CompletableFuture<Status> ask() {
     if (underWay.isDone()) {
       underWay = probe.get();
     }

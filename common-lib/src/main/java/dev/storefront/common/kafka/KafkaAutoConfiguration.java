@@ -127,7 +127,7 @@ class KafkaAutoConfiguration {
 
   @Bean
   HealthIndicator kafkaHealthIndicator(@Lazy Admin healthAdmin) {
-    return new BoundedHealthIndicator(
+    return BoundedHealthIndicator.upIf(
         () -> {
           CompletableFuture<Object> probe = new CompletableFuture<>();
           healthAdmin

@@ -2,6 +2,7 @@ package dev.storefront.fitment.placement;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.storefront.common.switches.Switch;
 import dev.storefront.common.switches.Switches;
@@ -20,7 +21,9 @@ import org.springframework.stereotype.Component;
  * topic {@code fitment-changes}; and in no case longer than {@link NearCacheProperties#maxAge},
  * counted from before the read. What was read at the same time is forgotten at different times,
  * within the last quarter of that: a page of 200 groups must not have to read all of them anew at
- * once. An operator turns it off with the switch {@value #SWITCH}.
+ * once. What is too old to answer is kept: any read of the shelf that finds the same revision makes
+ * all of it as good as new, so that a hot shelf costs one read each few seconds, not one for each
+ * of its blocks. After {@value #KEPT_FOR} times that age it goes in any case. An operator turns it off with the switch {@value #SWITCH}.
  */
 @Component
 class NearCache {
@@ -35,6 +38,9 @@ class NearCache {
 
   /** It is in this part of the greatest age, the last one, that each shelf is forgotten. */
   private static final int SPREAD_SHARE = 4;
+
+  /** How often its greatest age a shelf is kept for, whatever is found of its revision. */
+  private static final int KEPT_FOR = 12;
 
   /** Spreads hashes of neighbouring shelves over all 64 bits (Fibonacci hashing). */
   private static final long GOLDEN_RATIO = 0x9E37_79B9_7F4A_7C15L;
@@ -62,7 +68,9 @@ class NearCache {
         Caffeine.newBuilder()
             .maximumWeight(settings.size().toBytes())
             .weigher((Shelf shelf, Kept kept) -> ENTRY_OVERHEAD + kept.part().weight())
-            .expireAfterWrite(settings.maxAge())
+            .expireAfter(
+                Expiry.creating(
+                    (Shelf shelf, Kept kept) -> settings.maxAge().multipliedBy(KEPT_FOR)))
             .ticker(ticker)
             .build();
     this.hits = meters.counter("storefront.near.cache.gets", "result", "hit");

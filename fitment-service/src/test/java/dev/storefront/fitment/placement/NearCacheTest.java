@@ -89,6 +89,21 @@ class NearCacheTest {
   }
 
   @Test
+  void what_is_too_old_is_as_good_as_new_once_its_revision_is_seen_again_but_not_for_ever() {
+    read(1, FITS);
+    for (int renewals = 0; renewals < 11; renewals++) {
+      pass(5_000);
+      assertThat(answer(FITS)).isEqualTo("none");
+      read(1, FITS_TOO);
+      assertThat(answer(FITS, FITS_TOO)).isEqualTo("11");
+    }
+    pass(5_000);
+    read(1, FITS_TOO);
+    assertThat(answer(FITS_TOO)).isEqualTo("1");
+    assertThat(answer(FITS)).isEqualTo("none");
+  }
+
+  @Test
   void a_segment_without_vehicles_needs_no_block() {
     read(1, FITS);
     assertThat(answer(FITS, NOBODY_FITS)).isEqualTo("10");

@@ -67,8 +67,11 @@ public final class Main {
       case STATUS -> new StatusCommand(stack(), terminal).run();
       case TOKEN ->
           new TokenCommand(TokenCommand.identity(options), runningSuite(), terminal).run();
-      case SWITCH -> new SwitchCommand(runningPorts(), terminal).run(options);
-      case TOPIC -> new TopicCommand(runningSuite(), terminal).run(options);
+      case SWITCH ->
+          new SwitchCommand(SwitchCommand.service(options), runningPorts(), terminal).run(options);
+      case TOPIC ->
+          new TopicCommand(TopicCommand.count(options), runningSuite(), terminal)
+              .run(options.get(0));
       case DEMO -> new DemoCommand(runningSuite(), terminal).run();
       case TOUR -> new Tour(runningSuite(), Clock.systemUTC(), System.out).run() ? 0 : FAILED;
       case DOCTOR -> new DoctorCommand(stack(), terminal).run();

@@ -30,22 +30,20 @@ final class SwitchCommand {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
 
+  private final SuiteService service;
   private final PortAssignment ports;
   private final SuiteClient client;
   private final Terminal terminal;
 
-  SwitchCommand(PortAssignment ports, Terminal terminal) {
+  SwitchCommand(SuiteService service, PortAssignment ports, Terminal terminal) {
+    this.service = service;
     this.ports = ports;
     this.client = new SuiteClient(Suite.at(ports));
     this.terminal = terminal;
   }
 
   int run(List<String> options) throws IOException {
-    if (options.isEmpty() || options.size() > 3) {
-      throw new UsageException(USAGE);
-    }
-    SuiteService service = service(options.get(0));
-    Map<String, String> values = shown(service).values();
+    Map<String, String> values = shown().values();
     if (options.size() == 1) {
       values.forEach((name, value) -> terminal.line("%-32s %s".formatted(name, value)));
       return 0;
@@ -54,13 +52,18 @@ final class SwitchCommand {
     requireKnown(name, values);
     if (options.size() == 3) {
       Optional<String> text = Optional.of(options.get(2)).filter(value -> !value.equals(DEFAULT));
-      return set(service, name, text) ? 0 : 1;
+      return set(name, text) ? 0 : 1;
     }
     terminal.line(values.getOrDefault(name, NOT_SET));
     return 0;
   }
 
-  private static SuiteService service(String name) {
+  /** Whose switches are meant. */
+  static SuiteService service(List<String> options) {
+    if (options.isEmpty() || options.size() > 3) {
+      throw new UsageException(USAGE);
+    }
+    String name = options.get(0);
     return services()
         .filter(service -> service.processName().equals(name))
         .findFirst()
@@ -128,19 +131,19 @@ final class SwitchCommand {
     }
   }
 
-  private Shown shown(SuiteService service) {
+  private Shown shown() {
     URI address = URI.create("http://" + ports.address(service.port()));
     return Shown.of(
         client.send(ApiRequest.get(address, "/actuator/switches")).requireSuccess().json());
   }
 
   /** Sets it, and waits until the service has heard of it; what is no value is taken back. */
-  private boolean set(SuiteService service, String name, Optional<String> text) throws IOException {
+  private boolean set(String name, Optional<String> text) throws IOException {
     try (ConfigurationCentre centre =
         ConfigurationCentre.of(service.processName(), ports.address(Port.ZOOKEEPER))) {
       Optional<String> before = centre.text(name);
       Optional<Integer> version = centre.set(name, text);
-      Shown shown = awaitHeard(service, name, text);
+      Shown shown = awaitHeard(name, text);
       if (!shown.has(name, text)) {
         terminal.error(
             "%s is set, but %s has not heard of it within %d s: it follows once it can reach the configuration centre"
@@ -159,9 +162,9 @@ final class SwitchCommand {
     }
   }
 
-  private Shown awaitHeard(SuiteService service, String name, Optional<String> text) {
+  private Shown awaitHeard(String name, Optional<String> text) {
     Instant latest = Instant.now().plus(PATIENCE);
-    Shown shown = shown(service);
+    Shown shown = shown();
     while (!shown.has(name, text) && Instant.now().isBefore(latest)) {
       try {
         Thread.sleep(BETWEEN_LOOKS.toMillis());
@@ -169,7 +172,7 @@ final class SwitchCommand {
         Thread.currentThread().interrupt();
         return shown;
       }
-      shown = shown(service);
+      shown = shown();
     }
     return shown;
   }

@@ -10,18 +10,19 @@ final class TopicCommand {
   private static final int RECORDS = 10;
   private static final int MOST = 1_000;
 
+  private final int count;
   private final Suite suite;
   private final Terminal terminal;
 
-  TopicCommand(Suite suite, Terminal terminal) {
+  TopicCommand(int count, Suite suite, Terminal terminal) {
+    this.count = count;
     this.suite = suite;
     this.terminal = terminal;
   }
 
-  int run(List<String> options) {
-    int count = count(options);
+  int run(String topic) {
     new TopicEnd(suite.kafkaBootstrapServers())
-        .read(options.get(0), count)
+        .read(topic, count)
         .forEach(record -> terminal.line(TopicEnd.text(record)));
     return 0;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.health.BoundedHealthIndicator;
 import dev.storefront.localstack.server.ReplicatedRedis;
 import dev.storefront.localstack.testing.NotOnContainers;
 import dev.storefront.localstack.testing.OwnRedis;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.health.contributor.Status;
 
 /** Replicas that take over, slots that move, replicas that come and go: on a cluster of its own. */
 @NotOnContainers
@@ -230,6 +232,22 @@ class FallbackClusterTest {
     assertThat(one.read(key)).isEqualTo("x");
     assertThat(other.read(key)).isEqualTo("x");
     assertThat(one.generation()).isEqualTo(1);
+  }
+
+  @Test
+  void an_instance_stays_ready_for_what_the_nodes_that_are_left_have() {
+    String key = keyOf(1, 1);
+    one.note(key, "x");
+    one.look();
+    assertThat(one.health()).isEqualTo(Status.UP);
+    String primary = cluster.primary(2);
+    own.kill(cluster.replica(2));
+    own.kill(primary);
+
+    await().atMost(LONG).until(() -> one.health().equals(BoundedHealthIndicator.PARTIAL));
+    assertThat(one.read(key)).isEqualTo("x");
+    cluster.start(primary);
+    await().atMost(LONG).until(() -> one.health().equals(Status.UP));
   }
 
   private static void takeOver(int pair, String replica) {
