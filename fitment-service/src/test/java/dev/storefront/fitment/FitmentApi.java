@@ -1,6 +1,7 @@
 package dev.storefront.fitment;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.common.testing.Reply;
@@ -71,13 +72,15 @@ public final class FitmentApi {
             .POST(BodyPublishers.ofString(file)));
   }
 
-  /** Imports vehicles with these ids, in the order of their ids. */
+  /** Imports vehicles with these ids, in the order of their ids, once the service can. */
   public void haveVehicles(int firstId, int count) {
     String lines =
         IntStream.range(firstId, firstId + count)
             .mapToObj(id -> "%d,Make,Model %07d,2020,%n".formatted(id, id))
             .collect(Collectors.joining());
-    importVehicles("text/csv", "vehicleId,make,model,year,trim\n" + lines).isOk();
+    await()
+        .untilAsserted(
+            () -> importVehicles("text/csv", "vehicleId,make,model,year,trim\n" + lines).isOk());
   }
 
   public Reply putSelf(long skuId, long mainSkuId, int... vehicleIds) {

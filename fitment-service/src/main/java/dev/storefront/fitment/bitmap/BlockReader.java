@@ -1,11 +1,22 @@
 package dev.storefront.fitment.bitmap;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Objects;
 
-/** Walks over the rows of a block as {@link BlockWriter} wrote them. Not thread-safe. */
+/**
+ * Walks over the rows of a block as {@link BlockWriter} wrote them. Not thread-safe. A check of 200
+ * SKUs walks over a thousand rows, which is most of its work: no step may cost a division, a branch
+ * that nobody can foresee, or more than one load.
+ */
 public final class BlockReader {
 
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
   private final BlockSpan span;
+  private final int firstBit;
   private final int numberBits;
   private final byte[] block;
   private RowEncoding encoding = RowEncoding.LIST;
@@ -19,6 +30,7 @@ public final class BlockReader {
    */
   public BlockReader(BlockSpan span, byte[] block) {
     this.span = span;
+    this.firstBit = span.firstBit();
     this.numberBits = span.numberBits();
     this.block = block;
   }
@@ -40,9 +52,8 @@ public final class BlockReader {
       passedOver += varint();
     }
     ordinal += passedOver + 1;
-    int counted = data;
     items = encoding == RowEncoding.BITMAP ? 0 : varint() + 1;
-    end = counted + encoding.bytes(span, items);
+    end = data + encoding.dataBytes(span, items);
     Objects.checkFromToIndex(data, end, block.length);
     return true;
   }
@@ -75,7 +86,7 @@ public final class BlockReader {
    * @param bit within the segment, one of the block's
    */
   public boolean contains(int bit) {
-    int wanted = bit - span.firstBit();
+    int wanted = bit - firstBit;
     return switch (encoding) {
       case LIST -> lastNotAbove(wanted, numberBits) == wanted;
       case RUNS -> containsInRun(wanted);
@@ -133,17 +144,12 @@ public final class BlockReader {
    * Of numbers in ascending order, the index of the last one that is not above this; -1 if none.
    */
   private int lastIndexNotAbove(int wanted, int stride) {
-    int low = -1;
-    int high = items;
-    while (high - low > 1) {
-      int middle = (low + high) >>> 1;
-      if (number(middle * stride) <= wanted) {
-        low = middle;
-      } else {
-        high = middle;
-      }
+    int last = -1;
+    for (int left = items; left > 0; left >>>= 1) {
+      int half = left + 1 >>> 1;
+      last += number((last + half) * stride) <= wanted ? half : 0;
     }
-    return low;
+    return last;
   }
 
   /** The number that begins this many bits into the row's data. */
@@ -153,9 +159,15 @@ public final class BlockReader {
 
   /** So many bits, 16 at most, that begin this many bits into the row's data. */
   private int bits(int bitIndex, int width) {
-    int index = data + bitIndex / Byte.SIZE;
-    int bytes = byteAt(index) << 16 | byteAt(index + 1) << 8 | byteAt(index + 2);
-    return bytes >>> (24 - bitIndex % Byte.SIZE - width) & (1 << width) - 1;
+    int index = data + (bitIndex >>> 3);
+    int word =
+        index <= block.length - Integer.BYTES ? (int) WORD.get(block, index) : lastWord(index);
+    // In two steps: there may be no bits at all, and no shift goes by 32.
+    return word << (bitIndex & 7) >>> 1 >>> Integer.SIZE - 1 - width;
+  }
+
+  private int lastWord(int index) {
+    return byteAt(index) << 24 | byteAt(index + 1) << 16 | byteAt(index + 2) << 8;
   }
 
   private int byteAt(int index) {

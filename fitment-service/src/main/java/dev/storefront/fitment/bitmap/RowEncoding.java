@@ -46,12 +46,18 @@ enum RowEncoding {
    * @param items bits of a list, split or not, or runs
    */
   int bytes(BlockSpan span, int items) {
-    return switch (this) {
-      case LIST -> Varint.size(items - 1) + (items * span.numberBits() + 7) / 8;
-      case RUNS -> Varint.size(items - 1) + (items * 2 * span.numberBits() + 7) / 8;
-      case BITMAP -> (span.bits() + 7) / 8;
-      case SPLIT ->
-          Varint.size(items - 1) + (span.highBits(items) + items * span.lowBits(items) + 7) / 8;
-    };
+    return (this == BITMAP ? 0 : Varint.size(items - 1)) + dataBytes(span, items);
+  }
+
+  /** The same without the number of items, which a bitmap has not. */
+  int dataBytes(BlockSpan span, int items) {
+    int bits =
+        switch (this) {
+          case LIST -> items * span.numberBits();
+          case RUNS -> items * 2 * span.numberBits();
+          case BITMAP -> span.bits();
+          case SPLIT -> span.highBits(items) + items * span.lowBits(items);
+        };
+    return (bits + 7) / 8;
   }
 }

@@ -14,9 +14,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.stereotype.Component;
 
@@ -85,14 +85,15 @@ class FitmentCheck {
   }
 
   private List<SkuFit> check(String client, int[] offsets, List<Long> skuIds) {
-    Map<Long, Shelf> shelves = new HashMap<>();
-    List<Long> forgotten = skus.shelvesKnown(new LinkedHashSet<>(skuIds), shelves);
-    Map<Long, SkuFit> answers = new HashMap<>();
+    Map<Long, Shelf> known = skus.shelvesKnown(skuIds);
+    Set<Long> forgotten = skus.forgotten(skuIds, known);
+    Map<Long, Shelf> shelves = forgotten.isEmpty() ? known : new HashMap<>(known);
+    Map<Long, SkuFit> answers = new HashMap<>(2 * skuIds.size());
     if (!forgotten.isEmpty()
         && !mySql.read(client, () -> shelves.putAll(skus.shelvesOf(forgotten)))) {
       forgotten.forEach(id -> answers.put(id, SkuFit.unavailable(id, offsets.length)));
     }
-    answers.putAll(answers(client, offsets, shelves));
+    answer(client, offsets, shelves, answers);
     List<SkuFit> fits = new ArrayList<>(skuIds.size());
     for (Long skuId : skuIds) {
       SkuFit fit = answers.get(skuId);
@@ -113,9 +114,12 @@ class FitmentCheck {
     }
   }
 
-  /** Answers for those of the SKUs that have data. */
-  Map<Long, SkuFit> answers(String client, int[] offsets, Map<Long, Shelf> shelves) {
-    Map<Long, SkuFit> answers = new HashMap<>();
+  /**
+   * Answers for those of the SKUs that have data.
+   *
+   * @param answers is given these
+   */
+  void answer(String client, int[] offsets, Map<Long, Shelf> shelves, Map<Long, SkuFit> answers) {
     Map<Long, Shelf> absent = new HashMap<>();
     ask(offsets, shelves)
         .forEach(
@@ -134,7 +138,6 @@ class FitmentCheck {
         absent.keySet().forEach(id -> answers.put(id, SkuFit.unavailable(id, offsets.length)));
       }
     }
-    return answers;
   }
 
   private Map<Long, PlacedFit> ask(int[] offsets, Map<Long, Shelf> shelves) {

@@ -7,6 +7,7 @@ import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.SkuKind;
 import dev.storefront.fitment.sku.SkuFitments;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,8 @@ class FittingSkus {
     do {
       members = skus.members(groupId, kind, after, CHECKED_AT_ONCE);
       lookedAt += members.size();
-      Map<Long, SkuFit> answers = check.answers(client, new int[] {offset}, members);
+      Map<Long, SkuFit> answers = new HashMap<>();
+      check.answer(client, new int[] {offset}, members, answers);
       for (long skuId : members.keySet()) {
         after = skuId;
         SkuFit fit = answers.getOrDefault(skuId, SkuFit.unknown(skuId, 1));

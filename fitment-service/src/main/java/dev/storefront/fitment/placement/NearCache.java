@@ -23,7 +23,8 @@ import org.springframework.stereotype.Component;
  * within the last quarter of that: a page of 200 groups must not have to read all of them anew at
  * once. What is too old to answer is kept: any read of the shelf that finds the same revision makes
  * all of it as good as new, so that a hot shelf costs one read each few seconds, not one for each
- * of its blocks. After {@value #KEPT_FOR} times that age it goes in any case. An operator turns it off with the switch {@value #SWITCH}.
+ * of its blocks. After {@value #KEPT_FOR} times that age it goes in any case. An operator turns it
+ * off with the switch {@value #SWITCH}.
  */
 @Component
 class NearCache {

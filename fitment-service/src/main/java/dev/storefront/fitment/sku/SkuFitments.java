@@ -8,10 +8,10 @@ import dev.storefront.fitment.placement.UnknownSkus;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.cache.CaffeineCacheMetrics;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,19 +65,21 @@ public class SkuFitments {
     return fitments.find(skuIds).values();
   }
 
+  /** The shelves of those SKUs of which this instance remembers that they have data. */
+  public Map<Long, Shelf> shelvesKnown(List<Long> skuIds) {
+    return shelves.getAllPresent(skuIds);
+  }
+
   /**
-   * The shelves of those SKUs of which this instance remembers that they have data.
-   *
-   * @param found is given these
-   * @return those of which it remembers nothing
+   * Those of the SKUs of which it remembers neither that they have data nor that they have none.
    */
-  public List<Long> shelvesKnown(Collection<Long> skuIds, Map<Long, Shelf> found) {
-    List<Long> forgotten = new ArrayList<>();
+  public Set<Long> forgotten(List<Long> skuIds, Map<Long, Shelf> known) {
+    if (known.size() == skuIds.size()) {
+      return Set.of();
+    }
+    Set<Long> forgotten = new LinkedHashSet<>();
     for (Long skuId : skuIds) {
-      Shelf shelf = shelves.getIfPresent(skuId);
-      if (shelf != null) {
-        found.put(skuId, shelf);
-      } else if (!unknown.contains(skuId)) {
+      if (!known.containsKey(skuId) && !unknown.contains(skuId)) {
         forgotten.add(skuId);
       }
     }
