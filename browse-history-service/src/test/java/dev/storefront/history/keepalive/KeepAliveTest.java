@@ -42,7 +42,7 @@ class KeepAliveTest {
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Duration DAY = Duration.ofDays(1);
   private static final long USERS = 200_000;
-  private static final long AT_ONCE = 20_000;
+  private static final long AT_ONCE = 5_000;
   private static final long FOUR_DAYS = 345_600;
 
   @Autowired private Storefront storefront;
@@ -217,16 +217,25 @@ class KeepAliveTest {
               .mapToObj(i -> namespace.key("history:{crowd}:" + i + "}:recent"))
               .map(key -> key.getBytes(StandardCharsets.UTF_8))
               .toList();
-      cluster
-          .call(
-              commands ->
-                  CompletableFuture.allOf(
-                      keys.stream()
-                          .map(key -> command.apply(commands, key).toCompletableFuture())
-                          .toArray(CompletableFuture[]::new)))
-          .orTimeout(1, TimeUnit.MINUTES)
-          .join();
+      // A busy Redis may answer the last of so many too late; another time it has nothing left to
+      // do.
+      await().ignoreExceptions().until(() -> done(command, keys));
     }
+  }
+
+  private boolean done(
+      BiFunction<RedisClusterAsyncCommands<byte[], byte[]>, byte[], CompletionStage<?>> command,
+      List<byte[]> keys) {
+    cluster
+        .call(
+            commands ->
+                CompletableFuture.allOf(
+                    keys.stream()
+                        .map(key -> command.apply(commands, key).toCompletableFuture())
+                        .toArray(CompletableFuture[]::new)))
+        .orTimeout(1, TimeUnit.MINUTES)
+        .join();
+    return true;
   }
 
   private void watermark(long time) {

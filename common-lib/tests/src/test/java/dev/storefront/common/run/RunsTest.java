@@ -380,9 +380,11 @@ class RunsTest {
 
   @Test
   void of_two_that_look_at_the_same_time_one_orders_also_where_its_run_is_over_at_once() {
-    Instance fast = instance((here, run) -> DONE).started();
-    Instance slow = instance((here, run) -> DONE);
     Duration hour = Duration.ofHours(1);
+    // Runs are made an hour older.
+    Duration kept = hour.multipliedBy(10);
+    Instance fast = instance(LONG, kept, (here, run) -> DONE).started();
+    Instance slow = instance(LONG, kept, (here, run) -> DONE);
     for (int runs = 1; runs <= 3; runs++) {
       slow.afterNextQuestion(
           () -> ended(fast, fast.runs.startAgain(new CountTo(1), "round", hour).orElseThrow()));
