@@ -45,6 +45,16 @@ public record LedgerItem(
         expires);
   }
 
+  /** True if its units are held for somebody who may still pay. */
+  public boolean isUnpaid() {
+    return status.equals("GRABBED");
+  }
+
+  /** False if its units were released. */
+  public boolean isHeld() {
+    return !status.equals("CANCELLED");
+  }
+
   /** For logs, which have to do without addresses and accounts. */
   @Override
   public String toString() {

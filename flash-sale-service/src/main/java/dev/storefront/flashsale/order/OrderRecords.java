@@ -147,12 +147,19 @@ class OrderRecords {
   }
 
   Optional<Found> find(String orderId) {
-    List<Object> reply =
-        ScriptRunner.await(scripts.list(ScriptCall.of(READ, List.of(key(orderId)))));
-    Map<String, String> fields = fields(reply);
-    return fields.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Found(Order.ofRecord(orderId, fields), (Long) reply.get(0) == 1));
+    return ScriptRunner.await(read(orderId));
+  }
+
+  /** As {@link #find}, without waiting. */
+  CompletableFuture<Optional<Found>> read(String orderId) {
+    return scripts
+        .list(ScriptCall.of(READ, List.of(key(orderId))))
+        .thenApply(
+            reply ->
+                Optional.of(fields(reply))
+                    .filter(record -> !record.isEmpty())
+                    .map(record -> Order.ofRecord(orderId, record))
+                    .map(order -> new Found(order, (Long) reply.get(0) == 1)));
   }
 
   /**

@@ -1,7 +1,10 @@
 package dev.storefront.flashsale.order;
 
+import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.flashsale.ledger.LedgerItem;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -163,6 +166,37 @@ public class Orders {
         .or(() -> record);
   }
 
+  /**
+   * Of items that the ledger has as held, those whose order is cancelled: its record says so, or
+   * what the ledger has of the order's other items if it is to be paid and has no record. Of what
+   * this version cannot read nothing is said.
+   *
+   * @param items some thousand at most
+   * @throws dev.storefront.common.health.BackendUnavailableException if a record's node is away
+   */
+  public List<Order> cancelledAmong(List<LedgerItem> items) {
+    List<CompletableFuture<Optional<OrderRecords.Found>>> found =
+        items.stream().map(item -> records.read(item.orderId())).toList();
+    List<Order> cancelled = new ArrayList<>();
+    for (int i = 0; i < items.size(); i++) {
+      try {
+        now(items.get(i), ScriptRunner.await(found.get(i)))
+            .filter(order -> order.status() == OrderStatus.CANCELLED)
+            .ifPresent(cancelled::add);
+      } catch (UnreadableException anotherVersions) {
+        // The sweep of a version that can read it will see to it, or nobody can.
+      }
+    }
+    return cancelled;
+  }
+
+  private Optional<Order> now(LedgerItem item, Optional<OrderRecords.Found> found) {
+    Optional<Order> record = onRecord(found, item.attempt());
+    return record.isPresent() || item.items() == null || !item.isUnpaid()
+        ? record
+        : history.find(item.orderId(), item.attempt());
+  }
+
   /** One attempt of the order, empty if neither its record nor MySQL knows it. */
   public Optional<Order> find(String orderId, long attempt) {
     return onRecord(orderId, attempt).or(() -> history.find(orderId, attempt));
@@ -170,9 +204,12 @@ public class Orders {
 
   /** The same by its record alone. */
   public Optional<Order> onRecord(String orderId, long attempt) {
-    return records
-        .find(orderId)
-        .filter(found -> found.believed() && found.order().attempt() == attempt)
+    return onRecord(records.find(orderId), attempt);
+  }
+
+  private static Optional<Order> onRecord(Optional<OrderRecords.Found> found, long attempt) {
+    return found
+        .filter(record -> record.believed() && record.order().attempt() == attempt)
         .map(OrderRecords.Found::order);
   }
 

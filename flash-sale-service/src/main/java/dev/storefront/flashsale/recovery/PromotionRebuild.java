@@ -6,6 +6,8 @@ import dev.storefront.flashsale.barrier.OffsetBarriers;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.ledger.LedgerItem;
+import dev.storefront.flashsale.order.Order;
+import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.Buckets;
 import dev.storefront.flashsale.promotion.Promotions;
@@ -35,6 +37,7 @@ class PromotionRebuild {
   private final Rebuild rebuild;
   private final Ledger ledger;
   private final OffsetBarriers barriers;
+  private final Orders orders;
   private final Units units;
   private final Clock clock;
 
@@ -43,12 +46,14 @@ class PromotionRebuild {
       Rebuild rebuild,
       Ledger ledger,
       OffsetBarriers barriers,
+      Orders orders,
       Units units,
       Clock clock) {
     this.promotions = promotions;
     this.rebuild = rebuild;
     this.ledger = ledger;
     this.barriers = barriers;
+    this.orders = orders;
     this.units = units;
     this.clock = clock;
   }
@@ -76,10 +81,12 @@ class PromotionRebuild {
         ScriptRunner.await(promotions.bucketsOf(promotionId))
             .orElseThrow(() -> new RebuildVoidException(RebuildCode.LOST_AGAIN));
     int read = 0;
+    boolean allTell = true;
     String last = "";
     List<LedgerItem> page = ledger.itemsAfter(promotionId, last, PAGE);
     while (!page.isEmpty()) {
       rebuild.restore(promotionId, buckets, fence, page);
+      allTell = allTell && noteCancelled(promotionId, page);
       read += page.size();
       if (read >= TOLD_AT_ONCE) {
         progress.accept(read);
@@ -95,6 +102,30 @@ class PromotionRebuild {
       log.info("Promotion {} is rebuilt", promotionId);
     }
     return wrong;
+  }
+
+  /**
+   * Notes anew what was decided of orders on nodes that lost nothing, and not carried out here: the
+   * notes of it lay beside the units. The sweep releases these orders.
+   *
+   * @return false if another node is away, for which no sale stays closed here: what it has of
+   *     cancelled orders is released once their time to pay is over
+   */
+  private boolean noteCancelled(long promotionId, List<LedgerItem> page) {
+    List<Order> cancelled;
+    try {
+      cancelled = orders.cancelledAmong(page.stream().filter(LedgerItem::isHeld).toList());
+    } catch (BackendUnavailableException e) {
+      log.warn("Promotion {}: cancelled orders may hold units: {}", promotionId, e.toString());
+      return false;
+    }
+    List<PendingEntry> notes =
+        cancelled.stream()
+            .flatMap(order -> order.pending(Kind.CANCEL).stream())
+            .filter(note -> note.promotionId() == promotionId)
+            .toList();
+    ScriptRunner.await(units.note(notes, clock.instant()));
+    return true;
   }
 
   /** Why Redis is not what the ledger says, empty if it is. */

@@ -10,8 +10,6 @@ import java.util.Map;
 /** Orders of one promotion as {@code restoreUnits.lua} takes them. */
 final class RestoredOrders {
 
-  private static final String CANCELLED = "CANCELLED";
-
   private final PromotionKeys promotion;
   private final int quota;
   private final boolean holds;
@@ -38,10 +36,9 @@ final class RestoredOrders {
     if (cameToNothing(item)) {
       return;
     }
-    boolean cancelled = item.status().equals(CANCELLED);
     args.add(item.orderId());
     args.add(item.attempt());
-    args.add(cancelled ? "C" : "T");
+    args.add(item.isHeld() ? "T" : "C");
     args.add(item.quantity());
     args.add(item.remaining() == null ? 0 : item.remaining());
     args.add(item.ip());
@@ -57,7 +54,7 @@ final class RestoredOrders {
 
   /** True of an attempt that was never answered with success. */
   static boolean cameToNothing(LedgerItem item) {
-    return item.status().equals(CANCELLED) && item.reason() == null;
+    return !item.isHeld() && item.reason() == null;
   }
 
   boolean isEmpty() {
