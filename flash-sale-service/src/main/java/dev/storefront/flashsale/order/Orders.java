@@ -167,27 +167,28 @@ public class Orders {
   }
 
   /**
-   * Of items that the ledger has as held, those whose order is cancelled: its record says so, or
-   * what the ledger has of the order's other items if it is to be paid and has no record. Of what
-   * this version cannot read nothing is said.
+   * Of items that the ledger has as held, those whose attempt came to nothing or is cancelled, or
+   * is still under way: its record says so, or what the ledger has of the order's other items if it
+   * is to be paid and has no record. Of what this version cannot read nothing is said.
    *
    * @param items some thousand at most
    * @throws dev.storefront.common.health.BackendUnavailableException if a record's node is away
    */
-  public List<Order> cancelledAmong(List<LedgerItem> items) {
+  public List<LedgerItem> overAmong(List<LedgerItem> items) {
     List<CompletableFuture<Optional<OrderRecords.Found>>> found =
         items.stream().map(item -> records.read(item.orderId())).toList();
-    List<Order> cancelled = new ArrayList<>();
+    List<LedgerItem> over = new ArrayList<>();
     for (int i = 0; i < items.size(); i++) {
       try {
-        now(items.get(i), ScriptRunner.await(found.get(i)))
-            .filter(order -> order.status() == OrderStatus.CANCELLED)
-            .ifPresent(cancelled::add);
+        LedgerItem item = items.get(i);
+        now(item, ScriptRunner.await(found.get(i)))
+            .filter(order -> !order.status().holdsUnits())
+            .ifPresent(order -> over.add(item));
       } catch (UnreadableException anotherVersions) {
         // The sweep of a version that can read it will see to it, or nobody can.
       }
     }
-    return cancelled;
+    return over;
   }
 
   private Optional<Order> now(LedgerItem item, Optional<OrderRecords.Found> found) {

@@ -2,6 +2,7 @@ package dev.storefront.flashsale.order;
 
 import dev.storefront.flashsale.ledger.LedgerEntry;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
+import dev.storefront.flashsale.ledger.LedgerItem;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -39,6 +40,19 @@ public record PendingEntry(
         entry.quantity(),
         entry.ip(),
         entry.pin());
+  }
+
+  /** The grab of units that the ledger has as held. */
+  public static PendingEntry ofHeld(LedgerItem item) {
+    return new PendingEntry(
+        item.promotionId(),
+        item.orderId(),
+        item.attempt(),
+        Kind.GRAB,
+        null,
+        item.quantity(),
+        item.ip(),
+        item.pin());
   }
 
   /**

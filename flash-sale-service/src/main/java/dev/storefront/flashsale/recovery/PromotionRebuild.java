@@ -6,7 +6,6 @@ import dev.storefront.flashsale.barrier.OffsetBarriers;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.ledger.LedgerItem;
-import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.order.PendingEntry;
 import dev.storefront.flashsale.promotion.Buckets;
@@ -81,12 +80,12 @@ class PromotionRebuild {
         ScriptRunner.await(promotions.bucketsOf(promotionId))
             .orElseThrow(() -> new RebuildVoidException(RebuildCode.LOST_AGAIN));
     int read = 0;
-    boolean allTell = true;
+    boolean recordsTell = true;
     String last = "";
     List<LedgerItem> page = ledger.itemsAfter(promotionId, last, PAGE);
     while (!page.isEmpty()) {
       rebuild.restore(promotionId, buckets, fence, page);
-      allTell = allTell && noteCancelled(promotionId, page);
+      recordsTell = noteOver(promotionId, page, recordsTell);
       read += page.size();
       if (read >= TOLD_AT_ONCE) {
         progress.accept(read);
@@ -105,27 +104,27 @@ class PromotionRebuild {
   }
 
   /**
-   * Notes anew what was decided of orders on nodes that lost nothing, and not carried out here: the
-   * notes of it lay beside the units. The sweep releases these orders.
+   * Notes what the ledger has as held and another node's record says is over: the note of that lay
+   * beside the units, and is lost. The sweep releases it. No sale stays closed for a node with
+   * records that is away: all that is held is noted then, and the sweep asks once it is back.
    *
-   * @return false if another node is away, for which no sale stays closed here: what it has of
-   *     cancelled orders is released once their time to pay is over
+   * @param recordsTell false if a node with records is known to be away
+   * @return the same, after this page
    */
-  private boolean noteCancelled(long promotionId, List<LedgerItem> page) {
-    List<Order> cancelled;
-    try {
-      cancelled = orders.cancelledAmong(page.stream().filter(LedgerItem::isHeld).toList());
-    } catch (BackendUnavailableException e) {
-      log.warn("Promotion {}: cancelled orders may hold units: {}", promotionId, e.toString());
-      return false;
+  private boolean noteOver(long promotionId, List<LedgerItem> page, boolean recordsTell) {
+    List<LedgerItem> over = page.stream().filter(LedgerItem::isHeld).toList();
+    boolean told = recordsTell;
+    if (told) {
+      try {
+        over = orders.overAmong(over);
+      } catch (BackendUnavailableException e) {
+        log.warn("Promotion {}: the sweep is to ask for its orders: {}", promotionId, e.toString());
+        told = false;
+      }
     }
-    List<PendingEntry> notes =
-        cancelled.stream()
-            .flatMap(order -> order.pending(Kind.CANCEL).stream())
-            .filter(note -> note.promotionId() == promotionId)
-            .toList();
+    List<PendingEntry> notes = over.stream().map(PendingEntry::ofHeld).toList();
     ScriptRunner.await(units.note(notes, clock.instant()));
-    return true;
+    return told;
   }
 
   /** Why Redis is not what the ledger says, empty if it is. */
