@@ -17,7 +17,7 @@ import org.springframework.core.env.Environment;
 /** Another instance of a service, in a process of its own that can be killed. */
 public final class ServiceProcess implements AutoCloseable {
 
-  private static final Duration START = Duration.ofMinutes(5);
+  private static final Duration START = Duration.ofMinutes(10);
   private static final int STARTS = 3;
 
   private final Process process;

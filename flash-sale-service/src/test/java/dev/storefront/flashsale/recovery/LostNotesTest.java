@@ -91,7 +91,7 @@ class LostNotesTest extends FlashSaleTest {
     rebuilt(promotion);
 
     booksAgree(promotion, 0);
-    tryGrab(refused, promotion, 5, "pat").expect(201);
+    tryGrab(freshOrder(), promotion, 10, "kim").expect(201);
   }
 
   @Test

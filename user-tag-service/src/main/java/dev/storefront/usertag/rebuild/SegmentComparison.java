@@ -70,7 +70,7 @@ final class SegmentComparison {
   }
 
   Compared compare(Tagging tagging) {
-    int blocks = Math.max(1, layout.segmentBits() / SegmentStore.USERS_PER_BLOCK);
+    int blocks = layout.blocks();
     for (int block = 0; block < blocks; block += BLOCKS_PER_CALL) {
       compareOwnTags(block, Math.min(BLOCKS_PER_CALL, blocks - block));
     }
@@ -85,8 +85,8 @@ final class SegmentComparison {
   private void compareOwnTags(int block, int count) {
     Map<Integer, int[]> own = segments.tagsByPlace(segment, block, count);
     recorded.read(
-        layout.ordinalOf(segment, block * SegmentStore.USERS_PER_BLOCK),
-        layout.ordinalOf(segment, (block + count) * SegmentStore.USERS_PER_BLOCK),
+        layout.ordinalOf(segment, block * SegmentLayout.USERS_PER_BLOCK),
+        layout.ordinalOf(segment, (block + count) * SegmentLayout.USERS_PER_BLOCK),
         (ordinal, all) -> {
           int[] tags = Arrays.stream(all).filter(existing::contains).toArray();
           int place = layout.offsetOf(ordinal);

@@ -20,7 +20,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("storefront.usertag")
 public record SegmentLayout(@DefaultValue("524288") int segmentBits) {
 
-  private static final int SMALLEST = 64;
+  /** Tags of users are stored in blocks of this many, a block's users one after the other. */
+  public static final int USERS_PER_BLOCK = 64;
+
+  private static final int SMALLEST = USERS_PER_BLOCK;
 
   /**
    * In larger ones a list may be the shortest form of a chunk that is full, which it cannot say.
@@ -48,6 +51,11 @@ public record SegmentLayout(@DefaultValue("524288") int segmentBits) {
   /** The ordinal's bit within its segment, 0 to {@code segmentBits - 1}. */
   public int offsetOf(long ordinal) {
     return (int) (ordinal % segmentBits);
+  }
+
+  /** Blocks of {@link #USERS_PER_BLOCK} users in a segment. */
+  public int blocks() {
+    return segmentBits / USERS_PER_BLOCK;
   }
 
   /** The ordinal at this bit of this segment. */

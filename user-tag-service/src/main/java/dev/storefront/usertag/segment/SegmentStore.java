@@ -32,9 +32,6 @@ public final class SegmentStore {
   /** In the place of a tag's number: all known users. */
   public static final int KNOWN = 0;
 
-  /** Users' own tags are kept in blocks of so many. */
-  public static final int USERS_PER_BLOCK = TagBlocks.USERS_PER_BLOCK;
-
   /** In the place of a tag's number: those whose ordinals are nobody's any more. */
   static final int ERASED = -1;
 
@@ -124,7 +121,7 @@ public final class SegmentStore {
    * The tags of some of the segment's users, by their places and ascending; of those who have none
    * nothing.
    *
-   * @param firstBlock in blocks of {@link #USERS_PER_BLOCK} places
+   * @param firstBlock in blocks of {@link SegmentLayout#USERS_PER_BLOCK} places
    * @param count of blocks, some hundred at most
    */
   public Map<Integer, int[]> tagsByPlace(int segment, int firstBlock, int count) {

@@ -1,5 +1,7 @@
 package dev.storefront.usertag.segment;
 
+import static dev.storefront.usertag.segment.SegmentLayout.USERS_PER_BLOCK;
+
 import dev.storefront.usertag.bitmap.Numbers;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -14,8 +16,6 @@ import java.util.stream.IntStream;
 
 /** Packs users' tags into blocks, as {@code usertag/applyMarks} describes. */
 final class TagBlocks {
-
-  static final int USERS_PER_BLOCK = 64;
 
   /** A number, then its block, and so on. */
   private final List<Object> full = new ArrayList<>();

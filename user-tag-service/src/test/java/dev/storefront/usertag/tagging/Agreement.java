@@ -48,7 +48,7 @@ public class Agreement {
       int segment, Map<Long, UserMarks> users, List<Integer> numbers, Map<Integer, Long> counted) {
     SegmentLayout layout = segments.layout();
     List<Bitmap> bitmaps = segments.read(segment, numbers, true);
-    int blocks = Math.max(1, layout.segmentBits() / SegmentStore.USERS_PER_BLOCK);
+    int blocks = layout.blocks();
     Map<Integer, int[]> tagsByPlace = segments.tagsByPlace(segment, 0, blocks);
     for (int offset = 0; offset < layout.segmentBits(); offset++) {
       long ordinal = layout.ordinalOf(segment, offset);

@@ -42,25 +42,23 @@ class RedisClusterTest {
   void a_node_that_is_lost_takes_its_own_slots_with_it_and_no_others() throws IOException {
     Home home = new Home(ProjectRoot.find().resolve("target/redis-with-a-lost-node"));
     home.deleteState();
-    PortAssignment ports = PortAssignment.random(new SecureRandom());
-    Supervisor supervisor = new Supervisor(home, ports, Clock.systemUTC());
-    EndWithBuild.watch(home, supervisor);
-    BackingServers servers = new BackingServers(home, ports, ProjectRoot.find(), supervisor);
-    try {
-      NODES.forEach(servers::start);
-      supervisor.stop(servers.byName(NODES.get(0)));
-      try (RedisConnection third = new RedisConnection(ports.get(Port.REDIS_3))) {
-        await()
-            .atMost(Duration.ofMinutes(2))
-            .until(
-                () -> third.send("CLUSTER", "INFO"),
-                info -> !info.contains("cluster_slots_fail:0\r"));
-        assertThat(third.send("SET", KEY_OF_THE_THIRD, "here")).isEqualTo("OK");
-        assertThat(third.send("GET", KEY_OF_THE_THIRD)).isEqualTo("here");
-      }
-    } finally {
-      NODES.forEach(node -> supervisor.stop(servers.byName(node)));
-    }
+    String read =
+        withServers(
+            home,
+            (ports, supervisor, servers) -> {
+              supervisor.stop(servers.byName(NODES.get(0)));
+              try (RedisConnection third = new RedisConnection(ports.get(Port.REDIS_3))) {
+                await()
+                    .atMost(Duration.ofMinutes(2))
+                    .until(
+                        () -> third.send("CLUSTER", "INFO"),
+                        info -> !info.contains("cluster_slots_fail:0\r"));
+                assertThat(third.send("SET", KEY_OF_THE_THIRD, "here")).isEqualTo("OK");
+                return third.send("GET", KEY_OF_THE_THIRD);
+              }
+            });
+
+    assertThat(read).isEqualTo("here");
   }
 
   @Test
@@ -91,28 +89,42 @@ class RedisClusterTest {
     return seconds.find() && Integer.parseInt(seconds.group(1)) >= 4;
   }
 
-  /** On ports that were free, and so on others each time. */
   private static String startAndStop(Home home, String... command) throws IOException {
+    return withServers(
+        home,
+        (ports, supervisor, servers) -> {
+          for (Port port : List.of(Port.REDIS_2, Port.REDIS_3)) {
+            try (RedisConnection node = new RedisConnection(ports.get(port))) {
+              assertThat(node.send("CLUSTER", "NODES"))
+                  .contains("127.0.0.1:" + ports.get(Port.REDIS_1) + "@");
+              // None had to choose another one: all have had their own from the beginning.
+              assertThat(node.send("CLUSTER", "INFO"))
+                  .contains("cluster_my_epoch:" + (port == Port.REDIS_2 ? 2 : 3) + "\r");
+            }
+          }
+          try (RedisConnection node = new RedisConnection(ports.get(Port.REDIS_1))) {
+            return node.send(command);
+          }
+        });
+  }
+
+  /** On ports that were free, and so on others each time. */
+  private static <T> T withServers(Home home, Work<T> work) throws IOException {
     PortAssignment ports = PortAssignment.random(new SecureRandom());
     Supervisor supervisor = new Supervisor(home, ports, Clock.systemUTC());
     EndWithBuild.watch(home, supervisor);
     BackingServers servers = new BackingServers(home, ports, ProjectRoot.find(), supervisor);
     try {
       NODES.forEach(servers::start);
-      for (Port port : List.of(Port.REDIS_2, Port.REDIS_3)) {
-        try (RedisConnection node = new RedisConnection(ports.get(port))) {
-          assertThat(node.send("CLUSTER", "NODES"))
-              .contains("127.0.0.1:" + ports.get(Port.REDIS_1) + "@");
-          // None had to choose another one: all have had their own from the beginning.
-          assertThat(node.send("CLUSTER", "INFO"))
-              .contains("cluster_my_epoch:" + (port == Port.REDIS_2 ? 2 : 3) + "\r");
-        }
-      }
-      try (RedisConnection node = new RedisConnection(ports.get(Port.REDIS_1))) {
-        return node.send(command);
-      }
+      return work.with(ports, supervisor, servers);
     } finally {
       NODES.forEach(node -> supervisor.stop(servers.byName(node)));
     }
+  }
+
+  /** What is done while the nodes run. */
+  private interface Work<T> {
+
+    T with(PortAssignment ports, Supervisor supervisor, BackingServers servers) throws IOException;
   }
 }
