@@ -122,10 +122,12 @@ public final class ReplicatedRedis {
     boolean swapped = isPrimary(nodes.get(pair + PAIRS));
     RedisNode from = nodes.get(swapped ? pair + PAIRS : pair);
     RedisNode to = nodes.get(swapped ? pair : pair + PAIRS);
-    try (RedisConnection primary = new RedisConnection(from.number())) {
+    try (RedisConnection primary = new RedisConnection(from.number());
+        RedisConnection replica = new RedisConnection(to.number())) {
       await(to.name(), () -> primary.send("WAIT", "1", "500").equals("1"));
-      // Who may not PSYNC tries SYNC.
-      primary.send("ACL", "SETUSER", "default", "-psync", "-sync");
+      // Nobody has a password, so it is sent away, and tries again each second. Who may connect but
+      // not replicate would try again at once, and keep a processor busy. Its next start forgets it.
+      replica.send("CONFIG", "SET", "masterauth", "none");
       primary.send("CLIENT", "KILL", "TYPE", "REPLICA");
       await("the end of replication to " + to.name(), () -> isCutOff(pair));
     } catch (IOException e) {
