@@ -125,8 +125,8 @@ public final class ReplicatedRedis {
     try (RedisConnection primary = new RedisConnection(from.number());
         RedisConnection replica = new RedisConnection(to.number())) {
       await(to.name(), () -> primary.send("WAIT", "1", "500").equals("1"));
-      // Nobody has a password, so it is sent away, and tries again each second. Who may connect but
-      // not replicate would try again at once, and keep a processor busy. Its next start forgets it.
+      // Nobody has a password: it is sent away, and tries again each second. Who is let in but may
+      // not replicate tries again at once, and keeps a processor busy. Its next start forgets it.
       replica.send("CONFIG", "SET", "masterauth", "none");
       primary.send("CLIENT", "KILL", "TYPE", "REPLICA");
       await("the end of replication to " + to.name(), () -> isCutOff(pair));
