@@ -29,6 +29,11 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
   private static final int TIMEOUTS_OF_A_LOOK = 3;
   private static final Duration LONGEST_START = Duration.ofMinutes(2);
 
+  /**
+   * A node that was not seen for so long is away: what it may have lost concerns its slots alone.
+   */
+  private static final Duration AWAY = Duration.ofSeconds(10);
+
   private final RedisClusterAccess redis;
   private final FallbackTable table;
   private final Clock clock;
@@ -139,15 +144,17 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
   }
 
   private void looked(boolean atAll) {
-    if (atAll && known.get() != null && open().isEmpty()
-        || System.nanoTime() - began > LONGEST_START.toNanos()) {
+    long past = System.nanoTime() - began;
+    boolean nothingInDoubt = known.get() != null && open().isEmpty();
+    if (nothingInDoubt && (atAll || past > AWAY.toNanos()) || past > LONGEST_START.toNanos()) {
       started = true;
     }
   }
 
   /**
-   * True once a look has found all slots, and nothing in doubt of what was when this instance
-   * started, or after two minutes: a younger one would refuse calls.
+   * True once a look has found all slots, or all but those of nodes that were away for ten seconds,
+   * and nothing in doubt of what was when this instance started; or after two minutes: a younger
+   * one would refuse calls.
    */
   boolean isStarted() {
     return started;

@@ -33,6 +33,9 @@ class FallbackClusterTest {
 
   private static final Duration LONG = FallbackInstance.LONG;
 
+  /** After two minutes every instance counts as started. */
+  private static final Duration BEFORE_ANY_START = Duration.ofSeconds(100);
+
   private static OwnRedis own;
   private static ReplicatedRedis cluster;
   private static Map<String, RedisClient> clients;
@@ -248,6 +251,27 @@ class FallbackClusterTest {
     assertThat(one.read(key)).isEqualTo("x");
     cluster.start(primary);
     await().atMost(LONG).until(() -> one.health().equals(Status.UP));
+  }
+
+  @Test
+  void an_instance_that_starts_while_a_node_is_away_is_ready_for_what_the_others_have() {
+    String key = keyOf(1, 1);
+    one.note(key, "x");
+    String primary = cluster.primary(2);
+    own.kill(cluster.replica(2));
+    own.kill(primary);
+
+    try (FallbackInstance late = new FallbackInstance(service, cluster.addresses())) {
+      await()
+          .atMost(BEFORE_ANY_START)
+          .pollInterval(Duration.ofSeconds(1))
+          .until(
+              () -> {
+                late.look();
+                return late.health().equals(BoundedHealthIndicator.PARTIAL);
+              });
+      assertThat(late.read(key)).isEqualTo("x");
+    }
   }
 
   private static void takeOver(int pair, String replica) {

@@ -123,13 +123,13 @@ enum Fault {
   }
 
   private static List<Step> killed(long at, String name, long away) {
-    return List.of(
+    return Step.inTurn(
         new Step(at, "kill -9 " + name, servers -> servers.kill(name)),
         new Step(at + away, "start " + name, servers -> servers.start(name)));
   }
 
   private static List<Step> stopped(long at, String name, long away) {
-    return List.of(
+    return Step.inTurn(
         new Step(at, "SIGSTOP " + name, servers -> servers.pause(name)),
         new Step(at + 1_000 + away, "SIGCONT " + name, servers -> servers.resume(name)));
   }

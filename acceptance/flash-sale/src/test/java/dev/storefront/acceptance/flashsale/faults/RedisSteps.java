@@ -18,7 +18,7 @@ final class RedisSteps {
 
   static List<Step> primaryStopped(long at, int pair, long away) {
     Pair nodes = new Pair(pair);
-    return List.of(
+    return Step.inTurn(
         new Step(
             at,
             "SIGSTOP of the primary of pair " + pair,
@@ -29,7 +29,7 @@ final class RedisSteps {
   /** The replica misses what was written while it was away, and nobody is left who has it. */
   static List<Step> takenOver(long at, int pair, long lag, long away) {
     Pair nodes = new Pair(pair);
-    return List.of(
+    return Step.inTurn(
         new Step(
             at,
             "kill -9 of the replica of pair " + pair,
@@ -50,7 +50,7 @@ final class RedisSteps {
   static List<Step> lastSecondLost(long at, int pair, long lost) {
     Pair nodes = new Pair(pair);
     AtomicLong size = new AtomicLong();
-    return List.of(
+    return Step.inTurn(
         new Step(
             at,
             "look at the file of the primary of pair " + pair,
@@ -67,7 +67,7 @@ final class RedisSteps {
 
   static List<Step> emptied(long at, int pair) {
     Pair nodes = new Pair(pair);
-    return List.of(
+    return Step.inTurn(
         new Step(
             at,
             "kill -9 of the primary of pair " + pair + ", start of it without its data",
