@@ -112,7 +112,7 @@ final class MarkWriter {
             marks.stream()
                 .collect(
                     groupingBy(
-                        mark -> layout.offsetOf(mark.ordinal()) / TagBlocks.USERS_PER_BLOCK,
+                        mark -> layout.offsetOf(mark.ordinal()) / SegmentLayout.USERS_PER_BLOCK,
                         TreeMap::new,
                         toList()))
                 .values());

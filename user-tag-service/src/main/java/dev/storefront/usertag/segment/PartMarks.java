@@ -189,7 +189,7 @@ final class PartMarks {
   }
 
   private int number(List<Mark> marks) {
-    return place(marks.get(0)) / TagBlocks.USERS_PER_BLOCK;
+    return place(marks.get(0)) / SegmentLayout.USERS_PER_BLOCK;
   }
 
   /** Whether all was so already. */

@@ -267,7 +267,7 @@ class FallbackClusterTest {
           .pollInterval(Duration.ofSeconds(1))
           .until(
               () -> {
-                late.look();
+                late.detector.lookAround().join();
                 return late.health().equals(BoundedHealthIndicator.PARTIAL);
               });
       assertThat(late.read(key)).isEqualTo("x");
