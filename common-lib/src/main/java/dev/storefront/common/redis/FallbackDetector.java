@@ -152,9 +152,8 @@ final class FallbackDetector implements NodeWatch.Vetting, AutoCloseable {
   }
 
   /**
-   * True once a look has found all slots, or all but those of nodes that were away for ten seconds,
-   * and nothing in doubt of what was when this instance started; or after two minutes: a younger
-   * one would refuse calls.
+   * True once a look has found all slots (after ten seconds, those of nodes that are there), and
+   * nothing in doubt of what was at the start; or after two minutes: before, calls are refused.
    */
   boolean isStarted() {
     return started;
