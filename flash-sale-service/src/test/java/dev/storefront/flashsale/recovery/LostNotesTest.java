@@ -72,7 +72,7 @@ class LostNotesTest extends FlashSaleTest {
     db.sql("UPDATE grab_item SET status = 'CANCELLED', reason = 'USER' WHERE promotion_id = ?")
         .param(other)
         .update();
-    cluster.call(c -> c.del(record(order))).join();
+    cluster.call(c -> c.del(bytes(record(order)))).join();
 
     rebuilt(promotion);
 
@@ -86,7 +86,7 @@ class LostNotesTest extends FlashSaleTest {
     String refused = freshOrder();
     tryGrab(refused, promotion, 4, "pat").expect(201);
     booksAgree(promotion, 4);
-    cluster.call(c -> c.hset(record(refused), bytes("status"), bytes("REFUSED"))).join();
+    cluster.call(c -> c.hset(bytes(record(refused)), bytes("status"), bytes("REFUSED"))).join();
 
     rebuilt(promotion);
 
@@ -105,7 +105,7 @@ class LostNotesTest extends FlashSaleTest {
     tryGrab(kept, promotion, 1, "pat").expect(201);
     booksAgree(promotion, 4);
     decided(cancelled);
-    String away = "redis-" + (1 + node(namespace.key("O_{" + cancelled + "}")));
+    String away = "redis-" + (1 + node(record(cancelled)));
 
     faults.pause(away);
     try {
@@ -121,7 +121,7 @@ class LostNotesTest extends FlashSaleTest {
 
   private String orderOnAnotherNode(int node) {
     return Stream.generate(FlashSaleTest::freshOrder)
-        .filter(order -> node(namespace.key("O_{" + order + "}")) != node)
+        .filter(order -> node(record(order)) != node)
         .findFirst()
         .orElseThrow();
   }
@@ -131,8 +131,8 @@ class LostNotesTest extends FlashSaleTest {
     return SlotHash.getSlot(key) * 3 / SlotHash.SLOT_COUNT;
   }
 
-  private byte[] record(String order) {
-    return bytes(namespace.key("O_{" + order + "}"));
+  private String record(String order) {
+    return namespace.key("O_{" + order + "}");
   }
 
   private void decided(String id) {
