@@ -1,5 +1,7 @@
 package dev.storefront.shortlink;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.common.testing.Reply;
@@ -16,7 +18,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -38,6 +44,16 @@ public abstract class ShortLinkTest {
   @Autowired protected Namespace namespace;
   @Autowired private CodeBook codeBook;
   @Autowired private SegmentMarkers markers;
+
+  @Autowired
+  @Qualifier("hbaseHealthIndicator")
+  private HealthIndicator hbase;
+
+  /** A new namespace's tables are made while the service starts, for longer than that at times. */
+  @BeforeEach
+  void cold_storage_is_there() {
+    await().until(() -> hbase.health().getStatus().equals(Status.UP));
+  }
 
   protected static String app() {
     return TestTokens.service("order-app");
