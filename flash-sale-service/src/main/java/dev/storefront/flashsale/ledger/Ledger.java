@@ -69,6 +69,11 @@ public class Ledger implements Books {
     return store.itemsOf(orderId);
   }
 
+  /** The same of several orders, some thousand at most; those without items are left out. */
+  public Map<String, List<LedgerItem>> itemsOf(Collection<String> orderIds) {
+    return orderIds.isEmpty() ? Map.of() : store.itemsOf(orderIds);
+  }
+
   /**
    * Decides on an order in MySQL, one at a time: entries are written if the order's items, as they
    * are now, allow it.

@@ -96,7 +96,19 @@ class LedgerStore {
         orderId);
   }
 
-  /** The same, kept from being changed by others until the transaction ends. */
+  /** The same of several orders, those without items left out. */
+  Map<String, List<LedgerItem>> itemsOf(Collection<String> orderIds) {
+    String ids = places(orderIds);
+    return jdbc
+        .query(
+            "SELECT * FROM grab_item WHERE order_id IN (" + ids + ") ORDER BY promotion_id",
+            LedgerItem::map,
+            orderIds.toArray())
+        .stream()
+        .collect(Collectors.groupingBy(LedgerItem::orderId));
+  }
+
+  /** One order's items, kept from being changed by others until the transaction ends. */
   List<LedgerItem> lock(String orderId) {
     return jdbc.query(
         "SELECT * FROM grab_item WHERE order_id = ? ORDER BY promotion_id FOR UPDATE",
@@ -161,7 +173,7 @@ class LedgerStore {
   Map<Long, LedgerTotals> totals(Collection<Long> promotionIds) {
     Map<Long, LedgerTotals> totals = new HashMap<>();
     promotionIds.forEach(id -> totals.put(id, LedgerTotals.NONE));
-    String ids = promotionIds.stream().map(id -> "?").collect(Collectors.joining(", "));
+    String ids = places(promotionIds);
     jdbc.query(
         "SELECT promotion_id, kind, SUM(quantity) AS units FROM grab_ledger"
             + " WHERE kind IN ('GRAB', 'CANCEL') AND promotion_id IN ("
@@ -176,6 +188,10 @@ class LedgerStore {
         },
         promotionIds.toArray());
     return totals;
+  }
+
+  private static String places(Collection<?> values) {
+    return values.stream().map(value -> "?").collect(Collectors.joining(", "));
   }
 
   private static @Nullable Object[] row(LedgerEntry e, Kind kind, @Nullable String reason) {

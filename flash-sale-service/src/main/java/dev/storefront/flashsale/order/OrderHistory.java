@@ -10,12 +10,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongPredicate;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -72,6 +74,28 @@ class OrderHistory {
     return found.filter(stored -> !stored.complete()).isPresent()
         ? settled(found.get().order())
         : found.map(StoredAttempt::order).map(this::asReservationsTell);
+  }
+
+  /**
+   * Of items that are to be paid and belong to orders of several, those whose attempt is over, by
+   * what the ledger has of the others: read at once, for after a loss of all records these are
+   * many.
+   */
+  List<LedgerItem> overAmong(List<LedgerItem> items) {
+    List<LedgerItem> some =
+        items.stream().filter(item -> item.items() != null && item.isUnpaid()).toList();
+    Map<String, List<LedgerItem>> rows =
+        ledger.itemsOf(some.stream().map(LedgerItem::orderId).toList());
+    return some.stream().filter(item -> isOver(item, rows.get(item.orderId()))).toList();
+  }
+
+  private boolean isOver(LedgerItem item, @Nullable List<LedgerItem> rows) {
+    try {
+      return rows != null
+          && find(rows, item.attempt()).filter(now -> !now.status().holdsUnits()).isPresent();
+    } catch (UnreadableException anotherVersions) {
+      return false;
+    }
   }
 
   /** One attempt, once MySQL has all that was sent for this promotion. */

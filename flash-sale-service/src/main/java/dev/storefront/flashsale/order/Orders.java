@@ -178,24 +178,22 @@ public class Orders {
     List<CompletableFuture<Optional<OrderRecords.Found>>> found =
         items.stream().map(item -> records.read(item.orderId())).toList();
     List<LedgerItem> over = new ArrayList<>();
+    List<LedgerItem> unknown = new ArrayList<>();
     for (int i = 0; i < items.size(); i++) {
+      LedgerItem item = items.get(i);
       try {
-        LedgerItem item = items.get(i);
-        now(item, ScriptRunner.await(found.get(i)))
-            .filter(order -> !order.status().holdsUnits())
-            .ifPresent(order -> over.add(item));
+        Optional<Order> record = onRecord(ScriptRunner.await(found.get(i)), item.attempt());
+        if (record.isEmpty()) {
+          unknown.add(item);
+        } else if (!record.get().status().holdsUnits()) {
+          over.add(item);
+        }
       } catch (UnreadableException anotherVersions) {
         // The sweep of a version that can read it will see to it, or nobody can.
       }
     }
+    over.addAll(history.overAmong(unknown));
     return over;
-  }
-
-  private Optional<Order> now(LedgerItem item, Optional<OrderRecords.Found> found) {
-    Optional<Order> record = onRecord(found, item.attempt());
-    return record.isPresent() || item.items() == null || !item.isUnpaid()
-        ? record
-        : history.find(item.orderId(), item.attempt());
   }
 
   /** One attempt of the order, empty if neither its record nor MySQL knows it. */
