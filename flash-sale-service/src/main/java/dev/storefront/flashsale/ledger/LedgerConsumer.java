@@ -1,5 +1,7 @@
 package dev.storefront.flashsale.ledger;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.kafka.EventBatches;
 import dev.storefront.common.kafka.EventJson;
@@ -8,12 +10,14 @@ import dev.storefront.flashsale.barrier.LedgerPositions;
 import dev.storefront.flashsale.event.FlashSaleEvent;
 import dev.storefront.flashsale.event.FlashSaleEvents;
 import dev.storefront.flashsale.promotion.Promotions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -28,6 +32,10 @@ import org.springframework.transaction.support.TransactionTemplate;
 class LedgerConsumer {
 
   private static final long NO_SKU = 0;
+  private static final int MOST_SKUS = 10_000;
+
+  /** A promotion keeps its SKU; MySQL may lose the promotion, and another one get its number. */
+  private static final Duration SKU_KEPT = Duration.ofMinutes(5);
 
   private final LedgerStore store;
   private final LedgerPositions positions;
@@ -37,6 +45,8 @@ class LedgerConsumer {
   private final FlashSaleEvents events;
   private final Promotions promotions;
   private final List<Ledger.Follower> followers;
+  private final Cache<Long, Long> skus =
+      Caffeine.newBuilder().maximumSize(MOST_SKUS).expireAfterWrite(SKU_KEPT).build();
 
   LedgerConsumer(
       LedgerStore store,
@@ -121,15 +131,12 @@ class LedgerConsumer {
   }
 
   private List<FlashSaleEvent> eventsOf(List<LedgerEntry> entries) {
-    Map<Long, Long> skus = new HashMap<>();
-    return entries.stream()
-        .map(
-            entry ->
-                eventOf(
-                    entry,
-                    skus.computeIfAbsent(
-                        entry.promotionId(), id -> promotions.skuOf(id).orElse(NO_SKU))))
-        .toList();
+    return entries.stream().map(entry -> eventOf(entry, skuOf(entry.promotionId()))).toList();
+  }
+
+  private long skuOf(long promotionId) {
+    @Nullable Long sku = skus.get(promotionId, id -> promotions.skuOf(id).orElse(null));
+    return sku == null ? NO_SKU : sku;
   }
 
   private static FlashSaleEvent eventOf(LedgerEntry entry, long skuId) {
