@@ -7,6 +7,7 @@ import dev.storefront.history.core.Group;
 import dev.storefront.history.core.View;
 import dev.storefront.history.product.ProductFacts;
 import dev.storefront.history.product.Products;
+import dev.storefront.history.recording.ViewRecorder;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -176,7 +177,7 @@ public class Deletions {
         }
       }
     }
-    awaitAll(calls);
+    ViewRecorder.awaitAll(calls);
     return Optional.of(page.size() < PAGE ? place.afterClearings() : next);
   }
 
@@ -193,11 +194,7 @@ public class Deletions {
     }
     List<CompletableFuture<Long>> calls = new ArrayList<>();
     byUser.forEach((user, deletions) -> calls.add(scripts.restore(user, -1, deletions)));
-    awaitAll(calls);
+    ViewRecorder.awaitAll(calls);
     return page.size() < PAGE ? Optional.empty() : Optional.of(next);
-  }
-
-  private static void awaitAll(List<CompletableFuture<Long>> calls) {
-    ScriptRunner.await(CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)));
   }
 }

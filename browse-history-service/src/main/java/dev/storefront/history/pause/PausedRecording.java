@@ -1,5 +1,6 @@
 package dev.storefront.history.pause;
 
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.ScriptCall;
@@ -7,8 +8,10 @@ import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.history.core.HistoryKeys;
 import dev.storefront.history.core.HistoryRules;
 import dev.storefront.history.core.Pauses;
+import dev.storefront.history.recording.ViewRecorder;
 import dev.storefront.lua.LuaScript;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,6 +19,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
@@ -26,19 +33,28 @@ import org.springframework.stereotype.Component;
 @Component
 public class PausedRecording {
 
+  private static final Logger log = LoggerFactory.getLogger(PausedRecording.class);
   private static final LuaScript APPLY_PAUSES = LuaScript.load("history/applyPauses");
   private static final int PAGE = 1_000;
+
+  /** What is made up for at a start. */
+  private static final Duration OUTAGE = Duration.ofHours(1);
+
+  /** More than the clocks of two instances differ, and a call takes. */
+  private static final Duration CLOCKS = Duration.ofMinutes(10);
 
   private final PauseTable table;
   private final ScriptRunner scripts;
   private final Namespace namespace;
   private final Clock clock;
+  private volatile long madeUpTo;
 
   PausedRecording(PauseTable table, ScriptRunner scripts, Namespace namespace, Clock clock) {
     this.table = table;
     this.scripts = scripts;
     this.namespace = namespace;
     this.clock = clock;
+    this.madeUpTo = clock.millis() - OUTAGE.toMillis();
   }
 
   /**
@@ -99,8 +115,27 @@ public class PausedRecording {
     page.stream().map(PausePlace::user).filter(users).forEach(changed::add);
     List<CompletableFuture<Long>> calls = new ArrayList<>();
     changed.forEach(user -> calls.add(apply(user, false)));
-    ScriptRunner.await(CompletableFuture.allOf(calls.toArray(CompletableFuture[]::new)));
+    ViewRecorder.awaitAll(calls);
     return page.size() < PAGE ? Optional.empty() : Optional.of(page.get(page.size() - 1));
+  }
+
+  /**
+   * Has Redis know what a call left in MySQL alone, because Redis was away or the instance died in
+   * between. Each instance does, of all changes since it last could; again and again, as clocks
+   * differ.
+   */
+  @Scheduled(fixedDelay = 60_000, initialDelay = 60_000)
+  void makeUp() {
+    long now = clock.millis();
+    try {
+      Optional<PausePlace> place = Optional.of(PausePlace.since(madeUpTo - CLOCKS.toMillis()));
+      while (place.isPresent()) {
+        place = restore(place.get(), user -> true);
+      }
+      madeUpTo = now;
+    } catch (BackendUnavailableException | DataAccessException away) {
+      log.warn("Redis hears of pauses later: {}", away.toString());
+    }
   }
 
   private CompletableFuture<Long> apply(String user, boolean unlessInDoubt) {

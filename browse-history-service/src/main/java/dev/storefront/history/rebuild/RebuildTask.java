@@ -3,7 +3,6 @@ package dev.storefront.history.rebuild;
 import dev.storefront.common.kafka.TopicReader;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.HashSlots;
-import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.RunOutcome;
 import dev.storefront.common.run.RunTask;
@@ -154,7 +153,7 @@ class RebuildTask implements RunTask<RebuildRequest, RebuildProgress> {
     }
     List<CompletableFuture<Long>> replies = new ArrayList<>();
     viewsByUser.forEach((user, views) -> replies.add(recorder.record(user, views)));
-    return replies.stream().mapToLong(ScriptRunner::await).sum();
+    return ViewRecorder.awaitAll(replies);
   }
 
   private static @Nullable PageView read(ConsumerRecord<String, byte[]> record, Instant now) {

@@ -27,6 +27,7 @@ class PauseApiTest {
   @Autowired Storefront storefront;
   @Autowired ColdRows rows;
   @Autowired PausedRecording recording;
+  @Autowired PauseTable table;
   @Autowired StringRedisTemplate redis;
   @Autowired Namespace namespace;
   @Autowired JdbcClient db;
@@ -107,6 +108,29 @@ class PauseApiTest {
     long sku = storefront.newSkus(1);
     alice.look(sku);
     assertThat(alice.skus()).containsExactly(sku);
+  }
+
+  @Test
+  void what_a_call_left_in_mysql_alone_counts_in_redis_within_minutes() {
+    Shopper alice = storefront.newShopper();
+    long sku = storefront.newSkus(4);
+    alice.look(sku);
+    awaitTimeAfter(System.currentTimeMillis());
+    assertThat(table.begin(alice.user(), System.currentTimeMillis())).isTrue();
+    assertThat(alice.get(SETTINGS).body()).isEqualTo("{\"paused\":true}");
+    awaitTimeAfter(System.currentTimeMillis());
+    alice.look(sku + 1);
+    assertThat(alice.skus()).as("Redis was not told").containsExactly(sku + 1, sku);
+
+    recording.makeUp();
+    await().untilAsserted(() -> assertThat(alice.skus()).containsExactly(sku));
+
+    awaitTimeAfter(System.currentTimeMillis());
+    table.end(alice.user(), System.currentTimeMillis());
+    recording.makeUp();
+    awaitTimeAfter(System.currentTimeMillis());
+    alice.look(sku + 2);
+    assertThat(alice.skus()).containsExactly(sku + 2, sku);
   }
 
   @Test

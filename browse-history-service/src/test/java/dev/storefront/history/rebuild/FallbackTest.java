@@ -3,12 +3,14 @@ package dev.storefront.history.rebuild;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
+import dev.storefront.history.core.HistoryKeys;
 import dev.storefront.history.core.View;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.NotOnContainers;
@@ -16,6 +18,7 @@ import dev.storefront.localstack.testing.OldFiles;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,6 +63,7 @@ class FallbackTest {
   @Autowired Storefront storefront;
   @Autowired MeterRegistry meters;
   @Autowired RedisClusterAccess redis;
+  @Autowired Namespace namespace;
   @Autowired RecordedMarks marks;
   @Autowired JdbcClient db;
   @Autowired JsonMapper json;
@@ -154,6 +158,31 @@ class FallbackTest {
     assertThat(post("{\"from\":\"2999-01-01T00:00:00Z\"}", TestTokens.operator(), 400))
         .contains("ahead");
     assertThat(post(begin, TestTokens.user("alice"), 403)).contains("forbidden");
+  }
+
+  @Test
+  void a_user_of_whom_redis_has_no_history_keeps_nobody_waiting() {
+    Shopper strange = storefront.newShopper();
+    look(strange, 0);
+    sees(strange, 0);
+    strange.deleteItems(sku + 9);
+    assertThat(strange.post("/api/v1/history/pause").statusCode()).isEqualTo(204);
+    changeAll();
+    HistoryKeys keys = HistoryKeys.of(namespace.key(""), strange.user());
+    for (String key : List.of(keys.views(), keys.deletions(), keys.pauses())) {
+      byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+      redis.call(commands -> commands.del(bytes)).join();
+      redis.call(commands -> commands.lpush(bytes, bytes)).join();
+    }
+
+    post("{\"from\":\"2026-01-01T00:00:00Z\"}", TestTokens.operator(), 202);
+
+    await().atMost(LONG).until(() -> latestRebuild().path("state").asString().equals("DONE"));
+    for (int i = 0; i < SHOPPERS; i++) {
+      assertThat(shoppers.get(i).skus()).isEqualTo(expected(i));
+    }
+    erase(strange);
+    assertThat(strange.skus()).isEmpty();
   }
 
   private static boolean erases(int shopper) {

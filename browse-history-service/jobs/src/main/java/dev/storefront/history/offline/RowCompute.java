@@ -35,13 +35,15 @@ public final class RowCompute {
     JobSettings settings = JobSettings.of(arguments);
     LakeManifest.require(settings.text("deletions"));
     LocalDate date = LocalDate.parse(settings.text("date"));
+    ZoneId zone = ZoneId.of(settings.text("zone"));
     StreamExecutionEnvironment flink = JobDefaults.batch();
     compute(
         flink,
         settings.text("lake"),
         settings.text("deletions"),
         date,
-        ZoneId.of(settings.text("zone")),
+        LocalDate.now(zone),
+        zone,
         Base.of(settings),
         settings.text("output"));
     forget(
@@ -107,10 +109,15 @@ public final class RowCompute {
   /**
    * Fails if the lake lacks files that an earlier result was made of, and that it keeps for longer:
    * rows of what is left would take views out of HBase.
+   *
+   * @param today what arrived so long before it that nothing of it shows any more may be gone, also
+   *     if the date is some days ago
    */
-  private static void requireAll(Set<String> known, Set<String> names, LocalDate date)
-      throws IOException {
-    String kept = Lake.nameOf(date.minusDays(HistoryRules.LONGEST_AGE.toDays() - 1));
+  private static void requireAll(
+      Set<String> known, Set<String> names, LocalDate date, LocalDate today) throws IOException {
+    LocalDate ofRows = date.minusDays(HistoryRules.LONGEST_AGE.toDays() - 1);
+    LocalDate shown = today.minusDays(HistoryRules.LONGEST_AGE.toDays());
+    String kept = Lake.nameOf(shown.isAfter(ofRows) ? shown : ofRows);
     for (String name : known) {
       if (name.compareTo(kept) >= 0 && !names.contains(name)) {
         throw new FileNotFoundException("The lake lacks " + name + ", which it had before");
@@ -123,6 +130,7 @@ public final class RowCompute {
    *
    * @param deletions the folder of the deletions that were extracted for the date
    * @param date whose end is the rows' {@code asOf}: they lack nothing of before, and may have more
+   * @param today the date of the clock
    * @param output a folder that nothing has been written to
    */
   static void compute(
@@ -130,6 +138,7 @@ public final class RowCompute {
       String lake,
       String deletions,
       LocalDate date,
+      LocalDate today,
       ZoneId zone,
       Base base,
       String output)
@@ -153,7 +162,7 @@ public final class RowCompute {
         files.add(new FactFile(file.toString(), false, known.contains(name) ? Long.MAX_VALUE : 0));
       }
     }
-    requireAll(base.files(), names, date);
+    requireAll(base.files(), names, date, today);
     // One whose result is lost is no base.
     long since = base.files().isEmpty() ? 0 : base.since();
     for (Path file : Lake.completeFiles(new Path(deletions))) {

@@ -65,7 +65,8 @@ class BatchPaceRun {
     long began = System.nanoTime();
     StreamExecutionEnvironment flink = RowComputeTest.environment();
     String none = uri("no-deletions");
-    RowCompute.compute(flink, lake.toString(), none, DATE, ZONE, RowCompute.Base.NONE, rows);
+    RowCompute.compute(
+        flink, lake.toString(), none, DATE, DATE.plusDays(1), ZONE, RowCompute.Base.NONE, rows);
     assertThat(flink.execute().<Long>getAccumulatorResult(Counts.OUT)).isEqualTo(users);
     double computed = secondsSince(began);
 

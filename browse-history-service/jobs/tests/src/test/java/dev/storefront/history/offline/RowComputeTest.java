@@ -287,6 +287,27 @@ class RowComputeTest {
   }
 
   @Test
+  void a_date_of_days_ago_is_worked_again_though_the_lake_keeps_its_oldest_days_no_longer()
+      throws Exception {
+    LocalDate oldest = DATE.minusDays(59);
+    arrived(oldest, view("alice", 1, end(oldest) - HOUR));
+    arrived(DATE, view("alice", 2, END - HOUR));
+    compute(DATE.minusDays(1), RowCompute.Base.NONE, "base");
+    try (Stream<java.nio.file.Path> lake = Files.walk(folder.resolve("lake/day=" + oldest))) {
+      for (java.nio.file.Path file : lake.filter(Files::isRegularFile).toList()) {
+        Files.delete(file);
+      }
+    }
+    RowCompute.Base base = base("base", DATE.minusDays(1));
+
+    assertThatThrownBy(() -> compute(DATE, base, "too-early"))
+        .isInstanceOf(FileNotFoundException.class);
+    compute(DATE, DATE.plusDays(4), base, "result");
+
+    assertThat(rows("result").get("alice")).containsExactly(new View(2, END - HOUR));
+  }
+
+  @Test
   void a_result_that_was_deleted_is_not_taken_for_an_empty_one() throws Exception {
     compute(DATE, RowCompute.Base.NONE, "result");
     LakeManifest.require(uri("result"));
@@ -338,8 +359,13 @@ class RowComputeTest {
 
   private JobExecutionResult compute(LocalDate date, RowCompute.Base base, String output)
       throws Exception {
+    return compute(date, date.plusDays(1), base, output);
+  }
+
+  private JobExecutionResult compute(
+      LocalDate date, LocalDate today, RowCompute.Base base, String output) throws Exception {
     StreamExecutionEnvironment flink = environment();
-    RowCompute.compute(flink, uri("lake"), uri("deletions"), date, ZONE, base, uri(output));
+    RowCompute.compute(flink, uri("lake"), uri("deletions"), date, today, ZONE, base, uri(output));
     return flink.execute();
   }
 
