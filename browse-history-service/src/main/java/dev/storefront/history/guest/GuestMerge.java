@@ -50,7 +50,7 @@ class GuestMerge {
   @UseCase("merge-guest")
   long merge(String user, String guest) {
     deletions.copy(guest, user);
-    List<View> news = notYetOf(user, timeline.everything(guest));
+    List<View> news = notYetOf(user, timeline.youngEnough(guest));
     if (news.isEmpty()) {
       return 0;
     }
@@ -66,7 +66,7 @@ class GuestMerge {
   /** Without those that would not show; what was erased is not to be written anywhere again. */
   private List<View> notYetOf(String user, List<View> views) {
     Map<Long, Long> known = new HashMap<>();
-    timeline.everything(user).forEach(view -> known.put(view.skuId(), view.viewedAt()));
+    timeline.youngEnough(user).forEach(view -> known.put(view.skuId(), view.viewedAt()));
     deletions
         .of(user)
         .forEach(deletion -> known.merge(deletion.skuId(), deletion.deletedAt(), Math::max));

@@ -47,6 +47,7 @@ class ProductNews implements ConsumerSeekAware {
           .keySet()
           .forEach(
               one -> next.putIfAbsent(one.partition(), begin.getOrDefault(one.partition(), 0L)));
+      products.hearsFromNowOn();
     }
     assignments
         .keySet()

@@ -31,6 +31,7 @@ public class Products {
   private final Degradation store;
   private final Clock clock;
   private final long freshMillis;
+  private volatile long heardFrom = NEVER;
 
   Products(
       ProductTable table,
@@ -55,7 +56,8 @@ public class Products {
 
   /** Looks SKUs up, in one query at most. Never fails: of what cannot be had nothing is known. */
   public ProductFacts lookUp(Collection<Long> skuIds) {
-    long fresh = clock.millis() - freshMillis;
+    long now = clock.millis();
+    long fresh = Math.max(now - freshMillis, heardFrom);
     List<Product> found = new ArrayList<>(skuIds.size());
     List<Long> wanted = new ArrayList<>();
     for (Long skuId : skuIds) {
@@ -71,10 +73,18 @@ public class Products {
     Optional<List<ProductRecord>> stored = store.attempt(() -> table.find(wanted));
     stored.ifPresent(
         records -> {
-          Map<Long, Product> news = refresh(wanted, records);
+          Map<Long, Product> news = refresh(wanted, records, now);
           found.replaceAll(product -> news.getOrDefault(product.skuId(), product));
         });
     return new ProductFacts(found, stored.isPresent());
+  }
+
+  /**
+   * From now on this instance hears of all changes that the store did not have by now. What was
+   * asked for before is asked for once more: the store may have learned of a change in between.
+   */
+  void hearsFromNowOn() {
+    heardFrom = clock.millis() + 1;
   }
 
   /** Takes in what the catalogue changed. */
@@ -84,8 +94,7 @@ public class Products {
         .merge(change.skuId(), Known.of(change, NEVER), (known, news) -> known.with(news));
   }
 
-  private Map<Long, Product> refresh(List<Long> asked, List<ProductRecord> stored) {
-    long now = clock.millis();
+  private Map<Long, Product> refresh(List<Long> asked, List<ProductRecord> stored, long now) {
     Map<Long, ProductRecord> bySku = new HashMap<>();
     stored.forEach(record -> bySku.put(record.skuId(), record));
     Map<Long, Product> news = new HashMap<>();

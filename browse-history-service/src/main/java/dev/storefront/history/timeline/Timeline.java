@@ -91,12 +91,22 @@ public class Timeline {
   }
 
   /**
-   * Every view that is kept of the user and not deleted, hot and cold, newest first.
+   * Every view that is kept of the user and not deleted, hot and cold, newest first; also those
+   * that are too old to show.
    *
    * @throws BackendUnavailableException if there may be more cold ones: half an answer would look
    *     whole, and half of a merge would leave views behind
    */
   public List<View> everything(String user) {
+    return from(0, user);
+  }
+
+  /** The same without those that are too old to show. */
+  public List<View> youngEnough(String user) {
+    return from(oldest(), user);
+  }
+
+  private List<View> from(long oldest, String user) {
     KeptHistory kept = hot.read(user);
     ColdHistory.Answer found = cold.read(user, kept);
     if (found.degraded() || !cold.isAsked()) {
@@ -106,7 +116,7 @@ public class Timeline {
     return Ranking.latest(
         Stream.concat(kept.hot().stream(), found.views().stream()).toList(),
         Deletions.NONE,
-        oldest(),
+        oldest,
         Integer.MAX_VALUE);
   }
 

@@ -63,15 +63,19 @@ class ExportApiTest {
   @Test
   void cold_views_belong_to_it() {
     Shopper alice = storefront.newShopper();
-    long sku = storefront.newSkus(1);
+    long sku = storefront.newSkus(2);
+    long day = 86_400_000;
     long now = System.currentTimeMillis();
-    rows.export(alice.user(), List.of(new View(sku, now - 86_400_000)), now - 40_000_000);
+    // Of the latter nothing shows any more, and it is kept for another day.
+    List<View> views = List.of(new View(sku, now - day), new View(sku + 1, now - 61 * day));
+    rows.export(alice.user(), views, now - day / 2);
     await()
         .untilAsserted(
             () ->
                 assertThat(lines(alice))
                     .extracting(line -> line.path("skuId").asLong())
-                    .containsExactly(sku));
+                    .containsExactly(sku, sku + 1));
+    assertThat(alice.skus()).containsExactly(sku);
   }
 
   @Test

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.kafka.core.KafkaTemplate;
+import org.springframework.test.util.ReflectionTestUtils;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -99,9 +100,27 @@ class ProductFactsTest {
   }
 
   @Test
+  void what_was_asked_for_before_changes_are_heard_of_is_asked_for_again() {
+    long sku = storefront.newSkus(1);
+    Group group = new Group(Group.Kind.SPU, 5);
+    table.apply(List.of(change(sku, 1, "old", 1)));
+    Product old = Product.of(sku, group, "old", null, false);
+    assertThat(products.lookUp(List.of(sku)).products()).containsExactly(old);
+    // As another instance writes it, whose offset is where this one begins to listen.
+    table.apply(List.of(change(sku, 2, "new", 2)));
+    products.hearsFromNowOn();
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(products.lookUp(List.of(sku)).products())
+                    .containsExactly(Product.of(sku, group, "new", null, false)));
+  }
+
+  @Test
   void lists_ask_the_database_once_and_hear_of_changes_by_themselves() {
     long sku = storefront.newSkus(100);
     List<Long> skus = LongStream.range(sku, sku + 100).boxed().toList();
+    await().until(() -> (long) ReflectionTestUtils.getField(products, "heardFrom") > 0);
     products.lookUp(skus);
     jdbc.sql("RENAME TABLE product TO product_away").update();
     try {
