@@ -52,6 +52,10 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   @ExceptionHandler
   ResponseEntity<Object> problem(ProblemException e, WebRequest request) {
+    if (isUnderWay(request)) {
+      log.info("Broke off: {}: {}", path(request), e.toString());
+      throw e;
+    }
     return reply(e.problem(), new HttpHeaders(), request);
   }
 
@@ -98,9 +102,7 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 
   @ExceptionHandler
   @Nullable ResponseEntity<Object> anythingElse(Exception e, WebRequest request) throws Exception {
-    HttpServletResponse response = ((ServletWebRequest) request).getResponse();
-    if (response != null && response.isCommitted()) {
-      // What was sent must not look like all there is: the server then cuts the connection.
+    if (isUnderWay(request)) {
       log.error("Broke off: {}", path(request), e);
       throw e;
     }
@@ -110,6 +112,15 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
     }
     log.error("Failed: {}", path(request), e);
     return reply(StandardProblems.internalError(), new HttpHeaders(), request);
+  }
+
+  /**
+   * True if a part of the reply was sent, which must not look like all there is: who throws on has
+   * the server cut the connection.
+   */
+  private static boolean isUnderWay(WebRequest request) {
+    HttpServletResponse response = ((ServletWebRequest) request).getResponse();
+    return response != null && response.isCommitted();
   }
 
   @Override

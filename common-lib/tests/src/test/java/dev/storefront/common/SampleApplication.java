@@ -11,6 +11,7 @@ import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Cursor;
 import dev.storefront.common.web.Problem;
+import jakarta.servlet.http.HttpServletResponse;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -205,6 +206,17 @@ public class SampleApplication {
         case "sql" -> new java.sql.SQLTransientConnectionException("host-17.internal");
         default -> new IllegalStateException("secret-detail");
       };
+    }
+
+    /** Fails when a part of the reply is with the client. */
+    @GetMapping(path = "/begun/{kind}", produces = "text/plain")
+    @PublicEndpoint
+    void begin(@PathVariable String kind, HttpServletResponse response) throws IOException {
+      response.getOutputStream().println("a line");
+      response.flushBuffer();
+      throw kind.equals("problem")
+          ? Problem.of(HttpStatus.SERVICE_UNAVAILABLE, "rebuilding", "Not whole.").toException()
+          : new IllegalStateException("secret-detail");
     }
 
     @GetMapping("/me")

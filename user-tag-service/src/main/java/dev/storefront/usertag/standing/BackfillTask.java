@@ -61,11 +61,16 @@ class BackfillTask implements RunTask<Backfill, Backfilled> {
     }
     AudienceFormula newest = ofAudience.get(0);
     List<LockedUser> next = recorded.lockAfter(newest.reached(), USERS_PER_STEP);
+    if (next.isEmpty()) {
+      // Nobody becomes known from here on. What the newest user's ordinal was does not tell: that
+      // user may be erased.
+      users.lockHighestOrdinal();
+      next = recorded.lockAfter(newest.reached(), USERS_PER_STEP);
+    }
     transitions.reach(next, ofAudience);
-    boolean isLast = next.isEmpty() && users.lockHighestOrdinal() <= newest.reached();
-    if (isLast) {
+    if (next.isEmpty()) {
       formulas.finish(newest);
-    } else if (!next.isEmpty()) {
+    } else {
       formulas.reach(newest, next.get(next.size() - 1).ordinal());
     }
     run.save(run.progress().more(next.size()));

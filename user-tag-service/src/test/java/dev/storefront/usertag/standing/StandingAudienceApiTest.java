@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +64,16 @@ class StandingAudienceApiTest extends ServiceTest {
     assertThat(api.delete(ALL + "sta-life").status()).isEqualTo(204);
     assertThat(api.get(ALL + "sta-life").code()).isEqualTo("unknown-audience");
     assertThat(api.delete(ALL + "sta-life").status()).isEqualTo(404);
+  }
+
+  @Test
+  void it_reaches_everybody_though_the_newest_user_was_erased() {
+    api.makeTags("sta-newest");
+    tagAll("sta-newest", Stream.of("sta-newest-kept", "sta-newest-erased"));
+    assertThat(api.delete("/api/v1/users/sta-newest-erased").status()).isEqualTo(204);
+    assertThat(put("sta-erased", "sta-newest").status()).isEqualTo(201);
+    awaitState("sta-erased", "LIVE");
+    assertThat(api.users("@sta-erased")).containsExactly("sta-newest-kept");
   }
 
   @Test

@@ -1,12 +1,14 @@
 package dev.storefront.common.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.storefront.common.SampleApplication;
 import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.common.testing.TestTokens;
 import dev.storefront.localstack.testing.WithBackends;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.http.HttpRequest;
@@ -70,6 +72,13 @@ class ProblemsTest {
     JsonNode problem = problem(reply, 400, "invalid-request");
     assertThat(problem.at("/errors/0/field").asString()).isEqualTo(field);
     assertThat(problem.at("/errors/0/message").asString()).isNotBlank();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"problem", "fault"})
+  void a_reply_that_fails_midway_does_not_look_whole(String kind) {
+    assertThatThrownBy(() -> http.get("/api/v1/begun/" + kind, null))
+        .isInstanceOf(IOException.class);
   }
 
   @Test
