@@ -6,6 +6,7 @@ import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.segment.Portion;
 import dev.storefront.shortlink.segment.SegmentPool;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,6 +26,12 @@ import org.springframework.transaction.interceptor.TransactionAspectSupport;
 @RetriedWhenLocked
 @Transactional(isolation = Isolation.READ_COMMITTED, timeout = 5)
 class LeaseTransactions {
+
+  /**
+   * By how much clocks differ at most: whose clock is ahead refuses no links of a lease that is
+   * good by who granted it. Its unused ids come back later than that, and from then on it is over.
+   */
+  private static final Duration CLOCKS = Duration.ofMinutes(10);
 
   private final LeaseStore leases;
   private final SegmentPool pool;
@@ -107,7 +114,7 @@ class LeaseTransactions {
       return new Claiming.Unknown();
     }
     Lease lease = found.get();
-    if (lease.epoch() != epoch || lease.isOver(clock.instant())) {
+    if (lease.epoch() != epoch || lease.isOver(clock.instant().minus(CLOCKS))) {
       return new Claiming.Stale();
     }
     Map<Long, Integer> generations = new HashMap<>();

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32;
@@ -42,10 +43,14 @@ class LinkIndex {
   private static final int TIME_DIGITS = 16;
   private static final Duration LEFT_ALONE = Duration.ofSeconds(5);
 
+  /** A quarter of the web server's threads. */
+  private static final int MOST_WAITING = 16;
+
   private final HBaseClient hbase;
   private final ColdTimes times;
   private final Clock clock;
   private final AtomicInteger failures = new AtomicInteger();
+  private final Semaphore waiting = new Semaphore(MOST_WAITING);
   private volatile long leftAloneUntil;
 
   LinkIndex(HBaseClient hbase, ColdTimes times, Clock clock) {
@@ -79,10 +84,11 @@ class LinkIndex {
 
   /**
    * As {@link #store} of a single link, for who looks at a list right afterwards. While HBase is
-   * away nothing happens: Kafka has the event all the same.
+   * away, or so many wait for it that visitors would find no thread, nothing happens: Kafka has the
+   * event all the same.
    */
   void storeNow(MappingEvent event) {
-    if (clock.millis() < leftAloneUntil) {
+    if (clock.millis() < leftAloneUntil || !waiting.tryAcquire()) {
       return;
     }
     try {
@@ -94,6 +100,8 @@ class LinkIndex {
         leftAloneUntil = clock.millis() + LEFT_ALONE.toMillis();
       }
       log.warn("Lists have new links later: {}", away.toString());
+    } finally {
+      waiting.release();
     }
   }
 

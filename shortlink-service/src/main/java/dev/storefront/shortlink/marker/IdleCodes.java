@@ -144,7 +144,7 @@ public class IdleCodes {
    */
   public List<Candidate> closedBefore(List<Candidate> some) {
     List<Boolean> open =
-        markers.openEach(
+        markers.holdEach(
             some.stream()
                 .map(c -> new Portion(c.segment(), c.generation(), c.segment().ids()))
                 .toList());

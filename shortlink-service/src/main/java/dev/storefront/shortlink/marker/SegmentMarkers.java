@@ -8,9 +8,11 @@ import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.TierProperties;
 import dev.storefront.shortlink.segment.Portion;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.springframework.stereotype.Component;
 
 /**
@@ -27,6 +29,8 @@ public class SegmentMarkers {
    * So many ids, counted from a segment's first, share a key; for ever, as it says where each is.
    */
   private static final int NEIGHBOURS = 16;
+
+  private static final Duration LATEST_CALL = Duration.ofMinutes(10);
 
   private final ScriptRunner scripts;
   private final Namespace namespace;
@@ -78,23 +82,35 @@ public class SegmentMarkers {
    * a segment has gone on to a later generation, which refuses links of this one.
    */
   public boolean open(Collection<Portion> portions) {
-    return openEach(portions).stream().allMatch(opened -> opened);
+    return openEach(portions, this::idleTime).stream().allMatch(opened -> opened);
   }
 
-  /** As above, of each. */
-  public List<Boolean> openEach(Collection<Portion> portions) {
-    return portions.stream().map(this::open).toList().stream()
+  /**
+   * As above, of each, but none counts as in use for longer than it did, or than some minutes: for
+   * so long no call of before ends its generation late.
+   */
+  List<Boolean> holdEach(Collection<Portion> portions) {
+    return openEach(
+        portions,
+        segment -> {
+          Duration idle = idleTime(segment);
+          return idle.compareTo(LATEST_CALL) < 0 ? idle : LATEST_CALL;
+        });
+  }
+
+  private Duration idleTime(Segment segment) {
+    return tiers.of(segment.tier()).idleTime();
+  }
+
+  private List<Boolean> openEach(Collection<Portion> portions, Function<Segment, Duration> kept) {
+    return portions.stream().map(p -> open(p, kept.apply(p.segment()))).toList().stream()
         .map(reply -> ScriptRunner.await(reply) != MarkerReply.LATER_GENERATION.number())
         .toList();
   }
 
-  private CompletableFuture<Long> open(Portion portion) {
-    Segment segment = portion.segment();
+  private CompletableFuture<Long> open(Portion portion, Duration kept) {
     return scripts.integer(
         ScriptCall.of(
-            OPEN,
-            List.of(keyOf(segment.tag())),
-            portion.generation(),
-            tiers.of(segment.tier()).idleTime().toMillis()));
+            OPEN, List.of(keyOf(portion.segment().tag())), portion.generation(), kept.toMillis()));
   }
 }

@@ -38,7 +38,9 @@ class Candidates {
             SEGMENTS
                 + " WHERE s.tier = ? AND s.segment >= ? AND s.state = 'ISSUED'"
                 + " AND EXISTS (SELECT 1 FROM dispatches d WHERE d.tier = s.tier"
-                + " AND d.segment = s.segment AND d.generation = s.generation"
+                // What lives on of an earlier generation has the day of its own.
+                + " AND d.segment = s.segment"
+                + " AND (d.generation = s.generation OR d.ended_at IS NULL)"
                 + " AND d.dispatched_on = ?) ORDER BY s.segment LIMIT ?")
         .params(tier.length(), from, day, limit)
         .query(Candidates::candidate)

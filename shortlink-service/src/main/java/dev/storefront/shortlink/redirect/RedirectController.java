@@ -147,7 +147,7 @@ class RedirectController {
     @Nullable String hash = link.options().passwordHash();
     if (hash != null) {
       requireVisit(code, link, false);
-      Attempt attempt = passwords.attempt(code, hash, said(request), addressOf(request));
+      Attempt attempt = passwords.attempt(code, hash, said(request), clients.clientOf(request));
       if (attempt instanceof Attempt.TooMany tooMany) {
         throw Problem.of(
                 HttpStatus.TOO_MANY_REQUESTS, "too-many-tries", "Too many passwords were tried.")

@@ -123,6 +123,21 @@ class LeaseApiTest extends ShortLinkTest {
   }
 
   @Test
+  void links_of_a_lease_are_taken_for_as_long_as_clocks_may_differ_and_its_ids_are_nobody_elses() {
+    Reply lease = lease(app(), unique(), 7, 10);
+    jdbc.sql("UPDATE leases SET expires_at = ? WHERE lease_id = ?")
+        .params(System.currentTimeMillis() - 60_000, lease.text("/leaseId"))
+        .update();
+    long first = ranges(lease).get(0).first();
+    Reply inTime = publish(app(), lease, first, "https://example.com/in-time").isOk();
+    get("/" + inTime.text("/results/0/code")).expect(302);
+    jdbc.sql("UPDATE leases SET swept = TRUE WHERE lease_id = ?")
+        .param(lease.text("/leaseId"))
+        .update();
+    publish(app(), lease, first + 1, "https://example.com/").expect(409, "stale-lease");
+  }
+
+  @Test
   void a_lease_whose_segment_went_on_is_not_given_out() {
     String request = unique();
     Reply lease = lease(app(), request, 7, 10);

@@ -407,6 +407,17 @@ class RecyclingTest extends RecyclingRuns {
   }
 
   @Test
+  void what_a_run_gives_up_is_idle_again_within_minutes() {
+    Segment segment = Tier.SEVEN.segmentOf(3_000_000_000_000L);
+    String marker = namespace.key("shortlink:{" + segment.tag() + "}:marker");
+    assertThat(redis.hasKey(marker)).isFalse();
+    idleCodes.closedBefore(
+        List.of(new Candidate(segment, 1, Instant.now(), SegmentIds.all(segment))));
+    assertThat(redis.getExpire(marker)).isBetween(1L, 600L);
+    redis.delete(marker);
+  }
+
+  @Test
   void runs_are_listed_the_newest_first() {
     String first = start("{\"tier\":7,\"dispatchedOn\":\"2001-01-01\"}");
     String second = start("{\"tier\":7,\"dispatchedOn\":\"2001-01-02\"}");

@@ -119,6 +119,17 @@ class LinkOptionsTest extends ShortLinkTest {
     form("/" + code, "password=sesame", "X-Forwarded-For", "198.51.100.8").expect(302);
   }
 
+  @Test
+  void who_has_a_network_of_addresses_has_five_tries_all_the_same() {
+    String code = make("\"password\":\"sesame\"");
+    for (int n = 1; n <= 5; n++) {
+      form("/" + code, "password=no", "X-Forwarded-For", "2001:db8:1:2::" + n).expect(401);
+    }
+    form("/" + code, "password=sesame", "X-Forwarded-For", "2001:db8:1:2::6")
+        .expect(429, "too-many-tries");
+    form("/" + code, "password=sesame", "X-Forwarded-For", "2001:db8:1:3::1").expect(302);
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1_200_000, 2_500_000})
   void a_form_is_no_longer_than_any_other_body(int length) {

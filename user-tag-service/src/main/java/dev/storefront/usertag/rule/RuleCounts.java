@@ -130,11 +130,17 @@ class RuleCounts implements ErasureListener {
     return new Due(row.getLong("rule"), text(row.getBytes("user_id")), row.getLong("due"));
   }
 
-  /** Some of those who are to be given a tag. */
-  List<Due> due(int limit) {
+  /**
+   * Some of those who are to be given a tag, who are due longest first.
+   *
+   * @param skipped how many of them to leave out
+   */
+  List<Due> due(int skipped, int limit) {
     return database
-        .sql("SELECT rule, user_id, due FROM rule_count WHERE due IS NOT NULL ORDER BY due LIMIT ?")
-        .param(limit)
+        .sql(
+            "SELECT rule, user_id, due FROM rule_count WHERE due IS NOT NULL"
+                + " ORDER BY due, rule, user_id LIMIT ?, ?")
+        .params(skipped, limit)
         .query(RuleCounts::due)
         .list();
   }

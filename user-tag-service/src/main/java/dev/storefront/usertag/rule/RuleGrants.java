@@ -10,6 +10,8 @@ import dev.storefront.usertag.tagging.TagChange;
 import dev.storefront.usertag.tagging.Tagging;
 import dev.storefront.usertag.user.UserId;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,12 +31,18 @@ class RuleGrants {
   private static final Logger log = LoggerFactory.getLogger(RuleGrants.class);
   private static final int USERS_PER_STEP = 500;
 
+  /** So that the scheduler has its thread back now and then. */
+  private static final Duration LONGEST_ROUND = Duration.ofSeconds(10);
+
   private final RuleTable table;
   private final RuleCounts counts;
   private final TagCatalog tags;
   private final Tagging tagging;
   private final WorkLeases leases;
   private final Clock clock;
+
+  /** How many of those who are due longest could not be given a tag in this or the last round. */
+  private int waiting;
 
   RuleGrants(
       RuleTable table,
@@ -51,29 +59,51 @@ class RuleGrants {
     this.clock = clock;
   }
 
-  /** Gives all that are due, and forgets counts that are too old. */
+  /**
+   * Gives all that are due, and forgets counts that are too old. Those who cannot be given a tag
+   * yet, for a part of Redis is away, keep none of the others waiting.
+   */
   @Scheduled(fixedDelayString = "${storefront.usertag.upkeep-interval:2s}")
   void round() {
-    give();
+    try {
+      giveInTurn();
+    } catch (RuntimeException e) {
+      log.warn("Tags by rules are given in the next round: {}", e.toString());
+    }
     leases.work("rules", () -> counts.forgetSome(clock.millis()));
+  }
+
+  private void giveInTurn() {
+    Instant end = clock.instant().plus(LONGEST_ROUND);
+    boolean isMore = true;
+    while (isMore && clock.instant().isBefore(end)) {
+      List<Due> due = counts.due(waiting, USERS_PER_STEP);
+      waiting += isGiven(due) ? 0 : due.size();
+      isMore = due.size() == USERS_PER_STEP;
+    }
+    waiting = isMore ? waiting : 0;
   }
 
   /** Gives all that are due, or leaves it to the next round. */
   void give() {
     try {
-      boolean isMore = true;
-      while (isMore) {
-        isMore = giveSome();
-      }
+      List<Due> due;
+      do {
+        due = counts.due(0, USERS_PER_STEP);
+      } while (isGiven(due) && due.size() == USERS_PER_STEP);
     } catch (RuntimeException e) {
       log.warn("Tags by rules are given in the next round: {}", e.toString());
     }
   }
 
-  private boolean giveSome() {
-    List<Due> due = counts.due(USERS_PER_STEP);
-    give(due);
-    return due.size() == USERS_PER_STEP;
+  private boolean isGiven(List<Due> due) {
+    try {
+      give(due);
+      return true;
+    } catch (RuntimeException e) {
+      log.warn("Tags by rules are given later: {}", e.toString());
+      return false;
+    }
   }
 
   /** Gives these, but for those that are not due any more: who was erased meanwhile stays so. */

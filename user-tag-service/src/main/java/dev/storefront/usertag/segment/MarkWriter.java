@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.toList;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.ScriptRunner;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -59,29 +60,44 @@ final class MarkWriter {
   }
 
   /**
-   * Makes every mark so, as {@link SegmentStore} says.
+   * Makes every mark so, as {@link SegmentStore} says. A segment that fails keeps no other one from
+   * its marks; then the first failure is thrown.
    *
    * @param isSuperseding whether what was sent before is refused from then on
    */
   long apply(Collection<Mark> marks, boolean isSuperseding) {
     Map<Integer, List<Mark>> left =
         marks.stream().collect(groupingBy(mark -> layout.segmentOf(mark.ordinal())));
+    List<RuntimeException> failures = new ArrayList<>();
     long changed = 0;
     for (Map.Entry<Integer, List<Mark>> some : List.copyOf(left.entrySet())) {
       if (areMany(some.getValue())) {
-        changed += applyMany(some.getKey(), some.getValue(), isSuperseding, left);
+        try {
+          changed += applyMany(some.getKey(), some.getValue(), isSuperseding, left);
+        } catch (RuntimeException e) {
+          left.remove(some.getKey());
+          failures.add(e);
+        }
       }
     }
     for (int tries = 0; tries < MOST_TRIES && !left.isEmpty(); tries++) {
       Map<Integer, CompletableFuture<Long>> calls = new ConcurrentHashMap<>();
       left.forEach((segment, some) -> calls.put(segment, start(segment, some, isSuperseding)));
       for (Map.Entry<Integer, CompletableFuture<Long>> call : calls.entrySet()) {
-        long reply = ScriptRunner.await(call.getValue());
-        if (reply != OTHER_PASS) {
-          changed += reply;
+        try {
+          long reply = ScriptRunner.await(call.getValue());
+          if (reply != OTHER_PASS) {
+            changed += reply;
+            left.remove(call.getKey());
+          }
+        } catch (RuntimeException e) {
           left.remove(call.getKey());
+          failures.add(e);
         }
       }
+    }
+    if (!failures.isEmpty()) {
+      throw failures.get(0);
     }
     if (left.isEmpty()) {
       return changed;

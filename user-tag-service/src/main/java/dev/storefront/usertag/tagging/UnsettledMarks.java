@@ -77,13 +77,17 @@ class UnsettledMarks {
     database.sql("DELETE FROM unsettled_mark WHERE write_id = ?").param(writeId).update();
   }
 
-  /** Writes whose marks have lain here since before {@code instant}, the oldest first. */
-  List<Long> writesBefore(Instant instant, int limit) {
+  /**
+   * Writes whose marks have lain here since before {@code instant}, the oldest first.
+   *
+   * @param skipped how many of them to leave out
+   */
+  List<Long> writesBefore(Instant instant, int skipped, int limit) {
     return database
         .sql(
             "SELECT write_id FROM unsettled_mark WHERE since < ?"
-                + " GROUP BY write_id ORDER BY MIN(since) LIMIT ?")
-        .params(instant.toEpochMilli(), limit)
+                + " GROUP BY write_id ORDER BY MIN(since), write_id LIMIT ?, ?")
+        .params(instant.toEpochMilli(), skipped, limit)
         .query(Long.class)
         .list();
   }

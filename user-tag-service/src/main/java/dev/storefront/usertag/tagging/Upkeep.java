@@ -3,6 +3,7 @@ package dev.storefront.usertag.tagging;
 import dev.storefront.usertag.segment.Mark;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -24,9 +25,15 @@ class Upkeep {
 
   private static final int WRITES_PER_STEP = 50;
 
+  /** So that the scheduler has its thread back now and then. */
+  private static final Duration LONGEST_ROUND = Duration.ofSeconds(10);
+
   private final UnsettledMarks unsettled;
   private final Settlement settlement;
   private final Clock clock;
+
+  /** How many of the oldest could not be settled since somebody last looked at the very oldest. */
+  private int waiting;
 
   Upkeep(UnsettledMarks unsettled, Settlement settlement, Clock clock) {
     this.unsettled = unsettled;
@@ -36,12 +43,15 @@ class Upkeep {
 
   @Scheduled(fixedDelayString = "${storefront.usertag.upkeep-interval:2s}")
   void settle() {
-    List<Long> writes;
-    int settled;
-    do {
-      writes = unsettled.writesBefore(clock.instant().minus(LEFT_BEHIND), WRITES_PER_STEP);
-      settled = (int) writes.stream().filter(this::settle).count();
-    } while (settled == WRITES_PER_STEP);
+    Instant before = clock.instant().minus(LEFT_BEHIND);
+    Instant end = clock.instant().plus(LONGEST_ROUND);
+    boolean isMore = true;
+    while (isMore && clock.instant().isBefore(end)) {
+      List<Long> writes = unsettled.writesBefore(before, waiting, WRITES_PER_STEP);
+      waiting += (int) writes.stream().filter(write -> !settle(write)).count();
+      isMore = writes.size() == WRITES_PER_STEP;
+    }
+    waiting = isMore ? waiting : 0;
   }
 
   /** Those of other segments need not wait for one that is being brought back. */

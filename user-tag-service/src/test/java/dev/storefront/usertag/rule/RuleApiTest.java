@@ -93,6 +93,50 @@ class RuleApiTest extends ServiceTest {
   }
 
   @Test
+  void who_cannot_be_given_a_tag_yet_keeps_nobody_waiting() {
+    api.makeTags("ru-wait");
+    put(
+        "ru-wait",
+        """
+        {"tag": "ru-wait", "topic": "page-views", "where": {"skuId": 98}}\
+        """);
+    api.untag("ru-stuck", "ru-wait");
+    byte[] marks =
+        database
+            .sql("SELECT marks FROM tagged_user WHERE user_id = 'ru-stuck'")
+            .query((row, index) -> row.getBytes(1))
+            .single();
+    // More than are given tags at a time, and of one of them it cannot be read what he has.
+    saveMarksOfStuck(new byte[] {1});
+    try {
+      database
+          .sql(
+              """
+              INSERT INTO rule_count (rule, user_id, events, kept_until, due)
+              WITH RECURSIVE n (seq) AS (SELECT 1 UNION ALL SELECT seq + 1 FROM n WHERE seq < 600)
+              SELECT ?, IF(seq = 1, 'ru-stuck', CONCAT('ru-wait-', seq)), '', ?, ? + seq FROM n
+              """)
+          .params(id("ru-wait"), now + 3_600_000, now - 10_000)
+          .update();
+      view("ru-later", 98, now, "ru-later-1");
+      await().atMost(SOON).until(() -> api.isTagged("ru-later", "ru-wait"));
+      assertThat(due()).isPositive();
+    } finally {
+      saveMarksOfStuck(marks);
+    }
+    await().atMost(SOON).until(() -> due() == 0);
+    assertThat(api.isTagged("ru-stuck", "ru-wait")).isFalse();
+    assertThat(api.count("ru-wait")).isEqualTo(600);
+  }
+
+  private void saveMarksOfStuck(byte[] marks) {
+    database
+        .sql("UPDATE tagged_user SET marks = ? WHERE user_id = 'ru-stuck'")
+        .param(marks)
+        .update();
+  }
+
+  @Test
   void a_later_call_holds_against_a_rule_and_an_event_of_long_ago_gives_no_tag() {
     api.makeTags("ru-buyer");
     put(

@@ -15,6 +15,7 @@ import dev.storefront.usertag.user.UserId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -52,6 +53,53 @@ class UpkeepTest extends ServiceTest {
         .isNotEqualTo(pass);
     assertThat(api.users("keep-up")).containsExactly("keep-1");
     agreement.check();
+  }
+
+  @Test
+  void what_cannot_be_settled_yet_keeps_nothing_newer_waiting() {
+    api.makeTags("keep-wait");
+    api.untag("keep-stuck", "keep-wait");
+    api.untag("keep-well", "keep-wait");
+    long stuck = directory.find(new UserId("keep-stuck")).orElseThrow();
+    long well = directory.find(new UserId("keep-well")).orElseThrow();
+    int number = tags.find("keep-wait").orElseThrow().number();
+    userTags.save(Map.of(well, UserMarks.EMPTY.with(number, true, 1)));
+
+    // More than are settled at a time, and none of them can be: what is recorded cannot be read.
+    byte[] marks = marksOf(stuck);
+    saveMarks(stuck, new byte[] {1});
+    try {
+      for (long write = -160; write < -100; write++) {
+        unsettled.add(write, List.of(new Mark(stuck, number, true)));
+      }
+      unsettled.add(-9, List.of(new Mark(well, number, true)));
+      database
+          .sql(
+              "UPDATE unsettled_mark SET since = since - IF(write_id = -9, 6000, 8000)"
+                  + " WHERE write_id < 0")
+          .update();
+      await().until(() -> api.isTagged("keep-well", "keep-wait"));
+      assertThat(unsettled.ofWrite(-160)).isNotEmpty();
+    } finally {
+      saveMarks(stuck, marks);
+    }
+    await().until(() -> LongStream.range(-160, -100).allMatch(w -> unsettled.ofWrite(w).isEmpty()));
+    agreement.check();
+  }
+
+  private byte[] marksOf(long ordinal) {
+    return database
+        .sql("SELECT marks FROM tagged_user WHERE ordinal = ?")
+        .param(ordinal)
+        .query((row, index) -> row.getBytes(1))
+        .single();
+  }
+
+  private void saveMarks(long ordinal, byte[] marks) {
+    database
+        .sql("UPDATE tagged_user SET marks = ? WHERE ordinal = ?")
+        .params(marks, ordinal)
+        .update();
   }
 
   private String pass(long ordinal) {
