@@ -2,6 +2,7 @@ package dev.storefront.benchmarks.fitment;
 
 import dev.storefront.benchmarks.load.BesideEmpty;
 import dev.storefront.benchmarks.load.Caller;
+import dev.storefront.benchmarks.load.Clients;
 import dev.storefront.benchmarks.load.HttpCaller;
 import dev.storefront.benchmarks.load.Span;
 import dev.storefront.benchmarks.report.Report;
@@ -44,6 +45,9 @@ public final class CheckOverHttp {
   private static final long FIRST_OF_SMALL_GROUPS = BenchData.FIRST_SKU + (long) GROUPS * SKUS;
   private static final int FITS_PER_SKU = 500;
   private static final int DIFFERENT_QUESTIONS = 2_000;
+
+  /** Long enough for the JVM to have compiled what a check runs through. */
+  private static final Duration LONG_WARM_UP = Span.seconds(80);
 
   /** As many calls as it takes for a p99.9, also where they are slow. */
   private static final Duration HALF = Span.seconds(20);
@@ -95,6 +99,7 @@ public final class CheckOverHttp {
     Caller.Opening manyGroups = asking(this::ofManyGroups);
     service.nearCache(false);
     BesideEmpty table = new BesideEmpty(report, service.port(), CLIENTS, HALF, pids);
+    new Clients(CLIENTS, oneGroup).flatOut(LONG_WARM_UP);
     table.row("**one group, near cache off** (goal 50 %)", oneGroup);
     table.row("**200 groups, near cache off** (goal 50 %)", manyGroups);
     service.nearCache(true);

@@ -2,6 +2,7 @@ package dev.storefront.benchmarks.flashsale;
 
 import dev.storefront.benchmarks.load.BesideEmpty;
 import dev.storefront.benchmarks.load.Clients;
+import dev.storefront.benchmarks.load.Span;
 import dev.storefront.benchmarks.report.Report;
 import dev.storefront.benchmarks.stack.MainProcess;
 import dev.storefront.benchmarks.stack.ServiceUnderTest;
@@ -21,6 +22,9 @@ public final class GrabsOverHttp {
 
   /** More than all warm-ups and measurements of a row take together. */
   private static final int QUOTA = 1_000_000;
+
+  /** The JVM compiles what a grab needs for about this long on two cores. */
+  private static final Duration LONG_WARM_UP = Span.seconds(90);
 
   private static final Duration CATCHING_UP = Duration.ofMinutes(3);
 
@@ -46,6 +50,8 @@ public final class GrabsOverHttp {
     Sale soldOut = Sale.open(service, 1, Sale.LIMIT_PER_BUYER);
     new Clients(1, soldOut::buyer).calls(1);
     BesideEmpty table = new BesideEmpty(report, service.port(), CLIENTS);
+    new Clients(CLIENTS, open::buyer).flatOut(LONG_WARM_UP);
+    awaitLedger(open);
     table.row("**grab, accepted**", open::buyer, () -> awaitLedger(open));
     table.row("**grab, sold out**", soldOut::latecomer);
     table.emptyAgain();
@@ -64,6 +70,7 @@ public final class GrabsOverHttp {
   private void besideSql(BesideEmpty table) {
     String token = service.token(Identity.service("order-app"));
     try (MainProcess rival = sql.service()) {
+      new Clients(CLIENTS, () -> sql.overHttp(rival, token, true)).flatOut(LONG_WARM_UP);
       table.row(
           "**HTTP and one SQL transaction, accepted**", () -> sql.overHttp(rival, token, true));
       table.row("the same, sold out", () -> sql.overHttp(rival, token, false));

@@ -18,11 +18,6 @@ public final class Clients {
 
   private static final int LEAD_IN_SECONDS = 3;
 
-  private static final int SPAN_SECONDS = 6;
-  private static final int MOST_SPANS = 30;
-  private static final int ENOUGH_SPANS = 3;
-  private static final double FASTER = 1.05;
-
   private final int count;
   private final Caller.Opening opening;
 
@@ -36,21 +31,7 @@ public final class Clients {
     return new Run(UNPACED, 0, Integer.MAX_VALUE, length).go();
   }
 
-  /**
-   * Calls flat out until that gets no faster: a JVM that just started compiles for a time that is
-   * another one on each machine, and grows faster meanwhile. Three minutes at most.
-   */
-  public void warmUp() {
-    double fastest = 0;
-    int noFaster = 0;
-    for (int span = 0; span < MOST_SPANS && noFaster < ENOUGH_SPANS; span++) {
-      double rate = flatOut(Span.seconds(SPAN_SECONDS)).goodRate();
-      noFaster = rate > fastest * FASTER ? 0 : noFaster + 1;
-      fastest = Math.max(fastest, rate);
-    }
-  }
-
-  /** The same as {@link #flatOut}, for so many calls of all together. */
+  /** The same, for so many calls of all together. */
   public LoadResult calls(int total) {
     return new Run(UNPACED, 0, total, Duration.ofDays(1)).go();
   }
