@@ -84,7 +84,12 @@ class Settlement {
   }
 
   private void release(PendingEntry entry, @Nullable CancelReason reason) {
-    units.release(entry, reason == null ? Leave.TOMBSTONE : Leave.CANCELLATION).join();
+    long came =
+        units.release(entry, reason == null ? Leave.TOMBSTONE : Leave.CANCELLATION).join();
+    if (came == Units.EARLIER_HOLDS && reason == null) {
+      // To the ledger a cancellation would say that this attempt has replaced the one that holds.
+      return;
+    }
     append(entry.toEntry(Kind.CANCEL, reason, clock.instant()));
   }
 
