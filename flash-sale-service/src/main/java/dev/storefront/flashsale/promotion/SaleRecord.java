@@ -5,6 +5,7 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.flashsale.FlashSaleProperties;
+import dev.storefront.flashsale.SharedCalls;
 import dev.storefront.lua.LuaScript;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.springframework.stereotype.Component;
 
@@ -33,6 +35,11 @@ class SaleRecord {
   private final ScriptRunner scripts;
   private final Namespace namespace;
   private final BucketRecords bucketRecords;
+
+  /** Many look at a hot promotion at once, and to ask all of its buckets is dear. */
+  private final SharedCalls<Long, Supplier<CompletableFuture<Optional<Quota>>>, Optional<Quota>>
+      shared = SharedCalls.ofOneAnswer();
+
   private final WantedRates rates;
   private final FlashSaleProperties properties;
 
@@ -150,7 +157,7 @@ class SaleRecord {
             buckets ->
                 buckets
                     .filter(Buckets::isHot)
-                    .map(hot -> quota(promotionId, hot, LOOKS))
+                    .map(hot -> shared.call(promotionId, () -> quota(promotionId, hot, LOOKS)))
                     .orElseGet(() -> quotaOfOne(promotionId)));
   }
 

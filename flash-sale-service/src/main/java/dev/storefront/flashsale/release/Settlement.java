@@ -84,8 +84,7 @@ class Settlement {
   }
 
   private void release(PendingEntry entry, @Nullable CancelReason reason) {
-    long came =
-        units.release(entry, reason == null ? Leave.TOMBSTONE : Leave.CANCELLATION).join();
+    long came = units.release(entry, reason == null ? Leave.TOMBSTONE : Leave.CANCELLATION).join();
     if (came == Units.EARLIER_HOLDS && reason == null) {
       // To the ledger a cancellation would say that this attempt has replaced the one that holds.
       return;
