@@ -63,8 +63,20 @@ final class RunTable {
     return Objects.requireNonNull(key.getKey(), "The database gave the run no id").longValue();
   }
 
+  /** The run that is not over and has the key, as far as the transaction sees. */
   Optional<Long> withKey(String kind, String openKey) {
-    return db.sql("SELECT id FROM run WHERE kind = ? AND open_key = ?")
+    return withKey(kind, openKey, "");
+  }
+
+  /**
+   * The same for whom another one's key was in the way, which a transaction may be too old to see.
+   */
+  Optional<Long> withKeyNow(String kind, String openKey) {
+    return withKey(kind, openKey, " LOCK IN SHARE MODE");
+  }
+
+  private Optional<Long> withKey(String kind, String openKey, String how) {
+    return db.sql("SELECT id FROM run WHERE kind = ? AND open_key = ?" + how)
         .params(kind, openKey)
         .query(Long.class)
         .optional();

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.http.HttpStatus;
 import org.springframework.transaction.support.TransactionSynchronization;
@@ -90,21 +91,24 @@ public final class Runs<Q, P> implements SmartLifecycle {
     if (isFull()) {
       return new RunStart.TooMany();
     }
-    for (int tries = 1; ; tries++) {
+    Optional<Long> other =
+        openKey == null ? Optional.empty() : tools.table().withKey(kind.name(), openKey);
+    for (int tries = 1; other.isEmpty(); tries++) {
       try {
         return new RunStart.Started(insert(request, subject, openKey, null));
-      } catch (DuplicateKeyException e) {
-        Optional<Long> other =
-            openKey == null ? Optional.empty() : tools.table().withKey(kind.name(), openKey);
-        if (other.isPresent()) {
-          return new RunStart.AlreadyRunning(other.get());
-        }
-        // It ended just now.
-        if (openKey == null || tries == MOST_TRIES) {
+      } catch (DuplicateKeyException | CannotAcquireLockException e) {
+        // Another was faster. Or a run ended just now, and of those who waited for its key the
+        // database lets one have it: the others lose a deadlock, and their transaction with it.
+        boolean isOver =
+            e instanceof CannotAcquireLockException
+                && TransactionSynchronizationManager.isActualTransactionActive();
+        if (openKey == null || isOver || tries == MOST_TRIES) {
           throw e;
         }
+        other = tools.table().withKeyNow(kind.name(), openKey);
       }
     }
+    return new RunStart.AlreadyRunning(other.get());
   }
 
   private long insert(Q request, String subject, @Nullable String openKey, @Nullable Long follows) {

@@ -343,6 +343,21 @@ class RunsTest {
     assertThat(one.runs.startAlone(new CountTo(1), "all")).isInstanceOf(Started.class);
   }
 
+  /** Who asks while a run ends meets its end: the database may choose one of them to give way. */
+  @Test
+  void who_asks_for_the_only_run_while_it_ends_hears_of_it_or_has_the_next_one() throws Exception {
+    Instance one = instance((here, run) -> DONE).started();
+    ExecutorService callers = Executors.newFixedThreadPool(16);
+    Callable<RunStart> start = () -> one.runs.startAlone(new CountTo(1), "all");
+    List<RunStart> starts = new ArrayList<>();
+    for (Future<RunStart> reply : callers.invokeAll(Collections.nCopies(2_000, start))) {
+      starts.add(reply.get());
+    }
+    callers.shutdown();
+    assertThat(starts).hasAtLeastOneElementOfType(AlreadyRunning.class);
+    assertThat(starts).allMatch(s -> s instanceof Started || s instanceof AlreadyRunning);
+  }
+
   @Test
   void what_is_done_again_and_again_begins_once_the_last_run_has_been_over_for_long_enough()
       throws Exception {
