@@ -28,7 +28,7 @@ record OrderKeys(String record, String taken, String takenBefore, Instant takenU
   private static final String[] TAGS = tags();
 
   static OrderKeys of(String orderId, Namespace namespace, Instant now) {
-    String record = namespace.key("O_{" + orderId + "}");
+    String record = record(orderId, namespace);
     String taken = namespace.key("I_{" + TAGS[SlotHash.getSlot(record)] + "}:");
     long period = now.toEpochMilli() / PERIOD.toMillis();
     return new OrderKeys(
@@ -37,6 +37,10 @@ record OrderKeys(String record, String taken, String takenBefore, Instant takenU
         taken + (period - 1),
         Instant.ofEpochMilli((period + 2) * PERIOD.toMillis()),
         numberOf(orderId));
+  }
+
+  static String record(String orderId, Namespace namespace) {
+    return namespace.key("O_{" + orderId + "}");
   }
 
   /** Two ids of a slot have the same one about never: eight bytes of their SHA-256. */

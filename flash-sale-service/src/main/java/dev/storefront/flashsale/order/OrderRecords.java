@@ -241,7 +241,7 @@ class OrderRecords {
   }
 
   private String key(String orderId) {
-    return namespace.key("O_{" + orderId + "}");
+    return OrderKeys.record(orderId, namespace);
   }
 
   private static String text(Object bytes) {

@@ -2,6 +2,7 @@ package dev.storefront.flashsale.release;
 
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.flashsale.FlashSaleProperties;
+import dev.storefront.flashsale.order.OrderNodes;
 import dev.storefront.flashsale.promotion.Promotions;
 import dev.storefront.flashsale.sweep.FullRounds;
 import dev.storefront.flashsale.units.ParkCode;
@@ -12,9 +13,11 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
@@ -36,12 +39,13 @@ class PendingSweep {
   private static final Logger log = LoggerFactory.getLogger(PendingSweep.class);
   private static final int BATCH = 100;
 
-  /** Batches of a bucket in a round, further ones only for what earlier ones could not settle. */
+  /** Batches of a bucket in a round; what is left then waits for the next one. */
   private static final int MOST_BATCHES = 50;
 
   private final Promotions promotions;
   private final Units units;
   private final Settlement settlement;
+  private final OrderNodes orderNodes;
   private final ParkedNotes parkedNotes;
   private final FlashSaleProperties properties;
   private final Clock clock;
@@ -54,6 +58,7 @@ class PendingSweep {
       Promotions promotions,
       Units units,
       Settlement settlement,
+      OrderNodes orderNodes,
       ParkedNotes parkedNotes,
       FlashSaleProperties properties,
       Clock clock,
@@ -61,6 +66,7 @@ class PendingSweep {
     this.promotions = promotions;
     this.units = units;
     this.settlement = settlement;
+    this.orderNodes = orderNodes;
     this.parkedNotes = parkedNotes;
     this.properties = properties;
     this.clock = clock;
@@ -94,6 +100,9 @@ class PendingSweep {
 
     /** Kafka did not say what MySQL lacks; to ask again for each entry would take minutes. */
     private boolean kafkaIsSilent;
+
+    /** Of orders' records: of a node that hangs each entry would take a second. */
+    private final Set<String> nodesAway = new HashSet<>();
 
     private Round(Instant left) {
       this.left = left;
@@ -129,20 +138,27 @@ class PendingSweep {
       List<PendingNote> notes = first;
       int skipped = 0;
       for (int batch = 1; !notes.isEmpty(); batch++) {
-        int before = skipped;
         for (PendingNote note : notes) {
           skipped += settle(note, leftovers) ? 0 : 1;
         }
-        leftovers.count += skipped - before;
-        if (skipped == before || batch == MOST_BATCHES) {
+        if (notes.size() < BATCH) {
+          break;
+        }
+        if (batch == MOST_BATCHES) {
+          promotions.touchAgain(promotion);
           break;
         }
         notes = units.notes(promotion, bucket, left, skipped, BATCH).join();
       }
+      leftovers.count += skipped;
     }
 
     /** False if the note is still there. */
     private boolean settle(PendingNote note, Leftovers leftovers) {
+      String node = orderNodes.of(note.orderId());
+      if (nodesAway.contains(node)) {
+        return false;
+      }
       try {
         boolean asksMySql = !kafkaIsSilent && !leftovers.mysqlIsBehind;
         boolean settled = settlement.settle(note, asksMySql);
@@ -155,6 +171,9 @@ class PendingSweep {
         Throwable why = causeOf(e);
         unsettled.increment();
         kafkaIsSilent |= isOf("kafka", why);
+        if (isOf("redis", why)) {
+          nodesAway.add(node);
+        }
         boolean gone = isGivenUp(note, why);
         if (!gone) {
           leftovers.failed(note, why);

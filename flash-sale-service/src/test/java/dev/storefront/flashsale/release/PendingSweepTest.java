@@ -15,6 +15,7 @@ import dev.storefront.flashsale.order.OrderItem;
 import dev.storefront.flashsale.order.OrderStatus;
 import dev.storefront.flashsale.order.Orders;
 import dev.storefront.flashsale.order.PendingEntry;
+import dev.storefront.flashsale.sweep.SweepLease;
 import dev.storefront.flashsale.testing.Consumers;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.units.Leave;
@@ -41,10 +42,13 @@ class PendingSweepTest extends FlashSaleTest {
   private static final Duration LONG_AFTER = Duration.ofSeconds(16);
   private static final Map<String, String> USER = Map.of("reason", "USER");
   private static final String ELSEWHERE = "198.51.100.23";
+  private static final String NET = "2001:db8:";
 
   @Autowired private Orders orders;
   @Autowired private Units units;
   @Autowired private Ledger ledger;
+  @Autowired private PendingSweep sweep;
+  @Autowired private SweepLease lease;
   @Autowired private RedisClusterAccess cluster;
   @Autowired private Namespace namespace;
   @Autowired private KafkaListenerEndpointRegistry listeners;
@@ -285,7 +289,7 @@ class PendingSweepTest extends FlashSaleTest {
       CapturedOutput output) {
     long promotion = onSale(5);
     String unreadable = freshOrder();
-    note(promotion, unreadable, 250);
+    note(promotion, unreadable + "-%d|1|REFUND|2|" + ELSEWHERE + "|pat", 250);
     reserve(claimed(promotion));
     double before = count("parked");
 
@@ -309,6 +313,26 @@ class PendingSweepTest extends FlashSaleTest {
         .contains("\"250 entries of promotion " + promotion)
         .doesNotContain("\"0 entries of promotion " + promotion)
         .doesNotContain(ELSEWHERE);
+  }
+
+  @Test
+  void one_look_settles_all_that_an_outage_left_of_a_promotion() {
+    long promotion = onSale(5);
+    Order order = grabbed(promotion);
+    await().until(lease::isMine);
+    note(
+        promotion,
+        "%s|%d|GRAB|2|%s:%%d|pat".formatted(order.orderId(), order.attempt(), NET),
+        1_000);
+
+    int looks = 0;
+    while (units.pendingCount(promotion).join() > 0 && looks < 10) {
+      sweep.sweep();
+      looks++;
+    }
+
+    assertThat(looks).as("looks, and the service's own beside them").isLessThanOrEqualTo(2);
+    assertThat(remaining(promotion)).isEqualTo(3);
   }
 
   @Test
@@ -391,12 +415,12 @@ class PendingSweepTest extends FlashSaleTest {
     forget(broken);
   }
 
-  /** Of another version of the service. */
-  private void note(long promotion, String order, int count) {
+  /** As they were written 20 s ago, each with its number in it. */
+  private void note(long promotion, String format, int count) {
     byte[] pending = key("C_{" + promotion + "}_1:pending");
     double noted = clock.instant().minusSeconds(20).toEpochMilli();
     for (int i = 0; i < count; i++) {
-      String note = "%s-%d|1|REFUND|2|%s|pat".formatted(order, i, ELSEWHERE);
+      String note = format.formatted(i);
       cluster.call(c -> c.zadd(pending, noted, note.getBytes(StandardCharsets.UTF_8))).join();
     }
   }
