@@ -136,16 +136,29 @@ class FaultsTest extends ShortLinkTest {
   @Test
   void without_the_database_links_are_made_and_followed_but_none_are_lent() {
     String code = link(TARGET);
+    String limited =
+        send("POST", "/api/v1/links", app(), NEW_LINK.replace("}", ",\"maxVisits\":100}"))
+            .text("/code");
     faults.kill("database");
     assertThat(get("/" + code).status()).isEqualTo(302);
     assertThat(get("/" + link(TARGET)).status()).isEqualTo(302);
     expectUnavailable(lease(app(), unique(), 7, 10));
     expectUnavailable(send("GET", "/api/v1/links/" + code + "/stats", app(), null));
+    List<Duration> took = new ArrayList<>();
+    for (int n = 0; n < 20; n++) {
+      Reply reply = get("/" + limited);
+      expectUnavailable(reply);
+      took.add(reply.took());
+    }
+    assertThat(took.stream().filter(time -> time.compareTo(Duration.ofSeconds(1)) < 0))
+        .as("who is not let wait for what is away")
+        .hasSizeGreaterThan(10);
     faults.start("database");
 
     await()
         .atMost(LONG)
         .untilAsserted(() -> assertThat(lease(app(), unique(), 7, 10).status()).isEqualTo(200));
+    await().atMost(LONG).until(() -> get("/" + limited).status() == 302);
     await()
         .atMost(LONG)
         .untilAsserted(

@@ -2,7 +2,7 @@ package dev.storefront.fitment.check;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.storefront.fitment.guard.Guard;
+import dev.storefront.common.degradation.Guard;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.storefront.fitment.placement;
 
-import dev.storefront.fitment.guard.Guard;
+import dev.storefront.common.degradation.Guard;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.storefront.fitment.vehicle;
 
+import dev.storefront.common.degradation.Guard;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.fitment.bitmap.VehicleSet;
-import dev.storefront.fitment.guard.Guard;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.time.Duration;

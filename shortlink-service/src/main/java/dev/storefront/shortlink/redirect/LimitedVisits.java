@@ -1,9 +1,15 @@
 package dev.storefront.shortlink.redirect;
 
+import dev.storefront.common.degradation.Guard;
+import dev.storefront.common.web.StandardProblems;
 import dev.storefront.shortlink.link.StoredLink;
+import io.github.resilience4j.bulkhead.BulkheadRegistry;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -20,16 +26,39 @@ class LimitedVisits {
 
   private static final int AT_A_TIME = 1_000;
 
+  /** Half of the connections. */
+  private static final int CALLERS = 8;
+
   private final JdbcClient jdbc;
   private final Clock clock;
+  private final Guard guard;
 
-  LimitedVisits(JdbcClient jdbc, Clock clock) {
+  LimitedVisits(
+      JdbcClient jdbc, Clock clock, CircuitBreakerRegistry breakers, BulkheadRegistry bulkheads) {
     this.jdbc = jdbc;
     this.clock = clock;
+    guard = new Guard(breakers, bulkheads, "limited-visits", CALLERS);
   }
 
-  /** Takes one of the link's visits; false if they are used up. */
+  /**
+   * Takes one of the link's visits; false if they are used up.
+   *
+   * @throws dev.storefront.common.web.ProblemException 503 {@code unavailable} for who is not let
+   *     wait for the database
+   */
   boolean take(String code, StoredLink link, int most) {
+    return ask(() -> takeNow(code, link, most));
+  }
+
+  private boolean ask(BooleanSupplier question) {
+    AtomicBoolean answer = new AtomicBoolean();
+    if (!guard.ask(() -> answer.set(question.getAsBoolean()))) {
+      throw StandardProblems.unavailable().toException();
+    }
+    return answer.get();
+  }
+
+  private boolean takeNow(String code, StoredLink link, int most) {
     if (takeOfRow(code, link, most)) {
       return true;
     }
@@ -42,14 +71,17 @@ class LimitedVisits {
     return takeOfRow(code, link, most);
   }
 
-  /** True if a visit is left. */
+  /** True if a visit is left; otherwise as {@link #take}. */
   boolean isLeft(String code, StoredLink link, int most) {
+    return ask(() -> taken(code, link) < most);
+  }
+
+  private int taken(String code, StoredLink link) {
     return jdbc.sql("SELECT visits FROM limited_visits WHERE code = ? AND generation = ?")
-            .params(code, link.generation())
-            .query(Integer.class)
-            .optional()
-            .orElse(0)
-        < most;
+        .params(code, link.generation())
+        .query(Integer.class)
+        .optional()
+        .orElse(0);
   }
 
   private boolean takeOfRow(String code, StoredLink link, int most) {

@@ -1,4 +1,4 @@
-package dev.storefront.fitment.guard;
+package dev.storefront.common.degradation;
 
 import io.github.resilience4j.bulkhead.Bulkhead;
 import io.github.resilience4j.bulkhead.BulkheadConfig;
