@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
@@ -70,10 +71,10 @@ class Recording {
   /**
    * Saves marks of those users who are known, unless something later is. They stay locked.
    *
-   * @param changedAt since when they hold, epoch milliseconds
-   * @param by who makes them
+   * @param changedAt since when they hold, epoch milliseconds; null for now, whatever is known
+   * @param by who makes them, null if that is not to be told
    */
-  Recorded save(List<Mark> marks, long changedAt, String by) {
+  Recorded save(List<Mark> marks, @Nullable Long changedAt, @Nullable String by) {
     Map<Long, String> ids = new HashMap<>();
     Map<String, Long> ordinals = new HashMap<>();
     Map<Long, UserMarks> before = new HashMap<>();

@@ -31,6 +31,7 @@ class Settlement {
   private final TagCatalog tags;
   private final SegmentStore segments;
   private final UnsettledMarks unsettled;
+  private final Recording recording;
   private final TransactionTemplate transaction;
 
   Settlement(
@@ -38,11 +39,13 @@ class Settlement {
       TagCatalog tags,
       SegmentStore segments,
       UnsettledMarks unsettled,
+      Recording recording,
       TransactionTemplate transaction) {
     this.userTags = userTags;
     this.tags = tags;
     this.segments = segments;
     this.unsettled = unsettled;
+    this.recording = recording;
     this.transaction = transaction;
   }
 
@@ -131,6 +134,7 @@ class Settlement {
   private List<Mark> asRecorded(Collection<Mark> touched, Map<Long, UserMarks> recorded) {
     Set<Integer> existing =
         tags.holdExisting(touched.stream().map(Mark::tag).collect(Collectors.toSet()));
+    takeRemoved(touched, recorded, existing);
     Stream<Mark> marks =
         touched.stream()
             .filter(
@@ -153,6 +157,23 @@ class Settlement {
             .filter(ordinal -> !recorded.containsKey(ordinal))
             .flatMap(this::nothing);
     return Stream.concat(marks, erased).distinct().toList();
+  }
+
+  /**
+   * A tag may be deleted between a write's two transactions. Who clears it looks for its users in
+   * Redis, which has not heard of these.
+   */
+  private void takeRemoved(
+      Collection<Mark> touched, Map<Long, UserMarks> recorded, Set<Integer> existing) {
+    List<Mark> removed =
+        touched.stream()
+            .filter(mark -> mark.tag() != SegmentStore.KNOWN && !existing.contains(mark.tag()))
+            .filter(mark -> recorded.getOrDefault(mark.ordinal(), UserMarks.EMPTY).has(mark.tag()))
+            .map(mark -> new Mark(mark.ordinal(), mark.tag(), false))
+            .toList();
+    if (!removed.isEmpty()) {
+      recording.save(removed, null, null);
+    }
   }
 
   /**

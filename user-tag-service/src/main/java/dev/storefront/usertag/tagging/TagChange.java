@@ -35,8 +35,8 @@ public record TagChange(
     return new TagChange(null, userId, tag, present, null, null, by);
   }
 
-  /** That holds since a time, in epoch milliseconds. */
-  static TagChange of(String userId, Mark mark, long changedAt, String by) {
+  /** That holds since a time, in epoch milliseconds; null for now. */
+  static TagChange of(String userId, Mark mark, @Nullable Long changedAt, @Nullable String by) {
     return new TagChange(null, new UserId(userId), mark.tag(), mark.present(), changedAt, null, by);
   }
 }

@@ -210,13 +210,34 @@ class UpkeepTest extends ServiceTest {
     api.delete("/api/v1/tags/keep-gone");
 
     await().until(() -> !tags.removed().contains(number));
-    assertThat(
-            database
-                .sql("SELECT ordinal, tags, marks FROM tagged_user WHERE ordinal = ?")
-                .param(ordinal)
-                .query((row, index) -> UserTags.marks(row).has(number))
-                .single())
-        .isFalse();
+    assertThat(recorded(ordinal).has(number)).isFalse();
     agreement.check();
+  }
+
+  @Test
+  void who_got_a_tag_as_it_was_deleted_does_not_keep_it() {
+    api.makeTags("keep-late");
+    api.untag("keep-5", "keep-late");
+    long ordinal = directory.find(new UserId("keep-5")).orElseThrow();
+    int number = tags.find("keep-late").orElseThrow().number();
+    api.delete("/api/v1/tags/keep-late").expect(204);
+    await().until(() -> !tags.removed().contains(number));
+
+    // As by a write that recorded it before, and comes to Redis now.
+    userTags.save(Map.of(ordinal, UserMarks.EMPTY.with(number, true, 1)));
+    unsettled.add(-11, List.of(new Mark(ordinal, number, true)));
+    database.sql("UPDATE unsettled_mark SET since = since - 6000 WHERE write_id = -11").update();
+
+    await().until(() -> unsettled.ofWrite(-11).isEmpty());
+    assertThat(recorded(ordinal).has(number)).isFalse();
+    agreement.check();
+  }
+
+  private UserMarks recorded(long ordinal) {
+    return database
+        .sql("SELECT ordinal, tags, marks FROM tagged_user WHERE ordinal = ?")
+        .param(ordinal)
+        .query((row, index) -> UserTags.marks(row))
+        .single();
   }
 }
