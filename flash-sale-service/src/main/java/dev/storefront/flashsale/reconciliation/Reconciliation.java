@@ -54,6 +54,13 @@ record Reconciliation(
     return new Reconciliation(promotionId, redis, ledger, pending, inTopic, taken - ledger.taken());
   }
 
+  /** The same of a promotion that Redis need not have a record of any more. */
+  Reconciliation afterItsTime() {
+    return redis == null
+        ? new Reconciliation(promotionId, null, ledger, pending, inTopic, 0)
+        : this;
+  }
+
   /** True if nothing is on its way, so that a difference is one. */
   boolean isQuiet() {
     return pending == 0 && inTopic != null && inTopic == 0;

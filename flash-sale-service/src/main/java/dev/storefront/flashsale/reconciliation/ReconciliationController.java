@@ -54,7 +54,8 @@ class ReconciliationController {
       description =
           "Of one promotion, or without `promotionId`, page by page, of all that Redis keeps. While"
               + " grabs go on the ledger is behind by what is on its way; once they have stopped"
-              + " for a moment the difference is 0.",
+              + " for a moment the difference is 0. So it is of a promotion that is over for longer"
+              + " than Redis keeps its orders.",
       responses =
           @ApiResponse(
               responseCode = "200",
@@ -72,10 +73,12 @@ class ReconciliationController {
     if (promotionId == null) {
       return page(limit, after);
     }
-    if (promotions.standingOf(promotionId) == Standing.UNKNOWN) {
+    Standing standing = promotions.standingOf(promotionId);
+    if (standing == Standing.UNKNOWN) {
       throw notFound();
     }
-    return sides.of(promotionId);
+    Reconciliation both = sides.of(promotionId);
+    return standing == Standing.FORGOTTEN ? both.afterItsTime() : both;
   }
 
   private ReconciliationPage page(int limit, long after) {
