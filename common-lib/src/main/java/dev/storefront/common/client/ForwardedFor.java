@@ -51,7 +51,10 @@ final class ForwardedFor {
     return Optional.empty();
   }
 
-  /** At the separators, but not at those within quotes. */
+  /**
+   * At the separators, but not at those within quotes. A quote that never ends hides what a nearer
+   * proxy wrote behind it, so nothing is to be read of the last part.
+   */
   private static List<String> split(String text, char separator) {
     List<String> parts = new ArrayList<>();
     boolean quoted = false;
@@ -67,7 +70,7 @@ final class ForwardedFor {
         start = i + 1;
       }
     }
-    parts.add(text.substring(start));
+    parts.add(quoted ? "" : text.substring(start));
     return parts;
   }
 

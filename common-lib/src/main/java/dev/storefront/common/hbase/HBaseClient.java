@@ -21,6 +21,8 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 
 /**
@@ -29,6 +31,7 @@ import org.springframework.beans.factory.DisposableBean;
  */
 public final class HBaseClient implements DisposableBean {
 
+  private static final Logger log = LoggerFactory.getLogger(HBaseClient.class);
   private static final Duration OPENING_TIMEOUT = Duration.ofSeconds(10);
 
   private final Configuration configuration;
@@ -121,12 +124,30 @@ public final class HBaseClient implements DisposableBean {
 
   private synchronized CompletableFuture<AsyncConnection> open() {
     if (connection == null || connection.isCompletedExceptionally()) {
-      connection =
-          ConnectionFactory.createAsyncConnection(configuration)
-              .orTimeout(OPENING_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+      CompletableFuture<AsyncConnection> inTime = new CompletableFuture<>();
+      connection = inTime.orTimeout(OPENING_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+      ConnectionFactory.createAsyncConnection(configuration)
+          .whenComplete((opened, error) -> hand(opened, error, inTime));
     }
     // A copy: a caller's time-out must not end the opening for everyone.
     return connection.copy();
+  }
+
+  /** Closes a connection that nobody waits for any more: another is being opened. */
+  private static void hand(
+      @Nullable AsyncConnection opened,
+      @Nullable Throwable error,
+      CompletableFuture<AsyncConnection> inTime) {
+    if (opened == null) {
+      inTime.completeExceptionally(
+          error == null ? new IllegalStateException("HBase gave no connection") : error);
+    } else if (!inTime.complete(opened)) {
+      try {
+        opened.close();
+      } catch (IOException e) {
+        log.info("A connection to HBase that came too late was not closed", e);
+      }
+    }
   }
 
   private static Configuration configuration(HBaseProperties properties) {

@@ -2,12 +2,18 @@ package dev.storefront.common.kafka;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.kafka.KafkaException;
 import org.springframework.kafka.core.KafkaTemplate;
 import org.springframework.kafka.listener.ConsumerRecordRecoverer;
 import org.springframework.kafka.support.KafkaUtils;
@@ -30,8 +36,15 @@ public final class DeadLetters implements ConsumerRecordRecoverer {
   /** Header: the group id of the consumer that could not process it. */
   public static final String CONSUMER = "consumer";
 
+  /**
+   * Header, only where record and reason together are more than Kafka takes: how many bytes the
+   * record's value had. The letter then has the first 64 KiB of it, and no other headers.
+   */
+  public static final String CUT = "cut";
+
   private static final Logger log = LoggerFactory.getLogger(DeadLetters.class);
   private static final int LONGEST_REASON = 500;
+  private static final int LONGEST_CUT = 65_536;
   private static final int SEND_SECONDS = 10;
 
   private final KafkaTemplate<String, byte[]> kafka;
@@ -58,21 +71,14 @@ public final class DeadLetters implements ConsumerRecordRecoverer {
   public void bury(ConsumerRecord<?, ?> original, String reason) {
     String origin = "%s-%d@%d".formatted(original.topic(), original.partition(), original.offset());
     log.warn("Dead letter {}: {}", origin, reason);
-    ProducerRecord<String, byte[]> letter =
-        new ProducerRecord<>(
-            original.topic() + ".dlt",
-            null,
-            (String) original.key(),
-            (byte[]) original.value(),
-            new RecordHeaders(original.headers()));
-    String shortened =
-        reason.length() > LONGEST_REASON ? reason.substring(0, LONGEST_REASON) : reason;
-    letter.headers().add(REASON, shortened.getBytes(StandardCharsets.UTF_8));
-    letter.headers().add(ORIGIN, origin.getBytes(StandardCharsets.UTF_8));
-    String consumer = String.valueOf(KafkaUtils.getConsumerGroupId());
-    letter.headers().add(CONSUMER, consumer.getBytes(StandardCharsets.UTF_8));
+    RecordHeaders why = new RecordHeaders();
+    why.add(REASON, bytes(reason.substring(0, Math.min(reason.length(), LONGEST_REASON))));
+    why.add(ORIGIN, bytes(origin));
+    why.add(CONSUMER, bytes(String.valueOf(KafkaUtils.getConsumerGroupId())));
     try {
-      kafka.send(letter).get(SEND_SECONDS, TimeUnit.SECONDS);
+      if (!send(whole(original, why))) {
+        send(cut(original, why));
+      }
       meters.counter("storefront.kafka.dead.letters", "topic", original.topic()).increment();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -80,5 +86,50 @@ public final class DeadLetters implements ConsumerRecordRecoverer {
     } catch (Exception e) {
       throw new IllegalStateException("Could not send a dead letter for " + origin, e);
     }
+  }
+
+  /** False if the letter is too large for Kafka, as the record alone was not. */
+  private boolean send(ProducerRecord<String, byte[]> letter) throws Exception {
+    try {
+      kafka.send(letter).get(SEND_SECONDS, TimeUnit.SECONDS);
+      return true;
+    } catch (ExecutionException | KafkaException e) {
+      if (NestedExceptionUtils.getMostSpecificCause(e) instanceof RecordTooLargeException) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  private static ProducerRecord<String, byte[]> whole(
+      ConsumerRecord<?, ?> original, RecordHeaders why) {
+    RecordHeaders headers = new RecordHeaders(original.headers());
+    why.forEach(headers::add);
+    return letter(original, (String) original.key(), (byte[]) original.value(), headers);
+  }
+
+  private static ProducerRecord<String, byte[]> cut(
+      ConsumerRecord<?, ?> original, RecordHeaders why) {
+    byte[] value = (byte[]) original.value();
+    String key = (String) original.key();
+    RecordHeaders headers = new RecordHeaders(why);
+    headers.add(CUT, bytes(Integer.toString(value == null ? 0 : value.length)));
+    return letter(
+        original,
+        key == null || key.length() > LONGEST_CUT ? null : key,
+        value == null ? null : Arrays.copyOf(value, Math.min(value.length, LONGEST_CUT)),
+        headers);
+  }
+
+  private static ProducerRecord<String, byte[]> letter(
+      ConsumerRecord<?, ?> original,
+      @Nullable String key,
+      byte @Nullable [] value,
+      RecordHeaders headers) {
+    return new ProducerRecord<>(original.topic() + ".dlt", null, key, value, headers);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 }

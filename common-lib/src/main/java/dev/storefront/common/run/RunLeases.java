@@ -124,10 +124,17 @@ final class RunLeases {
         after.toMillis());
   }
 
-  /** As {@link #release}, for one that waits and is not in trouble. */
+  /**
+   * As {@link #release}, for one that waits and is not in trouble; who cancelled it in between has
+   * it cleared at once.
+   */
   void postpone(Lease lease, Duration after) {
-    change(lease, "tries = 0", "pending");
-    release(lease, after);
+    change(
+        lease,
+        "tries = 0, owner = NULL, lease_until = 0, fence = fence + 1, not_before = IF(%s, %s + ?, 0)"
+            .formatted(OPEN, NOW),
+        "pending",
+        after.toMillis());
   }
 
   private boolean change(

@@ -67,10 +67,9 @@ final class RunWorker<Q, P> {
       try {
         held.values().stream().filter(Hold::isDueForRenewal).forEach(h -> h.renew(tools.leases()));
         takeAll();
-        if (polls % POLLS_BETWEEN_TIDYING == 0) {
+        if (polls++ % POLLS_BETWEEN_TIDYING == 0) {
           tidy();
         }
-        polls++;
       } catch (IOException | RuntimeException e) {
         log.warn("Runs of {} wait: {}", kind, e.toString());
       } catch (Error e) {
@@ -218,7 +217,10 @@ final class RunWorker<Q, P> {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    held.values().forEach(hold -> letGo(hold, Duration.ZERO));
+    for (Hold hold : held.values()) {
+      hold.lost(); // before another instance may have it
+      letGo(hold, Duration.ZERO);
+    }
     held.clear();
   }
 }

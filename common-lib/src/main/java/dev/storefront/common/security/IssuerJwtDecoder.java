@@ -25,8 +25,9 @@ final class IssuerJwtDecoder {
   private IssuerJwtDecoder() {}
 
   static JwtDecoder of(SecurityProperties properties) {
-    JwtDecoder decoder = new SupplierJwtDecoder(() -> open(properties));
-    return token -> decode(decoder, token);
+    OAuth2TokenValidator<Jwt> validator = validator(properties);
+    JwtDecoder decoder = new SupplierJwtDecoder(() -> open(properties, validator));
+    return new DecodedTokens(token -> decode(decoder, token), validator);
   }
 
   /** An issuer that is away at the first token is like one that is away later. */
@@ -38,7 +39,8 @@ final class IssuerJwtDecoder {
     }
   }
 
-  private static JwtDecoder open(SecurityProperties properties) {
+  private static JwtDecoder open(
+      SecurityProperties properties, OAuth2TokenValidator<Jwt> validator) {
     SimpleClientHttpRequestFactory requests = new SimpleClientHttpRequestFactory();
     requests.setConnectTimeout(TIMEOUT);
     requests.setReadTimeout(TIMEOUT);
@@ -48,9 +50,8 @@ final class IssuerJwtDecoder {
             // The validator below checks it: RFC 9068 tokens say at+jwt.
             .validateType(false)
             .build();
-    OAuth2TokenValidator<Jwt> validator = validator(properties);
     decoder.setJwtValidator(validator);
-    return new DecodedTokens(decoder, validator);
+    return decoder;
   }
 
   private static OAuth2TokenValidator<Jwt> validator(SecurityProperties properties) {

@@ -47,6 +47,17 @@ class ForwardedForTest {
     assertThat(read.get(read.size() - 1)).contains(nearest.address());
   }
 
+  @Property(tries = 300)
+  void with_quotes_it_hides_what_is_after_it_at_most(
+      @ForAll("anything") String farther, @ForAll("hops") List<Hop> hops) {
+    Hop nearest = hops.get(hops.size() - 1);
+    String line = "for=192.0.2.1;x=" + farther + "," + nearest.written();
+
+    List<Optional<IpAddress>> read = ForwardedFor.inForwarded(List.of(line));
+
+    assertThat(read.get(read.size() - 1)).isIn(Optional.of(nearest.address()), Optional.empty());
+  }
+
   @Example
   void the_longest_header_is_read_like_any_other() {
     for (String piece : List.of("a", "\"", "\\", "\"\\", "=", ";", "[", ":", " ", "1.", "for=")) {

@@ -62,7 +62,9 @@ class OriginTest {
         "for=_hidden                                            | 10.1.2.3",
         "for=unknown, for=10.0.0.7                              | 10.0.0.7",
         "proto=https                                            | 10.1.2.3",
-        "for=\"198.51.100.1                                     | 198.51.100.1",
+        "for=\"198.51.100.1                                     | 10.1.2.3",
+        "for=203.0.113.66;x=\", for=198.51.100.1                | 10.1.2.3",
+        "for=203.0.113.66;x=\", for=\"198.51.100.1:80\"           | 10.1.2.3",
       })
   void the_same_goes_for_the_standards_header(String header, String origin) {
     assertThat(

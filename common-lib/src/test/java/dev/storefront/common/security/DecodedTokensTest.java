@@ -2,6 +2,7 @@ package dev.storefront.common.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -9,9 +10,16 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.oauth2.jwt.BadJwtException;
 import org.springframework.security.oauth2.jwt.Jwt;
+import org.springframework.security.oauth2.jwt.JwtException;
 import org.springframework.security.oauth2.jwt.JwtTimestampValidator;
 
 class DecodedTokensTest {
@@ -48,12 +56,61 @@ class DecodedTokensTest {
     assertThat(verified).containsExactly("a", "a");
   }
 
+  @Test
+  void while_the_issuer_hangs_some_wait_and_who_is_known_does_not() throws Exception {
+    at(NOW);
+    CountDownLatch issuer = new CountDownLatch(1);
+    AtomicInteger begun = new AtomicInteger();
+    DecodedTokens hanging =
+        new DecodedTokens(
+            token -> {
+              if (!token.equals("known")) {
+                begun.incrementAndGet();
+                awaitQuietly(issuer);
+              }
+              return verify(token);
+            },
+            validator);
+    hanging.decode("known");
+    ExecutorService callers = Executors.newFixedThreadPool(DecodedTokens.WAITING);
+    try {
+      List<Future<Jwt>> waiting =
+          IntStream.range(0, DecodedTokens.WAITING)
+              .mapToObj(n -> callers.submit(() -> hanging.decode("token-" + n)))
+              .toList();
+      await().until(() -> begun.get() == DecodedTokens.WAITING);
+
+      assertThatThrownBy(() -> hanging.decode("another"))
+          .isInstanceOf(JwtException.class)
+          .isNotInstanceOf(BadJwtException.class);
+      assertThat(hanging.decode("known").getSubject()).isEqualTo("known");
+
+      issuer.countDown();
+      for (Future<Jwt> waited : waiting) {
+        assertThat(waited.get().getSubject()).startsWith("token-");
+      }
+      assertThat(hanging.decode("another").getSubject()).isEqualTo("another");
+    } finally {
+      callers.shutdownNow();
+    }
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private void at(Instant now) {
     validator.setClock(Clock.fixed(now, ZoneOffset.UTC));
   }
 
   private Jwt verify(String token) {
-    verified.add(token);
+    synchronized (verified) {
+      verified.add(token);
+    }
     Jwt jwt =
         Jwt.withTokenValue(token)
             .header("alg", "RS256")

@@ -279,11 +279,15 @@ class BackendsTest {
     kafka.send(topic, 7, "x", bytes("{\"eventId\":\"e\",\"text\":\"\\u0000\"}")).join();
     kafka.send(topic, 7, "x", bytes("{\"eventId\":\"e\",\"text\":\"stumbled over\"}")).join();
     kafka.send(topic, 7, "x", bytes("{\"eventId\":\"e\",\"text\":\"misread\"}")).join();
+    // As large as Kafka takes, so that there is no room for the reason.
+    String large = "y".repeat(1_048_446);
+    kafka.send(topic, 7, "x", bytes(large)).join();
     kafka.send(topic, 7, "x", bytes("{\"eventId\":\"e\",\"text\":\"after all\"}")).join();
     await().atMost(SOON).until(() -> greetings.texts().contains("after all"));
     try (Consumer<String, byte[]> letters = consumers.createConsumer("letters" + port, "")) {
       letters.subscribe(List.of(topic + ".dlt"));
       List<String> reasons = new ArrayList<>();
+      List<String> cuts = new ArrayList<>();
       await()
           .atMost(SOON)
           .untilAsserted(
@@ -292,9 +296,14 @@ class BackendsTest {
                   reasons.add(header(letter, DeadLetters.REASON));
                   assertThat(header(letter, DeadLetters.CONSUMER))
                       .isEqualTo(namespace.group("common-lib"));
+                  if (letter.headers().lastHeader(DeadLetters.CUT) != null) {
+                    cuts.add(header(letter, DeadLetters.CUT));
+                    assertThat(letter.value()).isEqualTo(bytes(large.substring(0, 65_536)));
+                  }
                 }
-                assertThat(reasons).hasSize(5);
+                assertThat(reasons).hasSize(6);
               });
+      assertThat(cuts).containsExactly(Integer.toString(large.length()));
       assertThat(String.join("; ", reasons))
           .contains(
               "text must not be blank",
