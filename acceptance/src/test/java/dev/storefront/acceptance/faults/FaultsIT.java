@@ -188,6 +188,8 @@ class FaultsIT {
             .as("%s in readiness of %s: %s", outage.component(), service, readiness)
             .isEqualTo(outage.status());
       }
+      Reply serving = suite.send(service, Call.of("GET", "/actuator/health/serving"));
+      assertThat(serving.status()).as("%s goes on: %s", service, serving).isEqualTo(200);
     }
   }
 
