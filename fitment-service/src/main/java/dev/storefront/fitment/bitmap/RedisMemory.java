@@ -8,7 +8,11 @@ import java.util.Arrays;
  */
 final class RedisMemory {
 
-  /** A hash of no more entries, none of whose values is longer, is one list without entries. */
+  /**
+   * A hash of no more entries, none of whose values is longer, counts as one list without entries.
+   * Redis' own limits are 512 and 64, and on nodes that short links use 512 and 512: what lies
+   * between is a list there, and is reckoned as a table here.
+   */
   private static final int LISTPACK_ENTRIES = 128;
 
   private static final int LISTPACK_VALUE = 64;

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  */
 public record PromotionKeys(String record) {
 
-  /** Entries of one hash, on average. Redis packs up to 128. */
+  /** Entries of one hash, on average. Redis packs up to 512. */
   private static final int ENTRIES = 64;
 
   private static final int WIDEST_SPREAD = 65_536;

@@ -24,6 +24,8 @@ class TrackedFilesTest {
       Pattern.compile("https?://[\\w.:-]*(repo1?|registry|nexus|artifactory|mirror)[\\w-]*\\.");
   private static final Pattern REPOSITORY =
       Pattern.compile("<(pluginR|r)epositor(y|ies)>|<mirror>");
+  // What git writes between the two sides of a conflict, and around them.
+  private static final Pattern CONFLICT = Pattern.compile("(?m)^(<{7} |={7}$|>{7} )");
 
   @Test
   void every_relative_link_leads_somewhere() {
@@ -44,6 +46,15 @@ class TrackedFilesTest {
         .noneMatch(file -> REGISTRY.matcher(WorkingCopy.read(file)).find());
     assertThat(TrackedFiles.endingIn(".xml"))
         .noneMatch(file -> REPOSITORY.matcher(WorkingCopy.read(file)).find());
+  }
+
+  @Test
+  void no_file_has_marks_of_a_merge_that_nobody_finished() {
+    assertThat(Stream.of("<".repeat(7) + " HEAD", "=".repeat(7), ">".repeat(7) + " branch"))
+        .as("that such ones are found")
+        .allMatch(mark -> CONFLICT.matcher("before\n" + mark + "\nafter\n").find());
+    assertThat(TrackedFiles.texts())
+        .noneMatch(file -> CONFLICT.matcher(WorkingCopy.read(file)).find());
   }
 
   @Test
