@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Transactional;
 
 /** The last count of all instances. */
@@ -45,8 +46,9 @@ class CoverageTable {
             .toList());
   }
 
+  /** The page and when it was counted are of the same count. */
   @UseCase("list-coverage")
-  @Transactional(readOnly = true)
+  @Transactional(isolation = Isolation.REPEATABLE_READ, readOnly = true)
   CoveragePage page(
       @Nullable String make, @Nullable String model, @Nullable String cursor, int limit) {
     String list = "coverage/%s/%s".formatted(make, model);
