@@ -24,6 +24,7 @@ final class DownCommand {
 
   private void stop() throws IOException {
     if (!stack.anyRuns()) {
+      stack.forgetDead();
       terminal.line("Nothing runs.");
       return;
     }

@@ -8,8 +8,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * An {@code up} that stays: Ctrl-C stops everything, and a process that dies is reported. Those
- * that a cluster would start again, it starts again.
+ * An {@code up} that stays: Ctrl-C stops everything if it was this one that started the suite, and
+ * a process that dies is reported. Those that a cluster would start again, it starts again.
  */
 final class Foreground implements AutoCloseable {
 
@@ -19,6 +19,7 @@ final class Foreground implements AutoCloseable {
   private final Terminal terminal;
   private final Thread onInterrupt;
   private final Restarts restarts;
+  private volatile boolean starting;
 
   private Foreground(LocalStack stack, Terminal terminal, Thread starter) {
     this.stack = stack;
@@ -27,18 +28,26 @@ final class Foreground implements AutoCloseable {
     onInterrupt = new Thread(() -> stop(starter), "stop-on-interrupt");
   }
 
-  /** From here on Ctrl-C stops everything, also half started. */
+  /** From here on Ctrl-C ends this command. */
   static Foreground enter(LocalStack stack, Terminal terminal) {
     Foreground foreground = new Foreground(stack, terminal, Thread.currentThread());
     Runtime.getRuntime().addShutdownHook(foreground.onInterrupt);
     return foreground;
   }
 
+  /** From here on Ctrl-C stops everything, also half started. */
+  void starts() {
+    starting = true;
+  }
+
   private void stop(Thread starter) {
     // The starter gives the home free once it has let go of what it was about to start.
     starter.interrupt();
     restarts.close();
-    try (HomeLock lock = HomeLock.acquire(stack.home());
+    if (!starting) {
+      return; // What runs is another's.
+    }
+    try (HomeLock lock = terminal.lock(stack.home());
         ConsoleProgress progress = new ConsoleProgress(terminal)) {
       terminal.line("\nStopping the suite.");
       stack.stop(progress);

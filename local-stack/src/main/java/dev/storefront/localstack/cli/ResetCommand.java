@@ -16,6 +16,10 @@ final class ResetCommand {
   }
 
   int run() throws IOException {
+    if (!stack.home().isUsed()) {
+      terminal.line("There is nothing of a stack in " + stack.home().root());
+      return 0;
+    }
     try (HomeLock lock = terminal.lock(stack.home())) {
       // Not in order: that is for the data's sake, and the data go.
       stack.kill();

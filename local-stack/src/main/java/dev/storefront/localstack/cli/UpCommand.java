@@ -30,12 +30,12 @@ final class UpCommand {
       throw new UsageException("usage: ./storefront up [--flink] [--detach]");
     }
     UpCommand up = options.contains(FLINK) ? new UpCommand(stack.withFlink(), terminal) : this;
-    return options.contains(DETACH) ? up.start().exitCode : up.stay();
+    return options.contains(DETACH) ? up.start(() -> {}).exitCode : up.stay();
   }
 
   private int stay() throws IOException {
     try (Foreground foreground = Foreground.enter(stack, terminal)) {
-      Outcome outcome = start();
+      Outcome outcome = start(foreground::starts);
       if (outcome == Outcome.STARTED) {
         foreground.watch();
       }
@@ -55,7 +55,7 @@ final class UpCommand {
     }
   }
 
-  private Outcome start() throws IOException {
+  private Outcome start(Runnable beforeIt) throws IOException {
     try (HomeLock lock = terminal.lock(stack.home())) {
       if (stack.allHealthy()) {
         terminal.line("The suite is already up.");
@@ -69,6 +69,7 @@ final class UpCommand {
         obstacles.forEach(finding -> terminal.error(FindingText.of(finding)));
         return Outcome.REFUSED;
       }
+      beforeIt.run();
       startMissing();
       chooseEngine();
       loadDemoData();

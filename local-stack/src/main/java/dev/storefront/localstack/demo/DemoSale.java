@@ -15,8 +15,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * A sale that is on: dash cameras, two for each customer. When one is over, the next start opens
- * another, under the next id.
+ * A sale that is on: dash cameras, two for each customer. When one is over, or somebody paused it,
+ * the next start opens another, under the next id.
  */
 public final class DemoSale implements DemoPart {
 
@@ -29,7 +29,7 @@ public final class DemoSale implements DemoPart {
   private static final int QUOTA = 1_000;
   private static final Duration LENGTH = Duration.ofDays(10);
   private static final Set<String> ON = Set.of("SCHEDULED", "ONGOING");
-  private static final Set<String> OVER = Set.of("SOLD_OUT", "STOPPED", "ENDED");
+  private static final Set<String> OVER = Set.of("SOLD_OUT", "STOPPED", "ENDED", "PAUSED");
   private static final String NONE = "none";
   private static final int NOT_FOUND = 404;
 

@@ -19,7 +19,9 @@ public final class Doctor {
   public List<Finding> examine() throws IOException {
     List<Finding> findings = new ArrayList<>();
     findings.add(MachineChecks.jdk(Runtime.version().feature(), MachineChecks.hasCompiler()));
-    findings.add(MachineChecks.memory(MachineChecks.availableMemory(), stack.anyRuns()));
+    findings.add(
+        MachineChecks.memory(
+            MachineChecks.availableMemory(), MachineChecks.tellsCaches(), stack.anyRuns()));
     findings.add(MachineChecks.disk(stack.home().root()));
     findings.add(new DatabaseLibraries(stack.home().bin()).check());
     findings.addAll(ports());

@@ -36,10 +36,19 @@ final class MachineChecks {
     return Files.isExecutable(Path.of(System.getProperty("java.home"), "bin", "javac"));
   }
 
-  static Finding memory(long available, boolean stackRuns) {
+  /**
+   * @param withCaches whether {@code available} has what the system keeps in caches and gives back
+   */
+  static Finding memory(long available, boolean withCaches, boolean stackRuns) {
     String found = available / MIB + " MiB available";
     if (stackRuns || available >= MEMORY_WANTED) {
       return Finding.ok("memory", found);
+    }
+    if (!withCaches) {
+      return Finding.warning(
+          "memory",
+          found + ", not counting what the system keeps in caches and gives back",
+          "the whole suite takes up to 4 GiB: close other programs if it gets slow");
     }
     String advice = "close other programs; the whole suite takes up to 4 GiB";
     return available < MEMORY_NEEDED
@@ -47,9 +56,13 @@ final class MachineChecks {
         : Finding.warning("memory", found, advice);
   }
 
+  static boolean tellsCaches() {
+    return Files.isReadable(MEMORY_INFO);
+  }
+
   /** What programs could still take, caches of the system included where it tells. */
   static long availableMemory() throws IOException {
-    if (Files.isReadable(MEMORY_INFO)) {
+    if (tellsCaches()) {
       for (String line : Files.readAllLines(MEMORY_INFO)) {
         if (line.startsWith("MemAvailable:")) {
           return Long.parseLong(line.replaceAll("\\D", "")) * 1024;

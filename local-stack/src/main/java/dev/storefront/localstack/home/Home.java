@@ -56,6 +56,11 @@ public record Home(Path root) {
     return root.resolve("bin");
   }
 
+  /** True if a stack was ever started here: what else may lie in such a folder is not its own. */
+  public boolean isUsed() {
+    return Files.exists(root.resolve("ports.json")) || Files.exists(runs());
+  }
+
   /**
    * Deletes records, data, logs and ports. The binaries stay, because they are the same for ever,
    * and so does the lock, which somebody may wait for.

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,6 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntSupplier;
 import java.util.random.RandomGenerator;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -160,7 +162,10 @@ public final class PortAssignment {
     Map<String, Integer> bySetting = new TreeMap<>();
     ports.forEach((port, number) -> bySetting.put(port.setting(), number));
     Files.createDirectories(home.root());
-    Files.writeString(file(home), JSON.writeValueAsString(bySetting));
+    Path next = file(home).resolveSibling("ports.json.next");
+    Files.writeString(next, JSON.writeValueAsString(bySetting));
+    Files.move(
+        next, file(home), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }
 
   private static Map<String, Integer> stored(Home home) {
@@ -172,6 +177,9 @@ public final class PortAssignment {
           Files.readString(file(home)), new TypeReference<Map<String, Integer>>() {});
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } catch (JacksonException cutShort) {
+      // What ends processes has to work all the same; they are known by their records.
+      return Map.of();
     }
   }
 

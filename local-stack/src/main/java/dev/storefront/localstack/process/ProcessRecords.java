@@ -67,6 +67,22 @@ final class ProcessRecords {
     }
   }
 
+  /** Deletes the records of processes that run no more. */
+  void deleteDead() {
+    if (!Files.isDirectory(home.runs())) {
+      return;
+    }
+    try (Stream<Path> files = Files.list(home.runs())) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".json")).toList()) {
+        if (read(file).filter(ProcessRecord::alive).isEmpty()) {
+          Files.deleteIfExists(file);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private static Optional<ProcessRecord> read(Path file) {
     try {
       return Files.exists(file)

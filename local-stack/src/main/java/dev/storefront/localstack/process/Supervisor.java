@@ -57,6 +57,11 @@ public final class Supervisor {
     return records.any(name).filter(process -> !process.alive()).isPresent();
   }
 
+  /** From now on none counts as having died. */
+  public void forgetDead() {
+    records.deleteDead();
+  }
+
   /** The last lines of a process's log. */
   public List<String> lastLogLines(String name) {
     return ServerLog.of(home.log(name)).lastLines(SHOWN_LOG_LINES);
@@ -163,7 +168,8 @@ public final class Supervisor {
       throws IOException {
     long began = System.nanoTime();
     long deadline = began + server.startBound().toNanos();
-    while (!(logSaysReady(server, log) && server.healthy(whenItAnswers))) {
+    // Alive: another program may have the port, and answer.
+    while (!(logSaysReady(server, log) && server.healthy(whenItAnswers) && process.isAlive())) {
       if (!process.isAlive()) {
         records.delete(server.name());
         throw failed(server, "ended with exit code " + process.exitValue(), log);

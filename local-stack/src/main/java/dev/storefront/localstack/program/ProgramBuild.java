@@ -46,6 +46,9 @@ public final class ProgramBuild {
   }
 
   private void run(boolean archived) throws IOException {
+    Path program = jar.resolveSibling(ServiceProgram.FOLDER);
+    // First: of a build that is broken off no program is left that looks as new as its jar.
+    Home.deleteTree(program);
     Home.deleteTree(room);
     Files.createDirectories(room);
     Files.deleteIfExists(log);
@@ -53,8 +56,6 @@ public final class ProgramBuild {
     if (archived) {
       archive();
     }
-    Path program = jar.resolveSibling(ServiceProgram.FOLDER);
-    Home.deleteTree(program);
     Files.move(room.resolve(ServiceProgram.FOLDER), program);
     Home.deleteTree(room);
   }

@@ -154,6 +154,12 @@ public final class LocalStack {
     fleet.stop(backing.flink());
     fleet.stop(backing.all());
     supervisor.running().forEach(added -> supervisor.kill(added.name()));
+    supervisor.forgetDead();
+  }
+
+  /** Nothing counts as having died any more. */
+  public void forgetDead() {
+    supervisor.forgetDead();
   }
 
   /** Ends at once what runs, for one who deletes the data anyway. */

@@ -25,14 +25,19 @@ class DoctorChecksTest {
 
   @Test
   void little_memory_warns_and_too_little_stops() {
-    assertThat(MachineChecks.memory(5_000 * MIB, false).weight()).isEqualTo(Weight.OK);
-    assertThat(MachineChecks.memory(3_000 * MIB, false).weight()).isEqualTo(Weight.WARNING);
-    assertThat(MachineChecks.memory(1_000 * MIB, false).weight()).isEqualTo(Weight.ERROR);
+    assertThat(MachineChecks.memory(5_000 * MIB, true, false).weight()).isEqualTo(Weight.OK);
+    assertThat(MachineChecks.memory(3_000 * MIB, true, false).weight()).isEqualTo(Weight.WARNING);
+    assertThat(MachineChecks.memory(1_000 * MIB, true, false).weight()).isEqualTo(Weight.ERROR);
+  }
+
+  @Test
+  void who_does_not_know_what_caches_would_give_back_stops_nobody() {
+    assertThat(MachineChecks.memory(60 * MIB, false, false).weight()).isEqualTo(Weight.WARNING);
   }
 
   @Test
   void a_stack_that_runs_already_has_its_memory() {
-    assertThat(MachineChecks.memory(1_000 * MIB, true).weight()).isEqualTo(Weight.OK);
+    assertThat(MachineChecks.memory(1_000 * MIB, true, true).weight()).isEqualTo(Weight.OK);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -47,6 +48,17 @@ class PortAssignmentTest {
     assertThat(PortAssignment.of(home(), Map.of()).get(Port.FITMENT)).isEqualTo(9081);
     assertThat(PortAssignment.of(home(), Map.of("FITMENT_PORT", "9099")).get(Port.FITMENT))
         .isEqualTo(9099);
+  }
+
+  @Test
+  void a_file_that_was_cut_short_keeps_nobody_from_ending_what_runs() throws IOException {
+    PortAssignment.of(home(), Map.of("FITMENT_PORT", "9081")).store(home());
+    Files.writeString(home().root().resolve("ports.json"), "");
+
+    PortAssignment standard = PortAssignment.of(home(), Map.of());
+    assertThat(standard.get(Port.FITMENT)).isEqualTo(8081);
+    standard.store(home());
+    assertThat(PortAssignment.of(home(), Map.of()).get(Port.FITMENT)).isEqualTo(8081);
   }
 
   @Test
