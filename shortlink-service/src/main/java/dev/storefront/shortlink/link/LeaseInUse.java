@@ -8,6 +8,7 @@ import dev.storefront.shortlink.link.OwnCodes.OwnCode;
 import dev.storefront.shortlink.segment.Portion;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Optional;
@@ -24,20 +25,25 @@ final class LeaseInUse {
   private static final Duration SLACK = Duration.ofSeconds(5);
 
   private final Lease lease;
+  private final Clock clock;
+  private final Instant deadline;
   private final Ticker ticker;
   private final long deadlineNanos;
   private final Iterator<OwnCode> codes;
   private final Set<Long> used = new HashSet<>();
 
   /**
-   * @param ticker tells the end: a clock that is set back must not prolong a lease
+   * @param clock tells the end, and so does the ticker; the first to do so counts. A clock that is
+   *     set back must not prolong a lease, nor a ticker that stands still while the machine sleeps.
    */
   LeaseInUse(Lease lease, Clock clock, Ticker ticker) {
     this.lease = lease;
+    this.clock = clock;
     this.ticker = ticker;
     this.codes = lease.portions().stream().flatMap(LeaseInUse::codes).iterator();
     Duration left = Duration.between(clock.instant(), lease.expiresAt());
     Duration slack = left.dividedBy(10).compareTo(SLACK) < 0 ? left.dividedBy(10) : SLACK;
+    this.deadline = lease.expiresAt().minus(slack);
     this.deadlineNanos = ticker.read() + left.minus(slack).toNanos();
   }
 
@@ -48,12 +54,16 @@ final class LeaseInUse {
 
   /** The next id, empty if none is left or the time is over. */
   synchronized Optional<OwnCode> next() {
-    if (!codes.hasNext() || ticker.read() - deadlineNanos >= 0) {
+    if (!codes.hasNext() || isOver()) {
       return Optional.empty();
     }
     OwnCode code = codes.next();
     used.add(code.id());
     return Optional.of(code);
+  }
+
+  private boolean isOver() {
+    return ticker.read() - deadlineNanos >= 0 || !clock.instant().isBefore(deadline);
   }
 
   /** Says which ids were used, and gives back the others. */

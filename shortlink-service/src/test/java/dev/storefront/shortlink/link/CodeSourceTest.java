@@ -15,6 +15,9 @@ import dev.storefront.shortlink.link.OwnCodes.OwnCode;
 import dev.storefront.shortlink.segment.Portion;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +44,8 @@ class CodeSourceTest {
   private final Queue<String> requests = new ConcurrentLinkedQueue<>();
   private final AtomicLong nextId = new AtomicLong(1);
   private final AtomicLong nanos = new AtomicLong();
+  private final Clock clock = new SleepingClock();
+  private Duration asleep = Duration.ZERO;
 
   @AfterEach
   void stop() {
@@ -118,8 +123,39 @@ class CodeSourceTest {
   }
 
   @Test
+  void a_lease_is_over_by_the_clock_too_for_the_ticker_stands_still_while_a_machine_sleeps() {
+    CodeSource source = source(request -> granted(1000), LONG);
+    source.next();
+    asleep = Duration.ofMinutes(59);
+    source.next();
+    assertThat(requests).hasSize(1);
+    asleep = Duration.ofHours(1);
+    source.next();
+    assertThat(requests).hasSize(2);
+  }
+
+  @Test
   void a_tier_without_ids_has_none() {
     assertThat(source(request -> new Granting.TierExhausted(), LONG).next()).isEmpty();
+  }
+
+  /** Goes on while the machine sleeps. */
+  private final class SleepingClock extends Clock {
+
+    @Override
+    public Instant instant() {
+      return Clock.systemUTC().instant().plus(asleep);
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
   }
 
   private CodeSource source(Function<String, Granting> lender, Duration patience) {
@@ -129,7 +165,7 @@ class CodeSourceTest {
           requests.add(request);
           return lender.apply(request);
         },
-        lease -> new LeaseInUse(lease, Clock.systemUTC(), ticker),
+        lease -> new LeaseInUse(lease, clock, ticker),
         UUID::randomUUID,
         lending,
         ticker,
@@ -156,7 +192,7 @@ class CodeSourceTest {
             Tier.SIX,
             Tier.SIX,
             count,
-            Clock.systemUTC().instant().plus(Duration.ofHours(1)),
+            clock.instant().plus(Duration.ofHours(1)),
             false,
             false,
             List.of(new Portion(new Segment(Tier.SIX, 0), 1, ids))));

@@ -3,15 +3,26 @@ package dev.storefront.history.ingest;
 import dev.storefront.history.events.DeadLetter;
 import dev.storefront.history.events.KafkaEvent;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
+import org.jspecify.annotations.Nullable;
 
-/** Dead letters as the services write them: key, value and headers as they came, and three more. */
+/**
+ * Dead letters as the services write them: key, value and headers as they came, and three more. Of
+ * a record that is too large with these, the first 64 KiB of its value, {@code cut} with how many
+ * bytes it had, and no headers of its own.
+ */
 final class DeadLetterWriter implements KafkaRecordSerializationSchema<DeadLetter> {
 
   private static final long serialVersionUID = 1L;
   private static final int LONGEST_REASON = 500;
+
+  /** Kafka takes 1 MiB, with what each header costs besides. */
+  private static final int LARGEST = 1_000_000;
+
+  private static final int LONGEST_CUT = 65_536;
 
   private final String topic;
   private final String consumer;
@@ -31,9 +42,11 @@ final class DeadLetterWriter implements KafkaRecordSerializationSchema<DeadLette
   ProducerRecord<byte[], byte[]> record(DeadLetter letter) {
     KafkaEvent event = letter.event();
     ProducerRecord<byte[], byte[]> record =
-        new ProducerRecord<>(topic, null, event.key(), event.value());
+        size(event) > LARGEST
+            ? cut(event)
+            : new ProducerRecord<>(topic, null, event.key(), event.value());
     Headers headers = record.headers();
-    for (int i = 0; i < event.headerNames().length; i++) {
+    for (int i = 0; i < event.headerNames().length && size(event) <= LARGEST; i++) {
       headers.add(event.headerNames()[i], event.headerValues()[i]);
     }
     String reason = letter.reason();
@@ -41,6 +54,27 @@ final class DeadLetterWriter implements KafkaRecordSerializationSchema<DeadLette
     add(headers, "origin", event.origin());
     add(headers, "consumer", consumer);
     return record;
+  }
+
+  private ProducerRecord<byte[], byte[]> cut(KafkaEvent event) {
+    byte[] key = length(event.key()) > LONGEST_CUT ? null : event.key();
+    byte[] value = event.value();
+    byte[] some = value == null ? null : Arrays.copyOf(value, Math.min(value.length, LONGEST_CUT));
+    ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(topic, null, key, some);
+    add(record.headers(), "cut", Integer.toString(length(value)));
+    return record;
+  }
+
+  private static long size(KafkaEvent event) {
+    long bytes = length(event.key()) + (long) length(event.value());
+    for (int i = 0; i < event.headerNames().length; i++) {
+      bytes += event.headerNames()[i].length() + (long) length(event.headerValues()[i]);
+    }
+    return bytes;
+  }
+
+  private static int length(byte @Nullable [] bytes) {
+    return bytes == null ? 0 : bytes.length;
   }
 
   private static void add(Headers headers, String name, String value) {

@@ -13,15 +13,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out ids from a lease, and orders the next ones before the present one is used up, so that
- * nobody waits for them: one as a rule, more while leases are used up faster than they arrive. Ids
- * that come back go out first.
+ * Hands out ids from a lease, and orders the next ones before the present one is used up or over,
+ * so that nobody waits for them: one as a rule, more while leases are used up faster than they
+ * arrive. Ids that come back go out first.
  */
 final class Allocator {
 
   static final int MOST_AHEAD = 64;
 
-  /** The next lease is ordered when this share of the present one is left. */
+  /** The next lease is ordered when this share of the present one's ids is left. */
   private static final double ORDER_AT = 0.5;
 
   /** What lasts longer is not in a hurry: fewer leases are ordered ahead. */
@@ -69,7 +69,8 @@ final class Allocator {
       Lease lease = current.get();
       FreshLink fresh = lease == null ? null : lease.next();
       if (lease != null && fresh != null) {
-        if (underWay.get() < ahead && lease.left() <= lease.size() * ORDER_AT) {
+        if (underWay.get() < ahead
+            && (lease.isEnding() || lease.left() <= lease.size() * ORDER_AT)) {
           orderAhead();
         }
         return fresh;
@@ -92,6 +93,22 @@ final class Allocator {
   void discard(Lease lease) {
     lease.discard();
     current.compareAndSet(lease, null);
+  }
+
+  /** The same of whichever lease has these terms. */
+  void discard(Lease.Terms stale) {
+    Lease lease = current.get();
+    if (lease != null && lease.terms().equals(stale)) {
+      discard(lease);
+    }
+    returned.stream().map(FreshLink::lease).forEach(other -> discardIf(other, stale));
+    ordered.forEach(next -> next.thenAccept(other -> discardIf(other, stale)));
+  }
+
+  private static void discardIf(Lease lease, Lease.Terms stale) {
+    if (lease.terms().equals(stale)) {
+      lease.discard();
+    }
   }
 
   /** The leases at hand; nothing is handed out from them any more. */

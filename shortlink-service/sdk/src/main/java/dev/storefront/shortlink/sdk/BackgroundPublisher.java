@@ -17,6 +17,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class BackgroundPublisher implements Runnable {
 
   private static final System.Logger log = System.getLogger("dev.storefront.shortlink.sdk");
+  private static final String LEASE_OVER = "lease-over";
   private static final long FIRST_PAUSE_MILLIS = 100;
   private static final long LONGEST_PAUSE_MILLIS = 5_000;
 
@@ -36,11 +38,15 @@ final class BackgroundPublisher implements Runnable {
   private final ShortLinkOptions options;
   private final Clock clock;
   private final BooleanSupplier closing;
+  private final Consumer<Lease.Terms> staleLeases;
   private final @Nullable Journal journal;
   private final BlockingQueue<Announced> queue = new LinkedBlockingQueue<>();
 
   /** What was given away and is not settled: waiting, under way, or interrupted. */
   private final Set<Announced> open = ConcurrentHashMap.newKeySet();
+
+  /** Of a client before: who knows how far it came. */
+  private final Set<Announced> earlier;
 
   /** One for each link that may still be added. */
   private final Semaphore room;
@@ -49,18 +55,25 @@ final class BackgroundPublisher implements Runnable {
 
   /**
    * @param closing true once no link will be added any more
+   * @param staleLeases hears of leases under which nothing can be published any more
    */
   BackgroundPublisher(
-      ServiceApi api, ShortLinkOptions options, Clock clock, BooleanSupplier closing) {
+      ServiceApi api,
+      ShortLinkOptions options,
+      Clock clock,
+      BooleanSupplier closing,
+      Consumer<Lease.Terms> staleLeases) {
     this.api = api;
     this.options = options;
     this.clock = clock;
     this.closing = closing;
+    this.staleLeases = staleLeases;
     this.journal =
         options.journal() == null
             ? null
             : new Journal(options.journal(), options.queue().capacity());
     List<Announced> left = journal == null ? List.of() : journal.open();
+    this.earlier = Set.copyOf(left);
     this.room = new Semaphore(options.queue().capacity() - left.size());
     open.addAll(left);
     queue.addAll(left);
@@ -141,11 +154,12 @@ final class BackgroundPublisher implements Runnable {
 
   private void publish(Lease.Terms lease, List<Announced> links) throws InterruptedException {
     List<Item> items = links.stream().map(l -> new Item(l.link().id(), l.url())).toList();
+    AtomicBoolean doubt = new AtomicBoolean(links.stream().anyMatch(earlier::contains));
     long pause = FIRST_PAUSE_MILLIS;
     while (true) {
       try {
         // Others know these codes: none of them ever goes to another link, doubt or not.
-        List<Result> results = api.publish(lease, items, new AtomicBoolean()).join();
+        List<Result> results = api.publish(lease, items, doubt).join();
         for (int i = 0; i < links.size(); i++) {
           if (results.get(i) instanceof Result.Failed failed) {
             isVoid(links.get(i), failed.code());
@@ -161,7 +175,7 @@ final class BackgroundPublisher implements Runnable {
           }
           return;
         }
-        String reason = reasonToGiveUp(lease, e);
+        String reason = reasonToGiveUp(lease, e, doubt.get());
         if (reason != null) {
           links.forEach(link -> isVoid(link, reason));
           return;
@@ -172,13 +186,23 @@ final class BackgroundPublisher implements Runnable {
     }
   }
 
-  /** Null while it is worth another try: who has no right may get it, who is away come back. */
-  private @Nullable String reasonToGiveUp(Lease.Terms lease, RuntimeException failed) {
-    if (failed.getCause() instanceof RefusedException refused
-        && (refused.isOfLease() || refused.isOfContent())) {
-      return refused.code();
+  /**
+   * Null while it is worth another try: who has no right may get it, who is away come back.
+   *
+   * @param doubt true if an earlier try may have been carried out
+   */
+  private @Nullable String reasonToGiveUp(
+      Lease.Terms lease, RuntimeException failed, boolean doubt) {
+    if (failed.getCause() instanceof RefusedException refused) {
+      if (refused.isOfLease()) {
+        staleLeases.accept(lease);
+        return doubt ? LEASE_OVER : refused.code();
+      }
+      if (refused.isOfContent()) {
+        return refused.code();
+      }
     }
-    return clock.instant().isAfter(lease.expiresAt().plus(CLOCKS_APART)) ? "lease-over" : null;
+    return clock.instant().isAfter(lease.expiresAt().plus(CLOCKS_APART)) ? LEASE_OVER : null;
   }
 
   /** One link may be to blame for all of them. */

@@ -27,6 +27,9 @@ final class Journal implements AutoCloseable {
 
   private static final int LINES_FOR_EACH = 4;
 
+  /** Ends a line of which the disk may have taken a part: that must not look like a whole one. */
+  private static final String CUT_SHORT = "~\n";
+
   /** Files of this process: to open and close a lock file again would drop its lock. */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
@@ -136,7 +139,9 @@ final class Journal implements AutoCloseable {
     if (!Files.exists(file)) {
       return;
     }
-    for (String line : Files.readString(file).split("\n")) {
+    // Bytes that are no characters stand in a line that was cut short, which is none.
+    String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    for (String line : text.substring(0, text.lastIndexOf('\n') + 1).split("\n")) {
       if (line.startsWith("+ ") && line.length() > 2 && line.charAt(2) != '{') {
         throw new IllegalStateException(
             "The journal "
@@ -177,7 +182,7 @@ final class Journal implements AutoCloseable {
   }
 
   private void write(String line) {
-    byte[] bytes = ((torn ? "\n" : "") + line + "\n").getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = ((torn ? CUT_SHORT : "") + line + "\n").getBytes(StandardCharsets.UTF_8);
     try {
       if (!lockFile.isOpen()) {
         throw new IOException("The journal is closed"); // it may be another client's by now

@@ -2,7 +2,9 @@ package dev.storefront.shortlink.sdk;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +15,13 @@ final class Lease {
 
   private final Terms terms;
   private final long deadlineNanos;
+  private final long renewFromNanos;
+  private final LongSupplier wallClock;
+  private final long deadlineMillis;
   private final List<Code> codes;
   private final AtomicLong taken = new AtomicLong();
   private volatile boolean discarded;
+  private volatile boolean ending;
 
   /**
    * What the service knows a lease by.
@@ -33,9 +39,21 @@ final class Lease {
    * @param codes in the order of use
    */
   Lease(Terms terms, long deadlineNanos, List<Code> codes) {
+    this(terms, deadlineNanos, codes, System::currentTimeMillis);
+  }
+
+  /**
+   * @param wallClock epoch milliseconds. As much time by it ends the lease too: the monotonic clock
+   *     stands still while a laptop sleeps. One that jumps ahead costs a new lease.
+   */
+  Lease(Terms terms, long deadlineNanos, List<Code> codes, LongSupplier wallClock) {
     this.terms = terms;
     this.deadlineNanos = deadlineNanos;
     this.codes = codes;
+    this.wallClock = wallClock;
+    long left = deadlineNanos - System.nanoTime();
+    this.renewFromNanos = deadlineNanos - left / 4;
+    this.deadlineMillis = wallClock.getAsLong() + TimeUnit.NANOSECONDS.toMillis(left);
   }
 
   Terms terms() {
@@ -44,11 +62,20 @@ final class Lease {
 
   /** A link that nobody else got; null if all are taken or the lease has run out. */
   @Nullable FreshLink next() {
-    if (isOver()) {
+    long now = System.nanoTime();
+    if (isOver(now)) {
       return null;
+    }
+    if (now - renewFromNanos >= 0) {
+      ending = true;
     }
     long index = taken.getAndIncrement();
     return index < size() ? new FreshLink(this, codes.get((int) index)) : null;
+  }
+
+  /** True once an id was taken in the last quarter of its time. */
+  boolean isEnding() {
+    return ending;
   }
 
   /** How many ids are left, about. */
@@ -66,6 +93,10 @@ final class Lease {
   }
 
   boolean isOver() {
-    return discarded || System.nanoTime() - deadlineNanos >= 0;
+    return isOver(System.nanoTime());
+  }
+
+  private boolean isOver(long now) {
+    return discarded || now - deadlineNanos >= 0 || wallClock.getAsLong() >= deadlineMillis;
   }
 }

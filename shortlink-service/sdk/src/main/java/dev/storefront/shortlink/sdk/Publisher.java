@@ -89,7 +89,7 @@ final class Publisher implements Runnable {
     } catch (CompletionException e) {
       if (e.getCause() instanceof RefusedException refused && refused.isOfLease()) {
         ids.discard(lease);
-        if (refused.isStaleLease() && leasesTried < MOST_LEASES) {
+        if (leasesTried < MOST_LEASES) {
           publish(links.stream().map(Numbered::pending).toList(), leasesTried + 1);
           return;
         }

@@ -1,5 +1,9 @@
 package dev.storefront.shortlink.sdk;
 
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 /** The service said no; another attempt would not help. */
 final class RefusedException extends RuntimeException {
 
@@ -16,12 +20,22 @@ final class RefusedException extends RuntimeException {
     this.code = code;
   }
 
-  String code() {
-    return code;
+  /** Of an answer. A proxy on the way refuses too, in whatever language. */
+  static RefusedException of(int status, byte[] body, JsonMapper json) {
+    JsonNode problem;
+    try {
+      problem = json.readTree(body);
+    } catch (JacksonException notOurs) {
+      problem = json.createObjectNode();
+    }
+    return new RefusedException(
+        status,
+        problem.path("code").asString("status-" + status),
+        problem.path("detail").asString("The service answered " + status));
   }
 
-  boolean isStaleLease() {
-    return status == CONFLICT && code.equals("stale-lease");
+  String code() {
+    return code;
   }
 
   /** True if what was sent is to blame. */
@@ -31,6 +45,6 @@ final class RefusedException extends RuntimeException {
 
   /** True if nothing can ever be published under the lease. */
   boolean isOfLease() {
-    return isStaleLease() || code.equals("unknown-lease");
+    return (status == CONFLICT && code.equals("stale-lease")) || code.equals("unknown-lease");
   }
 }

@@ -29,6 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class ServiceApi {
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final long LONGEST_PAUSE_MILLIS = 5_000;
   private static final Duration CLOCK_GRAIN = Duration.ofSeconds(1);
 
   /** How long before its end a lease is not used any more. */
@@ -211,14 +212,11 @@ final class ServiceApi {
     if (status >= 500) {
       throw new IllegalStateException("The service answered " + status);
     }
+    if (status >= 400) {
+      throw RefusedException.of(status, response.body(), json);
+    }
     JsonNode body =
         response.body().length == 0 ? json.createObjectNode() : json.readTree(response.body());
-    if (status >= 400) {
-      throw new RefusedException(
-          status,
-          body.path("code").asString("status-" + status),
-          body.path("detail").asString("The service answered " + status));
-    }
     Instant serverTime =
         response
             .headers()
@@ -236,7 +234,8 @@ final class ServiceApi {
 
   /** Who makes too many calls is let in again in the next second. */
   private static Executor after(int attempt, Throwable failed) {
-    long millis = FIRST_PAUSE.toMillis() << (attempt - 1);
+    long millis =
+        Math.min(LONGEST_PAUSE_MILLIS, FIRST_PAUSE.toMillis() << Math.min(attempt - 1, 10));
     return CompletableFuture.delayedExecutor(
         failed instanceof TooManyCallsException ? Math.max(millis, 1_000) : millis,
         TimeUnit.MILLISECONDS);

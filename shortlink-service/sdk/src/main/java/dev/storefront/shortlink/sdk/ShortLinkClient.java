@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Makes short links. Ids come from a lease in memory, links travel in batches, so that a link costs
@@ -26,6 +28,7 @@ import java.util.concurrent.CompletionException;
 public final class ShortLinkClient implements AutoCloseable {
 
   private static final Duration LONGEST_CLOSING = Duration.ofSeconds(30);
+  private static final long LEAST_RELEASING_NANOS = 1_000_000_000;
 
   /** Requests of links that somebody waits for, under way at the same time. */
   private static final int PUBLISHERS = 2;
@@ -58,7 +61,8 @@ public final class ShortLinkClient implements AutoCloseable {
     this.api = new ServiceApi(options);
     this.ids = new Allocator(api::lease);
     // Before any thread starts: the journal may be another client's.
-    this.background = new BackgroundPublisher(api, options, Clock.systemUTC(), () -> closed);
+    this.background =
+        new BackgroundPublisher(api, options, Clock.systemUTC(), () -> closed, ids::discard);
     for (int n = 1; n <= PUBLISHERS; n++) {
       start(new Publisher(queue, ids, api, options, () -> closed), "short-links-" + n);
     }
@@ -142,15 +146,15 @@ public final class ShortLinkClient implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    boolean published = joinPublishers();
+    long end = System.nanoTime() + LONGEST_CLOSING.toNanos();
+    boolean published = joinPublishers(end);
     failWaiting();
     if (background.close() && published) {
-      ids.close().forEach(this::handBack);
+      handBack(ids.close(), end);
     }
   }
 
-  private boolean joinPublishers() {
-    long end = System.nanoTime() + LONGEST_CLOSING.toNanos();
+  private boolean joinPublishers(long end) {
     try {
       for (Thread publisher : publishers) {
         publisher.join(Math.max(1, (end - System.nanoTime()) / 1_000_000));
@@ -177,14 +181,20 @@ public final class ShortLinkClient implements AutoCloseable {
         ShortLinkException.CLOSED, "The client was closed before this was published");
   }
 
-  private void handBack(Lease lease) {
-    if (lease.isOver()) {
-      return;
-    }
+  /** All at once. What is not handed back in time ends by itself; its ids come back then. */
+  private void handBack(List<Lease> leases, long end) {
+    CompletableFuture<?>[] releases =
+        leases.stream()
+            .filter(lease -> !lease.isOver())
+            .map(api::release)
+            .toArray(CompletableFuture[]::new);
     try {
-      api.release(lease).join();
-    } catch (CompletionException staysOut) {
-      // It ends by itself; its ids come back with their segment.
+      CompletableFuture.allOf(releases)
+          .get(Math.max(LEAST_RELEASING_NANOS, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException staysOut) {
+      // As said above.
     }
   }
 }

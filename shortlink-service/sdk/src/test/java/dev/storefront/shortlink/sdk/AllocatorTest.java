@@ -49,6 +49,22 @@ class AllocatorTest {
   }
 
   @Test
+  void of_a_lease_that_the_service_refuses_no_more_ids_come() {
+    answers.add(CompletableFuture.completedFuture(lease(1, 100)));
+    answers.add(CompletableFuture.completedFuture(lease(101, 200)));
+    FreshLink first = ids.next();
+    FreshLink second = ids.next();
+    ids.giveBack(second);
+
+    ids.discard(new Lease.Terms("another", 1, first.lease().terms().expiresAt(), "x"));
+    assertThat(ids.next().id()).isEqualTo(2);
+    ids.giveBack(second);
+    ids.discard(first.lease().terms());
+
+    assertThat(ids.next().id()).isEqualTo(101);
+  }
+
+  @Test
   void a_link_has_the_code_that_came_with_its_id() {
     answers.add(CompletableFuture.completedFuture(lease(7, 9)));
     ids.next();

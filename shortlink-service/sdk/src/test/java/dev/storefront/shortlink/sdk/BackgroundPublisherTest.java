@@ -27,7 +27,8 @@ class BackgroundPublisherTest {
           .withRequests(Duration.ofSeconds(3), 1)
           .withVoidLinksTo(told::add);
   private final BackgroundPublisher publisher =
-      new BackgroundPublisher(new ServiceApi(nowhere), nowhere, Clock.systemUTC(), () -> false);
+      new BackgroundPublisher(
+          new ServiceApi(nowhere), nowhere, Clock.systemUTC(), () -> false, lease -> {});
 
   /** The links are of two leases: the other one's are not under way when the thread is stopped. */
   @Test
@@ -70,7 +71,8 @@ class BackgroundPublisherTest {
             .withBlockingQueue(Duration.ofMinutes(10))
             .withJournal(folder.resolve("links"));
     BackgroundPublisher blocking =
-        new BackgroundPublisher(new ServiceApi(options), options, Clock.systemUTC(), () -> false);
+        new BackgroundPublisher(
+            new ServiceApi(options), options, Clock.systemUTC(), () -> false, lease -> {});
     blocking.add(fresh("lease", 1), "https://example.com/1");
     List<FutureTask<Void>> waiting =
         List.of(adding(blocking, 2), adding(blocking, 3), adding(blocking, 4));
@@ -94,7 +96,8 @@ class BackgroundPublisherTest {
     ShortLinkOptions options =
         nowhere.withQueueCapacity(1).withBlockingQueue(Duration.ofMillis(50));
     BackgroundPublisher full =
-        new BackgroundPublisher(new ServiceApi(options), options, Clock.systemUTC(), () -> false);
+        new BackgroundPublisher(
+            new ServiceApi(options), options, Clock.systemUTC(), () -> false, lease -> {});
     full.add(fresh("lease", 1), "https://example.com/1");
     expectQueueFull(() -> full.add(fresh("lease", 2), "https://example.com/2"));
     Thread.currentThread().interrupt();

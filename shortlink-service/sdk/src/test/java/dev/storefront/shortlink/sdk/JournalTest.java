@@ -46,6 +46,24 @@ class JournalTest {
   }
 
   @Test
+  void what_is_cut_short_within_a_character_or_a_number_takes_nothing_with_it() throws IOException {
+    try (Journal journal = new Journal(file, 10)) {
+      journal.add(link(1));
+      journal.add(link(10));
+    }
+    byte[] half = {'+', ' ', '{', (byte) 0xe5, (byte) 0x95};
+    Files.write(file, half, StandardOpenOption.APPEND);
+    try (Journal journal = new Journal(file, 10)) {
+      assertThat(journal.open()).containsExactly(link(1), link(10));
+    }
+    String settled = "- " + link(10).key();
+    Files.writeString(file, settled.substring(0, settled.length() - 1), StandardOpenOption.APPEND);
+    try (Journal journal = new Journal(file, 10)) {
+      assertThat(journal.open()).as("10 cut short looks like 1").containsExactly(link(1), link(10));
+    }
+  }
+
+  @Test
   void links_of_the_version_before_are_refused_and_stay() throws IOException {
     String before = "+ 12 3 lease 1900000000000 https%3A%2F%2Fs.example%2F aaaaD https%3A%2F%2Fx\n";
     Files.writeString(file, before);

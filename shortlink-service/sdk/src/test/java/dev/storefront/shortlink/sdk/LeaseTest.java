@@ -34,6 +34,32 @@ class LeaseTest {
   }
 
   @Test
+  void a_lease_is_over_after_its_time_by_the_wall_clock_too() {
+    AtomicLong millis = new AtomicLong(1_000);
+    long deadline = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
+    Lease lease = new Lease(Leased.lease().terms(), deadline, Leased.range(1, 1000), millis::get);
+    assertThat(lease.next()).isNotNull();
+    millis.addAndGet(TimeUnit.MINUTES.toMillis(59));
+    assertThat(lease.next()).isNotNull();
+    // The machine slept for a minute, in which the other clock stood still.
+    millis.addAndGet(TimeUnit.MINUTES.toMillis(1));
+    assertThat(lease.next()).isNull();
+    assertThat(lease.isOver()).isTrue();
+  }
+
+  @Test
+  void in_the_last_quarter_of_its_time_a_lease_is_ending() {
+    Lease lease = Leased.until(System.nanoTime() + TimeUnit.SECONDS.toNanos(8), Leased.range(1, 9));
+    lease.next();
+    assertThat(lease.isEnding()).isFalse();
+    Lease late = Leased.until(System.nanoTime() + 40_000_000, Leased.range(1, 1_000_000));
+    while (late.next() != null) {
+      Thread.onSpinWait();
+    }
+    assertThat(late.isEnding()).as("it was used until its end").isTrue();
+  }
+
+  @Test
   void threads_share_leases_without_a_gap_or_a_double() throws Exception {
     AtomicLong next = new AtomicLong(1);
     Allocator ids =

@@ -1,6 +1,7 @@
 package dev.storefront.shortlink.sdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.storefront.shortlink.sdk.ServiceApi.Item;
@@ -10,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -43,6 +45,42 @@ class ServiceApiTest {
   void who_is_sent_away_because_of_too_many_calls_has_published_nothing() throws Exception {
     assertThat(isAnswerDoubtful(429)).isFalse();
     assertThat(isAnswerDoubtful(503)).isTrue();
+  }
+
+  @Test
+  void who_refuses_in_words_of_a_proxy_has_refused() throws Exception {
+    HttpServer proxy =
+        HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 10);
+    byte[] page = "<html>Request Entity Too Large</html>".getBytes(StandardCharsets.UTF_8);
+    proxy.createContext(
+        "/",
+        call -> {
+          call.sendResponseHeaders(413, page.length);
+          call.getResponseBody().write(page);
+          call.close();
+        });
+    proxy.start();
+    try {
+      ShortLinkOptions options =
+          ShortLinkOptions.of(
+              URI.create("http://127.0.0.1:" + proxy.getAddress().getPort()), () -> "token");
+      AtomicBoolean doubt = new AtomicBoolean();
+      assertThatThrownBy(
+              () ->
+                  new ServiceApi(options)
+                      .publish(LEASE, List.of(new Item(1, "https://example.com/")), doubt)
+                      .join())
+          .cause()
+          .isInstanceOfSatisfying(
+              RefusedException.class,
+              refused -> {
+                assertThat(refused.isOfContent()).isTrue();
+                assertThat(refused.code()).isEqualTo("status-413");
+              });
+      assertThat(doubt).isFalse();
+    } finally {
+      proxy.stop(0);
+    }
   }
 
   @Test
