@@ -36,10 +36,27 @@ public final class ServerArchives {
    */
   public static void ensure(Path projectRoot) throws IOException {
     ServerArchives archives = new ServerArchives(projectRoot);
+    // A build that is broken off ends what it started.
+    Thread onInterrupt = new Thread(archives::kill, "stop-servers-of-archives");
+    Runtime.getRuntime().addShutdownHook(onInterrupt);
     try (HomeLock lock = HomeLock.acquire(archives.home)) {
       archives.ensure();
     } catch (OverlappingFileLockException anotherModule) {
       // Built at the same time by the same Maven: it makes them.
+    } finally {
+      forget(onInterrupt);
+    }
+  }
+
+  private void kill() {
+    supervisor.running().forEach(server -> supervisor.kill(server.name()));
+  }
+
+  private static void forget(Thread onInterrupt) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(onInterrupt);
+    } catch (IllegalStateException shuttingDown) {
+      // It runs.
     }
   }
 
