@@ -15,9 +15,9 @@ final class Lease {
 
   private final Terms terms;
   private final long deadlineNanos;
-  private final long renewFromNanos;
   private final LongSupplier wallClock;
   private final long deadlineMillis;
+  private final long renewFromMillis;
   private final List<Code> codes;
   private final AtomicLong taken = new AtomicLong();
   private volatile boolean discarded;
@@ -51,9 +51,9 @@ final class Lease {
     this.deadlineNanos = deadlineNanos;
     this.codes = codes;
     this.wallClock = wallClock;
-    long left = deadlineNanos - System.nanoTime();
-    this.renewFromNanos = deadlineNanos - left / 4;
-    this.deadlineMillis = wallClock.getAsLong() + TimeUnit.NANOSECONDS.toMillis(left);
+    long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
+    this.deadlineMillis = wallClock.getAsLong() + left;
+    this.renewFromMillis = deadlineMillis - left / 4;
   }
 
   Terms terms() {
@@ -62,11 +62,11 @@ final class Lease {
 
   /** A link that nobody else got; null if all are taken or the lease has run out. */
   @Nullable FreshLink next() {
-    long now = System.nanoTime();
-    if (isOver(now)) {
+    long millis = wallClock.getAsLong();
+    if (isOver(millis)) {
       return null;
     }
-    if (now - renewFromNanos >= 0) {
+    if (millis >= renewFromMillis) {
       ending = true;
     }
     long index = taken.getAndIncrement();
@@ -93,10 +93,10 @@ final class Lease {
   }
 
   boolean isOver() {
-    return isOver(System.nanoTime());
+    return isOver(wallClock.getAsLong());
   }
 
-  private boolean isOver(long now) {
-    return discarded || now - deadlineNanos >= 0 || wallClock.getAsLong() >= deadlineMillis;
+  private boolean isOver(long millis) {
+    return discarded || System.nanoTime() - deadlineNanos >= 0 || millis >= deadlineMillis;
   }
 }
