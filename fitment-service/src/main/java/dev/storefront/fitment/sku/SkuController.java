@@ -109,6 +109,7 @@ class SkuController {
           @RequestHeader(value = HttpHeaders.IF_MATCH, required = false)
           @Nullable String ifMatch,
       @Valid @RequestBody ReplaceRequest request) {
+    offsets.forgetDeleted();
     VehicleSet fitting = VehicleSet.ofOffsets(offsets.of(request.vehicleIds()).orRefuse());
     NewFitment fitment =
         new NewFitment(
@@ -151,6 +152,7 @@ class SkuController {
     if (request.saysNothing()) {
       throw Problem.invalid("body", "must have add or remove").toException();
     }
+    offsets.forgetDeleted();
     int[] add = offsets.of(request.toAdd()).orRefuse();
     int[] remove = offsets.ofRemaining(request.toRemove()).orRefuse();
     return writer
