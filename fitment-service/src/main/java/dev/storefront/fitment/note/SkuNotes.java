@@ -117,7 +117,7 @@ public class SkuNotes {
   /**
    * The notes of SKUs on some vehicles, in one snapshot: at most 20 of a SKU on a vehicle, and 2
    * million characters. First it reads which there are and how long they are, then the texts of
-   * those it tells.
+   * those it tells. MySQL gives up each question after half a second.
    *
    * @param questions each SKU once
    * @param offsets of the vehicles, at least one
@@ -140,7 +140,7 @@ public class SkuNotes {
       Collection<NoteQuestion> questions, int[] offsets, Consumer<NoteMention> found) {
     db.sql(
             """
-            SELECT m.sku_id, m.note, m.vehicle, m.nth,
+            SELECT /*+ MAX_EXECUTION_TIME(500) */ m.sku_id, m.note, m.vehicle, m.nth,
               CHAR_LENGTH(n.position) + CHAR_LENGTH(n.part_type) + CHAR_LENGTH(n.note_text)
                 AS characters
             FROM (
@@ -170,7 +170,7 @@ public class SkuNotes {
   }
 
   private void readTexts(List<NoteId> ids, Map<NoteId, FitmentNote> texts) {
-    db.sql("SELECT * FROM sku_note WHERE (sku_id, note) IN (:ids)")
+    db.sql("SELECT /*+ MAX_EXECUTION_TIME(500) */ * FROM sku_note WHERE (sku_id, note) IN (:ids)")
         .param("ids", ids.stream().map(id -> new Object[] {id.skuId(), id.number()}).toList())
         .query(
             row -> {
