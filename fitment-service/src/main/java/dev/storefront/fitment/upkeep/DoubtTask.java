@@ -37,23 +37,28 @@ final class DoubtTask implements RunTask<DoubtRequest, UpkeepProgress> {
 
   private final ShelfUpkeep upkeep;
   private final PlacedFitments placed;
+  private final PlacementRuns settings;
   private final Counter confirmed;
   private final Counter rewritten;
 
-  DoubtTask(ShelfUpkeep upkeep, PlacedFitments placed, MeterRegistry meters) {
+  DoubtTask(ShelfUpkeep upkeep, PlacementRuns settings, MeterRegistry meters) {
     this.upkeep = upkeep;
-    this.placed = placed;
+    this.placed = settings.placed();
+    this.settings = settings;
     confirmed = meters.counter("storefront.fitment.doubtful.shelves", "outcome", "confirmed");
     rewritten = meters.counter("storefront.fitment.doubtful.shelves", "outcome", "rewritten");
   }
 
   @Override
   public boolean canWorkOn(Run<DoubtRequest, UpkeepProgress> run) {
-    return run.request().placement().equals(placed.settings());
+    return settings.canTake(run, run.request().placement());
   }
 
   @Override
   public RunOutcome work(ActiveRun<DoubtRequest, UpkeepProgress> run) {
+    if (!settings.areOf(run.request().placement())) {
+      return PlacementRuns.CHANGED;
+    }
     List<ShelfRevision> page;
     do {
       run.check();
