@@ -54,6 +54,7 @@ class BaseVehicleController {
   @PutMapping(ONE)
   BaseVehicleBody put(
       @PathVariable @Positive int baseVehicleId, @Valid @RequestBody BaseVehicleBody request) {
+    offsets.forgetDeleted();
     int[] ids = request.vehicleIds();
     int[] found = offsets.of(ids).orRefuse();
     baseVehicles.replace(
@@ -99,8 +100,14 @@ class BaseVehicleController {
               examples = @ExampleObject("baseVehicleId,vehicleId\n5911,1000001\n")))
   @ImportMapping(consumes = "text/csv")
   LoadReport load(HttpServletRequest request) throws IOException {
+    offsets.forgetDeleted();
     return new CsvTable("baseVehicleId,vehicleId")
-        .load(request.getInputStream(), this::membership, baseVehicles::add);
+        .load(request.getInputStream(), this::membership, this::add);
+  }
+
+  private void add(List<Membership> some) {
+    baseVehicles.add(some);
+    offsets.forgetDeleted();
   }
 
   private ParsedRow<Membership> membership(List<String> values) {

@@ -1,15 +1,18 @@
 package dev.storefront.fitment.basevehicle;
 
+import dev.storefront.common.database.RetriedWhenLocked;
 import dev.storefront.common.metrics.UseCase;
 import java.util.Comparator;
 import java.util.List;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
+import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Transactional;
 
 /** Which vehicles each base vehicle is: a make, model and year there, each trim of it here. */
 @Repository
+@RetriedWhenLocked
 public class BaseVehicles {
 
   private final JdbcClient db;
@@ -37,7 +40,12 @@ public class BaseVehicles {
         .list();
   }
 
-  @Transactional
+  /**
+   * A base vehicle is these vehicles from now on. Of two calls at once it is what one of them says,
+   * never both: where there is nothing to lock, each locks the gap in which the other would insert,
+   * so that one loses a deadlock and begins anew.
+   */
+  @Transactional(isolation = Isolation.REPEATABLE_READ)
   void replace(int baseVehicleId, List<Membership> all) {
     delete(baseVehicleId);
     add(all);

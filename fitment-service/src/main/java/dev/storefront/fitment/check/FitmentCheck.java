@@ -61,10 +61,10 @@ class FitmentCheck {
   @UseCase("check-fitment")
   List<SkuFit> check(String client, int[] offsets, List<Long> skuIds, boolean withNotes) {
     List<SkuFit> fits = check(client, offsets, skuIds);
-    return withNotes ? noted(client, fits, offsets) : fits;
+    return withNotes ? noted(fits, offsets) : fits;
   }
 
-  private List<SkuFit> noted(String client, List<SkuFit> fits, int[] offsets) {
+  private List<SkuFit> noted(List<SkuFit> fits, int[] offsets) {
     Map<Long, List<SkuFit>> fitting =
         fits.stream()
             .filter(SkuFit::fitsAny)
@@ -78,7 +78,7 @@ class FitmentCheck {
             .toList();
     Map<Long, VehicleNotes> found = new HashMap<>();
     if (!questions.isEmpty()
-        && !mySql.read(client, () -> found.putAll(notes.of(questions, offsets)))) {
+        && !mySql.readNotes(() -> found.putAll(notes.of(questions, offsets)))) {
       fitting.keySet().forEach(skuId -> found.put(skuId, VehicleNotes.untold(offsets.length)));
     }
     return fits.stream().map(fit -> fit.with(found.get(fit.skuId()))).toList();

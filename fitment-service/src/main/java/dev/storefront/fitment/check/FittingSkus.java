@@ -5,6 +5,7 @@ import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.web.Cursor;
 import dev.storefront.fitment.placement.Shelf;
 import dev.storefront.fitment.placement.SkuKind;
+import dev.storefront.fitment.read.PublicReads;
 import dev.storefront.fitment.sku.SkuFitments;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,10 +27,12 @@ class FittingSkus {
 
   private final SkuFitments skus;
   private final FitmentCheck check;
+  private final PublicReads reads;
 
-  FittingSkus(SkuFitments skus, FitmentCheck check) {
+  FittingSkus(SkuFitments skus, FitmentCheck check, PublicReads reads) {
     this.skus = skus;
     this.check = check;
+    this.reads = reads;
   }
 
   @UseCase("list-fitting-skus")
@@ -46,7 +49,8 @@ class FittingSkus {
     Map<Long, Shelf> members;
     int lookedAt = 0;
     do {
-      members = skus.members(groupId, kind, after, CHECKED_AT_ONCE);
+      long from = after;
+      members = reads.read(() -> skus.members(groupId, kind, from, CHECKED_AT_ONCE));
       lookedAt += members.size();
       Map<Long, SkuFit> answers = new HashMap<>();
       check.answer(client, new int[] {offset}, members, answers);

@@ -22,6 +22,9 @@ class MySqlReads {
   /** Half of the connections. */
   private static final int MOST = 8;
 
+  /** Notes can be left out, and take longer: they hold up nothing else. */
+  private static final int MOST_FOR_NOTES = 2;
+
   /** So that no client keeps all others from MySQL. */
   private static final int MOST_OF_A_CLIENT = 4;
 
@@ -29,11 +32,13 @@ class MySqlReads {
   private static final Duration PATIENCE = Duration.ofMillis(250);
 
   private final Guard guard;
+  private final Guard notes;
   private final Cache<String, Semaphore> clients =
       Caffeine.newBuilder().weakValues().maximumSize(CLIENTS).build();
 
   MySqlReads(CircuitBreakerRegistry breakers, BulkheadRegistry bulkheads) {
     guard = new Guard(breakers, bulkheads, "mysql checks", MOST);
+    notes = new Guard(breakers, bulkheads, "mysql notes", MOST_FOR_NOTES);
   }
 
   /**
@@ -51,13 +56,22 @@ class MySqlReads {
       return false;
     }
     try {
-      return read(question);
+      return ask(guard, question);
     } finally {
       ofClient.release();
     }
   }
 
-  private boolean read(Runnable question) {
+  /**
+   * As {@link #read}, of what checks can do without.
+   *
+   * @return false if MySQL was not asked, or did not answer
+   */
+  boolean readNotes(Runnable question) {
+    return ask(notes, question);
+  }
+
+  private static boolean ask(Guard guard, Runnable question) {
     try {
       return guard.ask(question);
     } catch (DataAccessException | TransactionException away) {

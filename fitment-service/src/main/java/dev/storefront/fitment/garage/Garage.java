@@ -106,16 +106,27 @@ class Garage {
     return added == 0 ? ParkOutcome.UNKNOWN_VEHICLE : ParkOutcome.PARKED;
   }
 
-  /** Vehicles that are gone take no places. */
+  /**
+   * Vehicles that are gone take no places. They are read first: a DELETE that asks the table of
+   * vehicles locks what it reads there, and imports of vehicles would be in its way.
+   */
   private void removeDeleted(byte[] user) {
-    db.sql(
-            """
-            DELETE FROM garage_vehicle WHERE user_id = ?
-              AND NOT EXISTS (SELECT 1 FROM vehicle v WHERE v.vehicle_id = garage_vehicle.vehicle_id
-                AND v.vehicle_offset = garage_vehicle.vehicle_offset)
-            """)
-        .param(user)
-        .update();
+    List<Integer> gone =
+        db.sql(
+                """
+                SELECT g.vehicle_id FROM garage_vehicle g LEFT JOIN vehicle v
+                  ON v.vehicle_id = g.vehicle_id AND v.vehicle_offset = g.vehicle_offset
+                WHERE g.user_id = ? AND v.vehicle_id IS NULL\
+                """)
+            .param(user)
+            .query(Integer.class)
+            .list();
+    if (!gone.isEmpty()) {
+      db.sql("DELETE FROM garage_vehicle WHERE user_id = :user AND vehicle_id IN (:gone)")
+          .param("user", user)
+          .param("gone", gone)
+          .update();
+    }
   }
 
   /** Removes a vehicle; does nothing if it is not there. */

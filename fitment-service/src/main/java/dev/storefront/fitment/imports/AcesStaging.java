@@ -19,6 +19,10 @@ class AcesStaging {
 
   private static final int MOST_SKUS = 50;
   private static final long MOST_BYTES = 8L * 1024 * 1024;
+
+  /** Applications that are looked at to find the next SKUs; one SKU may have more. */
+  private static final int MOST_APPS = 20_000;
+
   private static final int READ_AT_ONCE = 1_000;
   private static final int DELETED_AT_ONCE = 5_000;
 
@@ -64,18 +68,23 @@ class AcesStaging {
   List<Long> nextSkus(String importId) {
     List<Long> skuIds = new ArrayList<>();
     long[] bytes = {0};
+    long[] apps = {0};
     db.sql(
             """
-            SELECT sku_id,
-              SUM(LENGTH(vehicle_offsets) + LENGTH(position) + LENGTH(part_type) + LENGTH(note))
-            FROM aces_app WHERE import_id = ?
+            SELECT sku_id, SUM(bytes), COUNT(*) FROM (
+              SELECT sku_id, LENGTH(vehicle_offsets) + LENGTH(position) + LENGTH(part_type)
+                + LENGTH(note) AS bytes
+              FROM aces_app WHERE import_id = ? ORDER BY sku_id, app LIMIT ?) looked_at
             GROUP BY sku_id ORDER BY sku_id LIMIT ?\
             """)
-        .params(importId, MOST_SKUS)
+        .params(importId, MOST_APPS, MOST_SKUS)
         .query(
             row -> {
               bytes[0] += row.getLong(2);
-              if (skuIds.isEmpty() || bytes[0] <= MOST_BYTES) {
+              apps[0] += row.getLong(3);
+              // Of the last one that was looked at there may be more.
+              boolean isWhole = apps[0] < MOST_APPS;
+              if (skuIds.isEmpty() || (isWhole && bytes[0] <= MOST_BYTES)) {
                 skuIds.add(row.getLong(1));
               }
             });
@@ -101,11 +110,43 @@ class AcesStaging {
     } while (some.size() == READ_AT_ONCE);
   }
 
+  /**
+   * Removes all applications of SKUs, some in each statement: one for all would take longer than
+   * the database is waited for. Each looks only behind those that went before, which it would have
+   * to pass over until the transaction ends.
+   */
   void remove(String importId, List<Long> skuIds) {
-    db.sql("DELETE FROM aces_app WHERE import_id = :import AND sku_id IN (:skus)")
+    long first = 0;
+    long last;
+    do {
+      last = lastOfSome(importId, skuIds, first);
+      db.sql(
+              """
+              DELETE FROM aces_app WHERE import_id = :import AND sku_id IN (:skus)
+                AND app BETWEEN :first AND :last\
+              """)
+          .param("import", importId)
+          .param("skus", skuIds)
+          .param("first", first)
+          .param("last", last)
+          .update();
+      first = last + 1;
+    } while (last < Long.MAX_VALUE);
+  }
+
+  private long lastOfSome(String importId, List<Long> skuIds, long first) {
+    return db.sql(
+            """
+            SELECT app FROM aces_app WHERE import_id = :import AND sku_id IN (:skus)
+              AND app >= :first ORDER BY app LIMIT 1 OFFSET :others\
+            """)
         .param("import", importId)
         .param("skus", skuIds)
-        .update();
+        .param("first", first)
+        .param("others", DELETED_AT_ONCE - 1)
+        .query(Long.class)
+        .optional()
+        .orElse(Long.MAX_VALUE);
   }
 
   void removeAll(String importId) {

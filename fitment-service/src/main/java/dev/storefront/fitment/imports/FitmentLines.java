@@ -30,6 +30,11 @@ class FitmentLines {
     this.offsets = offsets;
   }
 
+  /** So that no line names a vehicle's offset of before; to be called before some are parsed. */
+  void forgetDeletedVehicles() {
+    offsets.forgetDeleted();
+  }
+
   ParsedRow<NewFitment> parse(String text) {
     return lines.read(text, JsonLine.class).then(this::checked);
   }

@@ -43,12 +43,12 @@ class NdjsonRun {
     long bytesBefore = progress.bytes();
     try (InputStream in = spool.open(run.request().file(), bytesBefore)) {
       LineReader lines = new LineReader(in, LONGEST_LINE, progress.lines());
-      Batch<NewFitment> batch = new Batch<>(progress, MOST_SKUS);
+      Batch<NewFitment> batch = begin(progress, run);
       for (Line line = lines.next(); line != null; line = lines.next()) {
         ParsedRow<NewFitment> parsed = parse(line, run);
         if (batch.isFull() || repeats(parsed, batch)) {
           progress = write(batch, progress, run);
-          batch = new Batch<>(progress, MOST_SKUS);
+          batch = begin(progress, run);
         }
         put(line, parsed, batch);
         progress =
@@ -60,6 +60,12 @@ class NdjsonRun {
         write(batch, progress, run);
       }
     }
+  }
+
+  private Batch<NewFitment> begin(Progress progress, ActiveRun<ImportRequest, Progress> run)
+      throws InterruptedException {
+    run.patiently(parser::forgetDeletedVehicles);
+    return new Batch<>(progress, MOST_SKUS);
   }
 
   private ParsedRow<NewFitment> parse(Line line, ActiveRun<ImportRequest, Progress> run)

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -23,6 +24,12 @@ public class SkuNotes {
 
   private static final int SKUS_AT_ONCE = 100;
   private static final int TEXTS_AT_ONCE = 500;
+
+  /** Rows that one statement writes or deletes, so that none takes longer than it is waited for. */
+  private static final int NOTES_AT_ONCE = 1_000;
+
+  private static final int RANGES_AT_ONCE = 10_000;
+  private static final int DELETED_AT_ONCE = 5_000;
 
   private final JdbcClient db;
   private final JdbcTemplate batches;
@@ -41,11 +48,8 @@ public class SkuNotes {
     if (notes.isEmpty()) {
       return;
     }
-    for (String table : List.of("sku_note", "sku_note_range")) {
-      db.sql("DELETE FROM " + table + " WHERE sku_id IN (:skus)")
-          .param("skus", notes.keySet())
-          .update();
-    }
+    remove("sku_note", notes.keySet());
+    remove("sku_note_range", notes.keySet());
     List<Object[]> rows = new ArrayList<>();
     List<Object[]> ranges = new ArrayList<>();
     notes.forEach(
@@ -58,22 +62,62 @@ public class SkuNotes {
                 });
             for (OffsetRange range : OffsetRange.of(some.get(number).offsets())) {
               ranges.add(new Object[] {skuId, number, range.first(), range.last()});
+              if (ranges.size() == RANGES_AT_ONCE) {
+                addRanges(ranges);
+                ranges.clear();
+              }
             }
           }
         });
-    batches.batchUpdate(
-        "INSERT INTO sku_note (sku_id, note, position, part_type, quantity, note_text)"
-            + " VALUES (?, ?, ?, ?, ?, ?)",
-        rows);
+    addRanges(ranges);
+    for (List<Object[]> some : parts(rows, NOTES_AT_ONCE)) {
+      batches.batchUpdate(
+          "INSERT INTO sku_note (sku_id, note, position, part_type, quantity, note_text)"
+              + " VALUES (?, ?, ?, ?, ?, ?)",
+          some);
+    }
+  }
+
+  private void addRanges(List<Object[]> ranges) {
     batches.batchUpdate(
         "INSERT INTO sku_note_range (sku_id, note, first_offset, last_offset) VALUES (?, ?, ?, ?)",
         ranges);
   }
 
+  private void remove(String table, Collection<Long> skuIds) {
+    int removed =
+        db.sql("DELETE FROM " + table + " WHERE sku_id IN (:skus) LIMIT :most")
+            .param("skus", skuIds)
+            .param("most", DELETED_AT_ONCE)
+            .update();
+    if (removed == DELETED_AT_ONCE) {
+      skuIds.forEach(skuId -> remove(table, skuId));
+    }
+  }
+
+  /** Passes over the notes that went before, whose rows are there until the transaction ends. */
+  private void remove(String table, long skuId) {
+    Optional<Integer> note = firstNote(table, skuId, 0);
+    while (note.isPresent()) {
+      db.sql("DELETE FROM " + table + " WHERE sku_id = ? AND note >= ? ORDER BY note LIMIT ?")
+          .params(skuId, note.get(), DELETED_AT_ONCE)
+          .update();
+      note = firstNote(table, skuId, note.get());
+    }
+  }
+
+  private Optional<Integer> firstNote(String table, long skuId, int from) {
+    return db.sql(
+            "SELECT note FROM " + table + " WHERE sku_id = ? AND note >= ? ORDER BY note LIMIT 1")
+        .params(skuId, from)
+        .query(Integer.class)
+        .optional();
+  }
+
   /**
    * The notes of SKUs on some vehicles, in one snapshot: at most 20 of a SKU on a vehicle, and 2
    * million characters. First it reads which there are and how long they are, then the texts of
-   * those it tells.
+   * those it tells. MySQL gives up each question after half a second.
    *
    * @param questions each SKU once
    * @param offsets of the vehicles, at least one
@@ -96,7 +140,7 @@ public class SkuNotes {
       Collection<NoteQuestion> questions, int[] offsets, Consumer<NoteMention> found) {
     db.sql(
             """
-            SELECT m.sku_id, m.note, m.vehicle, m.nth,
+            SELECT /*+ MAX_EXECUTION_TIME(500) */ m.sku_id, m.note, m.vehicle, m.nth,
               CHAR_LENGTH(n.position) + CHAR_LENGTH(n.part_type) + CHAR_LENGTH(n.note_text)
                 AS characters
             FROM (
@@ -126,7 +170,7 @@ public class SkuNotes {
   }
 
   private void readTexts(List<NoteId> ids, Map<NoteId, FitmentNote> texts) {
-    db.sql("SELECT * FROM sku_note WHERE (sku_id, note) IN (:ids)")
+    db.sql("SELECT /*+ MAX_EXECUTION_TIME(500) */ * FROM sku_note WHERE (sku_id, note) IN (:ids)")
         .param("ids", ids.stream().map(id -> new Object[] {id.skuId(), id.number()}).toList())
         .query(
             row -> {

@@ -54,8 +54,10 @@ class PlacementRepair {
     List<Shelf> some = lost.take(BATCH);
     if (!some.isEmpty()) {
       // One that fails is noted again by the next reader that misses it.
-      int failed = placer.restore(some);
-      log.info("Restored {} shelves in Redis, {} failed", some.size(), failed);
+      Rewritten restored = placer.restore(some);
+      if (restored.done() + restored.failed() > 0) {
+        log.info("Restored {} shelves in Redis, {} failed", restored.done(), restored.failed());
+      }
     }
   }
 

@@ -118,20 +118,20 @@ class ShelfPlacer {
    * @return how many failed
    */
   int rewrite(Collection<Shelf> some) {
-    return write(some, placed::place);
+    return write(some, placed::place).failed();
   }
 
   /**
-   * Writes all of these shelves anew where checks missed them: Redis lost some of it.
-   *
-   * @return how many failed
+   * Writes all of these shelves anew where checks missed them: Redis lost some of it. As with
+   * {@link #rewrite(Shelf)}, some may be left out.
    */
-  int restore(Collection<Shelf> some) {
+  Rewritten restore(Collection<Shelf> some) {
     return write(some, placed::placeForChecks);
   }
 
-  private int write(
+  private Rewritten write(
       Collection<Shelf> some, Function<EncodedShelf, CompletableFuture<WriteOutcome>> write) {
+    int tried = 0;
     int failed = 0;
     long bytes = 0;
     List<CompletableFuture<WriteOutcome>> sent = new ArrayList<>();
@@ -144,11 +144,14 @@ class ShelfPlacer {
         sent.add(CompletableFuture.failedFuture(e));
       }
       if (sent.size() == AT_ONCE || bytes > BYTES_AT_ONCE) {
+        tried += sent.size();
         failed += finish(sent);
         bytes = 0;
       }
     }
-    return failed + finish(sent);
+    tried += sent.size();
+    failed += finish(sent);
+    return new Rewritten(tried - failed, failed);
   }
 
   private static int finish(List<CompletableFuture<WriteOutcome>> sent) {
@@ -175,11 +178,7 @@ class ShelfPlacer {
 
   /** All of a shelf, unless it is kept on a cluster where it no longer belongs. */
   private Optional<EncodedShelf> atHome(Shelf shelf) {
-    ShelfReading reading = rows.all(shelf);
-    String home = reading.state().home().cluster();
-    return home.equals(placed.clusterOf(shelf.group()))
-        ? Optional.of(reading.contents().encoded())
-        : Optional.empty();
+    return rows.allAtHome(shelf).map(reading -> reading.contents().encoded());
   }
 
   private List<Change> read(

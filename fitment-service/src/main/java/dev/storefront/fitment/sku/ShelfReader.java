@@ -70,6 +70,19 @@ class ShelfReader {
     return reading(shelf, state(shelf), 0, generations);
   }
 
+  /**
+   * As {@link #all}, unless the shelf is kept on a cluster where it no longer belongs: of one that
+   * a rebuild has to move no more is read than its row.
+   */
+  @Transactional(isolation = Isolation.REPEATABLE_READ, readOnly = true)
+  Optional<ShelfReading> allAtHome(Shelf shelf) {
+    Map<String, Long> generations = placed.generations();
+    ShelfState state = state(shelf);
+    return state.home().cluster().equals(placed.clusterOf(shelf.group()))
+        ? Optional.of(reading(shelf, state, 0, generations))
+        : Optional.empty();
+  }
+
   private ShelfReading reading(
       Shelf shelf, ShelfState state, long since, Map<String, Long> generations) {
     return new ShelfReading(state, contents(shelf, state, since, generations));

@@ -10,6 +10,7 @@ import dev.storefront.common.web.ProblemException;
 import dev.storefront.fitment.bitmap.VehicleSet;
 import dev.storefront.fitment.note.NewNote;
 import dev.storefront.fitment.note.SkuNotes;
+import dev.storefront.fitment.read.PublicReads;
 import dev.storefront.fitment.vehicle.VehicleOffsets;
 import dev.storefront.fitment.vehicle.VehiclePage;
 import dev.storefront.fitment.vehicle.Vehicles;
@@ -52,18 +53,21 @@ class SkuController {
   private final Vehicles vehicles;
   private final VehicleOffsets offsets;
   private final SkuNotes notes;
+  private final PublicReads reads;
 
   SkuController(
       FitmentWriter writer,
       SkuFitments skus,
       Vehicles vehicles,
       VehicleOffsets offsets,
-      SkuNotes notes) {
+      SkuNotes notes,
+      PublicReads reads) {
     this.writer = writer;
     this.skus = skus;
     this.vehicles = vehicles;
     this.offsets = offsets;
     this.notes = notes;
+    this.reads = reads;
   }
 
   @Operation(
@@ -109,6 +113,7 @@ class SkuController {
           @RequestHeader(value = HttpHeaders.IF_MATCH, required = false)
           @Nullable String ifMatch,
       @Valid @RequestBody ReplaceRequest request) {
+    offsets.forgetDeleted();
     VehicleSet fitting = VehicleSet.ofOffsets(offsets.of(request.vehicleIds()).orRefuse());
     NewFitment fitment =
         new NewFitment(
@@ -151,6 +156,7 @@ class SkuController {
     if (request.saysNothing()) {
       throw Problem.invalid("body", "must have add or remove").toException();
     }
+    offsets.forgetDeleted();
     int[] add = offsets.of(request.toAdd()).orRefuse();
     int[] remove = offsets.ofRemaining(request.toRemove()).orRefuse();
     return writer
@@ -168,6 +174,10 @@ class SkuController {
       @PathVariable @Positive long skuId,
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {
+    return reads.read(() -> page(skuId, cursor, limit));
+  }
+
+  private VehiclePage page(long skuId, @Nullable String cursor, int limit) {
     SkuFitment sku = known(skuId);
     String list = "sku-vehicles/" + skuId;
     return sku.universal()

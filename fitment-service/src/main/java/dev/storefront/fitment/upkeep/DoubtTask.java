@@ -1,6 +1,5 @@
 package dev.storefront.fitment.upkeep;
 
-import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.Run;
@@ -13,6 +12,7 @@ import dev.storefront.fitment.sku.ShelfRevision;
 import dev.storefront.fitment.sku.ShelfUpkeep;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,44 +32,50 @@ final class DoubtTask implements RunTask<DoubtRequest, UpkeepProgress> {
 
   private static final int PAGE = 500;
 
+  /** Longer than a node is left alone that did not answer. */
+  private static final Duration PAUSE = Duration.ofSeconds(5);
+
   private final ShelfUpkeep upkeep;
   private final PlacedFitments placed;
+  private final PlacementRuns settings;
   private final Counter confirmed;
   private final Counter rewritten;
 
-  DoubtTask(ShelfUpkeep upkeep, PlacedFitments placed, MeterRegistry meters) {
+  DoubtTask(ShelfUpkeep upkeep, PlacementRuns settings, MeterRegistry meters) {
     this.upkeep = upkeep;
-    this.placed = placed;
+    this.placed = settings.placed();
+    this.settings = settings;
     confirmed = meters.counter("storefront.fitment.doubtful.shelves", "outcome", "confirmed");
     rewritten = meters.counter("storefront.fitment.doubtful.shelves", "outcome", "rewritten");
   }
 
   @Override
   public boolean canWorkOn(Run<DoubtRequest, UpkeepProgress> run) {
-    return run.request().placement().equals(placed.settings());
+    return settings.canTake(run, run.request().placement());
   }
 
   @Override
-  public RunOutcome work(ActiveRun<DoubtRequest, UpkeepProgress> run) throws InterruptedException {
-    run.patiently(() -> repairAll(run));
-    return new RunOutcome.Done();
-  }
-
-  /**
-   * Goes on with those after one that cannot be repaired now, and comes back to it: then the others
-   * are believed, which is soon said.
-   */
-  private void repairAll(ActiveRun<DoubtRequest, UpkeepProgress> run) {
+  public RunOutcome work(ActiveRun<DoubtRequest, UpkeepProgress> run) {
+    if (!settings.areOf(run.request().placement())) {
+      return PlacementRuns.CHANGED;
+    }
     List<ShelfRevision> page;
     do {
+      run.check();
       page = repairPage(run);
     } while (!page.isEmpty());
     long waiting = run.progress().tally().unreached();
-    if (waiting > 0) {
-      run.save(UpkeepProgress.NONE);
-      throw new BackendUnavailableException(
-          run.request().cluster(), false, new IllegalStateException(waiting + " shelves wait"));
-    }
+    return waiting == 0 ? new RunOutcome.Done() : beginAnew(run, waiting);
+  }
+
+  /**
+   * Comes back to those that could not be repaired: the others are believed by then, which is soon
+   * said. Meanwhile the runs of other nodes have the thread.
+   */
+  private static RunOutcome beginAnew(ActiveRun<DoubtRequest, UpkeepProgress> run, long waiting) {
+    log.warn("{} shelves of {} wait for their repair", waiting, run.request().cluster());
+    run.save(UpkeepProgress.NONE);
+    return new RunOutcome.GoesOnIn(PAUSE);
   }
 
   private List<ShelfRevision> repairPage(ActiveRun<DoubtRequest, UpkeepProgress> run) {

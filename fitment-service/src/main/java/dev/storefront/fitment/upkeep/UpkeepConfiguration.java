@@ -8,6 +8,7 @@ import dev.storefront.common.run.Runs;
 import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.sku.ShelfUpkeep;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Clock;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -21,24 +22,29 @@ class UpkeepConfiguration {
   private static final int LISTED = 100;
 
   @Bean
+  PlacementRuns placementRuns(PlacedFitments placed, Clock clock) {
+    return new PlacementRuns(placed, clock);
+  }
+
+  @Bean
   Runs<UpkeepRequest, UpkeepProgress> rebuilds(
-      RunFactory runs, ShelfUpkeep upkeep, PlacedFitments placed) {
-    return runs.runs(kind("rebuild"), new UpkeepTask.Rebuild(upkeep, placed));
+      RunFactory runs, ShelfUpkeep upkeep, PlacementRuns settings) {
+    return runs.runs(kind("rebuild"), new UpkeepTask.Rebuild(upkeep, settings));
   }
 
   @Bean
   Runs<UpkeepRequest, UpkeepProgress> consistencyChecks(
-      RunFactory runs, ShelfUpkeep upkeep, PlacedFitments placed) {
-    return runs.runs(kind("consistency-check"), new UpkeepTask.Check(upkeep, placed));
+      RunFactory runs, ShelfUpkeep upkeep, PlacementRuns settings) {
+    return runs.runs(kind("consistency-check"), new UpkeepTask.Check(upkeep, settings));
   }
 
   @Bean
   Runs<DoubtRequest, UpkeepProgress> doubtRepairs(
-      RunFactory runs, ShelfUpkeep upkeep, PlacedFitments placed, MeterRegistry meters) {
+      RunFactory runs, ShelfUpkeep upkeep, PlacementRuns settings, MeterRegistry meters) {
     return runs.runs(
         new RunKind<>(
             "redis-repair", DoubtRequest.class, UpkeepProgress.NONE, 1, MOST_OPEN, LISTED),
-        new DoubtTask(upkeep, placed, meters));
+        new DoubtTask(upkeep, settings, meters));
   }
 
   /**

@@ -29,10 +29,12 @@ abstract class UpkeepTask implements RunTask<UpkeepRequest, UpkeepProgress> {
 
   final ShelfUpkeep upkeep;
   final PlacedFitments placed;
+  private final PlacementRuns settings;
 
-  UpkeepTask(ShelfUpkeep upkeep, PlacedFitments placed) {
+  UpkeepTask(ShelfUpkeep upkeep, PlacementRuns settings) {
     this.upkeep = upkeep;
-    this.placed = placed;
+    this.placed = settings.placed();
+    this.settings = settings;
   }
 
   /**
@@ -44,11 +46,14 @@ abstract class UpkeepTask implements RunTask<UpkeepRequest, UpkeepProgress> {
 
   @Override
   public boolean canWorkOn(Run<UpkeepRequest, UpkeepProgress> run) {
-    return run.request().placement().equals(placed.settings());
+    return settings.canTake(run, run.request().placement());
   }
 
   @Override
   public RunOutcome work(ActiveRun<UpkeepRequest, UpkeepProgress> run) {
+    if (!settings.areOf(run.request().placement())) {
+      return PlacementRuns.CHANGED;
+    }
     List<ShelfRevision> batch = upkeep.after(run.progress().last(), BATCH);
     while (!batch.isEmpty()) {
       workOn(batch, run);
@@ -91,8 +96,8 @@ abstract class UpkeepTask implements RunTask<UpkeepRequest, UpkeepProgress> {
 
   /** Writes shelves anew. */
   static final class Rebuild extends UpkeepTask {
-    Rebuild(ShelfUpkeep upkeep, PlacedFitments placed) {
-      super(upkeep, placed);
+    Rebuild(ShelfUpkeep upkeep, PlacementRuns settings) {
+      super(upkeep, settings);
     }
 
     @Override
@@ -111,8 +116,8 @@ abstract class UpkeepTask implements RunTask<UpkeepRequest, UpkeepProgress> {
 
   /** Compares shelves, and ends what is found if that was asked for. */
   static final class Check extends UpkeepTask {
-    Check(ShelfUpkeep upkeep, PlacedFitments placed) {
-      super(upkeep, placed);
+    Check(ShelfUpkeep upkeep, PlacementRuns settings) {
+      super(upkeep, settings);
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.storefront.common.security.Scope;
 import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemException;
 import dev.storefront.fitment.lines.ImportMapping;
+import dev.storefront.fitment.read.PublicReads;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
@@ -40,11 +41,14 @@ class VehicleController {
   private final Vehicles vehicles;
   private final VehicleImport vehicleImport;
   private final VehicleDeletion deletion;
+  private final PublicReads reads;
 
-  VehicleController(Vehicles vehicles, VehicleImport vehicleImport, VehicleDeletion deletion) {
+  VehicleController(
+      Vehicles vehicles, VehicleImport vehicleImport, VehicleDeletion deletion, PublicReads reads) {
     this.vehicles = vehicles;
     this.vehicleImport = vehicleImport;
     this.deletion = deletion;
+    this.reads = reads;
   }
 
   @Operation(
@@ -80,7 +84,7 @@ class VehicleController {
   @GetMapping(ONE)
   @PublicEndpoint
   Vehicle vehicle(@PathVariable @Min(VehicleIds.FIRST) @Max(VehicleIds.LAST) int vehicleId) {
-    return vehicles.find(vehicleId).orElseThrow(() -> unknownVehicle(vehicleId));
+    return reads.read(() -> vehicles.find(vehicleId)).orElseThrow(() -> unknownVehicle(vehicleId));
   }
 
   @Operation(
@@ -114,6 +118,7 @@ class VehicleController {
       @RequestParam(required = false) @Nullable Integer year,
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {
-    return vehicles.list(new VehicleFilter(make, model, year), cursor, limit);
+    VehicleFilter filter = new VehicleFilter(make, model, year);
+    return reads.read(() -> vehicles.list(filter, cursor, limit));
   }
 }

@@ -2,7 +2,6 @@ package dev.storefront.fitment.vehicle;
 
 import dev.storefront.common.metrics.UseCase;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,23 +15,17 @@ import org.springframework.transaction.support.TransactionTemplate;
 /**
  * Deletes vehicles. The offset of one that is gone stays empty for ever: what SKUs still have there
  * can be asked for by nobody, and who comes back under the same id gets a new offset. Other
- * instances forget it within about a second.
+ * instances forget it within about a second, and before they write.
  */
 @Component
 class VehicleDeletion {
 
   private static final Logger log = LoggerFactory.getLogger(VehicleDeletion.class);
 
-  /** Longer than any read of a vehicle takes, or clocks of instances differ. */
-  private static final Duration OVERLAP = Duration.ofMinutes(1);
-
   private final JdbcClient db;
   private final TransactionTemplate transaction;
   private final VehicleOffsets offsets;
   private final Clock clock;
-
-  /** 0 until all that was ever deleted has been read once. */
-  private long lookedUpTo;
 
   VehicleDeletion(
       JdbcClient db, TransactionTemplate transaction, VehicleOffsets offsets, Clock clock) {
@@ -75,18 +68,11 @@ class VehicleDeletion {
     return offset;
   }
 
-  /** Forgets what was deleted of late, here or by other instances; the first time, ever. */
+  /** So that checks do not go on with what other instances deleted. */
   @Scheduled(fixedDelay = 1_000)
   void forgetDeleted() {
-    long now = clock.millis();
     try {
-      db.sql("SELECT vehicle_id, vehicle_offset FROM vehicle_deletion WHERE deleted_at >= ?")
-          .param(lookedUpTo - OVERLAP.toMillis())
-          .query(
-              row -> {
-                offsets.forget(row.getInt(1), row.getInt(2));
-              });
-      lookedUpTo = now;
+      offsets.forgetDeleted();
     } catch (DataAccessException | TransactionException e) {
       log.warn("Deleted vehicles may show until MySQL answers: {}", e.toString());
     }

@@ -5,6 +5,7 @@ import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.fitment.bitmap.VehicleSet;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -22,8 +23,8 @@ import org.springframework.stereotype.Component;
 
 /**
  * Vehicle id to offset. A vehicle never changes its offset, so what was read once from MySQL is
- * kept until {@link VehicleDeletion} says that it is gone: an int per id in pages that appear when
- * they are first needed, 36 MB if all nine million seven-digit ids were in use. Ids without a
+ * kept until a deletion of it is read ({@link #forgetDeleted}): an int per id in pages that appear
+ * when they are first needed, 36 MB if all nine million seven-digit ids were in use. Ids without a
  * vehicle are asked for anew each time, so that an import shows at once in every instance; but for
  * questions of anybody ({@link #ofAnybody}). Also remembers which offsets deletions left empty.
  */
@@ -37,9 +38,13 @@ public class VehicleOffsets {
   /** So long an import of another instance may not show to anybody. */
   private static final long TRUSTED_NANOS = Duration.ofMillis(200).toNanos();
 
+  /** Longer than any read of a vehicle takes, or clocks of instances differ. */
+  private static final Duration OVERLAP = Duration.ofMinutes(1);
+
   private static final Logger log = LoggerFactory.getLogger(VehicleOffsets.class);
 
   private final Vehicles vehicles;
+  private final Clock clock;
 
   /** One caller looks for new vehicles for all others. */
   private final Guard looking;
@@ -53,12 +58,17 @@ public class VehicleOffsets {
   /** A look that began before is of no use. */
   private volatile long expectedAt = lookedAt;
 
+  /** 0 until all that was ever deleted has been read once. */
+  private volatile long deletedUpTo;
+
   // Plain ints within a page: a reader that misses a fresh one asks MySQL once more.
   private final AtomicReferenceArray<int[]> pages = new AtomicReferenceArray<>(PAGES);
   private final VehicleSet gone = new VehicleSet();
 
-  VehicleOffsets(Vehicles vehicles, CircuitBreakerRegistry breakers, BulkheadRegistry bulkheads) {
+  VehicleOffsets(
+      Vehicles vehicles, CircuitBreakerRegistry breakers, BulkheadRegistry bulkheads, Clock clock) {
     this.vehicles = vehicles;
+    this.clock = clock;
     looking = new Guard(breakers, bulkheads, "mysql vehicles", 1);
   }
 
@@ -73,7 +83,7 @@ public class VehicleOffsets {
   }
 
   /**
-   * The offset of each vehicle.
+   * The offset of each vehicle. For a write {@link #forgetDeleted} comes before.
    *
    * @param vehicleIds seven-digit ids, repeats allowed
    */
@@ -166,6 +176,19 @@ public class VehicleOffsets {
     synchronized (gone) {
       return set.sizeWithout(gone);
     }
+  }
+
+  /**
+   * Forgets what was deleted of late, here or by other instances; the first time, ever. Before
+   * offsets are looked up to be written, so that none is of a vehicle that another instance has
+   * deleted and imported anew since: nobody would find what is written there. Checks do without.
+   */
+  public void forgetDeleted() {
+    long now = clock.millis();
+    vehicles
+        .deletedSince(deletedUpTo - OVERLAP.toMillis())
+        .forEach((offset, vehicleId) -> forget(vehicleId, offset));
+    deletedUpTo = now;
   }
 
   /** The vehicle is gone; one that came back under its id with another offset stays. */

@@ -168,6 +168,18 @@ public class Vehicles {
         .list();
   }
 
+  /** The vehicles that were deleted at this time or later, by their offsets. */
+  Map<Integer, Integer> deletedSince(long millis) {
+    Map<Integer, Integer> deleted = new HashMap<>();
+    db.sql("SELECT vehicle_offset, vehicle_id FROM vehicle_deletion WHERE deleted_at >= ?")
+        .param(millis)
+        .query(
+            row -> {
+              deleted.put(row.getInt(1), row.getInt(2));
+            });
+    return deleted;
+  }
+
   /**
    * The offsets of all vehicles of a model in some years, ascending; upper and lower case do not
    * matter.

@@ -7,6 +7,12 @@ import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.web.server.LocalServerPort;
@@ -38,6 +44,28 @@ class BaseVehicleApiTest {
     assertThat(delete("9400001").status()).isEqualTo(204);
     assertThat(delete("9400001").status()).isEqualTo(204);
     get("9400001").expect(404, "unknown-base-vehicle");
+  }
+
+  @Test
+  void of_two_who_say_what_it_is_at_once_one_counts_and_not_both_together() throws Exception {
+    ExecutorService callers = Executors.newFixedThreadPool(3);
+    try {
+      for (int round = 0; round < 60; round++) {
+        // Every third is not known yet; of the others the rows of before can be locked.
+        String id = Integer.toString(9_400_100 + round - round % 3);
+        List<Callable<Reply>> puts = new ArrayList<>();
+        for (int vehicle = 9_400_000; vehicle < 9_400_003; vehicle++) {
+          String body = "{\"vehicleIds\":[" + vehicle + "]}";
+          puts.add(() -> put(id, body));
+        }
+        for (Future<Reply> reply : callers.invokeAll(puts)) {
+          reply.get().isOk();
+        }
+        assertThat(get(id).isOk().json().path("vehicleIds").size()).isOne();
+      }
+    } finally {
+      callers.shutdownNow();
+    }
   }
 
   @Test

@@ -15,7 +15,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -27,6 +30,8 @@ class GarageApiTest {
   private static final String PATH = "/api/v1/garage/vehicles";
 
   @LocalServerPort int port;
+  @Autowired JdbcClient db;
+  @Autowired TransactionTemplate transaction;
   FitmentApi api;
 
   @BeforeEach
@@ -113,6 +118,20 @@ class GarageApiTest {
     assertThat(carsOf("garage-fay")).hasSize(19).doesNotContain(8_200_203);
     assertThat(call("PUT", "garage-fay", "/8200220").status()).isEqualTo(204);
     assertThat(carsOf("garage-fay")).hasSize(20);
+  }
+
+  @Test
+  void parking_a_car_does_not_wait_for_an_import_of_vehicles() {
+    assertThat(call("PUT", "garage-kim", "/8200004").status()).isEqualTo(204);
+    transaction.executeWithoutResult(
+        status -> {
+          // As an import holds it that has the vehicle too.
+          db.sql("SELECT vehicle_id FROM vehicle WHERE vehicle_id = 8200004 FOR UPDATE")
+              .query(Integer.class)
+              .single();
+          assertThat(call("PUT", "garage-kim", "/8200005").status()).isEqualTo(204);
+        });
+    assertThat(carsOf("garage-kim")).containsExactlyInAnyOrder(8_200_004, 8_200_005);
   }
 
   @Test

@@ -65,6 +65,31 @@ class AcesStagingTest {
   }
 
   @Test
+  void a_step_has_so_many_applications_at_most_unless_one_SKU_has_more() {
+    String id = "b0000000000000000000000000000002";
+    stage(id, SKU, 1, 19_000);
+    stage(id, SKU + 1, 19_001, 25_001);
+    stage(id, SKU + 2, 44_002, 2);
+
+    assertThat(staging.nextSkus(id)).containsExactly(SKU);
+    staging.remove(id, List.of(SKU));
+    assertThat(staging.nextSkus(id)).containsExactly(SKU + 1);
+    staging.remove(id, List.of(SKU + 1));
+    assertThat(staging.nextSkus(id)).containsExactly(SKU + 2);
+
+    stage(id, SKU + 3, 44_004, 12_000);
+    stage(id, SKU + 4, 56_004, 1);
+    assertThat(staging.nextSkus(id)).containsExactly(SKU + 2, SKU + 3, SKU + 4);
+    staging.remove(id, List.of(SKU + 2, SKU + 3));
+    assertThat(staging.nextSkus(id)).containsExactly(SKU + 4);
+    staging.removeAll(id);
+  }
+
+  private void stage(String id, long sku, int first, int count) {
+    staging.add(id, LongStream.range(first, first + count).mapToObj(n -> app(n, sku, "")).toList());
+  }
+
+  @Test
   void what_imports_have_left_that_are_over_is_removed_also_after_a_crash() {
     String ended = staged("Its end was its instance's last deed.");
     db.sql("UPDATE run SET state = 'FAILED' WHERE id = ?").param(ended).update();

@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** How many notes an answer tells. SKUs 8350000-8359999 are this class's. */
 @FitmentServiceTest
@@ -19,6 +20,7 @@ class SkuNotesTest {
   private static final int[] OFFSETS = {11, 12};
 
   @Autowired SkuNotes notes;
+  @Autowired JdbcClient db;
 
   @Test
   void however_many_SKUs_have_many_notes_some_of_each_are_told() {
@@ -86,6 +88,32 @@ class SkuNotesTest {
     assertThat(100 * characters(List.of(found)))
         .isBetween(1_500_000L, (long) NoteChoice.MOST_CHARACTERS);
     assertThat(found.leftOut()).isTrue();
+  }
+
+  @Test
+  void the_notes_of_a_SKU_are_about_any_number_of_vehicles_and_all_go() {
+    int[] everySecond = IntStream.range(0, 12_001).map(i -> 10 + 2 * i).toArray();
+    List<NewNote> some =
+        IntStream.rangeClosed(1, 2).mapToObj(n -> new NewNote(note(n, ""), everySecond)).toList();
+    List<Long> skus = List.of(8_354_000L, 8_354_001L);
+    save(skus, sku -> some);
+    save(List.of(8_354_002L), sku -> general(1, "other"));
+
+    assertThat(notes.of(asked(skus), new int[] {24_010, 24_011}).values())
+        .hasSize(2)
+        .allSatisfy(of -> assertThat(of.byVehicle()).extracting(List::size).containsExactly(2, 0));
+
+    save(skus, sku -> List.of());
+    assertThat(ranges(8_354_000)).isZero();
+    assertThat(ranges(8_354_001)).isZero();
+    assertThat(ranges(8_354_002)).isOne();
+  }
+
+  private int ranges(long sku) {
+    return db.sql("SELECT COUNT(*) FROM sku_note_range WHERE sku_id = ?")
+        .param(sku)
+        .query(Integer.class)
+        .single();
   }
 
   private VehicleNotes answer(NoteQuestion question) {

@@ -3,12 +3,17 @@ package dev.storefront.fitment.upkeep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.redis.HashSlots;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.common.run.RunStart;
+import dev.storefront.common.run.RunState;
+import dev.storefront.common.run.Runs;
 import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentApplication;
 import dev.storefront.fitment.imports.ImportClient;
+import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.NotOnContainers;
 import dev.storefront.localstack.testing.OldFiles;
@@ -57,6 +62,8 @@ class FallbackTest {
   @Autowired MeterRegistry meters;
   @Autowired RedisClusterAccess redis;
   @Autowired JdbcClient db;
+  @Autowired PlacedFitments placed;
+  @Autowired Runs<DoubtRequest, UpkeepProgress> doubtRepairs;
   FitmentApi api;
   Fallbacks fallbacks;
   Faults faults;
@@ -143,6 +150,14 @@ class FallbackTest {
       old.fallBack(faults);
       // More than are looked at together, and none of them is asked for.
       await().atMost(LONG).until(() -> repaired("rewritten") >= rewritten + 519);
+      assertThat(fallbacks.slotsInDoubt()).isPositive();
+      // The run waits, and those of other nodes do not wait for it.
+      RunStart start =
+          doubtRepairs.start(new DoubtRequest("other", 1, HashSlots.NONE, placed.settings()));
+      long other = ((RunStart.Started) start).id();
+      await()
+          .atMost(LONG)
+          .until(() -> doubtRepairs.find(other).orElseThrow().state() == RunState.DONE);
       assertThat(fallbacks.slotsInDoubt()).isPositive();
     } finally {
       db.sql("UPDATE sku_segment SET bits = ? WHERE sku_id = 30001").param(bits).update();

@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.HashSlots;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunStart;
+import dev.storefront.common.run.RunState;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.testing.Fallbacks;
 import dev.storefront.common.testing.Reply;
@@ -41,6 +44,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -305,6 +309,34 @@ class UpkeepTest {
     assertThat(differences(found)).containsExactly("40008 pop1 MISSING");
     assertThat(found.path("done").asLong()).isGreaterThanOrEqualTo(10);
     repairAll();
+  }
+
+  @Test
+  void a_run_of_settings_that_no_instance_has_ends_after_a_day() {
+    for (Runs<UpkeepRequest, UpkeepProgress> runs : List.of(rebuilds, checks)) {
+      long id = started(runs, new UpkeepRequest(null, false, "others", 10));
+      awaitAbandoned(id, () -> runs.find(id).orElseThrow());
+    }
+    DoubtRequest doubt = new DoubtRequest("pop1", 1, HashSlots.NONE, "others");
+    long id = ((RunStart.Started) doubtRepairs.start(doubt)).id();
+    awaitAbandoned(id, () -> doubtRepairs.find(id).orElseThrow());
+  }
+
+  private static long started(Runs<UpkeepRequest, UpkeepProgress> runs, UpkeepRequest request) {
+    return ((RunStart.Started) runs.start(request)).id();
+  }
+
+  /** Not before it is old. */
+  private void awaitAbandoned(long id, Supplier<Run<?, ?>> run) {
+    int aged =
+        db.sql(
+                "UPDATE run SET updated_at = updated_at - 86500000"
+                    + " WHERE id = ? AND state = 'QUEUED'")
+            .param(id)
+            .update();
+    assertThat(aged).isOne();
+    await().atMost(LONG).until(() -> run.get().state() == RunState.FAILED);
+    assertThat(run.get().failure()).isEqualTo("the settings changed");
   }
 
   @Test

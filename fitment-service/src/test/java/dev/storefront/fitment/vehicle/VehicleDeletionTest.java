@@ -7,8 +7,10 @@ import dev.storefront.common.testing.TestTokens;
 import dev.storefront.fitment.FitmentApi;
 import dev.storefront.fitment.FitmentServiceTest;
 import dev.storefront.fitment.bitmap.VehicleSet;
+import dev.storefront.fitment.imports.ImportClient;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -27,7 +29,6 @@ import tools.jackson.databind.JsonNode;
 class VehicleDeletionTest {
 
   @LocalServerPort int port;
-  @Autowired VehicleDeletion deletion;
   @Autowired VehicleOffsets offsets;
   @Autowired Vehicles vehicles;
   @Autowired TransactionTemplate transaction;
@@ -67,7 +68,7 @@ class VehicleDeletionTest {
 
     assertThat(offsetOf(9_610_000)).isGreaterThan(before);
     assertThat(api.checked(List.of(9_610_000), 9_610_001L)).containsExactly("9610001 KNOWN 0");
-    deletion.forgetDeleted();
+    offsets.forgetDeleted();
     assertThat(offsets.of(9_610_000))
         .isInstanceOfSatisfying(
             OffsetLookup.Found.class, found -> assertThat(found.offsets()[0]).isNotEqualTo(before));
@@ -76,17 +77,16 @@ class VehicleDeletionTest {
   @Test
   void what_another_instance_deleted_is_forgotten_here_also_if_its_clock_is_behind() {
     api.haveVehicles(9_620_000, 2);
-    VehicleOffsets remembered = offsets();
-    int[] both = {offsetOf(9_620_000), offsetOf(9_620_001)};
     Instant lastLook = Instant.parse("2030-01-01T00:00:00Z");
-    VehicleDeletion here = at(lastLook, remembered);
-    here.forgetDeleted();
+    VehicleOffsets remembered = offsetsAt(lastLook);
+    int[] both = {offsetOf(9_620_000), offsetOf(9_620_001)};
+    remembered.forgetDeleted();
     remembered.of(9_620_000, 9_620_001);
     db.sql("DELETE FROM vehicle WHERE vehicle_id IN (9620000, 9620001)").update();
     noteDeletion(both[0], 9_620_000, lastLook.minusSeconds(30));
     noteDeletion(both[1], 9_620_001, lastLook.minusSeconds(90));
 
-    here.forgetDeleted();
+    remembered.forgetDeleted();
 
     assertThat(remembered.of(9_620_000)).isInstanceOf(OffsetLookup.Unknown.class);
     // Deleted so long before the last look that the look before saw it: not read again and again.
@@ -113,16 +113,50 @@ class VehicleDeletionTest {
     api.haveVehicles(9_640_000, 2);
     VehicleSet both = VehicleSet.ofOffsets(offsetOf(9_640_000), offsetOf(9_640_001));
     delete(9_640_000);
-    VehicleOffsets fresh = offsets();
+    VehicleOffsets fresh = offsetsAt(Instant.parse("2035-01-01T00:00:00Z"));
     assertThat(fresh.count(both)).isEqualTo(2);
 
-    at(Instant.parse("2035-01-01T00:00:00Z"), fresh).forgetDeleted();
+    fresh.forgetDeleted();
 
     assertThat(fresh.count(both)).isEqualTo(1);
   }
 
-  private VehicleDeletion at(Instant now, VehicleOffsets remembered) {
-    return new VehicleDeletion(db, transaction, remembered, Clock.fixed(now, ZoneOffset.UTC));
+  @Test
+  void a_write_is_of_the_vehicle_that_another_instance_imported_anew_just_now() {
+    api.haveVehicles(9_650_000, 4);
+    api.putSelf(9_650_001, 9_650_001, 9_650_000).isOk();
+    api.putSelf(9_650_002, 9_650_002).isOk();
+
+    replaceElsewhere(9_650_000);
+    api.putSelf(9_650_001, 9_650_001, 9_650_000).isOk();
+    replaceElsewhere(9_650_001);
+    api.patch(9_650_002, List.of(9_650_001), List.of()).isOk();
+    replaceElsewhere(9_650_002);
+    putBaseVehicle(9_650_000, "{\"vehicleIds\":[9650002]}").isOk();
+    replaceElsewhere(9_650_003);
+    String line = "{\"skuId\":9650003,\"kind\":\"SELF\",\"mainSkuId\":9650003,";
+    new ImportClient(api).imported(ImportClient.NDJSON, "", line + "\"vehicleIds\":[9650003]}\n");
+
+    offsets.forgetDeleted();
+    assertThat(api.checked(List.of(9_650_000), 9_650_001L)).containsExactly("9650001 KNOWN 1");
+    assertThat(api.checked(List.of(9_650_001), 9_650_002L)).containsExactly("9650002 KNOWN 1");
+    assertThat(api.checked(List.of(9_650_003), 9_650_003L)).containsExactly("9650003 KNOWN 1");
+    api.getAsOperator("/api/v1/base-vehicles/9650000").isOk();
+  }
+
+  /** Another instance deletes it, and it is imported anew. */
+  private void replaceElsewhere(int vehicleId) {
+    Clock now = Clock.systemUTC();
+    assertThat(
+            new VehicleDeletion(db, transaction, offsetsAt(now.instant()), now).delete(vehicleId))
+        .isTrue();
+    api.haveVehicles(vehicleId, 1);
+  }
+
+  private Reply putBaseVehicle(int id, String body) {
+    return api.send(
+        api.json("/api/v1/base-vehicles/" + id, TestTokens.operator())
+            .PUT(BodyPublishers.ofString(body)));
   }
 
   private void noteDeletion(int offset, int vehicleId, Instant at) {
@@ -159,8 +193,11 @@ class VehicleDeletionTest {
     return ids;
   }
 
-  private VehicleOffsets offsets() {
+  private VehicleOffsets offsetsAt(Instant now) {
     return new VehicleOffsets(
-        vehicles, CircuitBreakerRegistry.ofDefaults(), BulkheadRegistry.ofDefaults());
+        vehicles,
+        CircuitBreakerRegistry.ofDefaults(),
+        BulkheadRegistry.ofDefaults(),
+        Clock.fixed(now, ZoneOffset.UTC));
   }
 }
