@@ -125,9 +125,14 @@ class GarageApiTest {
     assertThat(call("PUT", "garage-kim", "/8200004").status()).isEqualTo(204);
     transaction.executeWithoutResult(
         status -> {
-          // As an import holds it that has the vehicle too.
-          db.sql("SELECT vehicle_id FROM vehicle WHERE vehicle_id = 8200004 FOR UPDATE")
-              .query(Integer.class)
+          // As an import holds it that has the vehicle too, by its id and by its offset.
+          int offset =
+              db.sql("SELECT vehicle_offset FROM vehicle WHERE vehicle_id = 8200004 FOR UPDATE")
+                  .query(Integer.class)
+                  .single();
+          db.sql("SELECT make FROM vehicle WHERE vehicle_offset = ? FOR UPDATE")
+              .param(offset)
+              .query(String.class)
               .single();
           assertThat(call("PUT", "garage-kim", "/8200005").status()).isEqualTo(204);
         });
