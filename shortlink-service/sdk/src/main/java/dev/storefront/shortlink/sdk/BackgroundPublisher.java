@@ -9,13 +9,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +29,6 @@ final class BackgroundPublisher implements Runnable {
 
   private static final System.Logger log = System.getLogger("dev.storefront.shortlink.sdk");
   private static final String LEASE_OVER = "lease-over";
-  private static final long FIRST_PAUSE_MILLIS = 100;
-  private static final long LONGEST_PAUSE_MILLIS = 5_000;
 
   /** A clock here that is ahead must not give up a lease that lives. */
   private static final Duration CLOCKS_APART = Duration.ofMinutes(10);
@@ -41,6 +40,11 @@ final class BackgroundPublisher implements Runnable {
   private final Consumer<Lease.Terms> staleLeases;
   private final @Nullable Journal journal;
   private final BlockingQueue<Announced> queue = new LinkedBlockingQueue<>();
+
+  /**
+   * What is tried again: of the publisher's thread alone. Of no more links than there is room for.
+   */
+  private final Queue<Attempt> later = new PriorityQueue<>(Attempt::compareDue);
 
   /** What was given away and is not settled: waiting, under way, or interrupted. */
   private final Set<Announced> open = ConcurrentHashMap.newKeySet();
@@ -112,7 +116,7 @@ final class BackgroundPublisher implements Runnable {
   @Override
   public void run() {
     try {
-      while (!closing.getAsBoolean() || !queue.isEmpty()) {
+      while (!closing.getAsBoolean() || !queue.isEmpty() || !later.isEmpty()) {
         publishSome();
       }
     } catch (InterruptedException e) {
@@ -127,9 +131,14 @@ final class BackgroundPublisher implements Runnable {
       byLease.computeIfAbsent(link.lease(), lease -> new ArrayList<>()).add(link);
     }
     try {
-      for (Map.Entry<Lease.Terms, List<Announced>> some : byLease.entrySet()) {
-        publish(some.getKey(), some.getValue());
+      Attempt again = later.peek();
+      if (again != null && again.isDue()) {
+        later.remove();
+        publish(again);
       }
+      byLease.forEach(
+          (lease, links) ->
+              publish(Attempt.first(lease, links, links.stream().anyMatch(earlier::contains))));
     } catch (RuntimeException e) {
       log.log(System.Logger.Level.ERROR, "Short links were not published", e);
     }
@@ -152,38 +161,44 @@ final class BackgroundPublisher implements Runnable {
     return all;
   }
 
-  private void publish(Lease.Terms lease, List<Announced> links) throws InterruptedException {
+  /**
+   * Tries once. What is worth another try waits for its turn: one lease whose segment is away keeps
+   * the links of others waiting for no more than that.
+   */
+  private void publish(Attempt attempt) {
+    List<Announced> links = attempt.links();
     List<Item> items = links.stream().map(l -> new Item(l.link().id(), l.url())).toList();
-    AtomicBoolean doubt = new AtomicBoolean(links.stream().anyMatch(earlier::contains));
-    long pause = FIRST_PAUSE_MILLIS;
-    while (true) {
-      try {
-        // Others know these codes: none of them ever goes to another link, doubt or not.
-        List<Result> results = api.publish(lease, items, doubt).join();
-        for (int i = 0; i < links.size(); i++) {
-          if (results.get(i) instanceof Result.Failed failed) {
-            isVoid(links.get(i), failed.code());
-          } else {
-            settle(links.get(i));
-          }
-        }
-        return;
-      } catch (RuntimeException e) {
-        if (isOfContent(e) && links.size() > 1) {
-          for (Announced link : links) {
-            publish(lease, List.of(link));
-          }
-          return;
-        }
-        String reason = reasonToGiveUp(lease, e, doubt.get());
-        if (reason != null) {
-          links.forEach(link -> isVoid(link, reason));
-          return;
+    try {
+      // Others know these codes: none of them ever goes to another link, doubt or not.
+      List<Result> results = api.publish(attempt.lease(), items, attempt.doubt()).join();
+      for (int i = 0; i < links.size(); i++) {
+        if (results.get(i) instanceof Result.Failed failed) {
+          isVoid(links.get(i), failed.code());
+        } else {
+          settle(links.get(i));
         }
       }
-      TimeUnit.MILLISECONDS.sleep(pause);
-      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+    } catch (RuntimeException e) {
+      if (e.getCause() instanceof RefusedException no && no.isOfContent() && links.size() > 1) {
+        // One may be to blame for all of them.
+        links.forEach(link -> publish(attempt.of(link)));
+        return;
+      }
+      String reason = reasonToGiveUp(attempt.lease(), e, attempt.doubt().get());
+      if (reason == null) {
+        tryLater(attempt.again());
+      } else {
+        links.forEach(link -> isVoid(link, reason));
+      }
     }
+  }
+
+  /** With others of its lease: what comes one by one while the service is away goes in batches. */
+  private void tryLater(Attempt next) {
+    int most = options.batches().size();
+    Optional<Attempt> waiting = later.stream().filter(other -> other.fits(next, most)).findFirst();
+    waiting.ifPresent(later::remove);
+    later.add(waiting.map(next::with).orElse(next));
   }
 
   /**
@@ -203,11 +218,6 @@ final class BackgroundPublisher implements Runnable {
       }
     }
     return clock.instant().isAfter(lease.expiresAt().plus(CLOCKS_APART)) ? LEASE_OVER : null;
-  }
-
-  /** One link may be to blame for all of them. */
-  private static boolean isOfContent(RuntimeException failed) {
-    return failed.getCause() instanceof RefusedException refused && refused.isOfContent();
   }
 
   private void isVoid(Announced link, String reason) {

@@ -78,7 +78,8 @@ public final class ShortLinkClient implements AutoCloseable {
 
   /**
    * A link that nobody else has, for {@link #publish}. Costs no call as long as there are leased
-   * ids: at least half a lease is, or one for a quarter of its time, also while the service is away.
+   * ids: at least half a lease is, or one for a quarter of its time, also while the service is
+   * away.
    *
    * @throws ShortLinkException if there is none, and no lease can be had
    */

@@ -3,7 +3,11 @@ package dev.storefront.shortlink.sdk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -103,6 +107,48 @@ class BackgroundPublisherTest {
     Thread.currentThread().interrupt();
     expectQueueFull(() -> full.add(fresh("lease", 3), "https://example.com/3"));
     assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void a_lease_that_nothing_can_be_published_under_now_keeps_no_other_waiting() throws Exception {
+    CountDownLatch published = new CountDownLatch(1);
+    HttpServer service =
+        HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 10);
+    service.createContext(
+        "/",
+        call -> {
+          String body = new String(call.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+          boolean away = body.contains("\"away\"");
+          byte[] reply =
+              "{\"results\":[{\"id\":2,\"code\":\"2\",\"shortUrl\":\"x\"}]}"
+                  .getBytes(StandardCharsets.UTF_8);
+          call.sendResponseHeaders(away ? 503 : 200, reply.length);
+          call.getResponseBody().write(reply);
+          call.close();
+          if (!away) {
+            published.countDown();
+          }
+        });
+    service.start();
+    ShortLinkOptions options =
+        ShortLinkOptions.of(
+                URI.create("http://127.0.0.1:" + service.getAddress().getPort()), () -> "token")
+            .withRequests(Duration.ofSeconds(20), 1)
+            .withBatches(1, Duration.ZERO);
+    BackgroundPublisher both =
+        new BackgroundPublisher(
+            new ServiceApi(options), options, Clock.systemUTC(), () -> false, lease -> {});
+    both.add(fresh("away", 1), "https://example.com/1");
+    both.add(fresh("there", 2), "https://example.com/2");
+    Thread publisher = new Thread(both);
+    publisher.start();
+    try {
+      assertThat(published.await(60, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      publisher.interrupt();
+      publisher.join(60_000);
+      service.stop(0);
+    }
   }
 
   private static void expectQueueFull(ThrowingCallable adding) {
