@@ -98,6 +98,29 @@ public final class FlashSaleFaults {
     }
   }
 
+  /**
+   * Rounds of that fault until one proves something: on a busy machine so few orders may come
+   * through that nothing follows from them.
+   *
+   * @param most rounds
+   */
+  int playUntilProven(long seed, Fault fault, int most) throws IOException, InterruptedException {
+    try (Issuer issuer = new Issuer();
+        Servers servers = Servers.start(folder, issuer)) {
+      Clients clients = new Clients(servers.instances(), issuer);
+      warmUp(clients);
+      out.println(Row.HEAD);
+      for (int round = 0; ; round++) {
+        List<Violation> violations = play(seed, round, fault, servers, clients);
+        boolean proven =
+            violations.stream().anyMatch(v -> v.rule() != Violation.Rule.NOTHING_PROVEN);
+        if (proven || violations.isEmpty() || round == most - 1) {
+          return violations.size();
+        }
+      }
+    }
+  }
+
   /** Nothing is proven of these calls: a JVM that has just started is slow. */
   private static void warmUp(Clients clients) {
     PlannedSale sale = PlannedSale.of(1, 1, Sale.Limit.NONE, 0, 1);
