@@ -1,12 +1,17 @@
 package dev.storefront.common.degradation;
 
+import dev.storefront.common.web.ProblemException;
+import dev.storefront.common.web.StandardProblems;
 import io.github.resilience4j.bulkhead.Bulkhead;
 import io.github.resilience4j.bulkhead.BulkheadConfig;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
@@ -61,6 +66,22 @@ public final class Guard {
     } finally {
       leave(System.nanoTime() - begun, absence);
     }
+  }
+
+  /**
+   * Asks the database for an answer.
+   *
+   * @throws ProblemException 503 {@code unavailable} if it was not asked, because it does not
+   *     answer others
+   * @throws DataAccessException if it did not answer
+   * @throws TransactionException if it did not answer
+   */
+  public <T> T answer(Supplier<T> question) {
+    List<T> answer = new ArrayList<>(1);
+    if (!ask(() -> answer.add(question.get()))) {
+      throw StandardProblems.unavailable().toException();
+    }
+    return answer.get(0);
   }
 
   /** True if the server may be asked; then {@link #leave} has to follow. */

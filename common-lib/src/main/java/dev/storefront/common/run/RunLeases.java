@@ -117,11 +117,7 @@ final class RunLeases {
 
   /** Gives a run back, to be gone on with after that time; its holder has lost it then. */
   void release(Lease lease, Duration after) {
-    change(
-        lease,
-        "owner = NULL, lease_until = 0, fence = fence + 1, not_before = %s + ?".formatted(NOW),
-        "pending",
-        after.toMillis());
+    giveBack(lease, "not_before = %s + ?".formatted(NOW), after);
   }
 
   /**
@@ -129,10 +125,13 @@ final class RunLeases {
    * it cleared at once.
    */
   void postpone(Lease lease, Duration after) {
+    giveBack(lease, "tries = 0, not_before = IF(%s, %s + ?, 0)".formatted(OPEN, NOW), after);
+  }
+
+  private void giveBack(Lease lease, String change, Duration after) {
     change(
         lease,
-        "tries = 0, owner = NULL, lease_until = 0, fence = fence + 1, not_before = IF(%s, %s + ?, 0)"
-            .formatted(OPEN, NOW),
+        "owner = NULL, lease_until = 0, fence = fence + 1, " + change,
         "pending",
         after.toMillis());
   }

@@ -2,11 +2,8 @@ package dev.storefront.fitment.read;
 
 import dev.storefront.common.degradation.Guard;
 import dev.storefront.common.web.ProblemException;
-import dev.storefront.common.web.StandardProblems;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
 
@@ -29,14 +26,9 @@ public class PublicReads {
   /**
    * Asks MySQL.
    *
-   * @throws ProblemException 503 {@code unavailable} if it was not asked, because it does not
-   *     answer others
+   * @throws ProblemException as {@link Guard#answer}
    */
   public <T> T read(Supplier<T> question) {
-    List<T> answers = new ArrayList<>(1);
-    if (!guard.ask(() -> answers.add(question.get()))) {
-      throw StandardProblems.unavailable().toException();
-    }
-    return answers.get(0);
+    return guard.answer(question);
   }
 }

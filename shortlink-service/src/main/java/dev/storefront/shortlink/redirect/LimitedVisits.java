@@ -1,15 +1,12 @@
 package dev.storefront.shortlink.redirect;
 
 import dev.storefront.common.degradation.Guard;
-import dev.storefront.common.web.StandardProblems;
 import dev.storefront.shortlink.link.StoredLink;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -47,15 +44,7 @@ class LimitedVisits {
    *     wait for the database
    */
   boolean take(String code, StoredLink link, int most) {
-    return ask(() -> takeNow(code, link, most));
-  }
-
-  private boolean ask(BooleanSupplier question) {
-    AtomicBoolean answer = new AtomicBoolean();
-    if (!guard.ask(() -> answer.set(question.getAsBoolean()))) {
-      throw StandardProblems.unavailable().toException();
-    }
-    return answer.get();
+    return guard.answer(() -> takeNow(code, link, most));
   }
 
   private boolean takeNow(String code, StoredLink link, int most) {
@@ -73,7 +62,7 @@ class LimitedVisits {
 
   /** True if a visit is left; otherwise as {@link #take}. */
   boolean isLeft(String code, StoredLink link, int most) {
-    return ask(() -> taken(code, link) < most);
+    return guard.answer(() -> taken(code, link) < most);
   }
 
   private int taken(String code, StoredLink link) {

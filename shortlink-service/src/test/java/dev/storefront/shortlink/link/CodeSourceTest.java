@@ -13,10 +13,8 @@ import dev.storefront.shortlink.lease.Granting;
 import dev.storefront.shortlink.lease.Lease;
 import dev.storefront.shortlink.link.OwnCodes.OwnCode;
 import dev.storefront.shortlink.segment.Portion;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,8 +42,10 @@ class CodeSourceTest {
   private final Queue<String> requests = new ConcurrentLinkedQueue<>();
   private final AtomicLong nextId = new AtomicLong(1);
   private final AtomicLong nanos = new AtomicLong();
-  private final Clock clock = new SleepingClock();
   private Duration asleep = Duration.ZERO;
+
+  /** Goes on while the machine sleeps. */
+  private final InstantSource clock = () -> InstantSource.system().instant().plus(asleep);
 
   @AfterEach
   void stop() {
@@ -139,25 +139,6 @@ class CodeSourceTest {
     assertThat(source(request -> new Granting.TierExhausted(), LONG).next()).isEmpty();
   }
 
-  /** Goes on while the machine sleeps. */
-  private final class SleepingClock extends Clock {
-
-    @Override
-    public Instant instant() {
-      return Clock.systemUTC().instant().plus(asleep);
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
-    }
-  }
-
   private CodeSource source(Function<String, Granting> lender, Duration patience) {
     Ticker ticker = nanos::get;
     return new CodeSource(
@@ -165,7 +146,7 @@ class CodeSourceTest {
           requests.add(request);
           return lender.apply(request);
         },
-        lease -> new LeaseInUse(lease, clock, ticker),
+        lease -> new LeaseInUse(lease, clock.withZone(ZoneOffset.UTC), ticker),
         UUID::randomUUID,
         lending,
         ticker,

@@ -15,7 +15,7 @@ import dev.storefront.shortlink.segment.SegmentIds;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -91,22 +91,8 @@ class LedgerMonthTest extends ShortLinkTest {
 
     @Bean
     Clock clock() {
-      return new Clock() {
-        @Override
-        public ZoneId getZone() {
-          return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-          return this;
-        }
-
-        @Override
-        public Instant instant() {
-          return now;
-        }
-      };
+      InstantSource driven = () -> now;
+      return driven.withZone(ZoneOffset.UTC);
     }
   }
 

@@ -41,18 +41,21 @@ final class DeadLetterWriter implements KafkaRecordSerializationSchema<DeadLette
   /** The record of a dead letter. */
   ProducerRecord<byte[], byte[]> record(DeadLetter letter) {
     KafkaEvent event = letter.event();
-    ProducerRecord<byte[], byte[]> record =
-        size(event) > LARGEST
-            ? cut(event)
-            : new ProducerRecord<>(topic, null, event.key(), event.value());
+    ProducerRecord<byte[], byte[]> record = size(event) > LARGEST ? cut(event) : whole(event);
     Headers headers = record.headers();
-    for (int i = 0; i < event.headerNames().length && size(event) <= LARGEST; i++) {
-      headers.add(event.headerNames()[i], event.headerValues()[i]);
-    }
     String reason = letter.reason();
     add(headers, "reason", reason.substring(0, Math.min(reason.length(), LONGEST_REASON)));
     add(headers, "origin", event.origin());
     add(headers, "consumer", consumer);
+    return record;
+  }
+
+  private ProducerRecord<byte[], byte[]> whole(KafkaEvent event) {
+    ProducerRecord<byte[], byte[]> record =
+        new ProducerRecord<>(topic, null, event.key(), event.value());
+    for (int i = 0; i < event.headerNames().length; i++) {
+      record.headers().add(event.headerNames()[i], event.headerValues()[i]);
+    }
     return record;
   }
 
