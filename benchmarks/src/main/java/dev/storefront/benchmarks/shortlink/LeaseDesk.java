@@ -1,5 +1,6 @@
 package dev.storefront.benchmarks.shortlink;
 
+import com.google.common.primitives.Bytes;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -22,11 +23,16 @@ final class LeaseDesk implements AutoCloseable {
 
   private static final long AWAY_NANOS = 1_000_000;
 
+  static {
+    // Else the end of a reply waits for the acknowledgement of its beginning: 40 ms.
+    System.setProperty("sun.net.httpserver.nodelay", "true");
+  }
+
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final AtomicLong leases = new AtomicLong();
   private final int size;
-  private final String codes;
+  private final byte[] codes;
   private final Instant end = Instant.now().plus(Duration.ofHours(12));
 
   /**
@@ -37,7 +43,8 @@ final class LeaseDesk implements AutoCloseable {
     this.codes =
         IntStream.range(0, size)
             .mapToObj("\"%06d\""::formatted)
-            .collect(Collectors.joining(",", "[", "]"));
+            .collect(Collectors.joining(",", "[", "]}]}"))
+            .getBytes(StandardCharsets.UTF_8);
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException e) {
@@ -62,13 +69,13 @@ final class LeaseDesk implements AutoCloseable {
       call.getRequestBody().readAllBytes();
       LockSupport.parkNanos(AWAY_NANOS);
       long number = leases.incrementAndGet();
-      byte[] lease =
+      String head =
           """
           {"leaseId":"%d","epoch":%d,"expiresAt":"%s","shortUrlPrefix":"https://s.example/",
-          "ranges":[{"first":%d,"last":%d,"codes":%s}]}\
+          "ranges":[{"first":%d,"last":%d,"codes":\
           """
-              .formatted(number, number, end, (number - 1) * size + 1, number * size, codes)
-              .getBytes(StandardCharsets.UTF_8);
+              .formatted(number, number, end, (number - 1) * size + 1, number * size);
+      byte[] lease = Bytes.concat(head.getBytes(StandardCharsets.UTF_8), codes);
       call.sendResponseHeaders(200, lease.length);
       call.getResponseBody().write(lease);
     }

@@ -129,8 +129,7 @@ class LinkModelRun extends ModelledLinks {
     }
     if (fault == Fault.KILLED || fault == Fault.CLOCK) {
       endSecond();
-      // Nobody has them any more.
-      ledger.endLeases(true);
+      endAllLeases();
     }
     return new Played(
         List.of(
@@ -149,7 +148,7 @@ class LinkModelRun extends ModelledLinks {
     model.clocksAreOffBy(Math.abs(ahead) + 50);
     if (fault == Fault.KILLED || fault == Fault.CLOCK) {
       endSecond();
-      ledger.endLeases(true);
+      endAllLeases();
     }
     if (fault == Fault.KILLED) {
       runs.forEach(Runs::stop);
@@ -157,6 +156,12 @@ class LinkModelRun extends ModelledLinks {
     if (second == null) {
       second = start(ahead, fault == Fault.KILLED ? 1 + random.nextInt(25) : 0);
     }
+  }
+
+  /** Also those of an instance that was killed: nobody has them any more. */
+  private void endAllLeases() {
+    actors.publishers().leasesEnd();
+    ledger.endLeases(true);
   }
 
   private ServiceProcess start(long ahead, int step) {

@@ -18,10 +18,10 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
+import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -30,11 +30,6 @@ final class ServiceApi {
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
   private static final long LONGEST_PAUSE_MILLIS = 5_000;
-  private static final Duration CLOCK_GRAIN = Duration.ofSeconds(1);
-
-  /** How long before its end a lease is not used any more. */
-  private static final Duration SLACK = Duration.ofSeconds(10);
-
   private static final byte[] NO_BODY = {};
   private static final int TOO_MANY_REQUESTS = 429;
 
@@ -44,7 +39,20 @@ final class ServiceApi {
 
   ServiceApi(ShortLinkOptions options) {
     this.options = options;
-    this.http = HttpClient.newBuilder().connectTimeout(options.requests().timeout()).build();
+    this.http =
+        HttpClient.newBuilder()
+            .connectTimeout(options.requests().timeout())
+            .executor(Executors.newCachedThreadPool(ServiceApi::thread))
+            .build();
+  }
+
+  /**
+   * Without an executor of its own, the client starts a thread for each reply on two processors.
+   */
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "short-links-http");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /** A link to be published under an id. */
@@ -69,9 +77,14 @@ final class ServiceApi {
     String requestId = UUID.randomUUID().toString();
     Map<String, Object> body =
         Map.of("requestId", requestId, "tier", options.tier(), "count", options.leaseSize());
-    long asked = System.nanoTime();
-    return call("POST", "/api/v1/leases", json.writeValueAsBytes(body), new AtomicBoolean())
-        .thenApply(reply -> lease(reply, asked));
+    Call<LeaseReply> call =
+        new Call<>(
+            "POST",
+            "/api/v1/leases",
+            json.writeValueAsBytes(body),
+            reply -> json.readValue(reply, LeaseReply.class));
+    return call(call, new AtomicBoolean())
+        .thenApply(reply -> reply.content().lease(reply.serverTime(), reply.sent()));
   }
 
   /**
@@ -83,11 +96,12 @@ final class ServiceApi {
       Lease.Terms lease, List<Item> items, AtomicBoolean doubt) {
     Map<String, Object> body =
         Map.of("leaseId", lease.id(), "epoch", lease.epoch(), "links", items);
-    return call("POST", "/api/v1/links/batch", json.writeValueAsBytes(body), doubt)
+    Call<List<Result>> call =
+        new Call<>("POST", "/api/v1/links/batch", json.writeValueAsBytes(body), this::results);
+    return call(call, doubt)
         .thenApply(
             reply -> {
-              List<Result> results =
-                  reply.json().at("/results").valueStream().map(ServiceApi::result).toList();
+              List<Result> results = reply.content();
               if (results.size() != items.size()) {
                 throw new IllegalStateException(results.size() + " results for " + items.size());
               }
@@ -97,37 +111,28 @@ final class ServiceApi {
 
   /** Hands back what is unused. */
   CompletableFuture<Void> release(Lease lease) {
-    return call("DELETE", "/api/v1/leases/" + lease.terms().id(), NO_BODY, new AtomicBoolean())
-        .thenAccept(reply -> {});
+    Call<Integer> call =
+        new Call<>(
+            "DELETE", "/api/v1/leases/" + lease.terms().id(), NO_BODY, reply -> reply.length);
+    return call(call, new AtomicBoolean()).thenAccept(reply -> {});
   }
-
-  private record Reply(JsonNode json, Duration sinceAsked, Instant serverTime) {}
 
   /**
-   * The lease with its end on this machine's monotonic clock: the service's own clock says how long
-   * it is still good for, so that a wrong clock here does no harm.
+   * A request, and how its reply is read.
+   *
+   * @param reader of the reply's body
    */
-  private Lease lease(Reply reply, long asked) {
-    Instant expiresAt = Instant.parse(reply.json().at("/expiresAt").asString());
-    Duration left = Duration.between(reply.serverTime(), expiresAt).minus(CLOCK_GRAIN);
-    Duration half = left.dividedBy(2);
-    Duration slack = half.compareTo(SLACK) < 0 ? half : SLACK;
-    long answered = asked + reply.sinceAsked().toNanos();
-    return new Lease(
-        new Lease.Terms(
-            reply.json().at("/leaseId").asString(),
-            reply.json().at("/epoch").asLong(),
-            expiresAt,
-            reply.json().at("/shortUrlPrefix").asString()),
-        answered + left.minus(slack).toNanos(),
-        reply.json().at("/ranges").valueStream().flatMap(ServiceApi::codes).toList());
-  }
+  private record Call<T>(String method, String path, byte[] body, Function<byte[], T> reader) {}
 
-  private static Stream<Lease.Code> codes(JsonNode range) {
-    long first = range.at("/first").asLong();
-    JsonNode codes = range.at("/codes");
-    return IntStream.range(0, codes.size())
-        .mapToObj(n -> new Lease.Code(first + n, codes.get(n).asString()));
+  /**
+   * A reply of a request that was sent at that moment of {@link System#nanoTime}.
+   *
+   * @param serverTime a moment after that by the service's clock
+   */
+  private record Reply<T>(T content, long sent, Instant serverTime) {}
+
+  private List<Result> results(byte[] reply) {
+    return json.readTree(reply).at("/results").valueStream().map(ServiceApi::result).toList();
   }
 
   private static Result result(JsonNode result) {
@@ -141,14 +146,12 @@ final class ServiceApi {
         : new Result.Failed(error.at("/code").asString(), error.at("/detail").asString());
   }
 
-  private CompletableFuture<Reply> call(
-      String method, String path, byte[] body, AtomicBoolean doubt) {
-    return attempt(method, path, body, doubt, System.nanoTime(), 1);
+  private <T> CompletableFuture<Reply<T>> call(Call<T> call, AtomicBoolean doubt) {
+    return attempt(call, doubt, 1);
   }
 
-  private CompletableFuture<Reply> attempt(
-      String method, String path, byte[] body, AtomicBoolean doubt, long asked, int number) {
-    return send(method, path, body, doubt, asked)
+  private <T> CompletableFuture<Reply<T>> attempt(Call<T> call, AtomicBoolean doubt, int number) {
+    return send(call, doubt)
         .exceptionallyCompose(
             error -> {
               Throwable cause = causeOf(error);
@@ -163,7 +166,7 @@ final class ServiceApi {
                         cause));
               }
               return CompletableFuture.runAsync(() -> {}, after(number, cause))
-                  .thenCompose(waited -> attempt(method, path, body, doubt, asked, number + 1));
+                  .thenCompose(waited -> attempt(call, doubt, number + 1));
             });
   }
 
@@ -175,16 +178,16 @@ final class ServiceApi {
         || failed instanceof TooManyCallsException);
   }
 
-  private CompletableFuture<Reply> send(
-      String method, String path, byte[] body, AtomicBoolean doubt, long asked) {
+  private <T> CompletableFuture<Reply<T>> send(Call<T> call, AtomicBoolean doubt) {
+    long sent = System.nanoTime();
     HttpRequest request;
     try {
       request =
-          HttpRequest.newBuilder(URI.create(base() + path))
+          HttpRequest.newBuilder(URI.create(base() + call.path()))
               .timeout(options.requests().timeout())
               .header("Authorization", "Bearer " + options.token().get())
               .header("Content-Type", "application/json")
-              .method(method, BodyPublishers.ofByteArray(body))
+              .method(call.method(), BodyPublishers.ofByteArray(call.body()))
               .build();
     } catch (RuntimeException noToken) {
       return CompletableFuture.failedFuture(noToken);
@@ -193,7 +196,7 @@ final class ServiceApi {
         http.sendAsync(request, BodyHandlers.ofByteArray());
     // The request's own time-out ends with the headers; the body may never come.
     return answer
-        .thenApply(response -> reply(response, asked))
+        .thenApply(response -> reply(response, call, sent))
         .orTimeout(2 * options.requests().timeout().toMillis(), TimeUnit.MILLISECONDS)
         .whenComplete(
             (reply, error) -> {
@@ -204,7 +207,7 @@ final class ServiceApi {
             });
   }
 
-  private Reply reply(HttpResponse<byte[]> response, long asked) {
+  private <T> Reply<T> reply(HttpResponse<byte[]> response, Call<T> call, long sent) {
     int status = response.statusCode();
     if (status == TOO_MANY_REQUESTS) {
       throw new TooManyCallsException();
@@ -215,8 +218,7 @@ final class ServiceApi {
     if (status >= 400) {
       throw RefusedException.of(status, response.body(), json);
     }
-    JsonNode body =
-        response.body().length == 0 ? json.createObjectNode() : json.readTree(response.body());
+    T content = call.reader().apply(response.body());
     Instant serverTime =
         response
             .headers()
@@ -224,7 +226,7 @@ final class ServiceApi {
             .map(date -> ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME))
             .map(ZonedDateTime::toInstant)
             .orElseThrow(() -> new IllegalStateException("The reply has no date"));
-    return new Reply(body, Duration.ofNanos(System.nanoTime() - asked), serverTime);
+    return new Reply<>(content, sent, serverTime);
   }
 
   private String base() {
