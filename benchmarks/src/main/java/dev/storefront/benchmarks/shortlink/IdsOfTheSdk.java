@@ -5,6 +5,7 @@ import dev.storefront.localstack.home.Home;
 import dev.storefront.shortlink.sdk.ShortLinkClient;
 import dev.storefront.shortlink.sdk.ShortLinkException;
 import dev.storefront.shortlink.sdk.ShortLinkOptions;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -35,6 +36,7 @@ public final class IdsOfTheSdk {
   private final AtomicLongArray seen = new AtomicLongArray((int) (MOST_IDS / Long.SIZE));
   private final LongAdder failures = new LongAdder();
   private final LongAdder duplicates = new LongAdder();
+  private final LongAdder nanos = new LongAdder();
 
   private IdsOfTheSdk(Report report, int leaseSize) {
     this.report = report;
@@ -54,6 +56,7 @@ public final class IdsOfTheSdk {
         "threads",
         "ids a second",
         "of the rounds",
+        "ns of the callers' processor time an id",
         "leases",
         "failures",
         "duplicates");
@@ -77,6 +80,7 @@ public final class IdsOfTheSdk {
   private void measure(ShortLinkClient links, int threads) {
     failures.reset();
     duplicates.reset();
+    nanos.reset();
     long leases = desk.leases();
     double[] rates = new double[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
@@ -88,6 +92,7 @@ public final class IdsOfTheSdk {
         threads,
         "**%.1f million**".formatted(rates[ROUNDS / 2] / 1e6),
         "%.1f to %.1f million".formatted(rates[0] / 1e6, rates[ROUNDS - 1] / 1e6),
+        nanos.sum() / (ROUNDS * IDS_OF_A_ROUND),
         desk.leases() - leases,
         failures.sum(),
         duplicates.sum());
@@ -113,6 +118,12 @@ public final class IdsOfTheSdk {
   }
 
   private void take(ShortLinkClient links, long count) {
+    long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    takeAll(links, count);
+    nanos.add(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before);
+  }
+
+  private void takeAll(ShortLinkClient links, long count) {
     for (long n = 0; n < count; n++) {
       try {
         long id = links.next().id();
