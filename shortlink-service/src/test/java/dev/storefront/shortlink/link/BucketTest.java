@@ -252,11 +252,10 @@ class BucketTest extends ShortLinkTest {
     long over = first + 1;
     for (long id :
         LongStream.concat(live.stream().mapToLong(n -> n), LongStream.of(over)).toArray()) {
-      publish(codes.addressOf(Tier.FIVE, id), "https://example.com/" + id);
-      keep(codes.addressOf(Tier.FIVE, id).code(), HOUR.multipliedBy(2));
+      Duration left = id == over ? OVER : id == first + 16 ? HOUR : HOUR.multipliedBy(2);
+      StoredLink link = publish(codes.addressOf(Tier.FIVE, id), "https://example.com/" + id);
+      intoRedis(codes.addressOf(Tier.FIVE, id).code(), link.encode(), left);
     }
-    keep(codes.addressOf(Tier.FIVE, first + 16).code(), HOUR);
-    keep(codes.addressOf(Tier.FIVE, over).code(), OVER);
 
     Instant since = Instant.now();
     Idle found = idleCodes.of(List.of(segment), since).get(0);
@@ -276,8 +275,8 @@ class BucketTest extends ShortLinkTest {
   void the_last_segment_of_a_tier_is_looked_at_whole() {
     Segment last = new Segment(Tier.FIVE, Tier.FIVE.segments() - 1);
     Address.Numbered address = codes.addressOf(Tier.FIVE, last.ids().last());
-    publish(address, "https://example.com/last");
-    keep(address.code(), HOUR);
+    StoredLink link = publish(address, "https://example.com/last");
+    intoRedis(address.code(), link.encode(), HOUR);
     Idle found = idleCodes.of(List.of(last), Instant.now()).get(0);
     assertThat(found.ids().contains(address.id())).isFalse();
     assertThat(found.ids().count()).isEqualTo((int) last.ids().count() - 1);

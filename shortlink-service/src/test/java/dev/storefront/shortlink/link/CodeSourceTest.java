@@ -82,11 +82,11 @@ class CodeSourceTest {
     for (int n = 0; n < 16; n++) {
       waiting.add(callers.submit(source::next));
     }
-    await().until(() -> !requests.isEmpty());
+    await().atMost(LONG).until(() -> !requests.isEmpty());
     answer.countDown();
     List<Long> ids = new ArrayList<>();
     for (Future<Optional<OwnCode>> code : waiting) {
-      ids.add(code.get(10, TimeUnit.SECONDS).orElseThrow().id());
+      ids.add(code.get(60, TimeUnit.SECONDS).orElseThrow().id());
     }
     assertThat(ids).doesNotHaveDuplicates().hasSize(16);
     assertThat(requests).hasSize(1);
@@ -98,7 +98,7 @@ class CodeSourceTest {
     assertThatThrownBy(source::next).isInstanceOf(BackendUnavailableException.class);
     assertThatThrownBy(source::next).isInstanceOf(BackendUnavailableException.class);
     answer.countDown();
-    await().ignoreExceptions().until(() -> source.next().isPresent());
+    await().atMost(LONG).ignoreExceptions().until(() -> source.next().isPresent());
     assertThat(requests).hasSize(1);
   }
 

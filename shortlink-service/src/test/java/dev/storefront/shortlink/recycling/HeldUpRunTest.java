@@ -28,7 +28,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 @WithBackends(database = "shortlink", namespace = "heldup")
 @TestPropertySource(
     properties = {
-      "storefront.shortlink.recycling.quarantine=3s",
+      "storefront.shortlink.recycling.quarantine=10s",
       "storefront.shortlink.recycling.refusal=10m",
       "storefront.shortlink.tiers.five.idle-time=5s"
     })

@@ -21,6 +21,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 
 class CoalescedReadsTest {
 
+  private static final Duration LONG = Duration.ofMinutes(1);
   private static final Set<Thread.State> WAITS =
       Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
 
@@ -42,7 +43,7 @@ class CoalescedReadsTest {
 
     List<CompletableFuture<Integer>> callers = new ArrayList<>();
     callers.add(inThread(() -> reads.read(List.of(1)).get(1)));
-    Awaitility.await().until(() -> readings.size() == 1);
+    Awaitility.await().atMost(LONG).until(() -> readings.size() == 1);
     AtomicInteger begun = new AtomicInteger();
     List<Thread> threads = new CopyOnWriteArrayList<>();
     for (int key = 2; key <= 10; key++) {
@@ -56,6 +57,7 @@ class CoalescedReadsTest {
               }));
     }
     Awaitility.await()
+        .atMost(LONG)
         .until(
             () ->
                 begun.get() == 9
@@ -113,7 +115,7 @@ class CoalescedReadsTest {
     CountDownLatch never = new CountDownLatch(1);
     CoalescedReads<Integer, Map<Integer, Integer>> reads = hangingAtOne(never);
     CompletableFuture<Integer> hanging = inThread(() -> reads.read(List.of(1)).get(1));
-    Awaitility.await().until(() -> readings.size() == 1);
+    Awaitility.await().atMost(LONG).until(() -> readings.size() == 1);
 
     assertThat(inThread(() -> reads.read(List.of(2))).join()).isEqualTo(Map.of(2, 4));
     assertThat(hanging).isNotDone();
@@ -126,7 +128,7 @@ class CoalescedReadsTest {
     CountDownLatch never = new CountDownLatch(1);
     CoalescedReads<Integer, Map<Integer, Integer>> reads = hangingAtOne(never);
     CompletableFuture<Integer> hanging = inThread(() -> reads.read(List.of(1)).get(1));
-    Awaitility.await().until(() -> readings.size() == 1);
+    Awaitility.await().atMost(LONG).until(() -> readings.size() == 1);
 
     TransactionSynchronizationManager.setActualTransactionActive(true);
     try {

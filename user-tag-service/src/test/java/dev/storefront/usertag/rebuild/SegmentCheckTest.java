@@ -53,9 +53,13 @@ class SegmentCheckTest extends ServiceTest {
     api.makeTags("ck-one", "ck-two");
     tagAll("ck-one", Stream.of("ck-1", "ck-2", "ck-3"));
     await().until(() -> tags.removed().isEmpty());
+    awaitSettled();
+    check();
+  }
+
+  private void awaitSettled() {
     String left = "SELECT COUNT(*) FROM unsettled_mark";
     await().atMost(SOON).until(() -> database.sql(left).query(Long.class).single() == 0);
-    check();
   }
 
   @Test
@@ -215,6 +219,7 @@ class SegmentCheckTest extends ServiceTest {
     } finally {
       writers.shutdownNow();
     }
+    awaitSettled();
     agreement.check();
   }
 

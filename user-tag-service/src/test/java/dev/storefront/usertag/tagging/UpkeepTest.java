@@ -181,7 +181,7 @@ class UpkeepTest extends ServiceTest {
       api.delete("/api/v1/tags/keep-leased");
       await()
           .during(Duration.ofSeconds(1)) // several rounds
-          .atMost(Duration.ofSeconds(10))
+          .atMost(Duration.ofMinutes(1))
           .until(() -> tags.removed().contains(number));
     } finally {
       lease(0, 0);
