@@ -1,6 +1,7 @@
 package dev.storefront.acceptance.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.storefront.acceptance.suite.Call;
 import dev.storefront.acceptance.suite.Reply;
@@ -11,6 +12,7 @@ import dev.storefront.acceptance.suite.Storefront.Finished;
 import dev.storefront.acceptance.suite.WithSuite;
 import dev.storefront.acceptance.suite.Work;
 import dev.storefront.localstack.process.ProcessIdentity;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -25,6 +27,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class DownAndUpIT {
 
+  private static final Duration SOON = Duration.ofMinutes(2);
+
   private final RunningSuite suite;
 
   DownAndUpIT(RunningSuite suite) {
@@ -36,7 +40,7 @@ class DownAndUpIT {
   void data_survives_down_and_up() {
     Work work = new Work(suite);
     work.prepare();
-    work.doAll();
+    await().atMost(SOON).untilAsserted(work::doAll);
     String code = link();
     Map<String, Long> processes = suite.processes();
 
@@ -46,12 +50,17 @@ class DownAndUpIT {
 
     Finished up = suite.storefront().run("up", "--detach");
     assertThat(up.exitCode()).as("%s", up).isZero();
-    assertThat(suite.send(Service.SHORTLINK, Call.of("GET", "/" + code)).status()).isEqualTo(302);
-    assertThat(
-            suite.send(Service.FITMENT, Call.of("GET", "/api/v1/vehicles/1000001")).text("/model"))
-        .isEqualTo("Camry");
+    Call link = Call.of("GET", "/" + code);
+    Call vehicle = Call.of("GET", "/api/v1/vehicles/1000001");
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () -> {
+              assertThat(suite.send(Service.SHORTLINK, link).status()).isEqualTo(302);
+              assertThat(suite.send(Service.FITMENT, vehicle).text("/model")).isEqualTo("Camry");
+            });
     work.awaitSale();
-    work.doAll();
+    await().atMost(SOON).untilAsserted(work::doAll);
   }
 
   @Test

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 /** The script {@code ./storefront}, run on one home as a person would run it. */
 public final class Storefront {
 
-  private static final Duration LONGEST = Duration.ofMinutes(5);
+  private static final Duration LONGEST = Duration.ofMinutes(15);
 
   private final Map<String, String> environment = new HashMap<>();
 

@@ -41,7 +41,7 @@ class ExportTable {
   }
 
   @Scheduled(fixedDelayString = "${history.archive.export-poll:2s}")
-  void refresh() {
+  synchronized void refresh() {
     try {
       latest = read();
     } catch (RuntimeException e) {

@@ -67,7 +67,7 @@ class BackendsTest {
   private static final Duration SOON = Duration.ofMinutes(2);
 
   /** Longer than Kafka's own producer keeps what it cannot send. */
-  private static final Duration STOPPED = Duration.ofMillis(3_100);
+  private static final Duration STOPPED = Duration.ofMillis(5_600);
 
   /** So that it keeps what is sent after it for longer than the broker stands still. */
   private static final Duration BETWEEN = Duration.ofMillis(1_200);

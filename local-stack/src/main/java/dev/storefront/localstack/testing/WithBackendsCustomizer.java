@@ -42,6 +42,10 @@ record WithBackendsCustomizer(
                 "storefront.redis.clusters." + name + ".nodes",
                 backends.extraRedis("redis-" + name)));
     properties.put("spring.kafka.bootstrap-servers", backends.kafkaBootstrapServers());
+    // A busy machine is no outage.
+    properties.put("spring.kafka.producer.properties.max.block.ms", "3000");
+    properties.put("spring.kafka.producer.properties.request.timeout.ms", "3000");
+    properties.put("spring.kafka.producer.properties.delivery.timeout.ms", "5000");
     properties.put("spring.data.redis.timeout", "4s");
     properties.put("spring.datasource.hikari.connection-timeout", "8000");
     properties.put("storefront.kafka.replication-factor", "1");

@@ -164,7 +164,11 @@ class ClickTest extends ShortLinkTest {
     String code = unique().substring(0, 8);
     admin.createOrModifyTopics(new NewTopic(topic, 1, (short) 1));
     for (int n = 0; n < 3; n++) {
-      kafka.send(topic, new byte[0]).get(10, TimeUnit.SECONDS);
+      // The topic is new: its leader may not be known yet.
+      await()
+          .atMost(SOON)
+          .ignoreExceptions()
+          .until(() -> kafka.send(topic, new byte[0]).get(10, TimeUnit.SECONDS) != null);
     }
     List<ConsumerRecord<String, byte[]>> first = List.of(record(topic, 0, code, 1));
     List<ConsumerRecord<String, byte[]>> more =

@@ -86,7 +86,7 @@ class HeldUpRunTest extends RecyclingRuns {
               await().atMost(SOON).until(() -> "2".equals(redis.opsForValue().get(marker)));
               REDIS.forEach(faults::kill);
               REDIS.forEach(faults::start);
-              await().atMost(SOON).until(() -> fallbacks.found() >= before + REDIS.size());
+              await().atMost(LONG).until(() -> fallbacks.found() >= before + REDIS.size());
             });
 
     assertThat(finished(run).number("/idsRecycled")).isZero();

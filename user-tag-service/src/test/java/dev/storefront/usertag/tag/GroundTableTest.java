@@ -65,7 +65,8 @@ class GroundTableTest extends ServiceTest {
           api.put("/api/v1/tags/gr-coming").expect(201);
           api.put("/api/v1/tags/gr-staying").expect(200);
           anew.completeAsync(() -> api.put("/api/v1/tags/gr-leaving"));
-          await().during(ROUNDS).until(() -> !anew.isDone());
+          // It waits for two seconds at most.
+          await().during(Duration.ofMillis(300)).until(() -> !anew.isDone());
         });
     anew.join().expect(201);
     api.get("/api/v1/tags/gr-leaving").expect(200);
