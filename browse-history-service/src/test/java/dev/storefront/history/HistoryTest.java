@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Import;
 @Retention(RetentionPolicy.RUNTIME)
 @SpringBootTest(
     webEnvironment = WebEnvironment.RANDOM_PORT,
-    properties = "history.archive.regions=2")
+    properties = {"history.archive.regions=2", "storefront.hbase.timeout=4s"})
 @WithBackends(database = "browse_history")
 @Import({Storefront.class, ColdRows.class, Operator.class})
 public @interface HistoryTest {}

@@ -14,6 +14,9 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 @SpringBootTest(
     classes = FitmentApplication.class,
     webEnvironment = WebEnvironment.RANDOM_PORT,
-    properties = "storefront.fitment.imports.folder=target/imports")
+    properties = {
+      "storefront.fitment.imports.folder=target/imports",
+      "storefront.fitment.check.patience=8s"
+    })
 @WithBackends(database = "fitment")
 public @interface FitmentServiceTest {}

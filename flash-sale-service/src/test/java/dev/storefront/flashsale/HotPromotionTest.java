@@ -64,8 +64,7 @@ class HotPromotionTest extends FlashSaleTest {
       assertThat(
               replies.stream()
                   .map(CompletableFuture::join)
-                  .collect(
-                      Collectors.groupingBy(HotPromotionTest::decision, Collectors.counting())))
+                  .collect(Collectors.groupingBy(FlashSaleTest::decision, Collectors.counting())))
           .isEqualTo(Map.of("grabbed", (long) quota, "sold-out", 300L - quota));
     }
     assertThat(remaining(promotion)).isZero();
@@ -153,7 +152,7 @@ class HotPromotionTest extends FlashSaleTest {
     assertThat(
             replies.stream()
                 .map(CompletableFuture::join)
-                .collect(Collectors.groupingBy(HotPromotionTest::decision, Collectors.counting())))
+                .collect(Collectors.groupingBy(FlashSaleTest::decision, Collectors.counting())))
         .isEqualTo(Map.of("grabbed", 15L, "limit-reached", 105L));
     reconciles(promotion, 15);
 
@@ -244,24 +243,6 @@ class HotPromotionTest extends FlashSaleTest {
     assertThat(create(hot).expect(201).at("/buckets").asInt()).isEqualTo(3);
     create(hot).expect(200);
     create(hot.buckets(4)).expect(409, "promotion-exists");
-  }
-
-  /**
-   * Calls as a buyer does, with the same order again: many at once may not find out whether
-   * anything is left, and Redis may be late on a busy machine. What a call with a 503 reserved is a
-   * 200 then.
-   */
-  private static Reply untilDecided(Api instance, Map<String, Object> body) {
-    Reply reply = instance.post("/api/v1/grabs", SERVICE, body);
-    for (int again = 0; again < 50 && List.of(429, 503).contains(reply.status()); again++) {
-      assertThat(reply.code()).isIn("too-busy", "unavailable");
-      reply = instance.post("/api/v1/grabs", SERVICE, body);
-    }
-    return reply;
-  }
-
-  private static String decision(Reply reply) {
-    return List.of(200, 201).contains(reply.status()) ? "grabbed" : reply.code();
   }
 
   private Reply create(Terms terms) {

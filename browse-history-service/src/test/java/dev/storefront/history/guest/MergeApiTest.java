@@ -128,9 +128,9 @@ class MergeApiTest {
   }
 
   private static String merge(Shopper shopper, String guestToken) {
-    HttpResponse<String> reply = post(shopper, guestToken);
-    assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
-    return reply.body();
+    return await()
+        .until(() -> post(shopper, guestToken), reply -> reply.statusCode() == 200)
+        .body();
   }
 
   private static HttpResponse<String> post(Shopper shopper, String guestToken) {

@@ -23,6 +23,7 @@ final class Crowd implements AutoCloseable {
   private static final int AT_A_TIME = 10;
   private static final int VIEWS_OF_A_USER = 100;
   private static final long MILLIS_BETWEEN_VIEWS = 4;
+  private static final Duration LONGEST = Duration.ofMinutes(3);
 
   private final Storefront storefront;
   private final String name = "crowd-" + UUID.randomUUID();
@@ -41,7 +42,15 @@ final class Crowd implements AutoCloseable {
     int block = n / (AT_A_TIME * VIEWS_OF_A_USER);
     String user = name + "-" + (block * AT_A_TIME + n % AT_A_TIME);
     long sku = storefront.newSkus(1);
-    storefront.pageView(user, sku, start + n).join();
+    // The same again until Kafka has it: what a late broker did not acknowledge may be there too.
+    await()
+        .atMost(LONGEST)
+        .ignoreExceptions()
+        .until(
+            () -> {
+              storefront.pageView(user, sku, start + n).join();
+              return true;
+            });
     looked.computeIfAbsent(user, none -> new CopyOnWriteArrayList<>()).add(0, sku);
     views.incrementAndGet();
   }
@@ -49,7 +58,7 @@ final class Crowd implements AutoCloseable {
   /** Returns once they have looked at so many more. */
   void lookAt(int more) {
     int wanted = views.get() + more;
-    await().until(() -> views.get() >= wanted);
+    await().atMost(LONGEST).until(() -> views.get() >= wanted);
   }
 
   /** How many they have looked at. */
@@ -64,6 +73,7 @@ final class Crowd implements AutoCloseable {
     for (Map.Entry<String, List<Long>> user : looked.entrySet()) {
       Shopper shopper = storefront.shopper(user.getKey());
       await()
+          .atMost(LONGEST)
           .untilAsserted(
               () -> assertThat(shopper.skus()).isEqualTo(new ArrayList<>(user.getValue())));
     }
@@ -72,6 +82,6 @@ final class Crowd implements AutoCloseable {
   @Override
   public void close() throws InterruptedException {
     looking.shutdown();
-    assertThat(looking.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
+    assertThat(looking.awaitTermination(LONGEST.toSeconds(), TimeUnit.SECONDS)).isTrue();
   }
 }

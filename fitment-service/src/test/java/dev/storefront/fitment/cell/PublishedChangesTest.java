@@ -12,9 +12,11 @@ import dev.storefront.fitment.placement.EncodedShelf;
 import dev.storefront.fitment.placement.SkuKind;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -121,6 +123,16 @@ class PublishedChangesTest {
   void what_nobody_published_is_published_later_as_it_is_by_then() {
     api.putSelf(8_300_021, 8_300_120, VEHICLE).isOk();
     published(8_300_120, 1);
+    await()
+        .atMost(SOON)
+        .until(
+            () ->
+                db.sql(
+                            "SELECT COUNT(*) FROM shelf WHERE group_id = 8300120"
+                                + " AND published_revision = 1 AND unpublished_since IS NULL")
+                        .query(Long.class)
+                        .single()
+                    == 1);
     // What an instance leaves that ends right after its commit.
     db.sql(
             "UPDATE shelf SET revision = 3, placed_revision = 3, unpublished_since = 1000"
@@ -154,6 +166,15 @@ class PublishedChangesTest {
     return records.stream()
         .filter(record -> record.key().equals(Long.toString(groupId)))
         .map(record -> json.read(record.value(), FitmentChange.class))
+        // A change is told once or more often.
+        .collect(
+            Collectors.toMap(
+                FitmentChange::eventId,
+                change -> change,
+                (first, again) -> first,
+                LinkedHashMap::new))
+        .values()
+        .stream()
         .toList();
   }
 }

@@ -387,11 +387,12 @@ class TwoCellsTest {
 
     faults.kill("kafka");
     // Who waits for it waits for a second at least.
-    Instant begun = Instant.now();
+    List<Duration> took = new ArrayList<>();
     for (long sku = 16_001; sku < 16_061; sku++) {
-      a.putSelf(sku, sku, VEHICLE + 1).isOk();
+      took.add(a.putSelf(sku, sku, VEHICLE + 1).isOk().took());
     }
-    assertThat(Duration.between(begun, Instant.now())).isLessThan(Duration.ofSeconds(55));
+    assertThat(took.stream().sorted().skip(30).findFirst().orElseThrow())
+        .isLessThan(Duration.ofSeconds(1));
     assertThat(a.checked(VEHICLES, 16_001L)).containsExactly("16001 KNOWN 010");
     await()
         .atMost(LONG)

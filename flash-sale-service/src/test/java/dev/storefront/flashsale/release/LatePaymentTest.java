@@ -23,7 +23,7 @@ import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 @HastySale
 class LatePaymentTest extends FlashSaleTest {
 
-  private static final int TO_PAY = 60;
+  private static final int TO_PAY = 600;
 
   @Autowired private Ledger ledger;
   @Autowired private RedisClusterAccess cluster;
