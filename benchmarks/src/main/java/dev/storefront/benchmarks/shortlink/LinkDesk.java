@@ -11,6 +11,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import tools.jackson.databind.JsonNode;
@@ -19,12 +20,17 @@ import tools.jackson.databind.JsonNode;
 final class LinkDesk {
 
   private static final Duration LONGEST = Duration.ofSeconds(30);
+  private static final Duration PAUSE = Duration.ofMillis(500);
+  private static final int MOST_REPEATS = 20;
   private static final int OK = 200;
+  private static final int UNAVAILABLE = 503;
+  private static final String BATCH = "/api/v1/links/batch";
 
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final URI service;
   private final String token;
+  private final LongAdder repeats = new LongAdder();
 
   /**
    * @param port where the service listens on this machine
@@ -42,7 +48,7 @@ final class LinkDesk {
   Lease lease(int tier, int count) throws IOException, InterruptedException {
     String wanted =
         "{\"requestId\":\"%s\",\"tier\":%d,\"count\":%d}".formatted(UUID.randomUUID(), tier, count);
-    JsonNode lease = Json.read(send("POST", "/api/v1/leases", wanted));
+    JsonNode lease = Json.read(insist("POST", "/api/v1/leases", wanted));
     List<Long> ids =
         lease.path("ranges").values().stream()
             .flatMap(
@@ -66,22 +72,55 @@ final class LinkDesk {
    * @return whether each link is confirmed
    */
   boolean publish(Lease lease, List<Long> ids) throws IOException, InterruptedException {
-    String links =
-        ids.stream()
-            .map("{\"id\":%1$d,\"url\":\"https://shop.example/products/%1$d\"}"::formatted)
-            .collect(Collectors.joining(","));
-    String batch =
-        "{\"leaseId\":\"%s\",\"epoch\":%d,\"links\":[%s]}"
-            .formatted(lease.id(), lease.epoch(), links);
-    return !send("POST", "/api/v1/links/batch", batch).contains("\"error\"");
+    HttpResponse<String> reply = send("POST", BATCH, batch(lease, ids));
+    return reply.statusCode() == OK && isConfirmed(reply.body());
+  }
+
+  /** The same, again and again while a server that the service needs does not keep up. */
+  boolean publishAtLast(Lease lease, List<Long> ids) throws IOException, InterruptedException {
+    return isConfirmed(insist("POST", BATCH, batch(lease, ids)));
   }
 
   /** Ends a lease; ids without a link are free again. */
   void release(Lease lease) throws IOException, InterruptedException {
-    send("DELETE", "/api/v1/leases/" + lease.id(), "");
+    insist("DELETE", "/api/v1/leases/" + lease.id(), "");
   }
 
-  private String send(String method, String path, String json)
+  /** How many calls had to be repeated so far. */
+  long repeats() {
+    return repeats.sum();
+  }
+
+  private static String batch(Lease lease, List<Long> ids) {
+    return ids.stream()
+        .map("{\"id\":%1$d,\"url\":\"https://shop.example/products/%1$d\"}"::formatted)
+        .collect(
+            Collectors.joining(
+                ",",
+                "{\"leaseId\":\"%s\",\"epoch\":%d,\"links\":[".formatted(lease.id(), lease.epoch()),
+                "]}"));
+  }
+
+  private static boolean isConfirmed(String results) {
+    return !results.contains("\"error\"");
+  }
+
+  private String insist(String method, String path, String json)
+      throws IOException, InterruptedException {
+    HttpResponse<String> reply = send(method, path, json);
+    for (int n = 0; n < MOST_REPEATS && reply.statusCode() == UNAVAILABLE; n++) {
+      repeats.increment();
+      Thread.sleep(PAUSE.toMillis());
+      reply = send(method, path, json);
+    }
+    if (reply.statusCode() != OK) {
+      throw new IllegalStateException(
+          "%s: %d %s".formatted(path, reply.statusCode(), reply.body()));
+    }
+    return reply.body();
+  }
+
+  private HttpResponse<String> send(String method, String path, String json)
       throws IOException, InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(service.resolve(path))
@@ -90,11 +129,6 @@ final class LinkDesk {
             .header("Content-Type", "application/json")
             .method(method, BodyPublishers.ofString(json))
             .build();
-    HttpResponse<String> reply = http.send(request, BodyHandlers.ofString());
-    if (reply.statusCode() != OK) {
-      throw new IllegalStateException(
-          "%s: %d %s".formatted(path, reply.statusCode(), reply.body()));
-    }
-    return reply.body();
+    return http.send(request, BodyHandlers.ofString());
   }
 }

@@ -66,12 +66,17 @@ public final class RecyclingPace {
   private void run() {
     long remembered = System.nanoTime();
     report.line(
-        ("%d callers fill segments: each leases %d ids, publishes a link under each in one batch, and"
+        ("%d callers fill segments: each leases %d ids, publishes a link under each, %d in a batch, and"
                 + " ends the lease. A link is idle after %d s without a visit. Nothing holds the runs"
                 + " to a pace.")
-            .formatted(CALLERS, SegmentCaller.IDS, IDLE.toSeconds()));
+            .formatted(CALLERS, SegmentCaller.IDS, SegmentCaller.BATCH, IDLE.toSeconds()));
     report.line("");
-    report.head("filled", "segments", "links/s", "not confirmed");
+    report.head(
+        "filled",
+        "segments",
+        "links/s",
+        "segments with links that are not confirmed",
+        "calls repeated");
     sleepUntil(remembered, LEAD);
     long firstLink = System.nanoTime();
     fill(BY_MARKER);
@@ -105,13 +110,18 @@ public final class RecyclingPace {
     long start = System.nanoTime();
     int segments = 0;
     long failed = 0;
+    long repeats = desk.repeats();
     while (segments < MOST_SEGMENTS && System.nanoTime() - start < FILLING.toNanos()) {
       failed += callers.calls(SEGMENTS_AT_A_TIME).failed();
       segments += SEGMENTS_AT_A_TIME;
     }
     double seconds = (System.nanoTime() - start) / 1e9;
     report.row(
-        name(tier), segments, "%.0f".formatted(segments * SegmentCaller.IDS / seconds), failed);
+        name(tier),
+        segments,
+        "%.0f".formatted(segments * SegmentCaller.IDS / seconds),
+        failed,
+        desk.repeats() - repeats);
   }
 
   /** Several runs, for one is short; no more than end while the first links live. */

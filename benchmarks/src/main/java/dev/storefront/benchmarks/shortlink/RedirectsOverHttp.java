@@ -20,7 +20,6 @@ import java.util.stream.IntStream;
 public final class RedirectsOverHttp {
 
   private static final int LINKS = 2_000;
-  private static final int BATCH = 200;
   private static final int TIER = 6;
   private static final int FOUND = 302;
   private static final int NOT_FOUND = 404;
@@ -62,13 +61,13 @@ public final class RedirectsOverHttp {
       LinkDesk desk = new LinkDesk(service.port(), service.token(Identity.service("order-app")));
       double batches =
           table.row(
-              "**batch of %d new links**".formatted(BATCH),
-              () -> new BatchCaller(desk, TIER, BATCH));
+              "**batch of %d new links**".formatted(SegmentCaller.BATCH),
+              () -> new BatchCaller(desk, TIER, SegmentCaller.BATCH));
       table.emptyAgain();
       report.line("");
       report.line(
           "In batches %.0f links a second are made, each of them confirmed; each client leases %d ids at a time."
-              .formatted(batches * BATCH, BatchCaller.LEASE));
+              .formatted(batches * SegmentCaller.BATCH, BatchCaller.LEASE));
     }
   }
 
