@@ -95,9 +95,13 @@ public final class BesideEmpty {
     processors.forEach(report::line);
   }
 
-  /** Warms up, measures and adds a row. */
-  public void row(String what, Caller.Opening opening) {
-    row(what, opening, () -> {});
+  /**
+   * Warms up, measures and adds a row.
+   *
+   * @return good replies a second, flat out
+   */
+  public double row(String what, Caller.Opening opening) {
+    return row(what, opening, () -> {});
   }
 
   /**
@@ -105,7 +109,7 @@ public final class BesideEmpty {
    *
    * @param quiet waits until that work is done
    */
-  public void row(String what, Caller.Opening opening, Runnable quiet) {
+  public double row(String what, Caller.Opening opening, Runnable quiet) {
     Clients clients = new Clients(connections, opening);
     clients.flatOut(WARM_UP);
     quiet.run();
@@ -127,5 +131,6 @@ public final class BesideEmpty {
         "%.1f".formatted(atHalf.millis(99)),
         "%.1f".formatted(atHalf.millis(99.9)),
         flatOut.failed() + atHalf.failed());
+    return flatOut.goodRate();
   }
 }

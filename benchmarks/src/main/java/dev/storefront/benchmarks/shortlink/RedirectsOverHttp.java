@@ -14,12 +14,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /**
- * Redirects of many links with their clicks counted, of codes that nobody has, and new links,
- * beside an endpoint of the same service that does nothing.
+ * Redirects of many links with their clicks counted, of codes that nobody has, and new links, one
+ * by one and in batches, beside an endpoint of the same service that does nothing.
  */
 public final class RedirectsOverHttp {
 
   private static final int LINKS = 2_000;
+  private static final int TIER = 6;
   private static final int FOUND = 302;
   private static final int NOT_FOUND = 404;
   private static final int CREATED = 201;
@@ -57,7 +58,16 @@ public final class RedirectsOverHttp {
                           "{\"url\":\"https://shop.example/products/%d\"}"
                               .formatted(next.incrementAndGet())),
                   CREATED));
+      LinkDesk desk = new LinkDesk(service.port(), service.token(Identity.service("order-app")));
+      double batches =
+          table.row(
+              "**batch of %d new links**".formatted(SegmentCaller.BATCH),
+              () -> new BatchCaller(desk, TIER, SegmentCaller.BATCH));
       table.emptyAgain();
+      report.line("");
+      report.line(
+          "In batches %.0f links a second are made, each of them confirmed; each client leases %d ids at a time."
+              .formatted(batches * SegmentCaller.BATCH, BatchCaller.LEASE));
     }
   }
 
