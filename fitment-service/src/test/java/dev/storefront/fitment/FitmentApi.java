@@ -117,6 +117,7 @@ public final class FitmentApi {
       return false;
     }
     List<String> answers = answers(reply.isOk());
+    assertThat(answers).hasSameSizeAs(right);
     for (int i = 0; i < right.size(); i++) {
       if (!answers.get(i).contains("UNAVAILABLE")) {
         assertThat(answers.get(i)).isEqualTo(right.get(i));

@@ -14,6 +14,9 @@ final class Consistency {
   private static final Duration LONGEST = Duration.ofMinutes(5);
   private static final Duration POLL = Duration.ofMillis(200);
 
+  /** Where servers were too slow for some shelves. */
+  private static final int MOST_AGAIN = 3;
+
   private final Trial trial;
 
   Consistency(Trial trial) {
@@ -22,10 +25,14 @@ final class Consistency {
 
   void run() throws IOException {
     JsonNode end = check(false);
+    for (int more = MOST_AGAIN;
+        more > 0 && isWithoutDifference(end) && unreached(end) > 0;
+        more--) {
+      trial.journal().say("not compared are %,d shelves", unreached(end));
+      end = check(false);
+    }
     trial.require(
-        end.path("differing").asLong() == 0 && end.path("unreached").asLong() == 0,
-        "Redis differs from MySQL: %s",
-        end);
+        isWithoutDifference(end) && unreached(end) == 0, "Redis differs from MySQL: %s", end);
     trial
         .journal()
         .done(
@@ -33,6 +40,14 @@ final class Consistency {
             "%,d shelves, %d differ",
             end.path("done").asLong(),
             end.path("differing").asLong());
+  }
+
+  private static boolean isWithoutDifference(JsonNode end) {
+    return end.path("differing").asLong() == 0;
+  }
+
+  private static long unreached(JsonNode end) {
+    return end.path("unreached").asLong();
   }
 
   /** How a check ended. */

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -27,7 +28,13 @@ final class FitmentApi {
   private static final int OK = 200;
   private static final int ACCEPTED = 202;
   private static final int NOT_FOUND = 404;
+  private static final int UNAVAILABLE = 503;
   private static final int PAGE = 1_000;
+
+  /** So often what is answered with a 503 is read again: a server may be late on a busy machine. */
+  private static final int MOST_AGAIN = 5;
+
+  private static final Duration BETWEEN = Duration.ofSeconds(1);
 
   private final HttpClient http =
       HttpClient.newBuilder()
@@ -65,7 +72,7 @@ final class FitmentApi {
   }
 
   JsonNode get(String path) throws IOException {
-    return success(OK, send(request(path), "GET", null, BodyPublishers.noBody()));
+    return success(OK, patiently(() -> read(path)));
   }
 
   /** Sends PUT or PATCH of a SKU's fitment; the status. */
@@ -102,8 +109,8 @@ final class FitmentApi {
   private boolean page(String path, List<JsonNode> items) throws IOException {
     String cursor = "";
     do {
-      HttpResponse<byte[]> reply =
-          send(request(path + "limit=" + PAGE + cursor), "GET", null, BodyPublishers.noBody());
+      String next = path + "limit=" + PAGE + cursor;
+      HttpResponse<byte[]> reply = patiently(() -> read(next));
       if (reply.statusCode() == NOT_FOUND) {
         return false;
       }
@@ -116,11 +123,22 @@ final class FitmentApi {
 
   /** Asks which SKUs fit which vehicles. */
   List<CheckAnswer> check(int[] vehicleIds, List<Long> skuIds) throws IOException {
-    HttpResponse<byte[]> reply =
-        send(
-            "POST",
-            "/api/v1/fitment/check",
-            Json.object("vehicleIds", vehicleIds).and("skuIds", skuIds));
+    return answers(patiently(() -> ask(vehicleIds, skuIds)));
+  }
+
+  /** Asks that once, whatever the answer is. */
+  List<CheckAnswer> checkOnce(int[] vehicleIds, List<Long> skuIds) throws IOException {
+    return answers(ask(vehicleIds, skuIds));
+  }
+
+  private HttpResponse<byte[]> ask(int[] vehicleIds, List<Long> skuIds) throws IOException {
+    return send(
+        "POST",
+        "/api/v1/fitment/check",
+        Json.object("vehicleIds", vehicleIds).and("skuIds", skuIds));
+  }
+
+  private static List<CheckAnswer> answers(HttpResponse<byte[]> reply) throws IOException {
     if (reply.statusCode() != OK) {
       throw new IOException("a check was answered with " + text(reply));
     }
@@ -129,6 +147,24 @@ final class FitmentApi {
 
   List<CheckAnswer> check(IntStream vehicleIds, List<Long> skuIds) throws IOException {
     return check(vehicleIds.toArray(), skuIds);
+  }
+
+  /** A call that may be made again. */
+  private interface Read {
+    HttpResponse<byte[]> reply() throws IOException;
+  }
+
+  private static HttpResponse<byte[]> patiently(Read read) throws IOException {
+    HttpResponse<byte[]> reply = read.reply();
+    for (int again = 0; again < MOST_AGAIN && reply.statusCode() == UNAVAILABLE; again++) {
+      LockSupport.parkNanos(BETWEEN.toNanos());
+      reply = read.reply();
+    }
+    return reply;
+  }
+
+  private HttpResponse<byte[]> read(String path) throws IOException {
+    return send(request(path), "GET", null, BodyPublishers.noBody());
   }
 
   private HttpResponse<byte[]> send(String method, String path, Object body) throws IOException {

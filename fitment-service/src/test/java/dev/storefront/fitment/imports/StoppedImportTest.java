@@ -54,7 +54,7 @@ class StoppedImportTest {
   @Test
   void an_import_of_lines_goes_on_after_each_stop_and_writes_each_SKU_once() {
     long first = 8_310_000;
-    int skus = 2_000;
+    int skus = 3_000;
     String file =
         LongStream.range(first, first + skus)
             .mapToObj(
