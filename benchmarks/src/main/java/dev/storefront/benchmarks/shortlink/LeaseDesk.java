@@ -1,6 +1,5 @@
 package dev.storefront.benchmarks.shortlink;
 
-import com.google.common.primitives.Bytes;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -8,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,7 +75,8 @@ final class LeaseDesk implements AutoCloseable {
           "ranges":[{"first":%d,"last":%d,"codes":\
           """
               .formatted(number, number, end, (number - 1) * size + 1, number * size);
-      byte[] lease = Bytes.concat(head.getBytes(StandardCharsets.UTF_8), codes);
+      byte[] begin = head.getBytes(StandardCharsets.UTF_8);
+      byte[] lease = ByteBuffer.allocate(begin.length + codes.length).put(begin).put(codes).array();
       call.sendResponseHeaders(200, lease.length);
       call.getResponseBody().write(lease);
     }
