@@ -286,14 +286,15 @@ class BackendsTest {
     await().atMost(SOON).until(() -> greetings.texts().contains("after all"));
     try (Consumer<String, byte[]> letters = consumers.createConsumer("letters" + port, "")) {
       letters.subscribe(List.of(topic + ".dlt"));
-      List<String> reasons = new ArrayList<>();
-      List<String> cuts = new ArrayList<>();
+      Map<String, String> reasons = new HashMap<>();
+      Set<String> cuts = new HashSet<>();
       await()
           .atMost(SOON)
           .untilAsserted(
               () -> {
                 for (ConsumerRecord<String, byte[]> letter : letters.poll(Duration.ofMillis(200))) {
-                  reasons.add(header(letter, DeadLetters.REASON));
+                  reasons.put(
+                      header(letter, DeadLetters.ORIGIN), header(letter, DeadLetters.REASON));
                   assertThat(header(letter, DeadLetters.CONSUMER))
                       .isEqualTo(namespace.group("common-lib"));
                   if (letter.headers().lastHeader(DeadLetters.CUT) != null) {
@@ -304,7 +305,7 @@ class BackendsTest {
                 assertThat(reasons).hasSize(6);
               });
       assertThat(cuts).containsExactly(Integer.toString(large.length()));
-      assertThat(String.join("; ", reasons))
+      assertThat(String.join("; ", reasons.values()))
           .contains(
               "text must not be blank",
               "is not the JSON object",

@@ -97,7 +97,7 @@ class AnnouncementsTest extends FlashSaleTest {
   @Test
   void what_is_over_is_neither_created_nor_approved() {
     Instant now = clock.instant();
-    Terms terms = terms(5).between(now.minusSeconds(60), now.plusSeconds(2));
+    Terms terms = terms(5).between(now.minusSeconds(60), now.plusSeconds(20));
     api().post("/api/v1/promotions", OPERATOR, terms.toJson()).expect(201);
     await().until(() -> clock.instant().isAfter(terms.endsAt()));
 

@@ -56,6 +56,7 @@ class PendingSweepTest extends FlashSaleTest {
 
   @AfterEach
   void goOn() {
+    clock.goOn();
     Consumers.resume(listeners);
   }
 
@@ -343,6 +344,7 @@ class PendingSweepTest extends FlashSaleTest {
     setStatus(order, "LENT");
     double failures = count("unsettled");
     double before = count("parked");
+    clock.stand();
     units.note(order.pending(Kind.PAY), clock.instant().minus(Duration.ofMinutes(10))).join();
 
     await().until(() -> count("unsettled") >= failures + 2);
@@ -351,6 +353,7 @@ class PendingSweepTest extends FlashSaleTest {
     assertThat(units.pendingCount(promotion).join()).isEqualTo(1);
 
     setStatus(order, "PAID");
+    clock.goOn();
     settled(promotion, 3);
     assertThat(count("parked")).isEqualTo(before);
     await()

@@ -6,7 +6,9 @@ import dev.storefront.common.namespace.Namespace;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -30,9 +32,13 @@ public final class Topics {
     this.json = json;
   }
 
-  /** A promotion's events in their order, as soon as they are all that was waited for. */
+  /**
+   * A promotion's events in their order, as soon as they are all that was waited for. One that is
+   * told again with the same content is left out.
+   */
   public List<JsonNode> eventsOf(long promotion, Predicate<List<JsonNode>> complete) {
     List<JsonNode> found = new ArrayList<>();
+    Set<JsonNode> known = new HashSet<>();
     try (Consumer<String, byte[]> consumer =
         consumers.createConsumer("test-" + UUID.randomUUID(), "")) {
       String topic = namespace.topic("flash-sale-events");
@@ -52,8 +58,12 @@ public final class Topics {
                     .poll(Duration.ofMillis(200))
                     .forEach(
                         record -> {
-                          if (Long.toString(promotion).equals(record.key())) {
-                            found.add(json.readTree(record.value()));
+                          if (!Long.toString(promotion).equals(record.key())) {
+                            return;
+                          }
+                          JsonNode event = json.readTree(record.value());
+                          if (known.add(event)) {
+                            found.add(event);
                           }
                         });
                 return complete.test(found);

@@ -242,7 +242,7 @@ class FallbackClusterTest {
     String key = keyOf(1, 1);
     one.note(key, "x");
     one.look();
-    assertThat(one.health()).isEqualTo(Status.UP);
+    await().atMost(LONG).until(() -> one.health().equals(Status.UP));
     String primary = cluster.primary(2);
     own.kill(cluster.replica(2));
     own.kill(primary);

@@ -210,7 +210,7 @@ class FallbackTest {
     other.detector.settle(other.detector.open().get(0));
     other.look();
     assertThat(other.detector.isStarted()).isTrue();
-    assertThat(other.health()).isEqualTo(Status.UP);
+    await().atMost(LONG).until(() -> other.health().equals(Status.UP));
   }
 
   @Test

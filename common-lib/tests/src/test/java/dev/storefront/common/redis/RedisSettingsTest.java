@@ -1,6 +1,7 @@
 package dev.storefront.common.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.settings.WrongSetting;
 import dev.storefront.localstack.Backends;
@@ -95,7 +96,7 @@ class RedisSettingsTest {
       backends.faults().resume("redis-settings");
       set("maxmemory-policy", "noeviction");
     }
-    assertThat(settings.wrong()).isEmpty();
+    await().untilAsserted(() -> assertThat(settings.wrong()).isEmpty());
   }
 
   @Test

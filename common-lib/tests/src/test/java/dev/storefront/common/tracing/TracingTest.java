@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
@@ -67,6 +68,21 @@ class TracingTest {
   @DynamicPropertySource
   static void endpoint(DynamicPropertyRegistry properties) {
     properties.add("storefront.tracing.endpoint", collector::endpoint);
+  }
+
+  /** Kafka may be late with the first one. */
+  @BeforeAll
+  static void publishOnce(@Autowired EventPublisher events) {
+    await()
+        .atMost(SOON)
+        .ignoreExceptions()
+        .until(
+            () -> {
+              events
+                  .publish("greetings", "k", new Greeting(UUID.randomUUID().toString(), "first"))
+                  .join();
+              return true;
+            });
   }
 
   @AfterAll
