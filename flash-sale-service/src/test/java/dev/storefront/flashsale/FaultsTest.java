@@ -8,10 +8,13 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.flashsale.testing.FlashSaleTest;
+import dev.storefront.flashsale.testing.Terms;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.NotOnSharedServers;
 import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.localstack.testing.WithBackends;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -50,6 +53,7 @@ class FaultsTest extends FlashSaleTest {
   private static final Duration LONG_AFTER = Duration.ofSeconds(16);
 
   @Autowired private RedisClusterAccess cluster;
+  @Autowired private MeterRegistry meters;
 
   /** Calls wait no longer for MySQL than where it counts: other tests wait four times as long. */
   @TestConfiguration
@@ -134,8 +138,12 @@ class FaultsTest extends FlashSaleTest {
     tryGrab(grab(before, promotion, 1, "pat", "192.0.2.7")).expect(201);
     Map<String, Object> order = grab(freshOrder(), promotion, 1, "pat", "192.0.2.7");
 
+    Counter unavailable =
+        meters.get("storefront.flashsale.grabs.refused").tag("reason", "unavailable").counter();
+    double counted = unavailable.count();
     REDIS.forEach(faults::kill);
     tryGrab(order).expect(503, "unavailable");
+    assertThat(unavailable.count()).as("operators see it").isGreaterThan(counted);
     api().get("/api/v1/grabs/" + before, SERVICE).expect(503, "unavailable");
     api().get("/api/v1/promotions/" + promotion, null).expect(503, "unavailable");
     REDIS.forEach(faults::start);
@@ -160,10 +168,11 @@ class FaultsTest extends FlashSaleTest {
     // As it was read last; what is left of it Redis says.
     await()
         .pollDelay(Duration.ofSeconds(2))
-        .until(
-            () ->
-                api().get("/actuator/health/readiness", null).status() == 503
-                    && remaining(promotion) == 15);
+        .untilAsserted(
+            () -> {
+              api().get("/actuator/health/readiness", null).expect(503);
+              assertThat(remaining(promotion)).isEqualTo(15);
+            });
     api().get("/api/v1/promotions/" + freshId(), null).expect(503, "unavailable");
     faults.start("database");
 
@@ -181,6 +190,21 @@ class FaultsTest extends FlashSaleTest {
 
     assertThat(replies).allMatch(r -> List.of(200, 201).contains(r.status()));
     booksAgree(promotion, 300);
+  }
+
+  @Test
+  void a_mysql_that_hangs_keeps_nobody_waiting_who_comes_before_the_approval() {
+    Terms terms = terms(20);
+    long early = terms.promotionId();
+    api().post("/api/v1/promotions", OPERATOR, terms.toJson()).expect(201);
+    tryGrab(freshOrder(), early, 1).expect(409, "not-started");
+
+    faults.pause("database");
+    List<Reply> replies =
+        all(300, i -> grab("e-" + early + "-" + i, early, 1, "p" + i, "192.0.2.1"));
+    faults.resume("database");
+
+    replies.forEach(reply -> reply.expect(409, "not-started"));
   }
 
   @Test

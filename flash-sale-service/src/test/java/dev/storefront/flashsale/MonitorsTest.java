@@ -10,6 +10,9 @@ import dev.storefront.flashsale.sweep.SweepLease;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -29,6 +33,11 @@ class MonitorsTest extends FlashSaleTest {
   private static final Duration CLOSED = Duration.ofSeconds(12);
   private static final long SHORTER_THAN_ANY_TIME_OUT_SECONDS = 4;
 
+  /** And those of maps and caches, in whose turn something is read. */
+  private static final List<String> OURS =
+      List.of("dev.storefront", "java.util.concurrent.ConcurrentHashMap");
+
+  @Autowired private DataSource database;
   @Autowired private SweepLease lease;
   @Autowired private JdbcTemplate db;
   @Autowired private TransactionTemplate transaction;
@@ -73,6 +82,26 @@ class MonitorsTest extends FlashSaleTest {
     awaitDone(recovery, LONG);
   }
 
+  @Test
+  void who_writes_the_ledger_holds_no_monitor_while_mysql_says_what_is_sold() throws SQLException {
+    long promotion = onSale(10);
+    try (Connection admin = database.getConnection();
+        Statement sql = admin.createStatement()) {
+      sql.execute("LOCK TABLES promotion WRITE");
+      tryGrab(freshOrder(), promotion, 1).expect(201);
+      holdNoMonitor(MonitorsTest::naming);
+      sql.execute("UNLOCK TABLES");
+    }
+    booksAgree(promotion, 1);
+  }
+
+  /** Threads that wait for MySQL to say what an entry of the ledger is about. */
+  private static List<ThreadInfo> naming() {
+    return inMySql()
+        .filter(thread -> isIn(thread, ".LedgerConsumer") && isIn(thread, ".Promotions"))
+        .toList();
+  }
+
   /** Threads that wait for MySQL to save something of a recovery. */
   private static List<ThreadInfo> saving() {
     return inMySql().filter(thread -> thread.getThreadName().equals("rebuild")).toList();
@@ -100,7 +129,8 @@ class MonitorsTest extends FlashSaleTest {
             thread ->
                 assertThat(thread.getLockedMonitors())
                     .as("%s", thread)
-                    .noneMatch(held -> held.getClassName().startsWith("dev.storefront")));
+                    .noneMatch(
+                        held -> OURS.stream().anyMatch(of -> held.getClassName().startsWith(of))));
   }
 
   private boolean isSomebodyWaitingFor(String statement) {

@@ -2,9 +2,9 @@ package dev.storefront.common.run;
 
 import dev.storefront.common.redis.RedisDoubt;
 import dev.storefront.common.redis.RedisFallbackListener;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -20,7 +20,7 @@ public final class DoubtRuns<Q, P> implements RedisFallbackListener {
   private final BiConsumer<RedisDoubt, P> watcher;
 
   /** The run for each doubt. */
-  private final Map<String, Long> started = new HashMap<>();
+  private final Map<String, Long> started = new ConcurrentHashMap<>();
 
   /**
    * @param runs that put things right
@@ -48,7 +48,7 @@ public final class DoubtRuns<Q, P> implements RedisFallbackListener {
   }
 
   @Override
-  public synchronized boolean isRepaired(RedisDoubt doubt) {
+  public boolean isRepaired(RedisDoubt doubt) {
     String key = "doubt/" + doubt.cluster() + "/" + doubt.generation() + settings;
     Optional<Run<Q, P>> run = Optional.ofNullable(started.get(key)).flatMap(runs::find);
     RunState state = run.map(Run::state).orElse(RunState.FAILED);
@@ -60,7 +60,7 @@ public final class DoubtRuns<Q, P> implements RedisFallbackListener {
     return state == RunState.DONE;
   }
 
-  /** Of several instances that find no run, one starts it. */
+  /** Of several that find no run, here or in another instance, one starts it. */
   private void start(RedisDoubt doubt, String key) {
     RunStart start = runs.startAlone(request.apply(doubt), key);
     if (start instanceof RunStart.Started run) {

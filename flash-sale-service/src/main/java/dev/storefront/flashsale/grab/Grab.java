@@ -74,11 +74,20 @@ class Grab {
 
   @UseCase("grab")
   GrabOutcome grab(Orders.Draft draft) {
-    GrabOutcome outcome = gate.pass(() -> claimAndReserve(draft));
-    if (outcome instanceof Refusal refusal) {
-      Objects.requireNonNull(refused.get(refusal.reason())).increment();
+    try {
+      GrabOutcome outcome = gate.pass(() -> claimAndReserve(draft));
+      if (outcome instanceof Refusal refusal) {
+        count(refusal.reason());
+      }
+      return outcome;
+    } catch (RuntimeException away) {
+      count(Reason.UNAVAILABLE);
+      throw away;
     }
-    return outcome;
+  }
+
+  private void count(Reason reason) {
+    Objects.requireNonNull(refused.get(reason)).increment();
   }
 
   private GrabOutcome claimAndReserve(Orders.Draft draft) {

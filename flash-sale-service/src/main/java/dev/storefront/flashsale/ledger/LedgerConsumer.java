@@ -16,8 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -135,8 +135,14 @@ class LedgerConsumer {
   }
 
   private long skuOf(long promotionId) {
-    @Nullable Long sku = skus.get(promotionId, id -> promotions.skuOf(id).orElse(null));
-    return sku == null ? NO_SKU : sku;
+    Long known = skus.getIfPresent(promotionId);
+    if (known != null) {
+      return known;
+    }
+    // Not in the cache's turn: it would hold a monitor while MySQL is asked.
+    Optional<Long> sku = promotions.skuOf(promotionId);
+    sku.ifPresent(found -> skus.put(promotionId, found));
+    return sku.orElse(NO_SKU);
   }
 
   private static FlashSaleEvent eventOf(LedgerEntry entry, long skuId) {

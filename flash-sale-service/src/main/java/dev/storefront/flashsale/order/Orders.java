@@ -28,11 +28,11 @@ public class Orders {
   public static final Duration CONFIRM_WITHIN = Duration.ofSeconds(10);
 
   private final OrderRecords records;
-  private final OrderHistory history;
+  private final PastOrders past;
 
-  Orders(OrderRecords records, OrderHistory history) {
+  Orders(OrderRecords records, PastOrders past) {
     this.records = records;
-    this.history = history;
+    this.past = past;
   }
 
   /**
@@ -120,7 +120,7 @@ public class Orders {
    * @return the attempt as it is now
    */
   public Optional<Order> pay(Order order) {
-    return records.pay(order).order().or(() -> history.pay(order));
+    return records.pay(order).order().or(() -> past.pay(order));
   }
 
   /**
@@ -130,10 +130,7 @@ public class Orders {
    * @return the attempt as it is now
    */
   public Optional<Order> cancel(Order order, Set<OrderStatus> from, CancelReason reason) {
-    return records
-        .cancel(order, from, reason)
-        .order()
-        .or(() -> history.cancel(order, from, reason));
+    return records.cancel(order, from, reason).order().or(() -> past.cancel(order, from, reason));
   }
 
   /**
@@ -160,8 +157,8 @@ public class Orders {
       return decided;
     }
     return decided
-        .map(order -> history.findBefore(orderId, order.attempt()))
-        .orElseGet(() -> history.find(orderId))
+        .map(order -> past.findBefore(orderId, order.attempt()))
+        .orElseGet(() -> past.find(orderId))
         .filter(order -> order.status().isVisible())
         .or(() -> record);
   }
@@ -192,13 +189,13 @@ public class Orders {
         // The sweep of a version that can read it will see to it, or nobody can.
       }
     }
-    over.addAll(history.overAmong(unknown));
+    over.addAll(past.overAmong(unknown));
     return over;
   }
 
   /** One attempt of the order, empty if neither its record nor MySQL knows it. */
   public Optional<Order> find(String orderId, long attempt) {
-    return onRecord(orderId, attempt).or(() -> history.find(orderId, attempt));
+    return onRecord(orderId, attempt).or(() -> past.find(orderId, attempt));
   }
 
   /** The same by its record alone. */
@@ -220,7 +217,7 @@ public class Orders {
    *     it within seconds
    */
   public Optional<Order> settledInLedger(String orderId, long attempt, long promotionId) {
-    return history.findSettled(orderId, attempt, promotionId);
+    return past.findSettled(orderId, attempt, promotionId);
   }
 
   /**
@@ -229,7 +226,7 @@ public class Orders {
    * @throws dev.storefront.common.health.BackendUnavailableException if MySQL has but a part of it
    */
   public Held held(Draft draft) {
-    Optional<Order> order = history.find(draft.orderId()).filter(o -> o.status().isVisible());
+    Optional<Order> order = past.find(draft.orderId()).filter(o -> o.status().isVisible());
     if (order.isEmpty()) {
       return new Held(false, Optional.empty());
     }

@@ -21,6 +21,7 @@ public class Promotions {
   private static final int PAGE = 500;
 
   private final PromotionStore store;
+  private final RecentPromotions recent;
   private final SaleRecord record;
   private final BucketRecords bucketRecords;
   private final LostPromotions lost;
@@ -32,6 +33,7 @@ public class Promotions {
 
   Promotions(
       PromotionStore store,
+      RecentPromotions recent,
       SaleRecord record,
       BucketRecords bucketRecords,
       LostPromotions lost,
@@ -41,6 +43,7 @@ public class Promotions {
       TransactionTemplate transaction,
       Clock clock) {
     this.store = store;
+    this.recent = recent;
     this.record = record;
     this.bucketRecords = bucketRecords;
     this.lost = lost;
@@ -72,9 +75,12 @@ public class Promotions {
     FORGOTTEN
   }
 
-  /** Asked for a promotion of which Redis knows nothing. */
+  /**
+   * Asked for a promotion of which Redis knows nothing, by all who come too early: MySQL is asked
+   * for one of them.
+   */
   public Absence whyAbsent(long promotionId) {
-    Optional<StoredPromotion> found = store.find(promotionId);
+    Optional<StoredPromotion> found = recent.find(promotionId);
     if (found.isEmpty()) {
       return Absence.UNKNOWN;
     }

@@ -29,7 +29,7 @@ import org.springframework.stereotype.Component;
  * decided, if Kafka does not answer or MySQL does not get to know all within seconds.
  */
 @Component
-class OrderHistory {
+class PastOrders {
 
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(3);
 
@@ -38,8 +38,7 @@ class OrderHistory {
   private final OrderReservations reservations;
   private final Clock clock;
 
-  OrderHistory(
-      Ledger ledger, OffsetBarriers barriers, OrderReservations reservations, Clock clock) {
+  PastOrders(Ledger ledger, OffsetBarriers barriers, OrderReservations reservations, Clock clock) {
     this.ledger = ledger;
     this.barriers = barriers;
     this.reservations = reservations;
