@@ -40,7 +40,37 @@ class FaultsTest {
   @AfterEach
   void heal() {
     faults.start("database");
+    faults.resume("redis-1");
     REDIS.forEach(faults::start);
+  }
+
+  /** By each node a third of all slots, and of these groups. */
+  @Test
+  void a_node_of_a_cluster_that_hangs_or_is_gone_takes_its_own_skus_away_alone() {
+    List<Long> skus = LongStream.range(7_000_101, 7_000_161).boxed().toList();
+    skus.forEach(sku -> api.putSelf(sku, sku, 7_000_000).isOk());
+
+    faults.pause("redis-1");
+    await().atMost(LONG).until(() -> areTheOthersAnswered(skus));
+    faults.resume("redis-1");
+    faults.kill("redis-1");
+    await().atMost(LONG).until(() -> areTheOthersAnswered(skus));
+    faults.start("redis-1");
+
+    List<String> right = skus.stream().map(sku -> sku + " KNOWN 1").toList();
+    await().atMost(LONG).until(() -> api.isRight(List.of(7_000_000), skus, right));
+  }
+
+  /** False as long as there is no answer, or the near cache still knows all. */
+  private boolean areTheOthersAnswered(List<Long> skus) {
+    Reply reply = api.check(List.of(7_000_000), skus);
+    if (reply.status() == 503) {
+      return false;
+    }
+    List<String> answers = FitmentApi.answers(reply.isOk());
+    assertThat(answers).allMatch(a -> a.endsWith(" KNOWN 1") || a.endsWith(" UNAVAILABLE 0"));
+    long answered = answers.stream().filter(answer -> answer.endsWith(" KNOWN 1")).count();
+    return answered > skus.size() / 2 && answered < skus.size();
   }
 
   @Test

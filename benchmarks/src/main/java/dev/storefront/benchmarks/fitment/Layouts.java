@@ -6,8 +6,8 @@ import dev.storefront.fitment.bitmap.SegmentRow;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
+import dev.storefront.fitment.placement.ShelfClusters;
 import dev.storefront.fitment.placement.ShelfContents;
-import dev.storefront.fitment.placement.ShelfHome;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -53,7 +53,7 @@ final class Layouts {
                   .add(new SegmentRow(sku, bits.toLongArray())));
     }
     return new ShelfContents(
-        new Shelf(group, 0), new ShelfHome("default", null), 1, 0, members, segments, Map.of());
+        new Shelf(group, 0), new ShelfClusters("default", null), 1, 0, members, segments, Map.of());
   }
 
   /** The article's: a string for each SKU and segment, its largest bit set first. */

@@ -4,7 +4,7 @@ import dev.storefront.fitment.bitmap.EncodedSegment;
 import dev.storefront.fitment.placement.EncodedShelf;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.Shelf;
-import dev.storefront.fitment.placement.ShelfHome;
+import dev.storefront.fitment.placement.ShelfClusters;
 import dev.storefront.fitment.placement.SkuKind;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.NotBlank;
@@ -93,8 +93,8 @@ public record FitmentChange(
         encoded.revision(),
         encoded.since(),
         writtenAt,
-        encoded.home().cluster(),
-        encoded.home().left(),
+        encoded.clusters().cluster(),
+        encoded.clusters().left(),
         isTooLarge ? null : new Contents(encoded.directory(), encoded.segments()),
         isTooLarge ? encoded.directory() : null);
   }
@@ -116,7 +116,7 @@ public record FitmentChange(
             given ->
                 new EncodedShelf(
                     changedShelf(),
-                    new ShelfHome(cluster, leftCluster),
+                    new ShelfClusters(cluster, leftCluster),
                     revision,
                     since,
                     given.directory(),

@@ -114,7 +114,7 @@ class ShelfMirror {
   private boolean evicts(EncodedShelf shelf, FitmentChange change) {
     String left = change.leftCluster();
     return left == null
-        || left.equals(shelf.home().cluster())
+        || left.equals(shelf.clusters().cluster())
         || !isRefused(placed.evict(shelf, left));
   }
 

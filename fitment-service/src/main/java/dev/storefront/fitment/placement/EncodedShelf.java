@@ -9,7 +9,7 @@ import java.util.TreeMap;
 /**
  * {@link ShelfContents} as Redis gets them.
  *
- * @param home which clusters have to do with it
+ * @param clusters which clusters have to do with it
  * @param revision from 1, one more with each change
  * @param since the revision whose placement this builds on; 0 if it is all of the shelf
  * @param directory which SKU stands on which place, as {@link ShelfDirectory} says; of no bytes if
@@ -20,7 +20,7 @@ import java.util.TreeMap;
  */
 public record EncodedShelf(
     Shelf shelf,
-    ShelfHome home,
+    ShelfClusters clusters,
     long revision,
     long since,
     byte[] directory,
@@ -30,12 +30,12 @@ public record EncodedShelf(
   /** As another cell wrote it: nothing is known of when it was read. */
   public EncodedShelf(
       Shelf shelf,
-      ShelfHome home,
+      ShelfClusters clusters,
       long revision,
       long since,
       byte[] directory,
       SortedMap<Integer, EncodedSegment> segments) {
-    this(shelf, home, revision, since, directory, segments, Map.of());
+    this(shelf, clusters, revision, since, directory, segments, Map.of());
   }
 
   /** How long all of it is together. */
@@ -63,6 +63,6 @@ public record EncodedShelf(
   EncodedShelf emptied() {
     SortedMap<Integer, EncodedSegment> empty = new TreeMap<>();
     segments.keySet().forEach(segment -> empty.put(segment, EncodedSegment.EMPTY));
-    return new EncodedShelf(shelf, home, revision, 0, new byte[0], empty, generations);
+    return new EncodedShelf(shelf, clusters, revision, 0, new byte[0], empty, generations);
   }
 }

@@ -55,7 +55,7 @@ public class PlacedFitments {
    * something newer is there.
    */
   public CompletableFuture<WriteOutcome> place(EncodedShelf shelf) {
-    return place(shelf, shelf.home().cluster());
+    return place(shelf, shelf.clusters().cluster());
   }
 
   /**

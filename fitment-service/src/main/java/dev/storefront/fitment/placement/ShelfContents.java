@@ -10,7 +10,7 @@ import java.util.TreeMap;
 /**
  * What a shelf holds at one revision: all of it, or what changed since an earlier one.
  *
- * @param home which clusters have to do with it
+ * @param clusters which clusters have to do with it
  * @param revision from 1, one more with each change
  * @param since the revision whose placement this builds on; 0 if it is all of the shelf
  * @param members the SKUs, in ascending order of their ordinals
@@ -20,7 +20,7 @@ import java.util.TreeMap;
  */
 public record ShelfContents(
     Shelf shelf,
-    ShelfHome home,
+    ShelfClusters clusters,
     long revision,
     long since,
     List<Member> members,
@@ -32,7 +32,7 @@ public record ShelfContents(
     SortedMap<Integer, EncodedSegment> encoded = new TreeMap<>();
     segments.forEach((segment, rows) -> encoded.put(segment, EncodedSegment.of(rows)));
     return new EncodedShelf(
-        shelf, home, revision, since, ShelfDirectory.write(members), encoded, generations);
+        shelf, clusters, revision, since, ShelfDirectory.write(members), encoded, generations);
   }
 
   /**

@@ -38,7 +38,7 @@ class ShelfInspection {
    * @param contents all that should be on a shelf
    */
   ShelfFinding inspect(ShelfContents contents) {
-    String home = contents.home().cluster();
+    String home = contents.clusters().cluster();
     TreeMap<String, Deviation> deviations = new TreeMap<>();
     if (!home.equals(router.clusterOf(contents.shelf().group()))) {
       deviations.put(home, Deviation.MISPLACED);
@@ -58,8 +58,8 @@ class ShelfInspection {
 
   private Map<String, ShelfOutline> outlines(ShelfContents contents) {
     TreeSet<String> clusters = new TreeSet<>(router.clusters());
-    if (router.knows(contents.home().cluster())) {
-      clusters.add(contents.home().cluster());
+    if (router.knows(contents.clusters().cluster())) {
+      clusters.add(contents.clusters().cluster());
     }
     List<String> all = keys.of(contents.shelf(), contents.segments().keySet());
     Map<String, CompletableFuture<List<Object>>> replies = new LinkedHashMap<>();
@@ -92,7 +92,7 @@ class ShelfInspection {
   }
 
   private boolean hasBlocks(EncodedShelf expected) {
-    ScriptRunner scripts = router.scripts(expected.home().cluster());
+    ScriptRunner scripts = router.scripts(expected.clusters().cluster());
     for (Map.Entry<Integer, EncodedSegment> segment : expected.segments().entrySet()) {
       List<String> at = keys.of(expected.shelf(), List.of(segment.getKey()));
       for (SortedMap<Integer, byte[]> piece : Pieces.of(segment.getValue())) {

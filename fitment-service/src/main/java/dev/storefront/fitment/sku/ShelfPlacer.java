@@ -213,7 +213,7 @@ class ShelfPlacer {
       Change change, CompletableFuture<WriteOutcome> write, Map<Shelf, RuntimeException> failures) {
     EncodedShelf shelf = change.shelf();
     try {
-      String left = shelf.home().left();
+      String left = shelf.clusters().left();
       if (isRefused(write) || (left != null && isRefused(placed.evict(shelf, left)))) {
         return true;
       }

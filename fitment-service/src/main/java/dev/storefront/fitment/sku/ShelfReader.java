@@ -5,8 +5,8 @@ import dev.storefront.fitment.placement.CellProperties;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
+import dev.storefront.fitment.placement.ShelfClusters;
 import dev.storefront.fitment.placement.ShelfContents;
-import dev.storefront.fitment.placement.ShelfHome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +78,7 @@ class ShelfReader {
   Optional<ShelfReading> allAtHome(Shelf shelf) {
     Map<String, Long> generations = placed.generations();
     ShelfState state = state(shelf);
-    return state.home().cluster().equals(placed.clusterOf(shelf.group()))
+    return state.clusters().cluster().equals(placed.clusterOf(shelf.group()))
         ? Optional.of(reading(shelf, state, 0, generations))
         : Optional.empty();
   }
@@ -133,7 +133,7 @@ class ShelfReader {
                     row.getLong("published_revision"),
                     row.getObject("unpublished_since", Long.class),
                     row.getObject("due_at", Long.class),
-                    new ShelfHome(row.getString("cluster"), row.getString("left_cluster"))))
+                    new ShelfClusters(row.getString("cluster"), row.getString("left_cluster"))))
         .optional()
         .orElseGet(
             () ->
@@ -144,7 +144,7 @@ class ShelfReader {
                     0,
                     null,
                     null,
-                    new ShelfHome(placed.clusterOf(shelf.group()), null)));
+                    new ShelfClusters(placed.clusterOf(shelf.group()), null)));
   }
 
   private ShelfContents contents(
@@ -159,7 +159,7 @@ class ShelfReader {
       readRows(shelf, segments);
     }
     return new ShelfContents(
-        shelf, state.home(), state.revision(), since, members(shelf), segments, generations);
+        shelf, state.clusters(), state.revision(), since, members(shelf), segments, generations);
   }
 
   private List<ShelfContents.Member> members(Shelf shelf) {

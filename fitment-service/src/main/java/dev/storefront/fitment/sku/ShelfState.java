@@ -1,6 +1,6 @@
 package dev.storefront.fitment.sku;
 
-import dev.storefront.fitment.placement.ShelfHome;
+import dev.storefront.fitment.placement.ShelfClusters;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ record ShelfState(
     long published,
     @Nullable Long unpublishedSince,
     @Nullable Long dueAt,
-    ShelfHome home) {
+    ShelfClusters clusters) {
 
   /** True if the change is so fresh that whoever made it may still be placing it. */
   boolean isUnderWay(Instant now) {

@@ -93,7 +93,7 @@ public class ShelfUpkeep {
   /** Writes a shelf anew, whole and in one step, on the cluster where it belongs. */
   public RebuildOutcome rebuild(Shelf shelf) {
     String cluster = placed.clusterOf(shelf.group());
-    if (rows.state(shelf).home().cluster().equals(cluster)) {
+    if (rows.state(shelf).clusters().cluster().equals(cluster)) {
       try {
         placer.rewrite(shelf);
         return RebuildOutcome.REWRITTEN;
@@ -142,7 +142,7 @@ public class ShelfUpkeep {
     EncodedShelf now = whole(shelf);
     return finding.deviations().entrySet().stream()
         .filter(found -> found.getValue() == Deviation.STRAY)
-        .filter(found -> !found.getKey().equals(now.home().cluster()))
+        .filter(found -> !found.getKey().equals(now.clusters().cluster()))
         .map(found -> evicts(now, found.getKey()))
         .reduce(true, Boolean::logicalAnd);
   }

@@ -7,7 +7,7 @@ import dev.storefront.fitment.bitmap.EncodedSegment;
 import dev.storefront.fitment.placement.EncodedShelf;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.Shelf;
-import dev.storefront.fitment.placement.ShelfHome;
+import dev.storefront.fitment.placement.ShelfClusters;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.DeserializationFeature;
@@ -59,7 +59,7 @@ class FitmentChangeTest {
     segments.put(3, new EncodedSegment(256, blocks));
     return new EncodedShelf(
         new Shelf(Group.pop(700, 42L), 0),
-        new ShelfHome("pop1", "pop2"),
+        new ShelfClusters("pop1", "pop2"),
         12,
         11,
         new byte[] {1, 2},

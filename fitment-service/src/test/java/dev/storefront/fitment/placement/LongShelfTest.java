@@ -188,7 +188,7 @@ class LongShelfTest {
     }
     SortedMap<Integer, List<SegmentRow>> segments = new TreeMap<>(Map.of(0, segment, 1, segment));
     return new ShelfContents(
-        shelf, new ShelfHome("default", null), revision, 0, members, segments, Map.of());
+        shelf, new ShelfClusters("default", null), revision, 0, members, segments, Map.of());
   }
 
   private String key(Shelf shelf, String rest) {

@@ -15,8 +15,8 @@ import dev.storefront.fitment.placement.EncodedShelf;
 import dev.storefront.fitment.placement.Group;
 import dev.storefront.fitment.placement.PlacedFitments;
 import dev.storefront.fitment.placement.Shelf;
+import dev.storefront.fitment.placement.ShelfClusters;
 import dev.storefront.fitment.placement.ShelfContents;
-import dev.storefront.fitment.placement.ShelfHome;
 import dev.storefront.fitment.placement.WriteOutcome;
 import java.time.Duration;
 import java.util.HashSet;
@@ -189,7 +189,7 @@ class PlacementTest {
     segments.put(0, List.of(new SegmentRow(0, new long[] {1})));
     return new ShelfContents(
             new Shelf(Group.self(mainSku), 0),
-            new ShelfHome("default", null),
+            new ShelfClusters("default", null),
             revision,
             since,
             List.of(new ShelfContents.Member(skuId, 0, false)),

@@ -9,4 +9,4 @@ import org.jspecify.annotations.Nullable;
  * @param left one that it was moved from and that may still hold it, until the next placement; null
  *     if there is none
  */
-public record ShelfHome(String cluster, @Nullable String left) {}
+public record ShelfClusters(String cluster, @Nullable String left) {}
