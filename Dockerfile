@@ -27,7 +27,7 @@ ENTRYPOINT ["java", "-Xmx96m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-
 
 FROM eclipse-temurin:17.0.15_6-jre
 RUN useradd --system --uid 10001 --no-create-home storefront \
-    && install -d -o storefront -g storefront -m 700 /data
+    && install -d -o storefront -g storefront -m 700 /data /switches
 WORKDIR /service
 COPY docker/ready.sh /usr/local/bin/ready
 COPY --from=layers /layers/dependencies/ ./
