@@ -1,12 +1,16 @@
 package dev.storefront.benchmarks.shortlink;
 
 import dev.storefront.benchmarks.load.BesideEmpty;
+import dev.storefront.benchmarks.load.Caller;
+import dev.storefront.benchmarks.load.Clients;
 import dev.storefront.benchmarks.load.HttpCaller;
+import dev.storefront.benchmarks.load.Span;
 import dev.storefront.benchmarks.report.Report;
 import dev.storefront.benchmarks.stack.ServiceUnderTest;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.stack.SuiteService;
 import dev.storefront.localstack.suite.Identity;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
@@ -19,7 +23,12 @@ import java.util.stream.IntStream;
  */
 public final class RedirectsOverHttp {
 
+  private static final int CLIENTS = 16;
   private static final int LINKS = 2_000;
+
+  /** The JVM compiles what a redirect needs for about this long on two cores. */
+  private static final Duration LONG_WARM_UP = Span.seconds(60);
+
   private static final int TIER = 6;
   private static final int FOUND = 302;
   private static final int NOT_FOUND = 404;
@@ -32,14 +41,15 @@ public final class RedirectsOverHttp {
     try (ServiceUnderTest service = ServiceUnderTest.start(stack, SuiteService.SHORTLINK)) {
       List<byte[]> links =
           IntStream.range(0, LINKS).mapToObj(n -> HttpCaller.get("/" + link(service, n))).toList();
-      BesideEmpty table = new BesideEmpty(report, service.port(), 16);
-      table.row(
-          "**redirect, %d links**".formatted(LINKS),
+      BesideEmpty table = new BesideEmpty(report, service.port(), CLIENTS);
+      Caller.Opening redirects =
           () ->
               new HttpCaller(
                   service.port(),
                   () -> links.get(ThreadLocalRandom.current().nextInt(LINKS)),
-                  FOUND));
+                  FOUND);
+      new Clients(CLIENTS, redirects).flatOut(LONG_WARM_UP);
+      table.row("**redirect, %d links**".formatted(LINKS), redirects);
       table.row(
           "redirect, one link", () -> new HttpCaller(service.port(), () -> links.get(0), FOUND));
       byte[] unknown = HttpCaller.get("/zzzzz");

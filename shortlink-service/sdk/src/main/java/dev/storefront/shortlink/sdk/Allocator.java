@@ -9,13 +9,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Hands out ids from a lease, and orders the next ones before the present one is used up or over,
- * so that nobody waits for them: one as a rule, more while leases are used up faster than they
- * arrive. Ids that come back go out first.
+ * so that nobody waits for them: one as a rule, more and larger ones while leases are used up
+ * faster than they arrive. Ids that come back go out first.
  */
 final class Allocator {
 
@@ -27,7 +27,7 @@ final class Allocator {
   /** What lasts longer is not in a hurry: fewer leases are ordered ahead. */
   private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final Supplier<CompletableFuture<Lease>> order;
+  private final IntFunction<CompletableFuture<Lease>> order;
   private final AtomicReference<@Nullable Lease> current = new AtomicReference<>();
   private final Queue<CompletableFuture<Lease>> ordered = new ConcurrentLinkedQueue<>();
   private final AtomicInteger underWay = new AtomicInteger();
@@ -45,9 +45,9 @@ final class Allocator {
   private @Nullable RuntimeException failure;
 
   /**
-   * @param order asks for a lease, without blocking
+   * @param order asks for a lease that many times as large as usual, without blocking
    */
-  Allocator(Supplier<CompletableFuture<Lease>> order) {
+  Allocator(IntFunction<CompletableFuture<Lease>> order) {
     this.order = order;
   }
 
@@ -210,7 +210,7 @@ final class Allocator {
 
   private CompletableFuture<Lease> ask() {
     try {
-      return order.get();
+      return order.apply(ahead);
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }

@@ -23,6 +23,9 @@ final class Lease {
   private volatile boolean discarded;
   private volatile boolean ending;
 
+  /** The millisecond of the wall clock in which the monotonic one was read last. */
+  private volatile long readAtMillis;
+
   /**
    * What the service knows a lease by.
    *
@@ -52,7 +55,9 @@ final class Lease {
     this.codes = codes;
     this.wallClock = wallClock;
     long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
-    this.deadlineMillis = wallClock.getAsLong() + left;
+    long millis = wallClock.getAsLong();
+    this.readAtMillis = millis - 1;
+    this.deadlineMillis = millis + left;
     this.renewFromMillis = deadlineMillis - left / 4;
   }
 
@@ -96,7 +101,18 @@ final class Lease {
     return isOver(wallClock.getAsLong());
   }
 
+  /** Both clocks count; the monotonic one is read once in a millisecond, for it costs as much. */
   private boolean isOver(long millis) {
-    return discarded || System.nanoTime() - deadlineNanos >= 0 || millis >= deadlineMillis;
+    if (discarded || millis >= deadlineMillis) {
+      return true;
+    }
+    if (millis == readAtMillis) {
+      return false;
+    }
+    if (System.nanoTime() - deadlineNanos >= 0) {
+      return true;
+    }
+    readAtMillis = millis;
+    return false;
   }
 }

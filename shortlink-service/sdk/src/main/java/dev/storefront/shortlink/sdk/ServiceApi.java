@@ -72,11 +72,15 @@ final class ServiceApi {
     }
   }
 
-  /** Asks for a lease. Each attempt has the same request id, so that a lost answer costs no ids. */
-  CompletableFuture<Lease> lease() {
+  /**
+   * Asks for a lease. Each attempt has the same request id, so that a lost answer costs no ids.
+   *
+   * @param times as large as the options say, but no larger than the service gives
+   */
+  CompletableFuture<Lease> lease(int times) {
     String requestId = UUID.randomUUID().toString();
     Map<String, Object> body =
-        Map.of("requestId", requestId, "tier", options.tier(), "count", options.leaseSize());
+        Map.of("requestId", requestId, "tier", options.tier(), "count", options.idsOfLease(times));
     Call<LeaseReply> call =
         new Call<>(
             "POST",

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param token gives a bearer token with scope {@code service}; asked for each request, so it
  *     should keep one
  * @param tier letters of the codes: 5, 6 or 7
- * @param leaseSize ids in a lease, 1 to 10,000; while the service is away there are half as many
- *     links at least
+ * @param leaseSize ids in a lease, 1 to 10,000, more while leases are used up faster than they
+ *     arrive; while the service is away there are half as many links at least
  * @param batches how links share a request
  * @param queue what becomes of links that wait to be published
  * @param requests how patient they are
@@ -36,13 +36,20 @@ public record ShortLinkOptions(
     @Nullable Path journal,
     Consumer<VoidLink> onVoid) {
 
+  private static final int LARGEST_LEASE = 10_000;
   private static final Duration LONGEST_PATIENCE = Duration.ofHours(1);
 
   private static final System.Logger log = System.getLogger("dev.storefront.shortlink.sdk");
 
   public ShortLinkOptions {
     require(tier >= 5 && tier <= 7, "tier must be 5, 6 or 7", tier);
-    require(leaseSize >= 1 && leaseSize <= 10_000, "leaseSize must be 1 to 10000", leaseSize);
+    require(
+        leaseSize >= 1 && leaseSize <= LARGEST_LEASE, "leaseSize must be 1 to 10000", leaseSize);
+  }
+
+  /** Ids in a lease so many times as large as said; the service gives no more than 10,000. */
+  int idsOfLease(int times) {
+    return (int) Math.min(LARGEST_LEASE, (long) leaseSize * times);
   }
 
   /**

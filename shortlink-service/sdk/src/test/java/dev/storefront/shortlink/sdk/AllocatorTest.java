@@ -28,7 +28,8 @@ class AllocatorTest {
       new ShortLinkException(ShortLinkException.UNAVAILABLE, "No answer");
 
   private final Queue<CompletableFuture<Lease>> answers = new ArrayDeque<>();
-  private final Allocator ids = new Allocator(answers::remove);
+  private final List<Integer> sizes = new ArrayList<>();
+  private final Allocator ids = new Allocator(this::order);
 
   @Test
   void an_order_that_failed_while_nobody_needed_it_fails_nobody_later() {
@@ -163,6 +164,28 @@ class AllocatorTest {
     pool.shutdown();
     // No id was lost: beside what was published no more are known than were held at a time.
     assertThat(seen.size() - published.size()).isBetween(0, threads);
+  }
+
+  @Test
+  void leases_grow_while_they_are_used_up_faster_than_they_arrive() {
+    CompletableFuture<Lease> late = new CompletableFuture<>();
+    answers.add(CompletableFuture.completedFuture(lease(1, 2)));
+    answers.add(late);
+    for (int n = 0; n < 6; n++) {
+      answers.add(CompletableFuture.completedFuture(lease(10 + n, 10 + n)));
+    }
+    ids.next();
+    ids.next();
+    CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS)
+        .execute(() -> late.complete(lease(3, 4)));
+    assertThat(ids.next().id()).isEqualTo(3);
+    assertThat(sizes).startsWith(1, 1, 2).doesNotContain(4);
+  }
+
+  private CompletableFuture<Lease> order(int times) {
+    CompletableFuture<Lease> answer = answers.remove();
+    sizes.add(times);
+    return answer;
   }
 
   private static void awaitUntil(BooleanSupplier holds) {

@@ -48,6 +48,20 @@ class LeaseTest {
   }
 
   @Test
+  void a_wall_clock_that_goes_back_keeps_no_lease_alive() throws InterruptedException {
+    AtomicLong millis = new AtomicLong(1_000);
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(500);
+    Lease lease = new Lease(Leased.lease().terms(), deadline, Leased.range(1, 1000), millis::get);
+    lease.next();
+    millis.set(10);
+    while (System.nanoTime() - deadline < 0) {
+      Thread.sleep(10);
+    }
+    assertThat(lease.next()).isNull();
+    assertThat(lease.isOver()).isTrue();
+  }
+
+  @Test
   void in_the_last_quarter_of_its_time_a_lease_is_ending() {
     AtomicLong millis = new AtomicLong(1_000);
     long deadline = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
@@ -65,7 +79,7 @@ class LeaseTest {
     AtomicLong next = new AtomicLong(1);
     Allocator ids =
         new Allocator(
-            () -> {
+            times -> {
               long first = next.getAndAdd(500);
               return CompletableFuture.supplyAsync(
                   () -> Leased.lease(Leased.range(first, first + 499)));
