@@ -121,7 +121,7 @@ class ProductFactsTest {
     long sku = storefront.newSkus(100);
     List<Long> skus = LongStream.range(sku, sku + 100).boxed().toList();
     await().until(() -> (long) ReflectionTestUtils.getField(products, "heardFrom") > 0);
-    products.lookUp(skus);
+    await().until(() -> products.lookUp(skus).complete());
     jdbc.sql("RENAME TABLE product TO product_away").update();
     try {
       for (int i = 0; i < 100; i++) {

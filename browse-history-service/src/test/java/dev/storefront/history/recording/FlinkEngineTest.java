@@ -152,8 +152,9 @@ class FlinkEngineTest {
         .toList()
         .forEach(future -> future.join());
 
-    await().untilAsserted(() -> assertThat(alice.skus()).hasSize(60));
+    await().atMost(PATIENCE).untilAsserted(() -> assertThat(alice.skus()).hasSize(60));
     await()
+        .atMost(PATIENCE)
         .untilAsserted(
             () -> {
               long taken = flink.metric(job, "merge.viewsTaken");
@@ -176,7 +177,9 @@ class FlinkEngineTest {
             storefront.pageView(alice.user(), sku + 1, now - 10_000))
         .forEach(future -> future.join());
 
-    await().untilAsserted(() -> assertThat(alice.skus()).containsExactly(sku + 1, sku));
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(alice.skus()).containsExactly(sku + 1, sku));
     assertThat(Shopper.viewedAt(alice.list(2).get(1)).toEpochMilli()).isEqualTo(now - 20_000);
   }
 
@@ -189,7 +192,7 @@ class FlinkEngineTest {
     kafka.send(topic, 7, alice.user(), faulty).join();
     storefront.pageView(alice.user(), sku, System.currentTimeMillis()).join();
 
-    await().untilAsserted(() -> assertThat(alice.skus()).containsExactly(sku));
+    await().atMost(PATIENCE).untilAsserted(() -> assertThat(alice.skus()).containsExactly(sku));
     ConsumerRecord<String, byte[]> letter = deadLetterOf(alice.user());
     assertThat(letter.value()).isEqualTo(faulty);
     assertThat(header(letter, "reason")).contains("is not the JSON object");
@@ -201,7 +204,9 @@ class FlinkEngineTest {
     redis.opsForHash().put(HistoryKeys.of(namespace.key(""), bob.user()).views(), "no", "view");
     storefront.pageView(bob.user(), sku, 1 + System.currentTimeMillis()).join();
     storefront.pageView(alice.user(), sku + 1, 2 + System.currentTimeMillis()).join();
-    await().untilAsserted(() -> assertThat(alice.skus()).containsExactly(sku + 1, sku));
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(alice.skus()).containsExactly(sku + 1, sku));
     letter = deadLetterOf(bob.user());
     assertThat(new String(letter.value(), StandardCharsets.UTF_8)).contains("\"skuId\":" + sku);
     assertThat(header(letter, "reason")).contains("WRONGTYPE");
@@ -220,7 +225,7 @@ class FlinkEngineTest {
       for (int view = 0; view < 8; view++) {
         storefront.pageView(shopper.user(), sku + view, now - view).join();
       }
-      await().until(() -> shopper.skus().size() == 8);
+      await().atMost(PATIENCE).until(() -> shopper.skus().size() == 8);
       shopper.deleteItems(sku + 3);
       shoppers.add(shopper);
       before.add(shopper.skus());
@@ -312,7 +317,7 @@ class FlinkEngineTest {
               .map(partition -> new TopicPartition(topic, partition.partition()))
               .toList();
       String group = namespace.group("browse-history");
-      await().until(() -> deleted(kafkaAdmin, group));
+      await().atMost(PATIENCE).until(() -> deleted(kafkaAdmin, group));
       return consumer.endOffsets(partitions).values().stream().mapToLong(end -> end).sum()
           - consumer.beginningOffsets(partitions).values().stream().mapToLong(b -> b).sum();
     }
@@ -332,6 +337,7 @@ class FlinkEngineTest {
     try (Consumer<String, byte[]> letters = consumers.createConsumer("letters-" + user, "")) {
       letters.subscribe(List.of(namespace.topic("page-views.dlt")));
       await()
+          .atMost(PATIENCE)
           .until(
               () -> {
                 letters.poll(Duration.ofMillis(200)).forEach(found::add);
