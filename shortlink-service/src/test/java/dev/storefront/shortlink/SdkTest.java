@@ -256,12 +256,22 @@ class SdkTest extends ShortLinkTest {
   void a_target_that_the_service_refuses_is_told_as_void_and_others_lead_on() {
     Queue<VoidLink> told = new ConcurrentLinkedQueue<>();
     ShortLinkOptions options = options("sdk-void").withVoidLinksTo(told::add);
+    ShortLink bad;
     try (ShortLinkClient client = new ShortLinkClient(options)) {
-      ShortLink bad = client.shortenNow("ftp://example.com/");
+      bad = client.shortenNow("ftp://example.com/");
       awaitTarget(client.shortenNow("https://example.com/good"), "https://example.com/good");
       await().atMost(SOON).until(() -> !told.isEmpty());
       assertThat(told).containsExactly(new VoidLink(bad, "ftp://example.com/", "invalid-url"));
     }
+    assertThat(
+            jdbc.sql(
+                    "SELECT COUNT(*) FROM pool WHERE tier = 7 AND ? BETWEEN first_id AND last_id"
+                        + " AND NOT fresh")
+                .param(bad.id())
+                .query(Integer.class)
+                .single())
+        .as("somebody has the code: no other link gets it")
+        .isZero();
   }
 
   @Test

@@ -32,7 +32,7 @@ class ClickCounts {
   private static final String OF_PERSONS =
       " FROM click_days WHERE code = ? AND generation = ? AND day BETWEEN ? AND ? AND NOT bot ";
   private static final int FORGOTTEN_AT_A_TIME = 5_000;
-  private static final int MOST_FORGOTTEN = 200 * FORGOTTEN_AT_A_TIME;
+  private static final int MOST_FORGOTTEN = 2_000 * FORGOTTEN_AT_A_TIME;
 
   private final JdbcClient jdbc;
   private final JdbcTemplate batches;

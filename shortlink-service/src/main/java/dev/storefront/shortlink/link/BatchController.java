@@ -57,7 +57,7 @@ class BatchController {
   BatchReply publish(
       @Parameter(hidden = true) Caller caller, @Valid @RequestBody BatchRequest body) {
     admission.admit(caller);
-    List<Item> items = body.links().stream().map(link -> new Item(link.id(), link.url())).toList();
+    List<Item> items = body.links().stream().map(Link::item).toList();
     Outcome outcome = publishing.publish(caller.clientId(), body.leaseId(), body.epoch(), items);
     if (outcome.claiming() instanceof Claiming.Claimed) {
       return new BatchReply(outcome.results().stream().map(this::view).toList());
@@ -92,7 +92,17 @@ class BatchController {
       @Schema(
               example = "https://www.example.com/brake-pads?id=42",
               requiredMode = Schema.RequiredMode.REQUIRED)
-          @Nullable String url) {}
+          @Nullable String url,
+      @Schema(
+              description =
+                  "True if somebody knows the code already: also if the url is refused, no other"
+                      + " link gets it with this lease's ids.")
+          @Nullable Boolean announced) {
+
+    Item item() {
+      return new Item(id, url, Boolean.TRUE.equals(announced));
+    }
+  }
 
   record BatchReply(List<ResultView> results) {}
 

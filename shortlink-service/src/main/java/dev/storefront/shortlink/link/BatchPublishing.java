@@ -37,7 +37,12 @@ class BatchPublishing {
     this.clock = clock;
   }
 
-  record Item(long id, @Nullable String url) {}
+  /**
+   * A link.
+   *
+   * @param announced whether somebody knows its code already: then its id is used up in any case
+   */
+  record Item(long id, @Nullable String url, boolean announced) {}
 
   /** What became of one link. */
   sealed interface Result {
@@ -65,7 +70,7 @@ class BatchPublishing {
     List<TargetUrl.Check> checks = items.stream().map(item -> targets.check(item.url())).toList();
     Set<Long> ids = new LinkedHashSet<>();
     for (int i = 0; i < items.size(); i++) {
-      if (checks.get(i) instanceof TargetUrl.Check.Good) {
+      if (checks.get(i) instanceof TargetUrl.Check.Good || items.get(i).announced()) {
         ids.add(items.get(i).id());
       }
     }

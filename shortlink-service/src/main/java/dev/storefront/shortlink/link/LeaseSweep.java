@@ -13,8 +13,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.slf4j.Logger;
@@ -61,17 +64,21 @@ class LeaseSweep {
   @Scheduled(fixedDelay = 30_000, initialDelay = 30_000)
   void sweep() {
     try {
-      leases.unswept(clock.instant().minus(GRACE), LEASES_AT_A_TIME).forEach(this::sweep);
+      Map<Boolean, List<Lease>> own =
+          leases.unswept(clock.instant().minus(GRACE), LEASES_AT_A_TIME).stream()
+              .collect(Collectors.partitioningBy(l -> l.clientId().equals(OwnCodes.CLIENT)));
+      // Those of applications first: they need MySQL alone.
+      own.getOrDefault(false, List.of()).forEach(lease -> sweep(lease, l -> Set.of()));
+      own.getOrDefault(true, List.of()).forEach(lease -> sweep(lease, this::published));
     } catch (BackendUnavailableException | DataAccessException away) {
       log.warn("Unused ids come back once all servers do: {}", away.toString());
     }
   }
 
   /** One lease that cannot be swept must not keep the others waiting. */
-  private void sweep(Lease lease) {
+  private void sweep(Lease lease, Function<Lease, Set<Long>> published) {
     try {
-      boolean own = lease.clientId().equals(OwnCodes.CLIENT);
-      returned.increment(leases.sweep(lease, own ? published(lease) : Set.of()));
+      returned.increment(leases.sweep(lease, published.apply(lease)));
     } catch (BackendUnavailableException | DataAccessResourceFailureException away) {
       // Nor are the others: hundreds would wait for the same time-out, one after another.
       throw away;

@@ -70,6 +70,27 @@ class LeaseSweepTest extends ShortLinkTest {
   }
 
   @Test
+  void a_code_that_somebody_knows_stays_out_though_its_target_was_refused() {
+    Reply lease = lease(app(), unique(), 7, 10).isOk();
+    long first = lease.number("/ranges/0/first");
+    String links =
+        "{\"leaseId\":\"%s\",\"epoch\":%d,\"links\":[{\"id\":%d,\"url\":\"ftp://x\"},"
+            + "{\"id\":%d,\"url\":\"ftp://x\",\"announced\":true}]}";
+    Reply refused =
+        send(
+            "POST",
+            "/api/v1/links/batch",
+            app(),
+            links.formatted(lease.text("/leaseId"), lease.number("/epoch"), first + 1, first + 4));
+    assertThat(refused.isOk().text("/results/0/error/code")).isEqualTo("invalid-url");
+    assertThat(refused.text("/results/1/error/code")).isEqualTo("invalid-url");
+
+    send("DELETE", "/api/v1/leases/" + lease.text("/leaseId"), app(), null).isOk();
+    assertThat(pooled())
+        .containsExactly(new IdRange(first, first + 3), new IdRange(first + 5, first + 9));
+  }
+
+  @Test
   void ranges_of_which_nothing_was_used_end_with_their_lease() {
     Reply ranOut = lease(app(), unique(), 7, 10).isOk();
     endLongAgo(ranOut.text("/leaseId"));

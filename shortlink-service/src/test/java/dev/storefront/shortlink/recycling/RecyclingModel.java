@@ -36,7 +36,9 @@ final class RecyclingModel {
     SWEEP_A_LEASE_TWICE,
     READ_ANY_GENERATION_FROM_HBASE,
     FREE_WHAT_WAS_NOTED_WHEN_IN_DOUBT,
-    COMMIT_BEFORE_CLOSING
+    COMMIT_BEFORE_CLOSING,
+    CLAIM_WITHOUT_THE_LEASES_EPOCH,
+    RENEW_THE_LINK_AND_NOT_ITS_MARKER
   }
 
   enum Phase {
@@ -93,7 +95,7 @@ final class RecyclingModel {
   private final int lastGeneration;
 
   /**
-   * @param unit how many ids go on together, 1 or 2
+   * @param unit how many ids go on together: 1, idle without a link, or 2, idle without a marker
    */
   RecyclingModel(int unit, int lastGeneration, @Nullable Mistake mistake) {
     this.unit = unit;
@@ -170,6 +172,8 @@ final class RecyclingModel {
                 && !makes(Mistake.TAKE_BACK_IDS_OF_AN_ENDED_GENERATION);
         if (!makes(Mistake.SWEEP_A_LEASE_TWICE)) {
           c.lease = LeaseState.NONE;
+        }
+        if (c.lease == LeaseState.NONE && !makes(Mistake.CLAIM_WITHOUT_THE_LEASES_EPOCH)) {
           c.cleanLease();
         }
         if (!ended && (s.free() & unused) != 0) {
@@ -188,7 +192,10 @@ final class RecyclingModel {
   }
 
   private void publish(State s, List<State> next) {
-    if (s.lease() == LeaseState.OPEN && s.publisher() == 0) {
+    boolean mayClaim =
+        s.lease() == LeaseState.OPEN
+            || s.lease() == LeaseState.NONE && makes(Mistake.CLAIM_WITHOUT_THE_LEASES_EPOCH);
+    if (mayClaim && s.publisher() == 0) {
       for (int id = 0; id < IDS; id++) {
         if (has(s.leased(), id)) {
           Copy c = new Copy(s);
@@ -269,7 +276,8 @@ final class RecyclingModel {
         (s.publisher() != 0 && s.publisher() >> 1 < s.marker())
             || (s.reader() != 0 && s.reader() >> 3 < s.marker())
             || s.closed() != 0;
-    if (s.marker() != 0 && s.links() == 0 && (!underWay || makes(Mistake.NO_REFUSAL_WINDOW))) {
+    boolean renewed = s.links() != 0 && !makes(Mistake.RENEW_THE_LINK_AND_NOT_ITS_MARKER);
+    if (s.marker() != 0 && !renewed && (!underWay || makes(Mistake.NO_REFUSAL_WINDOW))) {
       Copy c = new Copy(s);
       c.marker = 0;
       next.add(c.state());
@@ -280,7 +288,7 @@ final class RecyclingModel {
     boolean lent = s.lease() == LeaseState.GRANTED || s.lease() == LeaseState.OPEN;
     boolean leaves = makes(Mistake.RECYCLE_DESPITE_A_LEASE);
     if (s.phase() == Phase.ISSUED && s.checked() == 0 && s.generation() < lastGeneration) {
-      int idle = wholeUnits(absent(s));
+      int idle = idle(s);
       if (idle != 0 && (!lent || leaves)) {
         Copy c = new Copy(s);
         c.checked = idle + 1;
@@ -310,8 +318,7 @@ final class RecyclingModel {
   }
 
   private State close(State s) {
-    int idle =
-        makes(Mistake.CLOSE_WITHOUT_LOOKING_AGAIN) ? s.idle() : wholeUnits(s.idle() & absent(s));
+    int idle = makes(Mistake.CLOSE_WITHOUT_LOOKING_AGAIN) ? s.idle() : s.idle() & idle(s);
     if (makes(Mistake.COMMIT_BEFORE_CLOSING)) {
       return commit(s, idle);
     }
@@ -352,8 +359,8 @@ final class RecyclingModel {
     return c.state();
   }
 
-  private int wholeUnits(int ids) {
-    return unit == 1 || ids == ALL ? ids : 0;
+  private int idle(State s) {
+    return unit == 1 ? absent(s) : s.marker() == 0 ? ALL : 0;
   }
 
   private static int absent(State s) {

@@ -7,26 +7,23 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Hands out ids from a lease, and orders the next ones before the present one is used up or over,
- * so that nobody waits for them: one as a rule, more and larger ones while leases are used up
- * faster than they arrive. Ids that come back go out first.
+ * so that nobody waits for them, nor for a service that is away for ten minutes: as many as ten
+ * minutes need at the rate of the present lease. Ids that come back go out first.
  */
 final class Allocator {
 
-  static final int MOST_AHEAD = 64;
+  private static final long PAUSE_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
-  /** The next lease is ordered when this share of the present one's ids is left. */
-  private static final double ORDER_AT = 0.5;
-
-  /** What lasts longer is not in a hurry: fewer leases are ordered ahead. */
-  private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(1);
-
+  private final Reserve reserve;
   private final IntFunction<CompletableFuture<Lease>> order;
   private final AtomicReference<@Nullable Lease> current = new AtomicReference<>();
   private final Queue<CompletableFuture<Lease>> ordered = new ConcurrentLinkedQueue<>();
@@ -35,8 +32,8 @@ final class Allocator {
   /** Of any lease. No more than are out at a time: before another comes, one of these goes. */
   private final Queue<FreshLink> returned = new ConcurrentLinkedQueue<>();
 
-  private volatile int ahead = 1;
-  private long renewedAt = System.nanoTime();
+  private final AtomicBoolean tended = new AtomicBoolean();
+  private volatile boolean closed;
 
   /** Orders that failed while somebody waited for them. */
   private volatile int failures;
@@ -45,9 +42,10 @@ final class Allocator {
   private @Nullable RuntimeException failure;
 
   /**
-   * @param order asks for a lease that many times as large as usual, without blocking
+   * @param order asks for a lease of so many ids, without blocking
    */
-  Allocator(IntFunction<CompletableFuture<Lease>> order) {
+  Allocator(Reserve reserve, IntFunction<CompletableFuture<Lease>> order) {
+    this.reserve = reserve;
     this.order = order;
   }
 
@@ -69,8 +67,7 @@ final class Allocator {
       Lease lease = current.get();
       FreshLink fresh = lease == null ? null : lease.next();
       if (lease != null && fresh != null) {
-        if (underWay.get() < ahead
-            && (lease.isEnding() || lease.left() <= lease.size() * ORDER_AT)) {
+        if (underWay.get() < reserve.leases() && reserve.isDueFrom(lease)) {
           orderAhead();
         }
         return fresh;
@@ -113,6 +110,7 @@ final class Allocator {
 
   /** The leases at hand; nothing is handed out from them any more. */
   List<Lease> close() {
+    closed = true;
     List<Lease> leases = new ArrayList<>();
     Lease lease = current.getAndSet(null);
     if (lease != null) {
@@ -146,7 +144,11 @@ final class Allocator {
       underWay.incrementAndGet();
       next = begin();
     }
-    adapt(used, next.isDone());
+    if (used == null) {
+      reserve.begin();
+    } else {
+      reserve.used(used, next.isDone());
+    }
     try {
       current.set(next.join());
       failure = null;
@@ -158,22 +160,13 @@ final class Allocator {
     } finally {
       forget(next);
     }
-    if (ahead > 1) {
+    if (reserve.isInHaste()) {
       orderAhead();
     }
   }
 
-  private void adapt(@Nullable Lease used, boolean isThere) {
-    long now = System.nanoTime();
-    if (now - renewedAt > SLOW_NANOS) {
-      ahead = Math.max(1, ahead / 2);
-    } else if (used != null && !isThere) {
-      ahead = Math.min(MOST_AHEAD, ahead * 2);
-    }
-    renewedAt = now;
-  }
-
   private void orderAhead() {
+    int ahead = reserve.leases();
     while (underWay.get() < ahead) {
       if (underWay.incrementAndGet() > ahead) {
         underWay.decrementAndGet();
@@ -193,6 +186,7 @@ final class Allocator {
             (lease, error) -> {
               if (error == null) {
                 mine.complete(lease);
+                tendIn(lease.millisToLastQuarter());
               } else {
                 // Before anyone hears of it: who comes later asks anew.
                 forget(mine);
@@ -208,9 +202,39 @@ final class Allocator {
     }
   }
 
+  private void tendIn(long millis) {
+    if (!closed && tended.compareAndSet(false, true)) {
+      CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS).execute(this::tend);
+    }
+  }
+
+  /**
+   * Who takes no id for an hour finds one all the same, whether or not the service is away then.
+   */
+  private void tend() {
+    tended.set(false);
+    if (closed) {
+      return;
+    }
+    List<CompletableFuture<Lease>> come =
+        ordered.stream().filter(CompletableFuture::isDone).toList();
+    come.stream().filter(lease -> lease.join().isOver()).forEach(this::forget);
+    long fresh =
+        Stream.concat(Stream.ofNullable(current.get()), come.stream().map(CompletableFuture::join))
+            .filter(lease -> lease.left() > 0)
+            .mapToLong(Lease::millisToLastQuarter)
+            .max()
+            .orElse(0);
+    if (fresh == 0 && come.size() == ordered.size()) {
+      underWay.incrementAndGet();
+      begin();
+    }
+    tendIn(fresh == 0 ? PAUSE_MILLIS : fresh);
+  }
+
   private CompletableFuture<Lease> ask() {
     try {
-      return order.apply(ahead);
+      return order.apply(reserve.idsOfLease());
     } catch (RuntimeException e) {
       return CompletableFuture.failedFuture(e);
     }

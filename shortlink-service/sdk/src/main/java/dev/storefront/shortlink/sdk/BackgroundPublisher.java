@@ -167,7 +167,7 @@ final class BackgroundPublisher implements Runnable {
    */
   private void publish(Attempt attempt) {
     List<Announced> links = attempt.links();
-    List<Item> items = links.stream().map(l -> new Item(l.link().id(), l.url())).toList();
+    List<Item> items = links.stream().map(l -> new Item(l.link().id(), l.url(), true)).toList();
     try {
       // Others know these codes: none of them ever goes to another link, doubt or not.
       List<Result> results = api.publish(attempt.lease(), items, attempt.doubt()).join();

@@ -21,7 +21,6 @@ final class Lease {
   private final List<Code> codes;
   private final AtomicLong taken = new AtomicLong();
   private volatile boolean discarded;
-  private volatile boolean ending;
 
   /** The millisecond of the wall clock in which the monotonic one was read last. */
   private volatile long readAtMillis;
@@ -71,16 +70,18 @@ final class Lease {
     if (isOver(millis)) {
       return null;
     }
-    if (millis >= renewFromMillis) {
-      ending = true;
-    }
     long index = taken.getAndIncrement();
     return index < size() ? new FreshLink(this, codes.get((int) index)) : null;
   }
 
-  /** True once an id was taken in the last quarter of its time. */
+  /** True in the last quarter of its time, and later. */
   boolean isEnding() {
-    return ending;
+    return discarded || millisToLastQuarter() == 0;
+  }
+
+  /** How long until the last quarter of its time begins; 0 if it has. */
+  long millisToLastQuarter() {
+    return Math.max(0, renewFromMillis - wallClock.getAsLong());
   }
 
   /** How many ids are left, about. */

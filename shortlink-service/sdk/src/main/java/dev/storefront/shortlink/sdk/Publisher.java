@@ -76,7 +76,7 @@ final class Publisher implements Runnable {
 
   private void publish(Lease lease, List<Numbered> links, int leasesTried) {
     List<Item> items =
-        links.stream().map(l -> new Item(l.fresh().id(), l.pending().url())).toList();
+        links.stream().map(l -> new Item(l.fresh().id(), l.pending().url(), false)).toList();
     AtomicBoolean doubt = new AtomicBoolean();
     try {
       List<Result> results = api.publish(lease.terms(), items, doubt).join();

@@ -1,5 +1,7 @@
 package dev.storefront.shortlink.sdk;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -55,8 +57,13 @@ final class ServiceApi {
     return thread;
   }
 
-  /** A link to be published under an id. */
-  record Item(long id, String url) {}
+  /**
+   * A link to be published under an id.
+   *
+   * @param announced whether others know its code: then no other link gets it if this one is
+   *     refused
+   */
+  record Item(long id, String url, @JsonInclude(Include.NON_DEFAULT) boolean announced) {}
 
   /** How one link went: {@code link}, or an error's code and detail. */
   sealed interface Result {
@@ -75,12 +82,11 @@ final class ServiceApi {
   /**
    * Asks for a lease. Each attempt has the same request id, so that a lost answer costs no ids.
    *
-   * @param times as large as the options say, but no larger than the service gives
+   * @param ids how many it is to have, 1 to 10,000
    */
-  CompletableFuture<Lease> lease(int times) {
+  CompletableFuture<Lease> lease(int ids) {
     String requestId = UUID.randomUUID().toString();
-    Map<String, Object> body =
-        Map.of("requestId", requestId, "tier", options.tier(), "count", options.idsOfLease(times));
+    Map<String, Object> body = Map.of("requestId", requestId, "tier", options.tier(), "count", ids);
     Call<LeaseReply> call =
         new Call<>(
             "POST",

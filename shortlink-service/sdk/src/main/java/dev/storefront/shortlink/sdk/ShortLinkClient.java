@@ -59,7 +59,7 @@ public final class ShortLinkClient implements AutoCloseable {
     this.queue = queue;
     this.queueing = options.queue();
     this.api = new ServiceApi(options);
-    this.ids = new Allocator(api::lease);
+    this.ids = new Allocator(new Reserve(options.leaseSize(), System::nanoTime), api::lease);
     // Before any thread starts: the journal may be another client's.
     this.background =
         new BackgroundPublisher(api, options, Clock.systemUTC(), () -> closed, ids::discard);
@@ -78,8 +78,8 @@ public final class ShortLinkClient implements AutoCloseable {
 
   /**
    * A link that nobody else has, for {@link #publish}. Costs no call as long as there are leased
-   * ids: at least half a lease is, or one for a quarter of its time, also while the service is
-   * away.
+   * ids: those of half a lease at least, and of ten minutes at the rate of the last lease, also
+   * while the service is away.
    *
    * @throws ShortLinkException if there is none, and no lease can be had
    */

@@ -36,7 +36,9 @@ public record ShortLinkOptions(
     @Nullable Path journal,
     Consumer<VoidLink> onVoid) {
 
-  private static final int LARGEST_LEASE = 10_000;
+  /** Ids in a lease of the service, at most. */
+  static final int LARGEST_LEASE = 10_000;
+
   private static final Duration LONGEST_PATIENCE = Duration.ofHours(1);
 
   private static final System.Logger log = System.getLogger("dev.storefront.shortlink.sdk");
@@ -45,11 +47,6 @@ public record ShortLinkOptions(
     require(tier >= 5 && tier <= 7, "tier must be 5, 6 or 7", tier);
     require(
         leaseSize >= 1 && leaseSize <= LARGEST_LEASE, "leaseSize must be 1 to 10000", leaseSize);
-  }
-
-  /** Ids in a lease so many times as large as said; the service gives no more than 10,000. */
-  int idsOfLease(int times) {
-    return (int) Math.min(LARGEST_LEASE, (long) leaseSize * times);
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.storefront.shortlink.sdk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -12,11 +11,14 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
@@ -27,9 +29,9 @@ class AllocatorTest {
   private static final ShortLinkException AWAY =
       new ShortLinkException(ShortLinkException.UNAVAILABLE, "No answer");
 
-  private final Queue<CompletableFuture<Lease>> answers = new ArrayDeque<>();
-  private final List<Integer> sizes = new ArrayList<>();
-  private final Allocator ids = new Allocator(this::order);
+  private final Queue<CompletableFuture<Lease>> answers = new ConcurrentLinkedQueue<>();
+  private final List<Integer> sizes = new CopyOnWriteArrayList<>();
+  private final Allocator ids = new Allocator(new Reserve(100, System::nanoTime), this::order);
 
   @Test
   void an_order_that_failed_while_nobody_needed_it_fails_nobody_later() {
@@ -167,24 +169,71 @@ class AllocatorTest {
   }
 
   @Test
-  void leases_grow_while_they_are_used_up_faster_than_they_arrive() {
+  void leases_grow_and_are_more_while_they_are_used_up_faster_than_they_arrive() {
     CompletableFuture<Lease> late = new CompletableFuture<>();
     answers.add(CompletableFuture.completedFuture(lease(1, 2)));
     answers.add(late);
-    for (int n = 0; n < 6; n++) {
-      answers.add(CompletableFuture.completedFuture(lease(10 + n, 10 + n)));
+    for (int n = 10; n < 40; n++) {
+      answers.add(CompletableFuture.completedFuture(lease(n, n)));
     }
     ids.next();
     ids.next();
     CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS)
         .execute(() -> late.complete(lease(3, 4)));
     assertThat(ids.next().id()).isEqualTo(3);
-    assertThat(sizes).startsWith(1, 1, 2).doesNotContain(4);
+    assertThat(sizes).containsExactly(100, 100, 400);
+    ids.next();
+    for (int n = 10; n < 13; n++) {
+      assertThat(ids.next().id()).isEqualTo(n);
+    }
+    assertThat(sizes).startsWith(100, 100, 400, 1_600, 6_400, 10_000, 10_000, 10_000);
+    assertThat(sizes).last().isEqualTo(10_000);
   }
 
-  private CompletableFuture<Lease> order(int times) {
+  @Test
+  void as_many_as_ten_minutes_need_are_at_hand() {
+    AtomicLong clock = new AtomicLong();
+    Allocator steady = new Allocator(new Reserve(100, clock::get), this::order);
+    answers.add(CompletableFuture.completedFuture(lease(1, 100)));
+    answers.add(CompletableFuture.completedFuture(lease(101, 200)));
+    answers.add(CompletableFuture.completedFuture(lease(201, 600)));
+    answers.add(CompletableFuture.completedFuture(lease(601, 1_200)));
+    answers.add(CompletableFuture.completedFuture(lease(1_201, 1_300)));
+    for (int id = 1; id <= 601; id++) {
+      assertThat(steady.next().id()).isEqualTo(id);
+      clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
+    }
+    // One a second: what is ordered as soon as another lease begins lasts for ten minutes.
+    assertThat(sizes).containsExactly(100, 100, 400, 600, 600);
+
+    // One a minute: half of a usual lease is more than enough.
+    for (int id = 602; id <= 1_201; id++) {
+      assertThat(steady.next().id()).isEqualTo(id);
+      clock.addAndGet(TimeUnit.MINUTES.toNanos(1));
+    }
+    answers.add(CompletableFuture.completedFuture(lease(1_301, 1_400)));
+    for (int id = 1_202; id <= 1_249; id++) {
+      steady.next();
+    }
+    assertThat(sizes).containsExactly(100, 100, 400, 600, 600);
+    steady.next();
+    assertThat(sizes).containsExactly(100, 100, 400, 600, 600, 100);
+  }
+
+  @Test
+  void who_takes_no_id_for_long_has_a_lease_all_the_same() {
+    long soon = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+    answers.add(CompletableFuture.completedFuture(Leased.until(soon, Leased.range(1, 100))));
+    answers.add(CompletableFuture.completedFuture(lease(101, 200)));
+    assertThat(ids.next().id()).isEqualTo(1);
+    awaitUntil(() -> sizes.size() == 2);
+    awaitUntil(() -> System.nanoTime() - soon > 0);
+    assertThat(ids.next().id()).isEqualTo(101);
+  }
+
+  private CompletableFuture<Lease> order(int size) {
     CompletableFuture<Lease> answer = answers.remove();
-    sizes.add(times);
+    sizes.add(size);
     return answer;
   }
 

@@ -67,10 +67,9 @@ class LeaseTest {
     long deadline = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
     Lease lease = new Lease(Leased.lease().terms(), deadline, Leased.range(1, 1000), millis::get);
     millis.addAndGet(TimeUnit.MINUTES.toMillis(44));
-    lease.next();
     assertThat(lease.isEnding()).isFalse();
+    assertThat(lease.millisToLastQuarter()).isBetween(1L, TimeUnit.MINUTES.toMillis(1));
     millis.addAndGet(TimeUnit.MINUTES.toMillis(1));
-    lease.next();
     assertThat(lease.isEnding()).isTrue();
   }
 
@@ -79,7 +78,8 @@ class LeaseTest {
     AtomicLong next = new AtomicLong(1);
     Allocator ids =
         new Allocator(
-            times -> {
+            new Reserve(500, System::nanoTime),
+            size -> {
               long first = next.getAndAdd(500);
               return CompletableFuture.supplyAsync(
                   () -> Leased.lease(Leased.range(first, first + 499)));
@@ -105,6 +105,6 @@ class LeaseTest {
     pool.shutdown();
     assertThat(taken).hasSize(threads * each);
     assertThat(next.get() - 1)
-        .isBetween((long) threads * each, threads * each + 500L * (Allocator.MOST_AHEAD + 1));
+        .isBetween((long) threads * each, threads * each + 500L * (Reserve.MOST_LEASES + 1));
   }
 }

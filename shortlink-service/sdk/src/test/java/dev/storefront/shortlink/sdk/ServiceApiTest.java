@@ -68,7 +68,7 @@ class ServiceApiTest {
       assertThatThrownBy(
               () ->
                   new ServiceApi(options)
-                      .publish(LEASE, List.of(new Item(1, "https://example.com/")), doubt)
+                      .publish(LEASE, List.of(new Item(1, "https://example.com/", false)), doubt)
                       .join())
           .cause()
           .isInstanceOfSatisfying(
@@ -134,7 +134,7 @@ class ServiceApiTest {
     AtomicBoolean doubt = new AtomicBoolean();
     assertThat(
             new ServiceApi(options)
-                .publish(LEASE, List.of(new Item(1, "https://example.com/")), doubt))
+                .publish(LEASE, List.of(new Item(1, "https://example.com/", false)), doubt))
         .failsWithin(Duration.ofSeconds(60));
     return doubt.get();
   }
