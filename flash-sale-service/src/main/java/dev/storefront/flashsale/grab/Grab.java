@@ -74,20 +74,16 @@ class Grab {
 
   @UseCase("grab")
   GrabOutcome grab(Orders.Draft draft) {
+    @Nullable Reason reason = Reason.UNAVAILABLE; // if a server is away
     try {
       GrabOutcome outcome = gate.pass(() -> claimAndReserve(draft));
-      if (outcome instanceof Refusal refusal) {
-        count(refusal.reason());
-      }
+      reason = outcome instanceof Refusal refusal ? refusal.reason() : null;
       return outcome;
-    } catch (RuntimeException away) {
-      count(Reason.UNAVAILABLE);
-      throw away;
+    } finally {
+      if (reason != null) {
+        Objects.requireNonNull(refused.get(reason)).increment();
+      }
     }
-  }
-
-  private void count(Reason reason) {
-    Objects.requireNonNull(refused.get(reason)).increment();
   }
 
   private GrabOutcome claimAndReserve(Orders.Draft draft) {

@@ -1,5 +1,6 @@
 package dev.storefront.flashsale.promotion;
 
+import com.google.common.collect.Lists;
 import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.sweep.FullRounds;
 import dev.storefront.flashsale.sweep.SweepLease;
@@ -75,16 +76,12 @@ public class Promotions {
     FORGOTTEN
   }
 
-  /**
-   * Asked for a promotion of which Redis knows nothing, by all who come too early: MySQL is asked
-   * for one of them.
-   */
+  /** Of one that Redis does not have; MySQL is asked for one of all who come too early. */
   public Absence whyAbsent(long promotionId) {
-    Optional<StoredPromotion> found = recent.find(promotionId);
-    if (found.isEmpty()) {
-      return Absence.UNKNOWN;
-    }
-    StoredPromotion stored = found.get();
+    return recent.find(promotionId).map(this::absence).orElse(Absence.UNKNOWN);
+  }
+
+  private Absence absence(StoredPromotion stored) {
     if (stored.isStopped()) {
       return Absence.STOPPED;
     }
@@ -182,10 +179,7 @@ public class Promotions {
       rounds.done();
       return;
     }
-    List<Long> ids = recent.get();
-    for (int from = 0; from < ids.size(); from += PAGE) {
-      page.accept(ids.subList(from, Math.min(from + PAGE, ids.size())));
-    }
+    Lists.partition(recent.get(), PAGE).forEach(page);
   }
 
   /** Has all promotions that Redis keeps looked at, page by page. */

@@ -48,21 +48,14 @@ final class ServiceApi {
             .build();
   }
 
-  /**
-   * Without an executor of its own, the client starts a thread for each reply on two processors.
-   */
+  /** Without its own executor the client starts a thread for each reply on two processors. */
   private static Thread thread(Runnable work) {
     Thread thread = new Thread(work, "short-links-http");
     thread.setDaemon(true);
     return thread;
   }
 
-  /**
-   * A link to be published under an id.
-   *
-   * @param announced whether others know its code: then no other link gets it if this one is
-   *     refused
-   */
+  /** A link; if it is announced, others know its code, and no other gets that if it is refused. */
   record Item(long id, String url, @JsonInclude(Include.NON_DEFAULT) boolean announced) {}
 
   /** How one link went: {@code link}, or an error's code and detail. */
@@ -79,11 +72,7 @@ final class ServiceApi {
     }
   }
 
-  /**
-   * Asks for a lease. Each attempt has the same request id, so that a lost answer costs no ids.
-   *
-   * @param ids how many it is to have, 1 to 10,000
-   */
+  /** Asks for 1 to 10,000 ids; by the same request id each time: a lost answer costs none. */
   CompletableFuture<Lease> lease(int ids) {
     String requestId = UUID.randomUUID().toString();
     Map<String, Object> body = Map.of("requestId", requestId, "tier", options.tier(), "count", ids);
@@ -127,11 +116,7 @@ final class ServiceApi {
     return call(call, new AtomicBoolean()).thenAccept(reply -> {});
   }
 
-  /**
-   * A request, and how its reply is read.
-   *
-   * @param reader of the reply's body
-   */
+  /** A request, and how its reply's body is read. */
   private record Call<T>(String method, String path, byte[] body, Function<byte[], T> reader) {}
 
   /**
