@@ -1,6 +1,5 @@
 package dev.storefront.flashsale.promotion;
 
-import com.google.common.collect.Lists;
 import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.sweep.FullRounds;
 import dev.storefront.flashsale.sweep.SweepLease;
@@ -55,11 +54,10 @@ public class Promotions {
     this.clock = clock;
   }
 
-  /** Why a promotion has no record in Redis. */
+  /** Why a promotion has no record in Redis. One that is paused is not approved either. */
   public enum Absence {
     UNKNOWN,
     NOT_APPROVED,
-    /** Neither approved nor to be sold once it is. */
     PAUSED,
     STOPPED,
     ENDED,
@@ -179,7 +177,9 @@ public class Promotions {
       rounds.done();
       return;
     }
-    Lists.partition(recent.get(), PAGE).forEach(page);
+    for (int from = 0; from < recent.get().size(); from += PAGE) {
+      page.accept(recent.get().subList(from, Math.min(from + PAGE, recent.get().size())));
+    }
   }
 
   /** Has all promotions that Redis keeps looked at, page by page. */
