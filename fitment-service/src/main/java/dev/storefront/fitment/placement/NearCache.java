@@ -8,6 +8,7 @@ import dev.storefront.common.switches.Switch;
 import dev.storefront.common.switches.Switches;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -23,8 +24,8 @@ import org.springframework.stereotype.Component;
  * within the last quarter of that: a page of 200 groups must not have to read all of them anew at
  * once. What is too old to answer is kept: any read of the shelf that finds the same revision makes
  * all of it as good as new, so that a hot shelf costs one read each few seconds, not one for each
- * of its blocks. After {@value #KEPT_FOR} times that age it goes in any case. An operator turns it
- * off with the switch {@value #SWITCH}.
+ * of its blocks. After {@value #KEPT_FOR} times that age it goes in any case, within the last
+ * quarter of that, too. An operator turns it off with the switch {@value #SWITCH}.
  */
 @Component
 class NearCache {
@@ -70,8 +71,7 @@ class NearCache {
             .maximumWeight(settings.size().toBytes())
             .weigher((Shelf shelf, Kept kept) -> ENTRY_OVERHEAD + kept.part().weight())
             .expireAfter(
-                Expiry.creating(
-                    (Shelf shelf, Kept kept) -> settings.maxAge().multipliedBy(KEPT_FOR)))
+                Expiry.creating((Shelf shelf, Kept kept) -> spread(shelf, KEPT_FOR * maxAge)))
             .ticker(ticker)
             .build();
     this.hits = meters.counter("storefront.near.cache.gets", "result", "hit");
@@ -113,7 +113,7 @@ class NearCache {
               reading.shelf(),
               (shelf, kept) ->
                   heard.isNewest(shelf, read.revision(), reading.heardBefore())
-                      ? newest(kept, read, reading.begunAt() + maxAge - shareOfTheSpread(shelf))
+                      ? newest(kept, read, reading.begunAt() + spread(shelf, maxAge).toNanos())
                       : kept);
     }
   }
@@ -126,8 +126,10 @@ class NearCache {
         .computeIfPresent(shelf, (same, kept) -> kept.part().revision() < revision ? null : kept);
   }
 
-  private long shareOfTheSpread(Shelf shelf) {
-    return Math.floorMod(shelf.hashCode() * GOLDEN_RATIO, 1 + maxAge / SPREAD_SHARE);
+  /** Some time of the last part of an age in nanoseconds: another one for another shelf. */
+  private static Duration spread(Shelf shelf, long age) {
+    long earlier = Math.floorMod(shelf.hashCode() * GOLDEN_RATIO, 1 + age / SPREAD_SHARE);
+    return Duration.ofNanos(age - earlier);
   }
 
   private Kept newest(@Nullable Kept kept, ShelfPart read, long until) {

@@ -91,16 +91,35 @@ class NearCacheTest {
   @Test
   void what_is_too_old_is_as_good_as_new_once_its_revision_is_seen_again_but_not_for_ever() {
     read(1, FITS);
-    for (int renewals = 0; renewals < 11; renewals++) {
+    for (int renewals = 0; renewals < 8; renewals++) {
       pass(5_000);
       assertThat(answer(FITS)).isEqualTo("none");
       read(1, FITS_TOO);
       assertThat(answer(FITS, FITS_TOO)).isEqualTo("11");
     }
-    pass(5_000);
+    pass(20_000);
     read(1, FITS_TOO);
     assertThat(answer(FITS_TOO)).isEqualTo("1");
     assertThat(answer(FITS)).isEqualTo("none");
+  }
+
+  @Test
+  void what_was_read_at_once_does_not_go_at_once_either() {
+    List<Shelf> shelves =
+        IntStream.range(0, 400).mapToObj(i -> new Shelf(Group.self(i), 0)).toList();
+    shelves.forEach(shelf -> cache.keep(cache.beginReading(shelf), part(1, FITS)));
+    pass(44_000);
+    assertThat(known(shelves)).isEqualTo(400);
+    pass(8_500);
+    assertThat(known(shelves)).isBetween(100L, 300L);
+    pass(7_501);
+    assertThat(known(shelves)).isZero();
+  }
+
+  /** Of how many another block, read now, makes the first one as good as new. */
+  private long known(List<Shelf> shelves) {
+    shelves.forEach(shelf -> cache.keep(cache.beginReading(shelf), part(1, FITS_TOO)));
+    return shelves.stream().filter(this::answers).count();
   }
 
   @Test
