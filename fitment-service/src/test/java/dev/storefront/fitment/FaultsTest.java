@@ -53,11 +53,11 @@ class FaultsTest {
     faults.pause("redis-1");
     await().atMost(LONG).until(() -> areTheOthersAnswered(skus));
     faults.resume("redis-1");
+    List<String> right = skus.stream().map(sku -> sku + " KNOWN 1").toList();
+    await().atMost(LONG).until(() -> api.isRight(List.of(7_000_000), skus, right));
     faults.kill("redis-1");
     await().atMost(LONG).until(() -> areTheOthersAnswered(skus));
     faults.start("redis-1");
-
-    List<String> right = skus.stream().map(sku -> sku + " KNOWN 1").toList();
     await().atMost(LONG).until(() -> api.isRight(List.of(7_000_000), skus, right));
   }
 

@@ -88,9 +88,12 @@ class MonitorsTest extends FlashSaleTest {
     try (Connection admin = database.getConnection();
         Statement sql = admin.createStatement()) {
       sql.execute("LOCK TABLES promotion WRITE");
-      tryGrab(freshOrder(), promotion, 1).expect(201);
-      holdNoMonitor(MonitorsTest::naming);
-      sql.execute("UNLOCK TABLES");
+      try {
+        tryGrab(freshOrder(), promotion, 1).expect(201);
+        holdNoMonitor(MonitorsTest::naming);
+      } finally {
+        sql.execute("UNLOCK TABLES");
+      }
     }
     booksAgree(promotion, 1);
   }

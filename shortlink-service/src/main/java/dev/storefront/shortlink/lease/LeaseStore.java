@@ -112,11 +112,13 @@ class LeaseStore {
         .update();
   }
 
-  /** Leases that ended before that time and of which nobody has taken the unused ids back. */
-  List<Lease> unswept(Instant endedBefore, int limit) {
+  List<Lease> unswept(Instant endedBefore, String clientId, boolean ofOthers, int limit) {
     return jdbc
-        .sql(LEASE + " WHERE swept = FALSE AND expires_at < ? ORDER BY expires_at LIMIT ?")
-        .params(endedBefore.toEpochMilli(), limit)
+        .sql(
+            LEASE
+                + " WHERE swept = FALSE AND expires_at < ? AND (client_id = ?) <> ?"
+                + " ORDER BY expires_at LIMIT ?")
+        .params(endedBefore.toEpochMilli(), clientId, ofOthers, limit)
         .query(this::lease)
         .list()
         .stream()

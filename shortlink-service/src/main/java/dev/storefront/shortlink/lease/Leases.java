@@ -92,9 +92,12 @@ public class Leases {
     return transactions.claim(clientId, leaseId, epoch, ids);
   }
 
-  /** Leases that ended before that time, whose unused ids are out still. */
-  public List<Lease> unswept(Instant endedBefore, int limit) {
-    return store.unswept(endedBefore, limit);
+  /**
+   * Leases that ended before that time, whose unused ids are out still: those of one client, or of
+   * all others.
+   */
+  public List<Lease> unswept(Instant endedBefore, String clientId, boolean ofOthers, int limit) {
+    return store.unswept(endedBefore, clientId, ofOthers, limit);
   }
 
   /**

@@ -13,11 +13,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.slf4j.Logger;
@@ -64,15 +62,17 @@ class LeaseSweep {
   @Scheduled(fixedDelay = 30_000, initialDelay = 30_000)
   void sweep() {
     try {
-      Map<Boolean, List<Lease>> own =
-          leases.unswept(clock.instant().minus(GRACE), LEASES_AT_A_TIME).stream()
-              .collect(Collectors.partitioningBy(l -> l.clientId().equals(OwnCodes.CLIENT)));
       // Those of applications first: they need MySQL alone.
-      own.getOrDefault(false, List.of()).forEach(lease -> sweep(lease, l -> Set.of()));
-      own.getOrDefault(true, List.of()).forEach(lease -> sweep(lease, this::published));
+      unswept(true).forEach(lease -> sweep(lease, claimed -> Set.of()));
+      unswept(false).forEach(lease -> sweep(lease, this::published));
     } catch (BackendUnavailableException | DataAccessException away) {
       log.warn("Unused ids come back once all servers do: {}", away.toString());
     }
+  }
+
+  private List<Lease> unswept(boolean ofOthers) {
+    return leases.unswept(
+        clock.instant().minus(GRACE), OwnCodes.CLIENT, ofOthers, LEASES_AT_A_TIME);
   }
 
   /** One lease that cannot be swept must not keep the others waiting. */

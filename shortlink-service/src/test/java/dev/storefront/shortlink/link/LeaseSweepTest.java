@@ -113,7 +113,9 @@ class LeaseSweepTest extends ShortLinkTest {
     Reply lease = lease(app(), unique(), 7, 10).isOk();
     long first = lease.number("/ranges/0/first");
     Lease early =
-        leases.unswept(Instant.now().plus(Duration.ofDays(1)), 1_000).stream()
+        leases
+            .unswept(Instant.now().plus(Duration.ofDays(1)), OwnCodes.CLIENT, true, 1_000)
+            .stream()
             .filter(each -> each.leaseId().equals(lease.text("/leaseId")))
             .findFirst()
             .orElseThrow();

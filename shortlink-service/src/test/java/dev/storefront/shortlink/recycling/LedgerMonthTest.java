@@ -143,7 +143,8 @@ class LedgerMonthTest extends ShortLinkTest {
     for (int step = 1; step <= DAYS * STEPS_A_DAY; step++) {
       now = now.plus(STEP);
       Queue<Lease> over =
-          new ConcurrentLinkedQueue<>(leases.unswept(now.minus(SWEPT_AFTER), Integer.MAX_VALUE));
+          new ConcurrentLinkedQueue<>(
+              leases.unswept(now.minus(SWEPT_AFTER), "nobody", true, Integer.MAX_VALUE));
       together(
           callers,
           () -> Optional.ofNullable(over.poll()).map(each -> leases.sweep(each, Set.of())));

@@ -7,7 +7,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
@@ -21,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Allocator {
 
+  /** After an order that failed: nobody waits for one ahead. */
+  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private static final long PAUSE_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
   private final Reserve reserve;
@@ -32,8 +34,9 @@ final class Allocator {
   /** Of any lease. No more than are out at a time: before another comes, one of these goes. */
   private final Queue<FreshLink> returned = new ConcurrentLinkedQueue<>();
 
-  private final AtomicBoolean tended = new AtomicBoolean();
-  private volatile boolean closed;
+  private final Alarm alarm = new Alarm(this::tend);
+  private volatile boolean isFailing;
+  private volatile long failedAt;
 
   /** Orders that failed while somebody waited for them. */
   private volatile int failures;
@@ -110,7 +113,7 @@ final class Allocator {
 
   /** The leases at hand; nothing is handed out from them any more. */
   List<Lease> close() {
-    closed = true;
+    alarm.close();
     List<Lease> leases = new ArrayList<>();
     Lease lease = current.getAndSet(null);
     if (lease != null) {
@@ -144,13 +147,11 @@ final class Allocator {
       underWay.incrementAndGet();
       next = begin();
     }
-    if (used == null) {
-      reserve.begin();
-    } else {
-      reserve.used(used, next.isDone());
-    }
+    boolean isThere = next.isDone();
     try {
-      current.set(next.join());
+      Lease fresh = next.join();
+      reserve.renewed(used, isThere);
+      current.set(fresh);
       failure = null;
     } catch (CompletionException e) {
       RuntimeException told = e.getCause() instanceof ShortLinkException refused ? refused : e;
@@ -166,7 +167,10 @@ final class Allocator {
   }
 
   private void orderAhead() {
-    int ahead = reserve.leases();
+    if (isFailing && System.nanoTime() - failedAt < PAUSE_NANOS) {
+      return;
+    }
+    int ahead = isFailing ? 1 : reserve.leases();
     while (underWay.get() < ahead) {
       if (underWay.incrementAndGet() > ahead) {
         underWay.decrementAndGet();
@@ -184,9 +188,11 @@ final class Allocator {
     ask()
         .whenComplete(
             (lease, error) -> {
+              failedAt = System.nanoTime();
+              isFailing = error != null;
               if (error == null) {
                 mine.complete(lease);
-                tendIn(lease.millisToLastQuarter());
+                alarm.in(lease.millisToLastQuarter());
               } else {
                 // Before anyone hears of it: who comes later asks anew.
                 forget(mine);
@@ -202,34 +208,33 @@ final class Allocator {
     }
   }
 
-  private void tendIn(long millis) {
-    if (!closed && tended.compareAndSet(false, true)) {
-      CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS).execute(this::tend);
-    }
-  }
-
   /**
    * Who takes no id for an hour finds one all the same, whether or not the service is away then.
    */
   private void tend() {
-    tended.set(false);
-    if (closed) {
-      return;
-    }
-    List<CompletableFuture<Lease>> come =
-        ordered.stream().filter(CompletableFuture::isDone).toList();
-    come.stream().filter(lease -> lease.join().isOver()).forEach(this::forget);
+    ordered.stream().filter(Allocator::isOver).forEach(this::forget);
     long fresh =
-        Stream.concat(Stream.ofNullable(current.get()), come.stream().map(CompletableFuture::join))
+        Stream.concat(
+                Stream.ofNullable(current.get()),
+                ordered.stream().filter(Allocator::hasCome).map(CompletableFuture::join))
             .filter(lease -> lease.left() > 0)
             .mapToLong(Lease::millisToLastQuarter)
             .max()
             .orElse(0);
-    if (fresh == 0 && come.size() == ordered.size()) {
+    if (fresh == 0 && ordered.stream().allMatch(CompletableFuture::isDone)) {
+      reserve.idle(current.get());
       underWay.incrementAndGet();
       begin();
     }
-    tendIn(fresh == 0 ? PAUSE_MILLIS : fresh);
+    alarm.in(fresh == 0 ? PAUSE_MILLIS : fresh);
+  }
+
+  private static boolean hasCome(CompletableFuture<Lease> lease) {
+    return lease.isDone() && !lease.isCompletedExceptionally();
+  }
+
+  private static boolean isOver(CompletableFuture<Lease> lease) {
+    return hasCome(lease) && lease.join().isOver();
   }
 
   private CompletableFuture<Lease> ask() {

@@ -76,12 +76,12 @@ final class Lease {
 
   /** True in the last quarter of its time, and later. */
   boolean isEnding() {
-    return discarded || millisToLastQuarter() == 0;
+    return millisToLastQuarter() == 0;
   }
 
-  /** How long until the last quarter of its time begins; 0 if it has. */
+  /** How long until the last quarter of its time begins; 0 if it has, or the lease is stale. */
   long millisToLastQuarter() {
-    return Math.max(0, renewFromMillis - wallClock.getAsLong());
+    return discarded ? 0 : Math.max(0, renewFromMillis - wallClock.getAsLong());
   }
 
   /** How many ids are left, about. */

@@ -2,16 +2,17 @@ package dev.storefront.shortlink.sdk;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many ids are to be at hand beside the present lease: what ten minutes need at the rate of the
- * last one, so that a service may be away for as long. Changed by one thread at a time, read by
- * all.
+ * last one, so that a service may be away for as long.
  */
 final class Reserve {
 
   static final int MOST_LEASES = 64;
 
+  private static final long MOST_IDS = (long) MOST_LEASES * ShortLinkOptions.LARGEST_LEASE;
   private static final long NANOS = TimeUnit.MINUTES.toNanos(10);
 
   /** From one lease to the next: a short burst is no rate. */
@@ -31,24 +32,30 @@ final class Reserve {
     this.nanoClock = nanoClock;
   }
 
-  /** The first lease begins, or one after a pause. */
-  void begin() {
+  /**
+   * A lease begins.
+   *
+   * @param used the one before, used up or over; null for the first, and after a stale one
+   * @param isThere whether the new one had come by then
+   */
+  synchronized void renewed(@Nullable Lease used, boolean isThere) {
+    if (used != null) {
+      long present = Math.max(usualSize, ids);
+      double needed = neededAtTheRateOf(used);
+      double wanted = isThere ? needed : Math.max(needed, 2.0 * present);
+      ids = (long) Math.min(MOST_IDS, Math.min(wanted, (double) GROWTH * present));
+    }
     begunAt = nanoClock.getAsLong();
   }
 
-  /**
-   * A lease is used up or over, and the next one begins.
-   *
-   * @param isThere whether that had come by then
-   */
-  void used(Lease lease, boolean isThere) {
-    long now = nanoClock.getAsLong();
+  /** Nobody has used the present lease up by the last quarter of its time. */
+  synchronized void idle(@Nullable Lease present) {
+    ids = present == null ? 0 : (long) Math.min(ids, neededAtTheRateOf(present));
+  }
+
+  private double neededAtTheRateOf(Lease lease) {
     long taken = lease.size() - lease.left();
-    long present = Math.max(usualSize, ids);
-    double needed = (double) taken * NANOS / Math.max(1, now - begunAt);
-    double wanted = isThere ? needed : Math.max(needed, 2.0 * present);
-    ids = (long) Math.min(wanted, (double) GROWTH * present);
-    begunAt = now;
+    return (double) taken * NANOS / Math.max(1, nanoClock.getAsLong() - begunAt);
   }
 
   /** True if others are to be ordered, if they are not yet, while this lease is used. */

@@ -170,24 +170,49 @@ class AllocatorTest {
 
   @Test
   void leases_grow_and_are_more_while_they_are_used_up_faster_than_they_arrive() {
+    Allocator hasty = new Allocator(new Reserve(100, () -> 0), this::order);
     CompletableFuture<Lease> late = new CompletableFuture<>();
     answers.add(CompletableFuture.completedFuture(lease(1, 2)));
     answers.add(late);
     for (int n = 10; n < 40; n++) {
       answers.add(CompletableFuture.completedFuture(lease(n, n)));
     }
-    ids.next();
-    ids.next();
+    hasty.next();
+    hasty.next();
     CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS)
         .execute(() -> late.complete(lease(3, 4)));
-    assertThat(ids.next().id()).isEqualTo(3);
+    assertThat(hasty.next().id()).isEqualTo(3);
     assertThat(sizes).containsExactly(100, 100, 400);
-    ids.next();
+    hasty.next();
     for (int n = 10; n < 13; n++) {
-      assertThat(ids.next().id()).isEqualTo(n);
+      assertThat(hasty.next().id()).isEqualTo(n);
     }
     assertThat(sizes).startsWith(100, 100, 400, 1_600, 6_400, 10_000, 10_000, 10_000);
     assertThat(sizes).last().isEqualTo(10_000);
+  }
+
+  @Test
+  void who_asks_in_vain_orders_no_more_than_before() {
+    answers.add(CompletableFuture.completedFuture(lease(1, 1)));
+    ids.next();
+    for (int n = 0; n < 60; n++) {
+      assertThatThrownBy(ids::next).isInstanceOf(RuntimeException.class);
+    }
+    answers.add(CompletableFuture.completedFuture(lease(2, 2)));
+    assertThat(ids.next().id()).isEqualTo(2);
+    assertThat(sizes).containsExactly(100, 100);
+  }
+
+  @Test
+  void the_reserve_has_bounds_however_long_leases_come_too_late() {
+    Reserve reserve = new Reserve(1_000, () -> 0);
+    Lease used = lease(1, 1);
+    used.next();
+    for (int n = 0; n < 100; n++) {
+      reserve.renewed(used, false);
+    }
+    assertThat(reserve.leases()).isEqualTo(Reserve.MOST_LEASES);
+    assertThat(reserve.idsOfLease()).isEqualTo(10_000);
   }
 
   @Test
@@ -222,7 +247,7 @@ class AllocatorTest {
 
   @Test
   void who_takes_no_id_for_long_has_a_lease_all_the_same() {
-    long soon = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+    long soon = System.nanoTime() + TimeUnit.SECONDS.toNanos(6);
     answers.add(CompletableFuture.completedFuture(Leased.until(soon, Leased.range(1, 100))));
     answers.add(CompletableFuture.completedFuture(lease(101, 200)));
     assertThat(ids.next().id()).isEqualTo(1);
