@@ -71,7 +71,8 @@ class NearCache {
             .maximumWeight(settings.size().toBytes())
             .weigher((Shelf shelf, Kept kept) -> ENTRY_OVERHEAD + kept.part().weight())
             .expireAfter(
-                Expiry.creating((Shelf shelf, Kept kept) -> spread(shelf, KEPT_FOR * maxAge)))
+                Expiry.creating(
+                    (Shelf shelf, Kept kept) -> Duration.ofNanos(spread(shelf, KEPT_FOR * maxAge))))
             .ticker(ticker)
             .build();
     this.hits = meters.counter("storefront.near.cache.gets", "result", "hit");
@@ -113,7 +114,7 @@ class NearCache {
               reading.shelf(),
               (shelf, kept) ->
                   heard.isNewest(shelf, read.revision(), reading.heardBefore())
-                      ? newest(kept, read, reading.begunAt() + spread(shelf, maxAge).toNanos())
+                      ? newest(kept, read, reading.begunAt() + spread(shelf, maxAge))
                       : kept);
     }
   }
@@ -127,9 +128,8 @@ class NearCache {
   }
 
   /** Some time of the last part of an age in nanoseconds: another one for another shelf. */
-  private static Duration spread(Shelf shelf, long age) {
-    long earlier = Math.floorMod(shelf.hashCode() * GOLDEN_RATIO, 1 + age / SPREAD_SHARE);
-    return Duration.ofNanos(age - earlier);
+  private static long spread(Shelf shelf, long age) {
+    return age - Math.floorMod(shelf.hashCode() * GOLDEN_RATIO, 1 + age / SPREAD_SHARE);
   }
 
   private Kept newest(@Nullable Kept kept, ShelfPart read, long until) {

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param token gives a bearer token with scope {@code service}; asked for each request, so it
  *     should keep one
  * @param tier letters of the codes: 5, 6 or 7
- * @param leaseSize ids in a lease, 1 to 10,000, more while leases are used up faster than they
- *     arrive; while the service is away there are half as many links at least
+ * @param leaseSize ids in a lease, 1 to 10,000, more where ten minutes need more; while the service
+ *     is away there are half as many links at least
  * @param batches how links share a request
  * @param queue what becomes of links that wait to be published
  * @param requests how patient they are

@@ -13,8 +13,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param service where the service is, for example {@code https://s.example}
  * @param tier letters of the codes: 5, 6 or 7
- * @param leaseSize ids in a lease, 1 to 10,000, at first; while the service is away there are half
- *     as many links at least
+ * @param leaseSize ids in a lease, 1 to 10,000, more where ten minutes need more; while the service
+ *     is away there are half as many links at least
  * @param queueCapacity links that may wait, at least 1
  * @param queuePatience how long a caller with a further one waits for room, an hour at most; with 0
  *     it is refused at once
