@@ -63,7 +63,10 @@ class GuestMerge {
     return news.size();
   }
 
-  /** Without those that would not show; what was erased is not to be written anywhere again. */
+  /**
+   * Without those that would not show, or for which a full history has no room, which would be new
+   * each time; what was erased is not to be written anywhere again.
+   */
   private List<View> notYetOf(String user, List<View> views) {
     Map<Long, Long> known = new HashMap<>();
     timeline.youngEnough(user).forEach(view -> known.put(view.skuId(), view.viewedAt()));
@@ -72,10 +75,12 @@ class GuestMerge {
         .forEach(deletion -> known.merge(deletion.skuId(), deletion.deletedAt(), Math::max));
     long cleared = deletions.clearedAt(user).orElse(-1);
     Pauses paused = pauses.of(user);
-    return views.stream()
-        .filter(view -> view.viewedAt() > cleared && !paused.hide(view))
-        .filter(view -> view.viewedAt() > known.getOrDefault(view.skuId(), -1L))
-        .toList();
+    List<View> news =
+        views.stream()
+            .filter(view -> view.viewedAt() > cleared && !paused.hide(view))
+            .filter(view -> view.viewedAt() > known.getOrDefault(view.skuId(), -1L))
+            .toList();
+    return timeline.withRoom(user, news);
   }
 
   /** The same event each time. */

@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -104,6 +105,18 @@ public class Timeline {
   /** The same without those that are too old to show. */
   public List<View> youngEnough(String user) {
     return from(oldest(), user);
+  }
+
+  /** Those of new views that Redis keeps of the user once it has them: it keeps the latest. */
+  public List<View> withRoom(String user, List<View> news) {
+    Set<View> kept =
+        Set.copyOf(
+            Ranking.latest(
+                Stream.concat(hot.read(user).hot().stream(), news.stream()).toList(),
+                Deletions.NONE,
+                0,
+                HistoryRules.MOST_HOT_VIEWS));
+    return news.stream().filter(kept::contains).toList();
   }
 
   private List<View> from(long oldest, String user) {

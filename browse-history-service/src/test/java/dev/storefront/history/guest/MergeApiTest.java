@@ -13,6 +13,8 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -88,6 +90,26 @@ class MergeApiTest {
     alice.look(sku);
     merge(alice, guest.token());
     assertThat(alice.skus()).containsExactly(sku, sku + 2, sku + 1);
+  }
+
+  @Test
+  void a_repeat_changes_nothing_for_a_user_whose_history_is_full_either() {
+    Shopper guest = guest();
+    Shopper alice = storefront.newShopper();
+    long sku = storefront.newSkus(300);
+    storefront.pageViews(alice.user(), views(sku, 285, now - 1_000));
+    storefront.pageViews(guest.user(), views(sku + 285, 15, now - 100_000));
+    await().until(() -> alice.count() == 200 && guest.skus().size() == 15);
+
+    // Redis keeps 290 views of a user: there is room for five, the latest.
+    assertThat(merge(alice, guest.token())).isEqualTo("{\"merged\":5}");
+    assertThat(merge(alice, guest.token())).isEqualTo("{\"merged\":0}");
+    alice.deleteItems(LongStream.range(sku, sku + 100).toArray());
+    assertThat(alice.count()).isEqualTo(190);
+  }
+
+  private static List<View> views(long sku, int count, long latest) {
+    return IntStream.range(0, count).mapToObj(i -> new View(sku + i, latest - i)).toList();
   }
 
   @Test

@@ -95,7 +95,10 @@ final class FlinkProcess implements ManagedServer {
         projectRoot);
   }
 
-  /** Runs what the jobs do, four parts at a time; its memory is shared out in config.yaml. */
+  /**
+   * Runs what the jobs do, four parts at a time; its memory is shared out in config.yaml. Other
+   * than the servers that come up and wait, it compiles for speed.
+   */
   static FlinkProcess taskManager(
       Home home, PortAssignment ports, String zooKeeper, Path projectRoot) {
     return new FlinkProcess(
@@ -105,6 +108,7 @@ final class FlinkProcess implements ManagedServer {
         "Successful registration at resource manager",
         "320m",
         List.of(
+            "-XX:TieredStopAtLevel=4",
             "-XX:MaxDirectMemorySize=160m",
             "-XX:MaxMetaspaceSize=512m",
             "org.apache.flink.runtime.taskexecutor.TaskManagerRunner"),

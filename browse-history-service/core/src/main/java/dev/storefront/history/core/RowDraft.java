@@ -9,12 +9,14 @@ import java.util.TreeMap;
 /**
  * What a user's cold row is made of: first what the user deleted or paused, in any order, then the
  * views, in any order and any number of times. The row has no more than {@value
- * HistoryRules#MOST_SHOWN} views and the draft some thousand at most, however many come; deletions
- * are all kept.
+ * HistoryRules#MOST_SHOWN} views and the draft some thousand at most, however many come, and the
+ * latest 10,000 of more than 20,000 deleted SKUs: then a view that is as old as a deletion of which
+ * the draft lets go counts as cleared, whatever its SKU, for nothing deleted may come back.
  */
 public final class RowDraft {
 
   private static final int MOST_HELD = 4_000;
+  private static final int MOST_DELETED = 20_000;
 
   private final long oldest;
   private final Map<Long, Long> deletedAt = new HashMap<>();
@@ -42,6 +44,12 @@ public final class RowDraft {
   public void deleted(long skuId, long at) {
     beforeViews();
     deletedAt.merge(skuId, at, Math::max);
+    if (deletedAt.size() > MOST_DELETED) {
+      long letGo =
+          deletedAt.values().stream().sorted().skip(MOST_DELETED / 2).findFirst().orElseThrow();
+      clearedAt = Math.max(clearedAt, letGo);
+      deletedAt.values().removeIf(time -> time <= letGo);
+    }
   }
 
   /**
@@ -74,6 +82,11 @@ public final class RowDraft {
   public List<View> row() {
     return Ranking.latest(
         views, new Deletions(clearedAt, deletedAt), oldest, HistoryRules.MOST_SHOWN);
+  }
+
+  /** How many deleted SKUs the draft holds. */
+  int deletionsHeld() {
+    return deletedAt.size();
   }
 
   /** How many views came, repeated ones too. */

@@ -96,6 +96,23 @@ class RowDraftTest {
     assertThat(draft.row()).containsExactly(new View(7, AS_OF - 10_000));
   }
 
+  /** One user who deletes without end must not take the memory of a job that works for all. */
+  @Test
+  void of_more_deletions_than_a_draft_holds_none_lets_a_view_come_back() {
+    int many = 50_000;
+    for (int sku = 1; sku <= many; sku++) {
+      draft.deleted(sku, AS_OF - many + sku);
+    }
+    for (int sku = 1; sku <= many; sku += 1_000) {
+      draft.viewed(new View(sku, AS_OF - many + sku));
+    }
+    draft.viewed(new View(many, AS_OF + 1));
+    draft.viewed(new View(many + 1, AS_OF));
+
+    assertThat(draft.row()).containsExactly(new View(many, AS_OF + 1), new View(many + 1, AS_OF));
+    assertThat(draft.deletionsHeld()).isLessThanOrEqualTo(20_000);
+  }
+
   @Test
   void a_deletion_that_comes_after_views_is_a_fault_of_the_caller() {
     draft.viewed(new View(7, AS_OF));
