@@ -35,7 +35,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
  */
 public final class RecordRate {
 
-  private static final int VIEWS = 300_000;
+  private static final int VIEWS = 1_500_000;
   private static final int USERS = 30_000;
   private static final int CALLS = 100_000;
   private static final int DEPTH = 64;
