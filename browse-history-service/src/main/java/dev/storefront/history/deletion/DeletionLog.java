@@ -1,5 +1,6 @@
 package dev.storefront.history.deletion;
 
+import dev.storefront.common.database.Retention;
 import dev.storefront.history.core.Group;
 import dev.storefront.history.core.HistoryRules;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Repository;
 
@@ -51,8 +53,7 @@ class DeletionLog {
       WHERE user_id = ? AND sku_id > ? ORDER BY sku_id LIMIT ?
       """;
   private static final long NEVER = -1;
-  private static final int MOST_AT_A_TIME = 2_000;
-  private static final int MOST_ROUNDS = 500;
+  private static final long MOST_FORGOTTEN = 1_000_000;
 
   private final JdbcTemplate jdbc;
   private final Clock clock;
@@ -100,11 +101,13 @@ class DeletionLog {
 
   /** Forgets a user's deletions up to a time. */
   void forget(String user, long upTo) {
-    String some =
-        "DELETE FROM deleted_view WHERE user_id = ? AND deleted_at <= ? LIMIT " + MOST_AT_A_TIME;
-    while (jdbc.update(some, bytes(user), upTo) == MOST_AT_A_TIME) {
-      // Some at a time; none is added once the erasure is known.
-    }
+    // None is added once the erasure is known.
+    Retention.forget(
+        JdbcClient.create(jdbc),
+        Long.MAX_VALUE,
+        "DELETE FROM deleted_view WHERE user_id = ? AND deleted_at <= ?",
+        bytes(user),
+        upTo);
   }
 
   /** The latest deletions of a user. */
@@ -161,13 +164,9 @@ class DeletionLog {
   @Scheduled(fixedDelayString = "${history.deletions.forget-every:1h}", initialDelayString = "1m")
   void forget() {
     long before = clock.instant().minus(HistoryRules.DELETION_LIFETIME).toEpochMilli();
-    forgetBy("DELETE FROM deleted_view WHERE deleted_at < ? LIMIT " + MOST_AT_A_TIME, before);
-    forgetBy("DELETE FROM cleared_history WHERE cleared_at < ? LIMIT " + MOST_AT_A_TIME, before);
-  }
-
-  private void forgetBy(String statement, long before) {
-    for (int i = 0; i < MOST_ROUNDS && jdbc.update(statement, before) == MOST_AT_A_TIME; i++) {
-      // Some at a time: nobody waits for long for rows that are being deleted.
-    }
+    JdbcClient db = JdbcClient.create(jdbc);
+    Retention.forget(db, MOST_FORGOTTEN, "DELETE FROM deleted_view WHERE deleted_at < ?", before);
+    Retention.forget(
+        db, MOST_FORGOTTEN, "DELETE FROM cleared_history WHERE cleared_at < ?", before);
   }
 }

@@ -1,5 +1,6 @@
 package dev.storefront.history.pause;
 
+import dev.storefront.common.database.Retention;
 import dev.storefront.history.core.HistoryRules;
 import dev.storefront.history.core.Pauses;
 import dev.storefront.history.core.Pauses.Pause;
@@ -14,8 +15,7 @@ import org.springframework.stereotype.Repository;
 @Repository
 class PauseTable {
 
-  private static final int MOST_AT_A_TIME = 2_000;
-  private static final int MOST_ROUNDS = 500;
+  private static final long MOST_FORGOTTEN = 1_000_000;
 
   private final JdbcClient db;
   private final Clock clock;
@@ -125,15 +125,8 @@ class PauseTable {
   @Scheduled(fixedDelayString = "${history.deletions.forget-every:1h}", initialDelayString = "1m")
   void forget() {
     long before = clock.instant().minus(HistoryRules.DELETION_LIFETIME).toEpochMilli();
-    for (int i = 0; i < MOST_ROUNDS && forget(before) == MOST_AT_A_TIME; i++) {
-      // Some at a time: nobody waits for long for rows that are being deleted.
-    }
-  }
-
-  private int forget(long before) {
-    return db.sql("DELETE FROM paused_recording WHERE resumed_at < ? LIMIT " + MOST_AT_A_TIME)
-        .param(before)
-        .update();
+    Retention.forget(
+        db, MOST_FORGOTTEN, "DELETE FROM paused_recording WHERE resumed_at < ?", before);
   }
 
   private static byte[] bytes(String user) {

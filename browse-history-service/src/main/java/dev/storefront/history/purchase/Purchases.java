@@ -1,5 +1,6 @@
 package dev.storefront.history.purchase;
 
+import dev.storefront.common.database.Retention;
 import dev.storefront.history.core.HistoryRules;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -24,8 +25,7 @@ public class Purchases {
         SELECT 1 FROM cleared_history WHERE user_id = ? AND erased_at >= ?)
       ON DUPLICATE KEY UPDATE paid_at = GREATEST(paid_at, VALUES(paid_at))
       """;
-  private static final int MOST_AT_A_TIME = 2_000;
-  private static final int MOST_ROUNDS = 500;
+  private static final long MOST_FORGOTTEN = 1_000_000;
 
   private final JdbcTemplate jdbc;
   private final JdbcClient client;
@@ -83,20 +83,20 @@ public class Purchases {
 
   /** Forgets a user's purchases up to the time of an erasure; may be repeated. */
   public void forget(String user, long upTo) {
-    String some = "DELETE FROM paid_sku WHERE user_id = ? AND paid_at <= ? LIMIT " + MOST_AT_A_TIME;
-    while (jdbc.update(some, bytes(user), upTo) == MOST_AT_A_TIME) {
-      // Some at a time; none is added once the erasure is known.
-    }
+    // None is added once the erasure is known.
+    Retention.forget(
+        client,
+        Long.MAX_VALUE,
+        "DELETE FROM paid_sku WHERE user_id = ? AND paid_at <= ?",
+        bytes(user),
+        upTo);
   }
 
   /** Forgets what no view that could show is older than. */
   @Scheduled(fixedDelayString = "${history.deletions.forget-every:1h}", initialDelayString = "1m")
   void forget() {
     long before = clock.instant().minus(HistoryRules.DELETION_LIFETIME).toEpochMilli();
-    String some = "DELETE FROM paid_sku WHERE paid_at < ? LIMIT " + MOST_AT_A_TIME;
-    for (int i = 0; i < MOST_ROUNDS && jdbc.update(some, before) == MOST_AT_A_TIME; i++) {
-      // Some at a time: nobody waits for long for rows that are being deleted.
-    }
+    Retention.forget(client, MOST_FORGOTTEN, "DELETE FROM paid_sku WHERE paid_at < ?", before);
   }
 
   private static byte[] bytes(String user) {

@@ -3,11 +3,13 @@ package dev.storefront.history.purchase;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.storefront.common.database.Retention;
 import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.history.HistoryTest;
 import dev.storefront.history.Shopper;
 import dev.storefront.history.Storefront;
 import dev.storefront.history.core.View;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,13 +17,18 @@ import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 @HistoryTest
 class NotBoughtApiTest {
 
+  private static final String COUNT = "SELECT COUNT(*) FROM paid_sku WHERE user_id = ?";
+
   @Autowired Storefront storefront;
+  @Autowired JdbcTemplate jdbc;
   @Autowired EventPublisher events;
   @Autowired JsonMapper json;
 
@@ -52,6 +59,21 @@ class NotBoughtApiTest {
     await()
         .untilAsserted(
             () -> assertThat(notBought(alice)).containsExactly(sku + 4, sku + 1, sku + 2, sku + 3));
+  }
+
+  @Test
+  void what_is_kept_no_longer_goes_some_rows_at_a_time_and_about_as_many_as_a_call_may_delete() {
+    byte[] user = ("user-" + UUID.randomUUID()).getBytes(StandardCharsets.UTF_8);
+    jdbc.batchUpdate(
+        "INSERT INTO paid_sku (user_id, sku_id, paid_at) VALUES (?, ?, ?)",
+        LongStream.rangeClosed(1, 5_000).mapToObj(sku -> new Object[] {user, sku, now}).toList());
+    JdbcClient database = JdbcClient.create(jdbc);
+    String delete = "DELETE FROM paid_sku WHERE user_id = ?";
+
+    Retention.forget(database, 3_000, delete, user);
+    assertThat(database.sql(COUNT).param(user).query(Long.class).single()).isEqualTo(1_000);
+    Retention.forget(database, 3_000, delete, user);
+    assertThat(database.sql(COUNT).param(user).query(Long.class).single()).isZero();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.click;
 
+import dev.storefront.common.database.Retention;
 import dev.storefront.shortlink.click.ClickTally.Count;
 import dev.storefront.shortlink.click.ClickTally.Day;
 import dev.storefront.shortlink.click.ClickTally.Key;
@@ -31,8 +32,7 @@ class ClickCounts {
 
   private static final String OF_PERSONS =
       " FROM click_days WHERE code = ? AND generation = ? AND day BETWEEN ? AND ? AND NOT bot ";
-  private static final int FORGOTTEN_AT_A_TIME = 5_000;
-  private static final int MOST_FORGOTTEN = 2_000 * FORGOTTEN_AT_A_TIME;
+  private static final long MOST_FORGOTTEN = 10_000_000;
 
   private final JdbcClient jdbc;
   private final JdbcTemplate batches;
@@ -215,12 +215,6 @@ class ClickCounts {
   @Scheduled(fixedDelayString = "1h", initialDelayString = "5m")
   void forget() {
     LocalDate first = LocalDate.ofInstant(clock.instant().minus(properties.kept()), ZoneOffset.UTC);
-    int last = FORGOTTEN_AT_A_TIME;
-    for (int all = 0; last == FORGOTTEN_AT_A_TIME && all < MOST_FORGOTTEN; all += last) {
-      last =
-          jdbc.sql("DELETE FROM click_days WHERE day < ? LIMIT ?")
-              .params(first, FORGOTTEN_AT_A_TIME)
-              .update();
-    }
+    Retention.forget(jdbc, MOST_FORGOTTEN, "DELETE FROM click_days WHERE day < ?", first);
   }
 }

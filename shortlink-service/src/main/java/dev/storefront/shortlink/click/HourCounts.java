@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.click;
 
+import dev.storefront.common.database.Retention;
 import dev.storefront.shortlink.click.ClickTally.Hour;
 import java.time.Clock;
 import java.time.Instant;
@@ -14,8 +15,7 @@ import org.springframework.stereotype.Component;
 @Component
 class HourCounts {
 
-  private static final int FORGOTTEN_AT_A_TIME = 5_000;
-  private static final int MOST_FORGOTTEN = 200 * FORGOTTEN_AT_A_TIME;
+  private static final long MOST_FORGOTTEN = 1_000_000;
 
   private final JdbcClient jdbc;
   private final JdbcTemplate batches;
@@ -72,12 +72,6 @@ class HourCounts {
   @Scheduled(fixedDelayString = "1m", initialDelayString = "5m")
   void forget() {
     long first = clock.instant().minus(properties.hoursKept()).toEpochMilli();
-    int last = FORGOTTEN_AT_A_TIME;
-    for (int all = 0; last == FORGOTTEN_AT_A_TIME && all < MOST_FORGOTTEN; all += last) {
-      last =
-          jdbc.sql("DELETE FROM click_hours WHERE hour_at < ? LIMIT ?")
-              .params(first, FORGOTTEN_AT_A_TIME)
-              .update();
-    }
+    Retention.forget(jdbc, MOST_FORGOTTEN, "DELETE FROM click_hours WHERE hour_at < ?", first);
   }
 }

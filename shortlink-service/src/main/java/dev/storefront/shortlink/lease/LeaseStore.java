@@ -112,13 +112,24 @@ class LeaseStore {
         .update();
   }
 
-  List<Lease> unswept(Instant endedBefore, String clientId, boolean ofOthers, int limit) {
+  /** A client's leases that ended before that time, whose unused ids are out still. */
+  List<Lease> unsweptOf(String clientId, Instant endedBefore, int limit) {
+    return unswept("client_id = ?", clientId, endedBefore, limit);
+  }
+
+  /** The same of all other clients. */
+  List<Lease> unsweptOfOthersThan(String clientId, Instant endedBefore, int limit) {
+    return unswept("client_id <> ?", clientId, endedBefore, limit);
+  }
+
+  private List<Lease> unswept(String whose, String clientId, Instant endedBefore, int limit) {
     return jdbc
         .sql(
             LEASE
-                + " WHERE swept = FALSE AND expires_at < ? AND (client_id = ?) <> ?"
+                + " WHERE swept = FALSE AND expires_at < ? AND "
+                + whose
                 + " ORDER BY expires_at LIMIT ?")
-        .params(endedBefore.toEpochMilli(), clientId, ofOthers, limit)
+        .params(endedBefore.toEpochMilli(), clientId, limit)
         .query(this::lease)
         .list()
         .stream()

@@ -92,12 +92,14 @@ public class Leases {
     return transactions.claim(clientId, leaseId, epoch, ids);
   }
 
-  /**
-   * Leases that ended before that time, whose unused ids are out still: those of one client, or of
-   * all others.
-   */
-  public List<Lease> unswept(Instant endedBefore, String clientId, boolean ofOthers, int limit) {
-    return store.unswept(endedBefore, clientId, ofOthers, limit);
+  /** A client's leases that ended before that time, whose unused ids are out still. */
+  public List<Lease> unsweptOf(String clientId, Instant endedBefore, int limit) {
+    return store.unsweptOf(clientId, endedBefore, limit);
+  }
+
+  /** The same of all other clients. */
+  public List<Lease> unsweptOfOthersThan(String clientId, Instant endedBefore, int limit) {
+    return store.unsweptOfOthersThan(clientId, endedBefore, limit);
   }
 
   /**

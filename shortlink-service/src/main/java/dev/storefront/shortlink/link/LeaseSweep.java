@@ -11,6 +11,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -63,16 +64,16 @@ class LeaseSweep {
   void sweep() {
     try {
       // Those of applications first: they need MySQL alone.
-      unswept(true).forEach(lease -> sweep(lease, claimed -> Set.of()));
-      unswept(false).forEach(lease -> sweep(lease, this::published));
+      Instant endedBefore = clock.instant().minus(GRACE);
+      leases
+          .unsweptOfOthersThan(OwnCodes.CLIENT, endedBefore, LEASES_AT_A_TIME)
+          .forEach(lease -> sweep(lease, claimed -> Set.of()));
+      leases
+          .unsweptOf(OwnCodes.CLIENT, endedBefore, LEASES_AT_A_TIME)
+          .forEach(lease -> sweep(lease, this::published));
     } catch (BackendUnavailableException | DataAccessException away) {
       log.warn("Unused ids come back once all servers do: {}", away.toString());
     }
-  }
-
-  private List<Lease> unswept(boolean ofOthers) {
-    return leases.unswept(
-        clock.instant().minus(GRACE), OwnCodes.CLIENT, ofOthers, LEASES_AT_A_TIME);
   }
 
   /** One lease that cannot be swept must not keep the others waiting. */

@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.redirect;
 
+import dev.storefront.common.database.Retention;
 import dev.storefront.common.degradation.Guard;
 import dev.storefront.shortlink.link.StoredLink;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
@@ -21,10 +22,8 @@ class LimitedVisits {
   /** As long as cold storage keeps a link, from the last visit or the link's end. */
   private static final Duration KEPT = Duration.ofDays(3660);
 
-  private static final int AT_A_TIME = 5_000;
-
-  /** Deletions an hour. */
-  private static final int MOST_TURNS = 2_000;
+  /** Rows an hour. */
+  private static final long MOST_FORGOTTEN = 10_000_000;
 
   /** Half of the connections. */
   private static final int CALLERS = 8;
@@ -95,12 +94,7 @@ class LimitedVisits {
   @Scheduled(fixedDelayString = "1h", initialDelayString = "10m")
   void forget() {
     long first = clock.instant().minus(KEPT).toEpochMilli();
-    int last = AT_A_TIME;
-    for (int turn = 0; last == AT_A_TIME && turn < MOST_TURNS; turn++) {
-      last =
-          jdbc.sql("DELETE FROM limited_visits WHERE visited_at < ? LIMIT ?")
-              .params(first, AT_A_TIME)
-              .update();
-    }
+    Retention.forget(
+        jdbc, MOST_FORGOTTEN, "DELETE FROM limited_visits WHERE visited_at < ?", first);
   }
 }

@@ -114,7 +114,7 @@ class LeaseSweepTest extends ShortLinkTest {
     long first = lease.number("/ranges/0/first");
     Lease early =
         leases
-            .unswept(Instant.now().plus(Duration.ofDays(1)), OwnCodes.CLIENT, true, 1_000)
+            .unsweptOfOthersThan(OwnCodes.CLIENT, Instant.now().plus(Duration.ofDays(1)), 1_000)
             .stream()
             .filter(each -> each.leaseId().equals(lease.text("/leaseId")))
             .findFirst()

@@ -144,7 +144,7 @@ class LedgerMonthTest extends ShortLinkTest {
       now = now.plus(STEP);
       Queue<Lease> over =
           new ConcurrentLinkedQueue<>(
-              leases.unswept(now.minus(SWEPT_AFTER), "nobody", true, Integer.MAX_VALUE));
+              leases.unsweptOfOthersThan("nobody", now.minus(SWEPT_AFTER), Integer.MAX_VALUE));
       together(
           callers,
           () -> Optional.ofNullable(over.poll()).map(each -> leases.sweep(each, Set.of())));

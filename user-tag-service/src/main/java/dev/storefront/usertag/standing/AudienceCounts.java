@@ -1,5 +1,6 @@
 package dev.storefront.usertag.standing;
 
+import dev.storefront.common.database.Retention;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -10,7 +11,7 @@ import org.springframework.stereotype.Component;
 @Component
 class AudienceCounts {
 
-  private static final int MOST_AT_A_TIME = 1000;
+  private static final long MOST_FORGOTTEN = 1_000_000;
 
   /** How long counts are kept. */
   static final Duration KEPT = Duration.ofDays(90);
@@ -50,14 +51,8 @@ class AudienceCounts {
 
   /** Forgets hours before then, some at a time. */
   void forgetBefore(Instant time) {
-    int forgotten;
-    do {
-      forgotten =
-          database
-              .sql("DELETE FROM audience_count WHERE hour < ? LIMIT ?")
-              .params(time.toEpochMilli(), MOST_AT_A_TIME)
-              .update();
-    } while (forgotten == MOST_AT_A_TIME);
+    Retention.forget(
+        database, MOST_FORGOTTEN, "DELETE FROM audience_count WHERE hour < ?", time.toEpochMilli());
   }
 
   /** A year of nine digits has too many milliseconds. */
