@@ -133,7 +133,12 @@ class DeletionLog {
     return time("SELECT cleared_at FROM cleared_history WHERE user_id = ?", user);
   }
 
-  /** The same for a clearing that no erasure took with it. */
+  /** Up to when all of the user was erased. */
+  OptionalLong erasedAt(String user) {
+    return time("SELECT erased_at FROM cleared_history WHERE user_id = ? AND erased_at >= 0", user);
+  }
+
+  /** Up to when the user cleared the history, unless an erasure took that with it. */
   OptionalLong clearedSinceErasure(String user) {
     return time(
         "SELECT cleared_at FROM cleared_history WHERE user_id = ? AND cleared_at > erased_at",

@@ -113,7 +113,12 @@ public class Deletions {
     return deletionLog.clearedAt(user);
   }
 
-  /** The same, unless all up to then was erased. */
+  /** Up to when all of the user was erased, epoch milliseconds. */
+  public OptionalLong erasedAt(String user) {
+    return deletionLog.erasedAt(user);
+  }
+
+  /** Up to when the user cleared the history, unless all up to then was erased. */
   public OptionalLong clearedSinceErasure(String user) {
     return deletionLog.clearedSinceErasure(user);
   }

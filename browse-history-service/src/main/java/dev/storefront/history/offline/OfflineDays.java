@@ -11,6 +11,9 @@ import org.springframework.stereotype.Repository;
 @Repository
 class OfflineDays {
 
+  /** More than the furthest back that a date can be worked. */
+  private static final long KEPT_DAYS = OfflineProperties.MOST_DAYS_BACK + 8;
+
   private final JdbcClient jdbc;
   private final Clock clock;
 
@@ -48,8 +51,11 @@ class OfflineDays {
         .optional();
   }
 
-  /** Says that a step is done. */
+  /** Says that a step is done; of an export, forgets dates that nobody can order any more. */
   void finish(LocalDate date, OfflineStep step, String output) {
+    if (step == OfflineStep.EXPORT) {
+      jdbc.sql("DELETE FROM offline_step WHERE day < ?").param(date.minusDays(KEPT_DAYS)).update();
+    }
     jdbc.sql(
             """
             INSERT INTO offline_step (day, step, output, attempts, tried_at) VALUES (?, ?, ?, 0, ?)

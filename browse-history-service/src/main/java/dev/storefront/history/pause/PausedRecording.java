@@ -8,13 +8,16 @@ import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.history.core.HistoryKeys;
 import dev.storefront.history.core.HistoryRules;
 import dev.storefront.history.core.Pauses;
+import dev.storefront.history.deletion.Deletions;
 import dev.storefront.history.recording.ViewRecorder;
 import dev.storefront.lua.LuaScript;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -44,13 +47,20 @@ public class PausedRecording {
   private static final Duration CLOCKS = Duration.ofMinutes(10);
 
   private final PauseTable table;
+  private final Deletions deletions;
   private final ScriptRunner scripts;
   private final Namespace namespace;
   private final Clock clock;
   private volatile long madeUpTo;
 
-  PausedRecording(PauseTable table, ScriptRunner scripts, Namespace namespace, Clock clock) {
+  PausedRecording(
+      PauseTable table,
+      Deletions deletions,
+      ScriptRunner scripts,
+      Namespace namespace,
+      Clock clock) {
     this.table = table;
+    this.deletions = deletions;
     this.scripts = scripts;
     this.namespace = namespace;
     this.clock = clock;
@@ -67,7 +77,7 @@ public class PausedRecording {
     if (!table.begin(user, clock.millis())) {
       return false;
     }
-    ScriptRunner.await(apply(user, true));
+    tell(user, true);
     return true;
   }
 
@@ -75,7 +85,7 @@ public class PausedRecording {
   @UseCase("resume-recording")
   void resume(String user) {
     table.end(user, clock.millis());
-    ScriptRunner.await(apply(user, true));
+    tell(user, true);
   }
 
   /** Ends a pause with an erasure, in its transaction; Redis learns it when it is erased. */
@@ -90,7 +100,7 @@ public class PausedRecording {
 
   /** Has Redis know again, after an erasure, the pauses that are not forgotten. */
   public void applyAgain(String user) {
-    ScriptRunner.await(apply(user, false));
+    tell(user, false);
   }
 
   /** A user's pauses, the latest first. */
@@ -113,9 +123,12 @@ public class PausedRecording {
     List<PausePlace> page = table.changedAfter(place, PAGE);
     Set<String> changed = new LinkedHashSet<>();
     page.stream().map(PausePlace::user).filter(users).forEach(changed::add);
+    Map<String, Pauses> told = new HashMap<>();
+    changed.forEach(user -> told.put(user, table.of(user)));
     List<CompletableFuture<Long>> calls = new ArrayList<>();
-    changed.forEach(user -> calls.add(apply(user, false)));
+    told.forEach((user, pauses) -> calls.add(apply(user, pauses, false)));
     ViewRecorder.awaitAll(calls);
+    told.forEach(this::eraseAgain);
     return page.size() < PAGE ? Optional.empty() : Optional.of(page.get(page.size() - 1));
   }
 
@@ -138,7 +151,27 @@ public class PausedRecording {
     }
   }
 
-  private CompletableFuture<Long> apply(String user, boolean unlessInDoubt) {
+  private void tell(String user, boolean unlessInDoubt) {
+    Pauses pauses = table.of(user);
+    ScriptRunner.await(apply(user, pauses, unlessInDoubt));
+    eraseAgain(user, pauses);
+  }
+
+  /**
+   * What was read before an erasure and told after it, by a call that was held up in between, would
+   * stay: then Redis erases once more. Whatever begins after an erasure begins later than its time.
+   */
+  private void eraseAgain(String user, Pauses told) {
+    if (told.times().isEmpty()) {
+      return;
+    }
+    long erasedAt = deletions.erasedAt(user).orElse(-1);
+    if (told.times().stream().anyMatch(pause -> pause.from() <= erasedAt)) {
+      deletions.eraseFromRedis(user, erasedAt);
+    }
+  }
+
+  private CompletableFuture<Long> apply(String user, Pauses pauses, boolean unlessInDoubt) {
     HistoryKeys keys = HistoryKeys.of(namespace.key(""), user);
     long lifetime = HistoryRules.DELETION_LIFETIME.toMillis();
     ScriptCall call =
@@ -148,7 +181,7 @@ public class PausedRecording {
             lifetime,
             Pauses.MOST,
             Math.max(0, clock.millis() - lifetime),
-            table.of(user).encode());
+            pauses.encode());
     return scripts.integer(unlessInDoubt ? call.unlessInDoubt() : call);
   }
 }

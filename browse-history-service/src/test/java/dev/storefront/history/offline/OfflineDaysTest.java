@@ -49,6 +49,20 @@ class OfflineDaysTest {
     assertThat(days.exportedBefore(date)).isEmpty();
   }
 
+  @Test
+  void an_export_forgets_dates_that_nobody_can_order_any_more() {
+    LocalDate date = LocalDate.of(2005, 5, 5);
+    LocalDate orderable = date.minusDays(OfflineProperties.MOST_DAYS_BACK);
+    days.finish(date.minusDays(80), OfflineStep.EXPORT, "old");
+    days.finish(orderable, OfflineStep.COMPUTE, "rows");
+
+    days.finish(date, OfflineStep.COMPUTE, "new");
+    assertThat(days.done(date.minusDays(80), OfflineStep.EXPORT)).isPresent();
+    days.finish(date, OfflineStep.EXPORT, "new");
+    assertThat(days.done(date.minusDays(80), OfflineStep.EXPORT)).isEmpty();
+    assertThat(days.done(orderable, OfflineStep.COMPUTE)).isPresent();
+  }
+
   /** The article's times. */
   @Test
   void deletes_are_due_at_2_33_rows_at_11_and_their_export_at_2_the_night_after() {

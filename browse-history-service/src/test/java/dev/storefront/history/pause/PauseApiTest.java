@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.history.ColdRows;
 import dev.storefront.history.HistoryTest;
 import dev.storefront.history.Shopper;
@@ -11,8 +12,10 @@ import dev.storefront.history.Storefront;
 import dev.storefront.history.core.HistoryKeys;
 import dev.storefront.history.core.Pauses;
 import dev.storefront.history.core.View;
+import dev.storefront.history.deletion.Deletions;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -28,6 +31,9 @@ class PauseApiTest {
   @Autowired ColdRows rows;
   @Autowired PausedRecording recording;
   @Autowired PauseTable table;
+  @Autowired Deletions deletions;
+  @Autowired ScriptRunner scripts;
+  @Autowired Clock clock;
   @Autowired StringRedisTemplate redis;
   @Autowired Namespace namespace;
   @Autowired JdbcClient db;
@@ -74,6 +80,30 @@ class PauseApiTest {
         List.of(new View(sku, meanwhile), new View(sku + 1, before)),
         System.currentTimeMillis());
     await().untilAsserted(() -> assertThat(alice.skus()).containsExactly(sku + 1));
+  }
+
+  /** Else nothing of the user would be recorded any more, and no call could say why. */
+  @Test
+  void a_pause_that_was_read_before_an_erasure_and_told_after_it_does_not_stay() {
+    Shopper alice = storefront.newShopper();
+    post(alice, "pause");
+    PauseTable heldUp =
+        new PauseTable(db, clock) {
+          @Override
+          Pauses of(String user) {
+            Pauses read = super.of(user);
+            HttpResponse<String> ordered = alice.post("/api/v1/history/erasures");
+            String receipt = ordered.headers().firstValue("Location").orElseThrow();
+            await().until(() -> alice.get(receipt).body().contains("DONE"));
+            return read;
+          }
+        };
+    new PausedRecording(heldUp, deletions, scripts, namespace, clock).applyAgain(alice.user());
+
+    assertThat(redis.hasKey(HistoryKeys.of(namespace.key(""), alice.user()).pauses())).isFalse();
+    long sku = storefront.newSkus(1);
+    alice.look(sku);
+    assertThat(alice.skus()).containsExactly(sku);
   }
 
   @Test
