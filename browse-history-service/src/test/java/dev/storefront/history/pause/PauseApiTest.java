@@ -17,6 +17,11 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.data.redis.core.StringRedisTemplate;
@@ -80,6 +85,23 @@ class PauseApiTest {
         List.of(new View(sku, meanwhile), new View(sku + 1, before)),
         System.currentTimeMillis());
     await().untilAsserted(() -> assertThat(alice.skus()).containsExactly(sku + 1));
+  }
+
+  /** New users lie side by side in the index. */
+  @Test
+  void users_who_pause_at_once_do_not_wait_for_each_other() {
+    ExecutorService callers = Executors.newFixedThreadPool(12);
+    String first = "pausing-" + UUID.randomUUID();
+    long now = System.currentTimeMillis();
+    List<CompletableFuture<Boolean>> pauses =
+        IntStream.range(0, 800)
+            .mapToObj(
+                i ->
+                    CompletableFuture.supplyAsync(() -> table.begin(first + "-" + i, now), callers))
+            .toList();
+    assertThat(pauses.stream().map(CompletableFuture::join)).containsOnly(true);
+    callers.shutdown();
+    db.sql("DELETE FROM paused_recording WHERE user_id LIKE 'pausing-%'").update();
   }
 
   /** Else nothing of the user would be recorded any more, and no call could say why. */
