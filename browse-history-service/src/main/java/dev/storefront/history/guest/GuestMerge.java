@@ -80,7 +80,7 @@ class GuestMerge {
             .filter(view -> view.viewedAt() > cleared && !paused.hide(view))
             .filter(view -> view.viewedAt() > known.getOrDefault(view.skuId(), -1L))
             .toList();
-    return timeline.withRoom(user, news);
+    return news.isEmpty() ? news : timeline.withRoom(user, news);
   }
 
   /** The same event each time. */
