@@ -58,6 +58,10 @@ class JobOrders {
     arguments.addAll(List.of("--name", prefix(run) + step + "-" + attempt));
     arguments.addAll(List.of("--date", date.toString(), "--zone", properties.zone().getId()));
     arguments.addAll(List.of("--output", folder));
+    List<String> recorded = days.folders(date);
+    if (!recorded.isEmpty()) {
+      arguments.addAll(List.of("--recorded", String.join(",", recorded)));
+    }
     if (!properties.settings().isEmpty()) {
       arguments.addAll(List.of("--settings", properties.settings()));
     }

@@ -3,6 +3,7 @@ package dev.storefront.history.offline;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -37,6 +38,16 @@ class OfflineDays {
         .params(date, step.name())
         .query((row, n) -> new Done(row.getObject(1, LocalDate.class), row.getString(2)))
         .optional();
+  }
+
+  /** The names of the folders with what was done for the date, one for each step at most. */
+  List<String> folders(LocalDate date) {
+    return jdbc.sql(
+            "SELECT DISTINCT SUBSTRING_INDEX(output, '/', -1) FROM offline_step WHERE day = ? AND"
+                + " output IS NOT NULL")
+        .param(date)
+        .query(String.class)
+        .list();
   }
 
   /** The latest date before this one whose rows HBase has. */
@@ -85,10 +96,23 @@ class OfflineDays {
         - 1;
   }
 
-  /** True if an attempt was made in this time. */
-  boolean wasTriedWithin(LocalDate date, OfflineStep step, Duration time) {
-    return jdbc.sql("SELECT COUNT(*) FROM offline_step WHERE day = ? AND step = ? AND tried_at > ?")
-            .params(date, step.name(), clock.instant().minus(time).toEpochMilli())
+  /**
+   * True if the step was tried a short while ago: within this time for each {@value
+   * OfflineTask#MOST_TRIES} attempts that were made, which a run makes before it fails.
+   */
+  boolean wasTriedWithin(LocalDate date, OfflineStep step, Duration time, int mostTimes) {
+    return jdbc.sql(
+                """
+            SELECT COUNT(*) FROM offline_step WHERE day = ? AND step = ?
+              AND tried_at > ? - ? * LEAST(?, GREATEST(1, FLOOR(attempts / ?)))
+            """)
+            .params(
+                date,
+                step.name(),
+                clock.millis(),
+                time.toMillis(),
+                mostTimes,
+                OfflineTask.MOST_TRIES)
             .query(Integer.class)
             .single()
         > 0;

@@ -24,7 +24,8 @@ import org.springframework.validation.annotation.Validated;
  *     has a password: Flink shows what a job is told
  * @param scheduled false to have nothing done unless somebody asks for it
  * @param longest how long a job may take before it counts as failed, at least 1 minute
- * @param retryAfter how long after an attempt the schedule tries a step again, at least 1 second
+ * @param retryAfter how long after a run that failed the schedule tries a step again, at least 1
+ *     second; with each further run as much longer, up to 36 times this
  */
 @Validated
 @ConfigurationProperties("history.offline")

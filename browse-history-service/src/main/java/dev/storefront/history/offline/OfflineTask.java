@@ -31,7 +31,9 @@ import org.springframework.web.client.RestClientException;
 class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
 
   private static final Logger log = LoggerFactory.getLogger(OfflineTask.class);
-  private static final int MOST_TRIES = 3;
+
+  /** Of a job, before its run fails. */
+  static final int MOST_TRIES = 3;
 
   /** The consumer group of the job that writes the lake. */
   private static final String LAKE = "browse-history-lake";

@@ -3,6 +3,7 @@ package dev.storefront.history.offline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.history.HistoryTest;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZonedDateTime;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** What was done for which date, in years that nothing else uses. */
 @HistoryTest
@@ -17,6 +19,8 @@ class OfflineDaysTest {
 
   @Autowired private OfflineDays days;
   @Autowired private OfflineSchedule schedule;
+  @Autowired private JdbcClient jdbc;
+  @Autowired private Clock clock;
 
   @Test
   void one_instance_at_a_time_looks_after_the_schedule() {
@@ -31,8 +35,42 @@ class OfflineDaysTest {
     assertThat(days.attempt(date, OfflineStep.EXPORT)).isEqualTo(1);
     assertThat(days.attempt(date, OfflineStep.COMPUTE)).isZero();
     assertThat(days.done(date, OfflineStep.EXPORT)).isEmpty();
-    assertThat(days.wasTriedWithin(date, OfflineStep.EXPORT, Duration.ofMinutes(5))).isTrue();
-    assertThat(days.wasTriedWithin(date, OfflineStep.DELETES, Duration.ofMinutes(5))).isFalse();
+    assertThat(days.wasTriedWithin(date, OfflineStep.EXPORT, Duration.ofMinutes(5), 3)).isTrue();
+    assertThat(days.wasTriedWithin(date, OfflineStep.DELETES, Duration.ofMinutes(5), 3)).isFalse();
+  }
+
+  @Test
+  void a_step_that_fails_again_and_again_is_tried_less_often() {
+    LocalDate date = LocalDate.of(2006, 5, 5);
+    // Attempts, and for how long after the last one none is made: three are one run.
+    Map<Integer, Integer> pauses = Map.of(1, 10, 3, 10, 5, 10, 6, 20, 30, 100, 200, 360);
+
+    pauses.forEach(
+        (attempts, minutes) -> {
+          assertThat(wasTried(date, attempts, minutes - 1)).as("%d", attempts).isTrue();
+          assertThat(wasTried(date, attempts, minutes + 1)).as("%d", attempts).isFalse();
+        });
+  }
+
+  private boolean wasTried(LocalDate date, int attempts, int minutesAgo) {
+    days.attempt(date, OfflineStep.EXPORT);
+    jdbc.sql("UPDATE offline_step SET attempts = ?, tried_at = ? WHERE day = ?")
+        .params(attempts, clock.millis() - Duration.ofMinutes(minutesAgo).toMillis(), date)
+        .update();
+    return days.wasTriedWithin(date, OfflineStep.EXPORT, Duration.ofMinutes(10), 36);
+  }
+
+  @Test
+  void a_job_is_told_which_folders_of_its_date_count() {
+    LocalDate date = LocalDate.of(2007, 5, 5);
+    days.attempt(date, OfflineStep.DELETES);
+    assertThat(days.folders(date)).isEmpty();
+
+    days.finish(date, OfflineStep.DELETES, "file:/offline/2007-05-05/deletes-1");
+    days.finish(date, OfflineStep.COMPUTE, "file:/offline/2007-05-05/compute-7");
+    days.finish(date, OfflineStep.EXPORT, "file:/offline/2007-05-05/compute-0");
+    days.finish(date.plusDays(1), OfflineStep.COMPUTE, "file:/offline/2007-05-06/compute-9");
+    assertThat(days.folders(date)).containsExactlyInAnyOrder("deletes-1", "compute-7", "compute-0");
   }
 
   @Test

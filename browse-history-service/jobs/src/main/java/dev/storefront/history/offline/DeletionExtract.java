@@ -24,6 +24,7 @@ public final class DeletionExtract {
     extract(flink, reading(arguments), settings.text("output"));
     // What is viewed from now on may be of a pause that this does not have.
     LakeManifest.write(settings.text("output"), List.of(Long.toString(Clock.systemUTC().millis())));
+    Results.forgetAttempts(settings);
     flink.execute(settings.text("name"));
   }
 

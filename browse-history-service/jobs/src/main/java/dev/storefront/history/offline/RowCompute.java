@@ -14,8 +14,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.core.fs.FileStatus;
-import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -46,27 +44,10 @@ public final class RowCompute {
         zone,
         Base.of(settings),
         settings.text("output"));
-    forget(
+    Results.forgetDates(
         new Path(settings.text("results")), LocalDate.parse(settings.text("forget-before")), date);
+    Results.forgetAttempts(settings);
     flink.execute(settings.text("name"));
-  }
-
-  /**
-   * Deletes what was made for dates before one, with the deletions that it was made of.
-   *
-   * @param date the one that is being worked, which stays
-   */
-  static void forget(Path results, LocalDate first, LocalDate date) throws IOException {
-    FileSystem files = results.getFileSystem();
-    FileStatus[] found = files.listStatus(results);
-    for (FileStatus folder : found == null ? new FileStatus[0] : found) {
-      String name = folder.getPath().getName();
-      if (name.matches("\\d{4}-\\d\\d-\\d\\d")
-          && name.compareTo(first.toString()) < 0
-          && !name.equals(date.toString())) {
-        files.delete(folder.getPath(), true);
-      }
-    }
   }
 
   /**

@@ -41,6 +41,7 @@ public final class RowExport {
         hbase,
         hbase.layout(prefix + ColdRow.TABLE, ColdRow.FAMILY),
         settings.text("output"));
+    Results.forgetAttempts(settings);
     flink.execute(settings.text("name"));
   }
 
