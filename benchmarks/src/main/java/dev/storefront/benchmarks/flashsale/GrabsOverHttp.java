@@ -74,6 +74,12 @@ public final class GrabsOverHttp {
       table.row(
           "**HTTP and one SQL transaction, accepted**", () -> sql.overHttp(rival, token, true));
       table.row("the same, sold out", () -> sql.overHttp(rival, token, false));
+      // The stack's only broker acknowledges before its disk has the record.
+      sql.syncingNoCommit(
+          () ->
+              table.row(
+                  "**HTTP and one SQL transaction that waits for no disk, accepted**",
+                  () -> sql.overHttp(rival, token, true)));
       sql.requireCommitted();
     }
   }

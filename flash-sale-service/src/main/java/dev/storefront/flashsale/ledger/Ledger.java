@@ -3,6 +3,7 @@ package dev.storefront.flashsale.ledger;
 import dev.storefront.flashsale.promotion.Books;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -139,11 +140,12 @@ public class Ledger implements Books {
    * later: those which cannot be released just now keep none of the others waiting.
    *
    * @param max items of orders in a page
-   * @return an order for each item; empty if the instances together have been through all
+   * @return an item of each attempt; empty if the instances together have been through all
    */
-  public List<Unpaid> unpaid(Instant now, int max) {
-    return Objects.requireNonNull(transaction.execute(status -> unpaid.next(now, max))).stream()
-        .distinct()
-        .toList();
+  public List<LedgerItem> unpaid(Instant now, int max) {
+    Map<String, LedgerItem> attempts = new LinkedHashMap<>();
+    Objects.requireNonNull(transaction.execute(status -> unpaid.next(now, max)))
+        .forEach(item -> attempts.putIfAbsent(item.orderId() + '/' + item.attempt(), item));
+    return List.copyOf(attempts.values());
   }
 }

@@ -1,7 +1,8 @@
 package dev.storefront.flashsale.ledger;
 
+import dev.storefront.common.kafka.EventJson;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
-import java.util.ArrayList;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -19,20 +20,47 @@ import org.springframework.stereotype.Repository;
 @Repository
 class LedgerStore {
 
+  /** Entries as one text: to bind each value of each row would cost more than all else here. */
+  private static final String ENTRIES =
+      """
+      JSON_TABLE(?, '$[*]' COLUMNS (
+        its_order_id     VARCHAR(255)  PATH '$.orderId',
+        its_promotion_id BIGINT        PATH '$.promotionId',
+        its_attempt      BIGINT        PATH '$.attempt',
+        its_kind         VARCHAR(255)  PATH '$.kind',
+        its_quantity     INT           PATH '$.quantity',
+        its_items        VARCHAR(1000) PATH '$.items',
+        its_remaining    INT           PATH '$.remaining',
+        its_pin          VARCHAR(255)  CHARACTER SET utf8mb4 PATH '$.pin',
+        its_ip           VARCHAR(255)  PATH '$.ip',
+        its_reason       VARCHAR(255)  PATH '$.reason',
+        its_expires_at   BIGINT        PATH '$.expiresAt',
+        its_occurred_at  BIGINT        PATH '$.occurredAt')) AS entry\
+      """;
+
+  /** With a CANCEL goes its GRAB, which may not reach the topic: together they come to nothing. */
   private static final String ROW =
       """
       INSERT INTO grab_ledger (order_id, promotion_id, attempt, kind, quantity, pin, ip, reason,
         occurred_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      SELECT its_order_id, its_promotion_id, its_attempt, IF(of_its_grab, 'GRAB', its_kind),
+        its_quantity, its_pin, its_ip, IF(of_its_grab, NULL, its_reason), its_occurred_at
+      FROM %s
+      JOIN (SELECT 0 AS of_its_grab UNION ALL SELECT 1) AS each_row
+        ON of_its_grab = 0 OR its_kind = 'CANCEL'
       ON DUPLICATE KEY UPDATE order_id = order_id\
-      """;
+      """
+          .formatted(ENTRIES);
 
   // MySQL assigns from left to right: whatever compares attempts comes before attempt itself.
   private static final String ITEM =
       """
       INSERT INTO grab_item (order_id, promotion_id, attempt, status, quantity, items, remaining,
         pin, ip, reason, expires_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      SELECT its_order_id, its_promotion_id, its_attempt,
+        CASE its_kind WHEN 'GRAB' THEN 'GRABBED' WHEN 'PAY' THEN 'PAID' ELSE 'CANCELLED' END,
+        its_quantity, its_items, its_remaining, its_pin, its_ip, its_reason, its_expires_at
+      FROM %s
       ON DUPLICATE KEY UPDATE
         status = IF(VALUES(attempt) > attempt OR (VALUES(attempt) = attempt
             AND FIELD(VALUES(status), 'GRABBED', 'PAID', 'CANCELLED')
@@ -49,13 +77,16 @@ class LedgerStore {
         reason = IF(VALUES(attempt) > attempt, VALUES(reason),
           IF(VALUES(attempt) = attempt, COALESCE(VALUES(reason), reason), reason)),
         attempt = GREATEST(attempt, VALUES(attempt))\
-      """;
+      """
+          .formatted(ENTRIES);
 
   private final JdbcTemplate jdbc;
+  private final EventJson json;
   private final ReplacedAttempts attempts;
 
-  LedgerStore(JdbcTemplate jdbc, ReplacedAttempts attempts) {
+  LedgerStore(JdbcTemplate jdbc, EventJson json, ReplacedAttempts attempts) {
     this.jdbc = jdbc;
+    this.json = json;
     this.attempts = attempts;
   }
 
@@ -69,23 +100,18 @@ class LedgerStore {
     if (entries.isEmpty()) {
       return List.of();
     }
-    List<Object[]> rows = new ArrayList<>();
-    List<Object[]> items = new ArrayList<>();
-    for (LedgerEntry entry : entries) {
-      if (entry.kind() == Kind.CANCEL) {
-        // Whether or not its GRAB reached the topic: together they come to nothing.
-        rows.add(row(entry, Kind.GRAB, null));
-      }
-      rows.add(row(entry, entry.kind(), entry.reason()));
-      items.add(item(entry));
-    }
-    jdbc.batchUpdate(ROW, rows);
-    jdbc.batchUpdate(ITEM, items);
+    String all = json(entries);
+    jdbc.update(ROW, all);
+    jdbc.update(ITEM, all);
     List<LedgerEntry> replaced = attempts.replacedBy(entries);
     if (!replaced.isEmpty()) {
-      jdbc.batchUpdate(ROW, replaced.stream().map(e -> row(e, e.kind(), e.reason())).toList());
+      jdbc.update(ROW, json(replaced));
     }
     return replaced;
+  }
+
+  private String json(List<LedgerEntry> entries) {
+    return new String(json.write(entries), StandardCharsets.UTF_8);
   }
 
   /** An order's items by promotion, empty if the ledger has none. */
@@ -192,39 +218,5 @@ class LedgerStore {
 
   private static String places(Collection<?> values) {
     return values.stream().map(value -> "?").collect(Collectors.joining(", "));
-  }
-
-  private static @Nullable Object[] row(LedgerEntry e, Kind kind, @Nullable String reason) {
-    return new @Nullable Object[] {
-      e.orderId(),
-      e.promotionId(),
-      e.attempt(),
-      kind.name(),
-      e.quantity(),
-      e.pin(),
-      e.ip(),
-      reason,
-      e.occurredAt()
-    };
-  }
-
-  private static @Nullable Object[] item(LedgerEntry e) {
-    return new @Nullable Object[] {
-      e.orderId(),
-      e.promotionId(),
-      e.attempt(),
-      switch (e.kind()) {
-        case GRAB -> "GRABBED";
-        case PAY -> "PAID";
-        case CANCEL -> "CANCELLED";
-      },
-      e.quantity(),
-      e.items(),
-      e.remaining(),
-      e.pin(),
-      e.ip(),
-      e.reason(),
-      e.expiresAt()
-    };
   }
 }

@@ -24,23 +24,21 @@ class UnpaidOrders {
    * Items that should have been paid by {@code now} and are neither paid nor cancelled, those whose
    * time was over first before others.
    *
-   * @param after the last one of the page before
+   * @param last where the page before ended
    */
-  private List<Unpaid> unpaid(Instant now, Unpaid after, int max) {
+  private List<LedgerItem> unpaid(Instant now, Place last, int max) {
     return jdbc.query(
         """
-        SELECT order_id, attempt, expires_at FROM grab_item
+        SELECT * FROM grab_item
         WHERE status = 'GRABBED' AND expires_at >= ? AND expires_at <= ?
           AND (expires_at > ? OR order_id > ?)
         ORDER BY expires_at, order_id LIMIT ?\
         """,
-        (row, index) ->
-            new Unpaid(
-                row.getString("order_id"), row.getLong("attempt"), row.getLong("expires_at")),
-        after.expiresAt(),
+        LedgerItem::map,
+        last.expiresAt(),
         now.toEpochMilli(),
-        after.expiresAt(),
-        after.orderId(),
+        last.expiresAt(),
+        last.orderId(),
         max);
   }
 
@@ -49,25 +47,20 @@ class UnpaidOrders {
    * together, round after round, which begin a second apart at least. To be called in a
    * transaction.
    */
-  List<Unpaid> next(Instant now, int max) {
-    Unpaid last =
-        Objects.requireNonNullElse(
-            jdbc.query(
-                "SELECT expires_at, order_id FROM unpaid_round WHERE id = 1 AND ended_at < "
-                    + NOW
-                    + " - ? FOR UPDATE",
-                row ->
-                    row.next()
-                        ? new Unpaid(row.getString("order_id"), 0, row.getLong("expires_at"))
-                        : Unpaid.WAIT,
-                BETWEEN_ROUNDS.toMillis()),
-            Unpaid.WAIT);
-    if (last == Unpaid.WAIT) {
+  List<LedgerItem> next(Instant now, int max) {
+    List<Place> last =
+        jdbc.query(
+            "SELECT expires_at, order_id FROM unpaid_round WHERE id = 1 AND ended_at < "
+                + NOW
+                + " - ? FOR UPDATE",
+            (row, index) -> new Place(row.getLong("expires_at"), row.getString("order_id")),
+            BETWEEN_ROUNDS.toMillis());
+    if (last.isEmpty()) {
       return List.of();
     }
-    List<Unpaid> page = unpaid(now, last, max);
+    List<LedgerItem> page = unpaid(now, last.get(0), max);
     boolean ends = page.size() < max;
-    Unpaid next = ends ? Unpaid.NONE : page.get(page.size() - 1);
+    Place next = ends ? Place.FIRST : Place.of(page.get(page.size() - 1));
     jdbc.update(
         "UPDATE unpaid_round SET expires_at = ?, order_id = ?, ended_at = "
             + (ends ? NOW : "0")
@@ -75,5 +68,15 @@ class UnpaidOrders {
         next.expiresAt(),
         next.orderId());
     return page;
+  }
+
+  /** How far a round is. */
+  private record Place(long expiresAt, String orderId) {
+
+    static final Place FIRST = new Place(0, "");
+
+    static Place of(LedgerItem item) {
+      return new Place(Objects.requireNonNull(item.expiresAt()).toEpochMilli(), item.orderId());
+    }
   }
 }

@@ -2,10 +2,12 @@ package dev.storefront.flashsale.order;
 
 import dev.storefront.flashsale.ledger.LedgerEntry;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
+import dev.storefront.flashsale.ledger.LedgerItem;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +51,17 @@ public record Order(
         OrderItem.decode(field(fields, "items")),
         expiresAt == null ? null : Instant.ofEpochMilli(Long.parseLong(expiresAt)),
         reason == null ? null : CancelReason.valueOf(reason));
+  }
+
+  /**
+   * The attempt that a row of the ledger is of, if it is of that promotion alone.
+   *
+   * @throws UnreadableException if this version cannot read it
+   */
+  public static Optional<Order> ofOneItem(LedgerItem row) {
+    return StoredAttempt.of(List.of(row), row.attempt())
+        .filter(StoredAttempt::complete)
+        .map(StoredAttempt::order);
   }
 
   /** The same order, with all of its items reserved. */

@@ -218,12 +218,11 @@ class OrderRecords {
         (Long) reply.get(0) == 1, now, record.isEmpty() || record.containsKey("joined"));
   }
 
-  /** The ledger's consumer may have been faster than this move; nobody waits for this. */
+  /** The ledger's consumer may have been faster than this very move; nobody waits for this. */
   private void retireIfStored(Order order, Map<String, String> record) {
     long promotion = order.items().get(0).promotionId();
-    String stored = record.get("stored:" + promotion);
-    if (stored != null) {
-      retire(order.orderId(), order.attempt(), promotion, OrderStatus.valueOf(stored), false);
+    if (order.status().name().equals(record.get("stored:" + promotion))) {
+      retire(order.orderId(), order.attempt(), promotion, order.status(), false);
     }
   }
 

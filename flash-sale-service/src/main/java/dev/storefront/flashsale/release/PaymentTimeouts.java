@@ -3,12 +3,14 @@ package dev.storefront.flashsale.release;
 import dev.storefront.common.health.Replies;
 import dev.storefront.flashsale.FlashSaleProperties;
 import dev.storefront.flashsale.ledger.Ledger;
-import dev.storefront.flashsale.ledger.Unpaid;
+import dev.storefront.flashsale.ledger.LedgerItem;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.TimeGauge;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -61,9 +63,10 @@ class PaymentTimeouts implements DisposableBean {
   void releaseUnpaid() {
     try {
       Instant now = clock.instant();
-      List<Unpaid> unpaid = ledger.unpaid(now, BATCH);
+      List<LedgerItem> unpaid = ledger.unpaid(now, BATCH);
       for (int page = 1; !unpaid.isEmpty() && page <= MOST_PAGES; page++) {
-        late.set(Math.max(0, now.toEpochMilli() - unpaid.get(0).expiresAt()));
+        Instant until = Objects.requireNonNull(unpaid.get(0).expiresAt());
+        late.set(Duration.between(until, now).toMillis());
         release(unpaid);
         unpaid = ledger.unpaid(now, BATCH);
       }
@@ -73,7 +76,7 @@ class PaymentTimeouts implements DisposableBean {
     }
   }
 
-  private void release(List<Unpaid> unpaid) {
+  private void release(List<LedgerItem> unpaid) {
     Replies.all(
             unpaid.stream()
                 .map(order -> CompletableFuture.runAsync(() -> releaseSafely(order), workers)))
@@ -81,11 +84,11 @@ class PaymentTimeouts implements DisposableBean {
   }
 
   /** What goes wrong with one does not keep the next page waiting. */
-  private void releaseSafely(Unpaid order) {
+  private void releaseSafely(LedgerItem unpaid) {
     try {
-      release.expire(order);
+      release.expire(unpaid);
     } catch (RuntimeException e) {
-      log.warn("Order {} is released later: {}", order.orderId(), e.toString());
+      log.warn("Order {} is released later: {}", unpaid.orderId(), e.toString());
     }
   }
 

@@ -1,11 +1,13 @@
 package dev.storefront.flashsale.release;
 
+import static dev.storefront.flashsale.order.OrderStatus.GRABBED;
+
 import dev.storefront.common.health.Replies;
 import dev.storefront.common.metrics.UseCase;
 import dev.storefront.flashsale.ledger.Ledger;
 import dev.storefront.flashsale.ledger.LedgerEntry;
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
-import dev.storefront.flashsale.ledger.Unpaid;
+import dev.storefront.flashsale.ledger.LedgerItem;
 import dev.storefront.flashsale.order.CancelReason;
 import dev.storefront.flashsale.order.Order;
 import dev.storefront.flashsale.order.OrderStatus;
@@ -55,7 +57,7 @@ class Release {
     if (found.isEmpty()) {
       return ReleaseOutcome.UNKNOWN;
     }
-    Set<OrderStatus> from = EnumSet.of(OrderStatus.CLAIMED, OrderStatus.GRABBED);
+    Set<OrderStatus> from = EnumSet.of(OrderStatus.CLAIMED, GRABBED);
     if (alsoPaid) {
       from.add(OrderStatus.PAID);
     }
@@ -107,14 +109,24 @@ class Release {
         : ReleaseOutcome.UNKNOWN;
   }
 
-  /** Ends an attempt of which the ledger says that its time to pay is over. */
-  void expire(Unpaid unpaid) {
-    orders.find(unpaid.orderId(), unpaid.attempt()).ifPresent(this::carryOut);
+  /**
+   * Ends an attempt of which the ledger says that its time to pay is over. As a rule it was grabbed
+   * and nothing else, as the ledger has it; its record is read only if it was not.
+   */
+  void expire(LedgerItem unpaid) {
+    boolean cancelled =
+        Order.ofOneItem(unpaid)
+            .map(order -> cancel(order, EnumSet.of(GRABBED), CancelReason.PAYMENT_TIMEOUT))
+            .filter(ReleaseOutcome.Done.class::isInstance)
+            .isPresent();
+    if (!cancelled) {
+      orders.find(unpaid.orderId(), unpaid.attempt()).ifPresent(this::carryOut);
+    }
   }
 
   private void carryOut(Order order) {
     switch (order.status()) {
-      case GRABBED -> cancel(order, EnumSet.of(OrderStatus.GRABBED), CancelReason.PAYMENT_TIMEOUT);
+      case GRABBED -> cancel(order, EnumSet.of(GRABBED), CancelReason.PAYMENT_TIMEOUT);
       case PAID -> carryOutPayment(order);
       // FREE or REFUSED: it came to nothing, and who was to tell the ledger did not live to do it.
       case CANCELLED, FREE, REFUSED -> {

@@ -220,7 +220,7 @@ class LedgerTest extends FlashSaleTest {
     jdbc.update("UPDATE unpaid_round SET expires_at = 0, order_id = '', ended_at = 0");
     UnpaidOrders ofAnotherInstance = new UnpaidOrders(jdbc);
     List<String> round = new ArrayList<>();
-    List<Unpaid> page = unpaid.next(until, 1);
+    List<LedgerItem> page = unpaid.next(until, 1);
     for (int n = 1; !page.isEmpty(); n++) {
       page.forEach(item -> round.add(item.orderId()));
       page = (n % 2 == 0 ? unpaid : ofAnotherInstance).next(until, 1);
