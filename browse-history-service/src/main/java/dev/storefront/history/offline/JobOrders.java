@@ -17,6 +17,8 @@ class JobOrders {
 
   private static final String PACKAGE = "dev.storefront.history.offline.";
 
+  private static final String NONE = "none";
+
   /** Deletions may be written somewhat later than from when on they hold. */
   private static final long OVERLAP_MILLIS = Duration.ofHours(1).toMillis();
 
@@ -59,9 +61,7 @@ class JobOrders {
     arguments.addAll(List.of("--date", date.toString(), "--zone", properties.zone().getId()));
     arguments.addAll(List.of("--output", folder));
     List<String> recorded = days.folders(date);
-    if (!recorded.isEmpty()) {
-      arguments.addAll(List.of("--recorded", String.join(",", recorded)));
-    }
+    arguments.addAll(List.of("--recorded", recorded.isEmpty() ? NONE : String.join(",", recorded)));
     if (!properties.settings().isEmpty()) {
       arguments.addAll(List.of("--settings", properties.settings()));
     }

@@ -97,8 +97,11 @@ class OfflineDays {
   }
 
   /**
-   * True if the step was tried a short while ago: within this time for each {@value
-   * OfflineTask#MOST_TRIES} attempts that were made, which a run makes before it fails.
+   * True if the step was tried a short while ago. After the first run that failed, of {@value
+   * OfflineTask#MOST_TRIES} attempts, that is this time; after the second one twice as long; and so
+   * on.
+   *
+   * @param mostTimes how many times this time it is at most
    */
   boolean wasTriedWithin(LocalDate date, OfflineStep step, Duration time, int mostTimes) {
     return jdbc.sql(

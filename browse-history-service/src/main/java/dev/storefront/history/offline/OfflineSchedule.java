@@ -27,8 +27,8 @@ class OfflineSchedule {
   private static final Logger log = LoggerFactory.getLogger(OfflineSchedule.class);
   private static final Duration LEASE = Duration.ofSeconds(30);
 
-  /** A step that fails again and again is tried after this many times the first pause at last. */
-  private static final int LONGEST_PAUSE = 36;
+  /** So many times {@code retry-after} is the longest pause. */
+  private static final int MOST_PAUSES = 36;
 
   /** Of the day after. */
   private static final LocalTime DELETES_AT = LocalTime.of(2, 33);
@@ -98,8 +98,7 @@ class OfflineSchedule {
   }
 
   private void order(OfflineRequest request) {
-    if (days.wasTriedWithin(
-        request.date(), request.step(), properties.retryAfter(), LONGEST_PAUSE)) {
+    if (days.wasTriedWithin(request.date(), request.step(), properties.retryAfter(), MOST_PAUSES)) {
       return;
     }
     String key = "schedule " + request.date() + " " + request.step();

@@ -18,8 +18,10 @@ import jakarta.validation.constraints.Positive;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestAttribute;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -29,6 +31,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1")
 @Tag(name = "check")
 class CheckController {
+
+  private static final String CLIENT = "client";
 
   private final FitmentCheck check;
   private final FittingSkus fittingSkus;
@@ -43,6 +47,12 @@ class CheckController {
     this.admission = admission;
   }
 
+  /** Before anything of a call is read: a wrong one counts too. */
+  @ModelAttribute
+  void admit(HttpServletRequest http) {
+    http.setAttribute(CLIENT, admission.admit(http));
+  }
+
   @Operation(
       summary = "Which SKUs fit which vehicles",
       description =
@@ -55,8 +65,9 @@ class CheckController {
   @Answers({"400 invalid-request, unknown-vehicle", "429 rate-limited"})
   @PostMapping("/fitment/check")
   @PublicEndpoint
-  CheckReply check(@Valid @RequestBody CheckRequest request, HttpServletRequest http) {
-    String client = admission.admit(http);
+  CheckReply check(
+      @Valid @RequestBody CheckRequest request,
+      @Parameter(hidden = true) @RequestAttribute(CLIENT) String client) {
     int[] found = offsets.ofAnybody(request.vehicleIds()).orRefuse();
     return new CheckReply(check.check(client, found, request.skuIds(), request.withNotes()));
   }
@@ -80,8 +91,7 @@ class CheckController {
           @Nullable SkuKind kind,
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor,
-      HttpServletRequest http) {
-    String client = admission.admit(http);
+      @Parameter(hidden = true) @RequestAttribute(CLIENT) String client) {
     if (offsets.ofAnybody(vehicleId) instanceof OffsetLookup.Found found) {
       return fittingSkus.page(client, found.offsets()[0], groupId, kind, cursor, limit);
     }

@@ -277,6 +277,10 @@ class PublicChecksTest {
                     () -> api.get("/api/v1/vehicles/1000000/skus?groupId=1"),
                     reply -> reply.status() == 429);
         refused.expect(429, "rate-limited");
+        await()
+            .until(
+                () -> api.post("/api/v1/fitment/check", "no check"),
+                reply -> reply.status() == 429);
         assertThat(refused.at("/dimension").asString()).isEqualTo("client");
         assertThat(refused.header("Retry-After")).isNotEmpty();
       } finally {

@@ -20,7 +20,11 @@ import org.springframework.stereotype.Repository;
 @Repository
 class LedgerStore {
 
-  /** Entries as one text: to bind each value of each row would cost more than all else here. */
+  /**
+   * Entries as one parameter, a JSON array. What is longer than a column here would be null or cut:
+   * so these are longer than the tables', which then refuse it. Their names are none of the
+   * tables', so that those stay plain. A pin may have any character.
+   */
   private static final String ENTRIES =
       """
       JSON_TABLE(?, '$[*]' COLUMNS (
@@ -38,7 +42,10 @@ class LedgerStore {
         its_occurred_at  BIGINT        PATH '$.occurredAt')) AS entry\
       """;
 
-  /** With a CANCEL goes its GRAB, which may not reach the topic: together they come to nothing. */
+  /**
+   * With a CANCEL goes its GRAB, which may not reach the topic: together they come to nothing. In
+   * one order, so that of two who write the same rows none waits for the other in vain.
+   */
   private static final String ROW =
       """
       INSERT INTO grab_ledger (order_id, promotion_id, attempt, kind, quantity, pin, ip, reason,
@@ -48,6 +55,7 @@ class LedgerStore {
       FROM %s
       JOIN (SELECT 0 AS of_its_grab UNION ALL SELECT 1) AS each_row
         ON of_its_grab = 0 OR its_kind = 'CANCEL'
+      ORDER BY its_order_id, its_promotion_id, its_attempt, of_its_grab DESC
       ON DUPLICATE KEY UPDATE order_id = order_id\
       """
           .formatted(ENTRIES);

@@ -22,6 +22,16 @@ class PromotionStore {
 
   private static final String SELECT = "SELECT * FROM promotion WHERE promotion_id = ?";
 
+  private static final String ALL = "promotion FORCE INDEX (untold)";
+
+  private static final String DUE =
+      """
+      (SELECT promotion_id FROM promotion WHERE price_due_at <= :now
+        UNION SELECT promotion_id FROM promotion WHERE end_due_at <= :now
+        UNION SELECT promotion_id FROM promotion WHERE promotion_id IN (:touched)) AS due
+      JOIN promotion USING (promotion_id)\
+      """;
+
   private final JdbcClient jdbc;
 
   PromotionStore(JdbcClient jdbc) {
@@ -163,23 +173,21 @@ class PromotionStore {
    * Approved promotions that have begun and whose end nobody was told yet, by their id.
    *
    * @param touched null for all; else only those that were never told of, are over, or are among
-   *     these, at least one
+   *     these, at least one: others are not read
    */
   List<StoredPromotion> begunAndNotOver(
       Instant now, @Nullable Collection<Long> touched, long afterId, int max) {
     return jdbc.sql(
             """
-            SELECT * FROM promotion FORCE INDEX (untold)
+            SELECT promotion.* FROM %s
             WHERE end_announced_at IS NULL AND promotion_id > :id AND approved_at IS NOT NULL
               AND (starts_at <= :now OR stopped_at IS NOT NULL)
-              AND (:all OR announced_price IS NULL OR ends_at <= :now OR stopped_at IS NOT NULL
-                OR promotion_id IN (:touched))
             ORDER BY promotion_id LIMIT :max\
-            """)
+            """
+                .formatted(touched == null ? ALL : DUE))
         .param("id", afterId)
         .param("now", now.toEpochMilli())
-        .param("all", touched == null)
-        .param("touched", touched == null ? List.of(afterId) : touched)
+        .param("touched", touched == null ? List.of() : touched)
         .param("max", max)
         .query(PromotionStore::map)
         .list();

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.scheduling.annotation.Scheduled;
@@ -37,6 +38,9 @@ class LostSales implements RedisFallbackListener {
   private final SweepLease lease;
   private final FullRounds rounds;
   private final Switch<Boolean> automatic;
+
+  /** What the last look found, of one thread: in between full rounds these are looked at. */
+  private Set<Long> lost = Set.of();
 
   LostSales(
       Promotions promotions,
@@ -66,8 +70,17 @@ class LostSales implements RedisFallbackListener {
     try {
       if (!lease.isMine()) {
         rounds.stop();
-      } else if (automatic.get() && rounds.isDue(lease.term()) && lookAtAll().complete()) {
-        rounds.done();
+      } else if (automatic.get()) {
+        if (rounds.isDue(lease.term())) {
+          Found found = lookAtAll();
+          lost = found.lost();
+          if (found.all()) {
+            rounds.done();
+          }
+        } else if (!lost.isEmpty()) {
+          Found found = lookAt(List.copyOf(lost));
+          lost = found.all() ? found.lost() : lost;
+        }
       }
     } catch (RuntimeException e) {
       rounds.stop();
@@ -87,28 +100,26 @@ class LostSales implements RedisFallbackListener {
   /**
    * What a look found.
    *
-   * @param complete true if all promotions are complete
-   * @param seenTo true if those that are not are in the hands of a recovery
+   * @param lost those that are not complete
+   * @param all false if Redis does not answer for some, or some were left out
+   * @param seenTo true if all are complete or in the hands of a recovery
    */
-  private record Found(boolean complete, boolean seenTo) {
-
-    private Found and(Found other) {
-      return new Found(complete && other.complete, seenTo && other.seenTo);
-    }
-  }
+  private record Found(Set<Long> lost, boolean all, boolean seenTo) {}
 
   private Found lookAtAll() {
     List<Found> found = new ArrayList<>();
     boolean all = promotions.forEachNotOver(page -> found.add(lookAt(page)));
-    return found.stream().reduce(new Found(all, all), Found::and);
+    return new Found(
+        found.stream().flatMap(f -> f.lost().stream()).collect(Collectors.toSet()),
+        all && found.stream().allMatch(Found::all),
+        all && found.stream().allMatch(Found::seenTo));
   }
 
   private Found lookAt(List<Long> page) {
     Known known = ask(page);
     recover(known.lost());
     return new Found(
-        known.all() && known.lost().isEmpty(),
-        known.all() && recoveries.withoutBusy(known.lost()).isEmpty());
+        known.lost(), known.all(), known.all() && recoveries.withoutBusy(known.lost()).isEmpty());
   }
 
   /**

@@ -287,6 +287,20 @@ class GrabApiTest extends FlashSaleTest {
     grabAs(SERVICE, grab(order, promotion, 1, "c", "192.0.2.1")).expect(201);
   }
 
+  /** Two of them are told by a look, which reserves nothing. */
+  @Test
+  void attempts_at_what_is_sold_out_count_in_the_window_of_the_server_too() {
+    long promotion = onSale(terms(1).rate(3, 60));
+    grabAs(SERVICE, grab(freshOrder(), promotion, 1, "a", "192.0.2.1")).expect(201);
+    clock.push(Duration.ofSeconds(61));
+
+    grabAs(SERVICE, grab(freshOrder(), promotion, 1, "b", "192.0.2.1")).expect(409, "sold-out");
+    grabAs(SERVICE, grab(freshOrder(), promotion, 1, "c", "192.0.2.1")).expect(409, "sold-out");
+
+    grabAs(SERVICE, grab(freshOrder(), promotion, 1, "d", "192.0.2.1"))
+        .expect(429, "promotion-rate-limited");
+  }
+
   /** The present window of its rate. */
   private void beganEarlier(long promotion, Duration by) {
     byte[] record = bytes(PromotionKeys.of(promotion, namespace).record());

@@ -1,6 +1,7 @@
 package dev.storefront.flashsale.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.storefront.flashsale.ledger.LedgerEntry.Kind;
 import dev.storefront.flashsale.testing.FlashSaleTest;
@@ -9,9 +10,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -27,7 +30,7 @@ class LedgerStoreTest extends FlashSaleTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"pat", "O'Neil \\' \"; -- \n\t\u0000", "用户 Zoë 🛒 Ä", "", "null"})
-  void whatever_a_buyer_is_called(String pin) {
+  void an_entry_is_stored_as_it_is_whatever_its_buyer_is_called(String pin) {
     long promotion = onSale(10);
     String grabbed = freshOrder();
     String paid = freshOrder();
@@ -50,6 +53,18 @@ class LedgerStoreTest extends FlashSaleTest {
     assertThat(rows(paid)).containsExactly(row("PAY", pin, null));
     assertThat(rows(cancelled))
         .containsExactly(row("CANCEL", pin, "PAYMENT_TIMEOUT"), row("GRAB", pin, null));
+  }
+
+  /** Else it would be stored without it, and nobody would know. */
+  @Test
+  void what_does_not_fit_is_refused() {
+    long promotion = onSale(10);
+    String tooLong = "A".repeat(17);
+    LedgerEntry entry =
+        entry(Kind.CANCEL, promotion, freshOrder(), "pat", null, null, tooLong, null);
+
+    assertThatThrownBy(() -> write(entry)).isInstanceOf(DataIntegrityViolationException.class);
+    assertThat(store.itemsOf(entry.orderId())).isEmpty();
   }
 
   private void write(LedgerEntry... entries) {

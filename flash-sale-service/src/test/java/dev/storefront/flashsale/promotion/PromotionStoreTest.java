@@ -53,6 +53,34 @@ class PromotionStoreTest extends FlashSaleTest {
         .isGreaterThanOrEqualTo(OVER);
   }
 
+  /**
+   * Each second: thousands go on, of which one was touched, one stopped, one is over, one began.
+   */
+  @Test
+  void what_goes_on_untouched_is_not_looked_at() {
+    Instant now = clock.instant();
+    jdbc.update(
+        "UPDATE promotion SET end_announced_at = NULL, announced_price = 5, ends_at = ?"
+            + " WHERE promotion_id >= ?",
+        now.plusSeconds(60).toEpochMilli(),
+        FIRST);
+    jdbc.update("UPDATE promotion SET stopped_at = 1 WHERE promotion_id = ?", FIRST + 1);
+    jdbc.update("UPDATE promotion SET ends_at = 2 WHERE promotion_id = ?", FIRST + 2);
+    jdbc.update("UPDATE promotion SET announced_price = NULL WHERE promotion_id = ?", FIRST + 3);
+    jdbc.update(
+        "UPDATE promotion SET approved_at = NULL, ends_at = 2 WHERE promotion_id = ?", FIRST + 4);
+    List<StoredPromotion> found = new ArrayList<>();
+
+    long read =
+        rowsRead(() -> found.addAll(store.begunAndNotOver(now, List.of(FIRST), FIRST - 1, OVER)));
+
+    assertThat(found.stream().map(stored -> stored.terms().promotionId()))
+        .containsExactly(FIRST, FIRST + 1, FIRST + 2, FIRST + 3);
+    assertThat(read).isLessThan(OVER / 10);
+    assertThat(rowsRead(() -> store.begunAndNotOver(now, null, FIRST - 1, OVER)))
+        .isGreaterThanOrEqualTo(OVER);
+  }
+
   @Test
   void a_page_costs_as_much_as_it_has_wherever_it_lies() {
     jdbc.update(

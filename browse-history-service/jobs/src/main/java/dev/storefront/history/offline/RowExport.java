@@ -41,6 +41,8 @@ public final class RowExport {
         hbase,
         hbase.layout(prefix + ColdRow.TABLE, ColdRow.FAMILY),
         settings.text("output"));
+    // Were they deleted just before they were listed, HBase would get none and nobody would know.
+    LakeManifest.require(settings.text("rows"));
     Results.forgetAttempts(settings);
     flink.execute(settings.text("name"));
   }

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.api.common.RuntimeExecutionMode;
@@ -315,45 +314,6 @@ class RowComputeTest {
 
     assertThatThrownBy(() -> LakeManifest.require(uri("forgotten")))
         .isInstanceOf(FileNotFoundException.class);
-  }
-
-  @Test
-  void results_of_dates_that_nobody_needs_are_deleted_and_nothing_else_is() throws Exception {
-    for (String name : List.of("2026-11-12", "2026-11-13", "2026-11-20", "lake", "2026-11")) {
-      Files.createDirectories(folder.resolve("offline/" + name + "/compute-0"));
-    }
-
-    Results.forgetDates(
-        new Path(uri("offline")), LocalDate.of(2026, 11, 14), LocalDate.of(2026, 11, 13));
-
-    assertThat(folder.resolve("offline").toFile().list())
-        .containsExactlyInAnyOrder("2026-11-13", "2026-11-20", "lake", "2026-11");
-  }
-
-  @Test
-  void what_attempts_left_is_deleted_but_for_the_latest_and_what_counts() throws Exception {
-    for (int attempt = 0; attempt <= 12; attempt++) {
-      Files.createDirectories(folder.resolve("day/compute-" + attempt + "/part"));
-    }
-    Files.createDirectories(folder.resolve("day/export-0"));
-    Files.createDirectories(folder.resolve("day/compute-of-somebody"));
-
-    Results.forgetAttempts(new Path(uri("day/compute-10")), Set.of("compute-2", "deletes-0"));
-
-    assertThat(folder.resolve("day").toFile().list())
-        .containsExactlyInAnyOrder(
-            "compute-2",
-            "compute-4",
-            "compute-5",
-            "compute-6",
-            "compute-7",
-            "compute-8",
-            "compute-9",
-            "compute-10",
-            "compute-11",
-            "compute-12",
-            "export-0",
-            "compute-of-somebody");
   }
 
   /** Many users, with an order of keys of their own in each part, so that facts are mixed. */
