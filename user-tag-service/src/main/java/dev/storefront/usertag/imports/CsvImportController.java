@@ -48,9 +48,9 @@ class CsvImportController {
   @Operation(
       summary = "Give many tags to many users, or take them",
       description =
-          "As the import of one tag. A line is a user id, a comma and a tag's name, without quotes;"
-              + " there is no headline. What stands behind the last comma is the tag, and one that"
-              + " does not exist rejects its line.",
+          "As the import of one tag. A line is a user id, a comma and a tag's name; a first line"
+              + " user,tag and quotes may be there. What stands behind the last comma is the tag, and"
+              + " one that does not exist rejects its line.",
       requestBody =
           @RequestBody(
               description =

@@ -11,6 +11,7 @@ import dev.storefront.usertag.segment.SegmentLayout;
 import dev.storefront.usertag.tag.TagCatalog;
 import dev.storefront.usertag.tagging.Tagging;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,6 +24,9 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class ImportTask implements RunTask<TagImport, ImportProgress> {
+
+  /** For whoever is to be told of what audiences gained and lost so far. */
+  private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final FileTask<TagImport, ImportProgress> sorting;
   private final ImportLedger ledger;
@@ -76,6 +80,9 @@ class ImportTask implements RunTask<TagImport, ImportProgress> {
     ImportSteps steps = steps(run.id(), request);
     AtomicBoolean mayHaveFailed = new AtomicBoolean(true); // another instance's last try
     while (run.ask(() -> steps.fill(place(run.progress())))) {
+      if (tagging.isBehind()) {
+        return new RunOutcome.GoesOnIn(PAUSE);
+      }
       if (!run.ask(() -> exists(request))) {
         return new RunOutcome.Failed("The tag was deleted.");
       }

@@ -1,5 +1,6 @@
 package dev.storefront.usertag.rule;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.storefront.usertag.tag.Tag;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.AssertTrue;
@@ -12,7 +13,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What a rule shall be. */
+/** What a rule shall be. What a reply has besides is not looked at. */
+@JsonIgnoreProperties("name")
 record RulePut(
     @Schema(example = "buyer")
         @NotNull(message = "is required")

@@ -1,11 +1,13 @@
 package dev.storefront.usertag.standing;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.swagger.v3.oas.annotations.media.Schema;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
-/** What a standing audience shall be. */
+/** What a standing audience shall be. What a reply has besides is not looked at. */
+@JsonIgnoreProperties({"name", "count", "state", "backfill"})
 record AudiencePut(
     @Schema(
             description = "as for a query of users; may name other audiences, 8 deep",

@@ -45,7 +45,7 @@ class BackfillTask implements RunTask<Backfill, Backfilled> {
   public RunOutcome work(ActiveRun<Backfill, Backfilled> run) throws InterruptedException {
     boolean isDone = false;
     while (!isDone) {
-      if (transitions.areBehind()) {
+      if (transitions.isBehind()) {
         return new RunOutcome.GoesOnIn(PAUSE);
       }
       isDone = run.ask(() -> Boolean.TRUE.equals(transaction.execute(status -> step(run))));

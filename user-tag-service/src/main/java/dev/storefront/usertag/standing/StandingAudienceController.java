@@ -40,6 +40,9 @@ class StandingAudienceController {
 
   private static final String LIST = "standing audiences";
 
+  /** The others are calls of their own. */
+  private static final String ONE = "/{name:(?!(?:query|count|explain|overlap)$).+}";
+
   private final AudienceRegistry registry;
   private final AudienceTable table;
   private final AudienceSearch search;
@@ -56,7 +59,7 @@ class StandingAudienceController {
     this.segments = segments;
   }
 
-  @PutMapping("/{name}")
+  @PutMapping(ONE)
   @Answers({
     "201 a new audience",
     "200 one that was there",
@@ -85,7 +88,7 @@ class StandingAudienceController {
     };
   }
 
-  @GetMapping("/{name}")
+  @GetMapping(ONE)
   @Answers({"404 unknown-audience", "429 too-busy"})
   @Operation(summary = "A standing audience and how many users it has")
   @UseCase("get-audience")
@@ -94,7 +97,7 @@ class StandingAudienceController {
     return view(audience, search.countIfTagsExist(audience.expression()));
   }
 
-  @DeleteMapping("/{name}")
+  @DeleteMapping(ONE)
   @ResponseStatus(HttpStatus.NO_CONTENT)
   @Answers({"404 unknown-audience", "409 audience-in-use"})
   @Operation(

@@ -84,8 +84,9 @@ class Transitions implements TagsListener {
     outbox.addAll(TOPIC, events);
   }
 
-  /** Whether a backfill should wait until Kafka was told what waits. */
-  boolean areBehind() {
+  /** Whether Kafka should be told first what waits. */
+  @Override
+  public boolean isBehind() {
     return outbox.hasMoreThan(MOST_WAITING);
   }
 

@@ -44,6 +44,9 @@ class ExpiryWorker {
    * @return whether there may be more
    */
   private boolean step() {
+    if (tagging.isBehind()) {
+      return false;
+    }
     List<TagChange> due = expiries.due(clock.millis(), MARKS_PER_STEP);
     if (!due.isEmpty()) {
       tagging.applyToKnown(due);

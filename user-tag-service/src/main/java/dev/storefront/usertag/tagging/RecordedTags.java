@@ -29,7 +29,8 @@ public class RecordedTags {
   private record Row(long ordinal, UserMarks marks) {}
 
   /**
-   * Reads all users that are known between two ordinals, some thousand at a time.
+   * Reads all users that are known between two ordinals, some thousand at a time. Whoever is
+   * changing some is waited for: Redis may have those changes, or have lost them, before.
    *
    * @param first the first ordinal
    * @param end the first one behind them
@@ -42,7 +43,8 @@ public class RecordedTags {
           database
               .sql(
                   "SELECT ordinal, tags, marks FROM tagged_user"
-                      + " WHERE ordinal >= ? AND ordinal < ? ORDER BY ordinal LIMIT ?")
+                      + " WHERE ordinal >= ? AND ordinal < ? ORDER BY ordinal LIMIT ?"
+                      + " LOCK IN SHARE MODE")
               .params(next, end, USERS_PER_STEP)
               .query((row, index) -> new Row(row.getLong("ordinal"), UserTags.marks(row)))
               .list();

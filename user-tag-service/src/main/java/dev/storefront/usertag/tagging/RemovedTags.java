@@ -58,12 +58,12 @@ class RemovedTags {
     }
   }
 
-  /** Returns false if another instance is at it. */
+  /** Returns false if another instance is at it, or it has to wait. */
   private boolean clear(int segment, int tag) {
     SegmentLayout layout = segments.layout();
     Bitmap users = segments.read(segment, List.of(tag), false).get(0);
     int from = 0;
-    while (leases.take(LEASE)) {
+    while (!tagging.isBehind() && leases.take(LEASE)) {
       int[] offsets = users.positions(from, USERS_PER_STEP);
       if (offsets.length == 0) {
         return true;

@@ -150,6 +150,11 @@ public class Tagging {
     settlement.settleAgain(Set.of(), marks);
   }
 
+  /** As {@link TagsListener#isBehind}. */
+  public boolean isBehind() {
+    return listener.isBehind();
+  }
+
   /** As {@link #settle}, of users of whom nothing is on its way; returns how many were others. */
   public long repair(List<Mark> doubtful) {
     return settlement.repair(doubtful);
@@ -185,7 +190,7 @@ public class Tagging {
       Map<String, Long> known,
       UnaryOperator<List<TagChange>> wanted,
       Set<Long> writes) {
-    if (known.size() < changes.size()) {
+    if (known.size() < Set.copyOf(userIds(changes)).size()) {
       settlement.settleErased(); // one who was erased is another user now
     }
     return directory.enrol(

@@ -12,4 +12,7 @@ public interface TagsListener {
    *     thousand
    */
   void changed(List<TagsChange> changes);
+
+  /** True if so much waits to be told to others that long work should pause. */
+  boolean isBehind();
 }

@@ -67,6 +67,23 @@ class StandingAudienceApiTest extends ServiceTest {
   }
 
   @Test
+  void what_a_reply_says_may_be_put_again() {
+    Reply made = put("sta-again", "sta-all");
+    assertThat(send("sta-again", made.json().toString(), TestTokens.operator()).status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void calls_beside_the_audiences_are_none_of_them() {
+    for (String call : List.of("query", "count", "explain", "overlap")) {
+      assertThat(api.get(ALL + call).status()).as(call).isEqualTo(405);
+      assertThat(put(call, "sta-all").status()).as(call).isEqualTo(405);
+      assertThat(api.delete(ALL + call).status()).as(call).isEqualTo(405);
+    }
+    assertThat(put("queries", "sta-all").status()).isEqualTo(201);
+  }
+
+  @Test
   void it_reaches_everybody_though_the_newest_user_was_erased() {
     api.makeTags("sta-newest");
     tagAll("sta-newest", Stream.of("sta-newest-kept", "sta-newest-erased"));

@@ -42,6 +42,14 @@ class TagApiTest extends ServiceTest {
         .isEqualTo("invalid-request");
   }
 
+  @Test
+  void what_a_reply_says_may_be_put_again() {
+    Reply made = put("tag-again", "{\"description\":\"as it was\"}");
+
+    assertThat(put("tag-again", made.json().toString()).status()).isEqualTo(200);
+    assertThat(put("tag-again", "{\"descripton\":\"\"}").code()).isEqualTo("invalid-request");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"Vip", "9a", "_a", "-a", "a.b", "a%20b", "%C3%BC", "NOT"})
   void a_name_that_is_none_is_refused(String name) {
