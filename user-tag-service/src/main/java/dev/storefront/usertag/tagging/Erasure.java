@@ -64,7 +64,7 @@ class Erasure {
     List<Mark> marks = transaction.execute(status -> record(writeId, userId));
     directory.forget(List.of(userId.text()));
     if (marks.isEmpty()) {
-      settlement.settleErased(); // perhaps an earlier call erased the user
+      settlement.settleErased(Set.of(userId.text())); // perhaps an earlier call erased the user
     } else {
       settlement.settle(Set.of(writeId), marks);
     }
@@ -89,7 +89,7 @@ class Erasure {
     userTags.delete(ordinal);
     expiries.forget(ordinal);
     audit.forget(ordinal);
-    unsettled.add(writeId, marks);
+    unsettled.addErasure(writeId, marks, userId.text());
     return marks;
   }
 }

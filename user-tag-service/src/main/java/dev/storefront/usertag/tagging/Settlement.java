@@ -24,9 +24,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 class Settlement {
 
-  /** More than can be at work at a time, while Redis is there. */
-  private static final int PAGE = 1_000;
-
   private final UserTags userTags;
   private final TagCatalog tags;
   private final SegmentStore segments;
@@ -81,15 +78,15 @@ class Settlement {
   }
 
   /**
-   * Has Redis forget all whom the database has forgotten: the call that erased a user may have
-   * ended in between, or be at it.
+   * Has Redis forget those of whom the database has forgotten that they had one of these ids: the
+   * call that erased a user may have ended in between, or be at it.
    */
-  void settleErased() {
-    List<Long> writes;
-    do {
-      writes = unsettled.erasing(PAGE);
-      writes.forEach(write -> settleAgain(Set.of(write), unsettled.ofWrite(write)));
-    } while (writes.size() == PAGE);
+  void settleErased(Collection<String> userIds) {
+    if (!userIds.isEmpty()) {
+      unsettled
+          .erasing(userIds)
+          .forEach(write -> settleAgain(Set.of(write), unsettled.ofWrite(write)));
+    }
   }
 
   /**

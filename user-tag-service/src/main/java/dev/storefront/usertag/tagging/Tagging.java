@@ -2,6 +2,7 @@ package dev.storefront.usertag.tagging;
 
 import static java.util.Objects.requireNonNull;
 
+import com.google.common.collect.Sets;
 import dev.storefront.usertag.progress.TopicProgress;
 import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.segment.SegmentStore;
@@ -190,9 +191,8 @@ public class Tagging {
       Map<String, Long> known,
       UnaryOperator<List<TagChange>> wanted,
       Set<Long> writes) {
-    if (known.size() < Set.copyOf(userIds(changes)).size()) {
-      settlement.settleErased(); // one who was erased is another user now
-    }
+    // Who was erased is another user now.
+    settlement.settleErased(Sets.difference(Set.copyOf(userIds(changes)), known.keySet()));
     return directory.enrol(
         userIds(changes),
         known,

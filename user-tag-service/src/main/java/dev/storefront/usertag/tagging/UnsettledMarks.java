@@ -1,7 +1,9 @@
 package dev.storefront.usertag.tagging;
 
+import com.google.common.hash.Hashing;
 import dev.storefront.usertag.segment.Mark;
 import dev.storefront.usertag.segment.SegmentStore;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,11 +11,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -25,6 +29,8 @@ import org.springframework.stereotype.Component;
  */
 @Component
 class UnsettledMarks {
+
+  private static final int PAGE = 1_000;
 
   private final JdbcClient database;
   private final JdbcTemplate batches;
@@ -47,6 +53,20 @@ class UnsettledMarks {
         ranges(marks).stream()
             .map(range -> new Object[] {writeId, range.first, range.last, range.tag, now})
             .toList());
+  }
+
+  /** The same of a user who is erased; until then nobody else is given the id. */
+  void addErasure(long writeId, Collection<Mark> marks, String userId) {
+    add(writeId, marks);
+    database
+        .sql("UPDATE unsettled_mark SET erased_id = ? WHERE write_id = ? AND tag = ?")
+        .params(digest(userId), writeId, SegmentStore.KNOWN)
+        .update();
+  }
+
+  /** Says nothing of the id; that of another may be the same once in a long while. */
+  private static long digest(String userId) {
+    return Hashing.farmHashFingerprint64().hashString(userId, StandardCharsets.UTF_8).asLong();
   }
 
   private record Range(int tag, long first, long last) {}
@@ -78,28 +98,61 @@ class UnsettledMarks {
   }
 
   /**
-   * Writes whose marks have lain here since before {@code instant}, the oldest first.
+   * A write whose marks lie here.
    *
-   * @param skipped how many of them to leave out
+   * @param since from when on, epoch milliseconds
    */
-  List<Long> writesBefore(Instant instant, int skipped, int limit) {
+  record Left(long since, long write) {
+
+    /** Before all others. */
+    static final Left NONE = new Left(0, Long.MIN_VALUE);
+  }
+
+  /**
+   * Writes whose marks have lain here since before {@code instant}, the oldest first. However many
+   * there are, only these are read.
+   *
+   * @param after the last of the page before
+   */
+  List<Left> leftBefore(Instant instant, Left after, int limit) {
     return database
         .sql(
-            "SELECT write_id FROM unsettled_mark WHERE since < ?"
-                + " GROUP BY write_id ORDER BY MIN(since), write_id LIMIT ?, ?")
-        .params(instant.toEpochMilli(), skipped, limit)
-        .query(Long.class)
+            "SELECT since, write_id FROM unsettled_mark"
+                + " WHERE since >= ? AND since < ? AND (since > ? OR write_id > ?)"
+                + " GROUP BY since, write_id ORDER BY since, write_id LIMIT ?")
+        .params(after.since(), instant.toEpochMilli(), after.since(), after.write(), limit)
+        .query((row, n) -> new Left(row.getLong("since"), row.getLong("write_id")))
         .list();
   }
 
-  /** Writes that erase somebody. */
-  List<Long> erasing(int limit) {
-    return database
-        .sql("SELECT write_id FROM unsettled_mark WHERE tag = ? LIMIT ?")
-        .params(SegmentStore.KNOWN, limit)
-        .query(Long.class)
-        .list();
+  /** Writes that erase who had one of these ids, or may do so. */
+  List<Long> erasing(Collection<String> userIds) {
+    Set<Long> digests = userIds.stream().map(UnsettledMarks::digest).collect(Collectors.toSet());
+    List<Long> found = new ArrayList<>();
+    List<Erasing> page = List.of();
+    do {
+      long last = page.isEmpty() ? Long.MIN_VALUE : page.get(page.size() - 1).write();
+      page =
+          database
+              .sql(
+                  "SELECT write_id, erased_id FROM unsettled_mark WHERE tag = ? AND write_id > ?"
+                      + " ORDER BY write_id LIMIT ?")
+              .params(SegmentStore.KNOWN, last, PAGE)
+              .query(
+                  (row, n) ->
+                      new Erasing(row.getLong("write_id"), row.getObject("erased_id", Long.class)))
+              .list();
+      page.stream()
+          .filter(each -> each.digest() == null || digests.contains(each.digest()))
+          .forEach(each -> found.add(each.write()));
+    } while (page.size() == PAGE);
+    return found;
   }
+
+  /**
+   * @param digest null if the version before noted it
+   */
+  private record Erasing(long write, @Nullable Long digest) {}
 
   /** Those of these marks of whose users something is unsettled: who is new has no other note. */
   List<Mark> among(Collection<Mark> marks) {

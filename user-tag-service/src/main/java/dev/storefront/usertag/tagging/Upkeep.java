@@ -1,6 +1,7 @@
 package dev.storefront.usertag.tagging;
 
 import dev.storefront.usertag.segment.Mark;
+import dev.storefront.usertag.tagging.UnsettledMarks.Left;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,8 +33,8 @@ class Upkeep {
   private final Settlement settlement;
   private final Clock clock;
 
-  /** How many of the oldest could not be settled since somebody last looked at the very oldest. */
-  private int waiting;
+  /** How far the present pass is; what it could not settle the next one tries again. */
+  private Left last = Left.NONE;
 
   Upkeep(UnsettledMarks unsettled, Settlement settlement, Clock clock) {
     this.unsettled = unsettled;
@@ -47,23 +48,21 @@ class Upkeep {
     Instant end = clock.instant().plus(LONGEST_ROUND);
     boolean isMore = true;
     while (isMore && clock.instant().isBefore(end)) {
-      List<Long> writes = unsettled.writesBefore(before, waiting, WRITES_PER_STEP);
-      waiting += (int) writes.stream().filter(write -> !settle(write)).count();
-      isMore = writes.size() == WRITES_PER_STEP;
+      List<Left> some = unsettled.leftBefore(before, last, WRITES_PER_STEP);
+      some.forEach(left -> settle(left.write()));
+      isMore = some.size() == WRITES_PER_STEP;
+      last = isMore ? some.get(some.size() - 1) : Left.NONE;
     }
-    waiting = isMore ? waiting : 0;
   }
 
   /** Those of other segments need not wait for one that is being brought back. */
-  private boolean settle(long writeId) {
+  private void settle(long writeId) {
     try {
       List<Mark> marks = unsettled.ofWrite(writeId);
       settlement.settleAgain(Set.of(writeId), marks);
       log.info("Settled {} marks that were left behind", marks.size());
-      return true;
     } catch (RuntimeException e) {
-      log.warn("Marks that were left behind wait for the next round: {}", e.toString());
-      return false;
+      log.warn("Marks that were left behind wait for the next pass: {}", e.toString());
     }
   }
 }

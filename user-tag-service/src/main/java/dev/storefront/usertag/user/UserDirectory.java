@@ -119,11 +119,11 @@ public class UserDirectory {
    * given one. Nothing of it is kept in memory, nor taken from there.
    *
    * @param userIds some thousand, each once
-   * @param beforeNew runs before new users get ordinals
+   * @param beforeNew takes the new users before they get ordinals
    * @param onNew as of {@link #enrol}
    */
   public Map<String, Long> enrolMany(
-      List<String> userIds, Runnable beforeNew, Consumer<Map<String, Long>> onNew) {
+      List<String> userIds, Consumer<Set<String>> beforeNew, Consumer<Map<String, Long>> onNew) {
     long last = users.lastOrdinal();
     List<String> half = userIds.subList(0, userIds.size() / 2);
     CompletableFuture<Map<String, Long>> meanwhile =
@@ -132,9 +132,9 @@ public class UserDirectory {
     Map<String, Long> all = users.ordinals(userIds.subList(half.size(), userIds.size()));
     all.putAll(Replies.await(meanwhile));
     if (all.size() < userIds.size()) {
-      beforeNew.run();
       Set<String> missing = new LinkedHashSet<>(userIds);
       missing.removeAll(all.keySet());
+      beforeNew.accept(missing);
       all.putAll(Objects.requireNonNull(transaction.execute(status -> add(missing, last, onNew))));
     }
     return all;

@@ -56,6 +56,29 @@ class UpkeepTest extends ServiceTest {
   }
 
   @Test
+  void whoever_gets_an_erased_id_waits_until_that_is_settled_and_nobody_else_does() {
+    api.makeTags("keep-id");
+    api.tag("keep-id-0", "keep-id");
+    long ordinal = directory.find(new UserId("keep-id-0")).orElseThrow();
+    List<Mark> marks = List.of(new Mark(ordinal, SegmentStore.KNOWN, false));
+
+    // As an erasure leaves it that ends between its two steps; upkeep does not come to it.
+    unsettled.addErasure(-31, marks, "keep-id-gone");
+    unsettled.addErasure(-32, marks, "keep-id-other");
+    unsettled.add(-33, marks); // by the version before, which did not say whose
+    database.sql("UPDATE unsettled_mark SET since = since + 600000 WHERE write_id < -30").update();
+
+    assertThat(api.tag("keep-id-new", "keep-id").status()).isEqualTo(204);
+    assertThat(unsettled.ofWrite(-33)).isEmpty();
+    assertThat(unsettled.ofWrite(-31)).isEqualTo(marks);
+    assertThat(api.tag("keep-id-gone", "keep-id").status()).isEqualTo(204);
+    assertThat(unsettled.ofWrite(-31)).isEmpty();
+    assertThat(unsettled.ofWrite(-32)).isEqualTo(marks);
+    database.sql("UPDATE unsettled_mark SET since = 0 WHERE write_id = -32").update();
+    await().until(() -> unsettled.ofWrite(-32).isEmpty());
+  }
+
+  @Test
   void what_cannot_be_settled_yet_keeps_nothing_newer_waiting() {
     api.makeTags("keep-wait");
     api.untag("keep-stuck", "keep-wait");
