@@ -61,7 +61,7 @@ class ErasureController {
   @ApiResponse(responseCode = "200", description = "The receipt", useReturnTypeSchema = true)
   @Answers("404 unknown-erasure")
   @GetMapping("/{id}")
-  ErasureView get(@PathVariable String id, Caller caller) {
+  ErasureView get(@PathVariable long id, Caller caller) {
     return ErasureView.of(existing(admission.admit("read-erasure", caller), id));
   }
 
@@ -82,11 +82,11 @@ class ErasureController {
   @Answers("404 unknown-erasure")
   @DeleteMapping("/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void cancel(@PathVariable String id, Caller caller) {
+  void cancel(@PathVariable long id, Caller caller) {
     erasures.cancel(existing(admission.admit("cancel-erasure", caller), id));
   }
 
-  private Run<ErasureRequest, ErasureProgress> existing(String user, String id) {
+  private Run<ErasureRequest, ErasureProgress> existing(String user, long id) {
     return erasures.find(user, id).orElseThrow(ErasureController::unknown);
   }
 

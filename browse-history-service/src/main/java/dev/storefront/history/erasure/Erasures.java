@@ -87,7 +87,7 @@ class Erasures {
   }
 
   /** Empty if it is another user's, too. */
-  Optional<Run<ErasureRequest, ErasureProgress>> find(String user, String id) {
+  Optional<Run<ErasureRequest, ErasureProgress>> find(String user, long id) {
     return erasures.find(id).filter(run -> run.request().user().equals(user));
   }
 

@@ -61,7 +61,7 @@ class OfflineRunController {
   @Operation(summary = "How far an offline run is, and what it did")
   @Answers("404 unknown-offline-run")
   @GetMapping("/{id}")
-  OfflineRunView get(@PathVariable String id) {
+  OfflineRunView get(@PathVariable long id) {
     return OfflineRunView.of(offlineRuns.existing(id, "offline run"));
   }
 
@@ -81,7 +81,7 @@ class OfflineRunController {
   @Answers("404 unknown-offline-run")
   @DeleteMapping("/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void cancel(@PathVariable String id) {
+  void cancel(@PathVariable long id) {
     offlineRuns.cancel(offlineRuns.existing(id, "offline run").id());
   }
 }

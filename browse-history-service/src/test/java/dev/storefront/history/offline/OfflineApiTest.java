@@ -61,7 +61,7 @@ class OfflineApiTest {
   @Test
   void nobody_knows_a_run_that_never_was() throws Exception {
     assertThat(get("/api/v1/offline-runs/999999").statusCode()).isEqualTo(404);
-    assertThat(get("/api/v1/offline-runs/seven").statusCode()).isEqualTo(404);
+    assertThat(get("/api/v1/offline-runs/seven").statusCode()).isEqualTo(400);
   }
 
   @Test

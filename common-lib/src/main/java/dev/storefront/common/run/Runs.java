@@ -135,12 +135,17 @@ public final class Runs<Q, P> implements SmartLifecycle {
   }
 
   /**
-   * The run that a call names; nothing has an id that is no number.
+   * The run that a call names.
    *
    * @param what a run of this kind is called, for example {@code offline run}
    * @throws dev.storefront.common.web.ProblemException 404 {@code unknown-offline-run} if there is
    *     none of that id
    */
+  public Run<Q, P> existing(long id, String what) {
+    return existing(Long.toString(id), what);
+  }
+
+  /** As {@link #existing(long, String)}; nothing has an id that is no number. */
   public Run<Q, P> existing(String id, String what) {
     return find(id)
         .orElseThrow(

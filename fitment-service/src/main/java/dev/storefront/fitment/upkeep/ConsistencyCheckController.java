@@ -64,9 +64,10 @@ class ConsistencyCheckController {
   @Operation(summary = "How far a consistency check is, and what it found")
   @Answers("404 unknown-consistency-check")
   @GetMapping("/{id}")
-  CheckView get(@PathVariable String id) {
-    var run = consistencyChecks.existing(id, "consistency check");
-    return CheckView.of(run, consistencyChecks.findings(run.id(), Difference.class));
+  CheckView get(@PathVariable long id) {
+    return CheckView.of(
+        consistencyChecks.existing(id, "consistency check"),
+        consistencyChecks.findings(id, Difference.class));
   }
 
   @Operation(summary = "Consistency checks, the newest first")
@@ -83,7 +84,7 @@ class ConsistencyCheckController {
   @Answers("404 unknown-consistency-check")
   @DeleteMapping("/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void cancel(@PathVariable String id) {
+  void cancel(@PathVariable long id) {
     consistencyChecks.cancel(consistencyChecks.existing(id, "consistency check").id());
   }
 }

@@ -71,7 +71,7 @@ class RebuildController {
   @Operation(summary = "How far a rebuild is")
   @Answers("404 unknown-rebuild")
   @GetMapping("/{id}")
-  RebuildView get(@PathVariable String id) {
+  RebuildView get(@PathVariable long id) {
     return RebuildView.of(rebuilds.existing(id, "rebuild"));
   }
 
@@ -89,7 +89,7 @@ class RebuildController {
   @Answers("404 unknown-rebuild")
   @DeleteMapping("/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
-  void cancel(@PathVariable String id) {
+  void cancel(@PathVariable long id) {
     rebuilds.cancel(rebuilds.existing(id, "rebuild").id());
   }
 }

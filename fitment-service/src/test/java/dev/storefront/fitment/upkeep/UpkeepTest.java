@@ -423,9 +423,8 @@ class UpkeepTest {
       api.post(path, Map.of()).expect(401, "unauthorized");
       api.send(api.json(path, TestTokens.user("u1")).POST(BodyPublishers.ofString("{}")))
           .expect(403, "forbidden");
+      api.getAsOperator(path + "/seven").isInvalid("id");
     }
-    api.getAsOperator(REBUILDS + "/seven").expect(404, "unknown-rebuild");
-    api.getAsOperator(CHECKS + "/seven").expect(404, "unknown-consistency-check");
     api.getAsOperator(REBUILDS + "/999999").expect(404, "unknown-rebuild");
     api.getAsOperator(CHECKS + "/999999").expect(404, "unknown-consistency-check");
     api.postAsOperator(REBUILDS, Map.of("cluster", "pop9")).expect(400, "unknown-cluster");

@@ -114,9 +114,7 @@ class RecoveryController {
                             "too-busy",
                             "Too many recoveries are not over yet.")
                         .toException());
-    return ResponseEntity.accepted()
-        .location(URI.create(PATH + "/" + id))
-        .body(find(Long.toString(id)));
+    return ResponseEntity.accepted().location(URI.create(PATH + "/" + id)).body(find(id));
   }
 
   private long kept(long promotionId) {
@@ -148,10 +146,10 @@ class RecoveryController {
               + " answer. Where a promotion is closed for longer than usual, two minutes as a rule,"
               + " `failures` names an order whose entry is PENDING, or the partition that the"
               + " LEDGER waits for.")
-  RecoveryView find(@PathVariable String id) {
+  RecoveryView find(@PathVariable long id) {
     Run<RecoveryRequest, RecoveryProgress> run =
         runs.find(id).orElseThrow(RecoveryController::notFound);
-    return RecoveryView.of(run, table.failures(run.id(), FAILURES));
+    return RecoveryView.of(run, table.failures(id, FAILURES));
   }
 
   @GetMapping
@@ -171,9 +169,10 @@ class RecoveryController {
           "What it has rebuilt is open. What it has closed stays closed, until another recovery has"
               + " rebuilt it: ask for one, or the service begins one by itself after a minute, if"
               + " `automatic-recovery` is on. A recovery that is over stays as it is.")
-  void cancel(@PathVariable String id) {
-    long known = runs.find(id).orElseThrow(RecoveryController::notFound).id();
-    recoveries.cancel(known);
+  void cancel(@PathVariable long id) {
+    if (!recoveries.cancel(id)) {
+      throw notFound();
+    }
   }
 
   private static ProblemException notFound() {
