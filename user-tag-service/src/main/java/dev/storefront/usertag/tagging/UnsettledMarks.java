@@ -64,7 +64,7 @@ class UnsettledMarks {
         .update();
   }
 
-  /** Says nothing of the id; that of another may be the same once in a long while. */
+  /** A hash, which goes with the note; that of another id may be the same once in a long while. */
   private static long digest(String userId) {
     return Hashing.farmHashFingerprint64().hashString(userId, StandardCharsets.UTF_8).asLong();
   }
