@@ -1,7 +1,5 @@
 package dev.storefront.flashsale.release;
 
-import static dev.storefront.flashsale.order.OrderStatus.GRABBED;
-
 import dev.storefront.common.health.Replies;
 import dev.storefront.common.metrics.UseCase;
 import dev.storefront.flashsale.ledger.Ledger;
@@ -57,7 +55,7 @@ class Release {
     if (found.isEmpty()) {
       return ReleaseOutcome.UNKNOWN;
     }
-    Set<OrderStatus> from = EnumSet.of(OrderStatus.CLAIMED, GRABBED);
+    Set<OrderStatus> from = EnumSet.of(OrderStatus.CLAIMED, OrderStatus.GRABBED);
     if (alsoPaid) {
       from.add(OrderStatus.PAID);
     }
@@ -116,7 +114,7 @@ class Release {
   void expire(LedgerItem unpaid) {
     boolean cancelled =
         Order.ofOneItem(unpaid)
-            .map(order -> cancel(order, EnumSet.of(GRABBED), CancelReason.PAYMENT_TIMEOUT))
+            .map(this::timeOut)
             .filter(ReleaseOutcome.Done.class::isInstance)
             .isPresent();
     if (!cancelled) {
@@ -124,9 +122,13 @@ class Release {
     }
   }
 
+  private ReleaseOutcome timeOut(Order order) {
+    return cancel(order, EnumSet.of(OrderStatus.GRABBED), CancelReason.PAYMENT_TIMEOUT);
+  }
+
   private void carryOut(Order order) {
     switch (order.status()) {
-      case GRABBED -> cancel(order, EnumSet.of(GRABBED), CancelReason.PAYMENT_TIMEOUT);
+      case GRABBED -> timeOut(order);
       case PAID -> carryOutPayment(order);
       // FREE or REFUSED: it came to nothing, and who was to tell the ledger did not live to do it.
       case CANCELLED, FREE, REFUSED -> {

@@ -79,9 +79,9 @@ class ImportTask implements RunTask<TagImport, ImportProgress> {
     }
     ImportSteps steps = steps(run.id(), request);
     AtomicBoolean mayHaveFailed = new AtomicBoolean(true); // another instance's last try
-    while (run.ask(() -> steps.fill(place(run.progress())))) {
-      if (tagging.isBehind()) {
-        return new RunOutcome.GoesOnIn(PAUSE);
+    while (run.ask(() -> !tagging.isBehind())) {
+      if (!run.ask(() -> steps.fill(place(run.progress())))) {
+        return new RunOutcome.Done();
       }
       if (!run.ask(() -> exists(request))) {
         return new RunOutcome.Failed("The tag was deleted.");
@@ -97,7 +97,7 @@ class ImportTask implements RunTask<TagImport, ImportProgress> {
             mayHaveFailed.set(false);
           });
     }
-    return new RunOutcome.Done();
+    return new RunOutcome.GoesOnIn(PAUSE);
   }
 
   private ImportSteps steps(long run, TagImport request) {

@@ -41,7 +41,7 @@ class StandingAudienceController {
   private static final String LIST = "standing audiences";
 
   /** The others are calls of their own. */
-  private static final String ONE = "/{name:(?!(?:query|count|explain|overlap)$).+}";
+  private static final String ONE = "/{name:(?s)(?!(?:query|count|explain|overlap)\\z).+}";
 
   private final AudienceRegistry registry;
   private final AudienceTable table;

@@ -81,6 +81,8 @@ class StandingAudienceApiTest extends ServiceTest {
       assertThat(api.delete(ALL + call).status()).as(call).isEqualTo(405);
     }
     assertThat(put("queries", "sta-all").status()).isEqualTo(201);
+    assertThat(put("query%0A", "sta-all").code()).isEqualTo("invalid-request");
+    assertThat(api.get(ALL + "a%0Ab").code()).isEqualTo("unknown-audience");
   }
 
   @Test
