@@ -132,16 +132,7 @@ class Borrowing {
         IntStream.range(0, states.size())
             .filter(bucket -> states.get(bucket).lent() > 0)
             .mapToObj(bucket -> loans.unsettled(promotionId, bucket))
-            .map(found -> found.thenCompose(loans -> all(loans.stream().map(this::settle)))));
-  }
-
-  /** With its settlement: else the next look may find it on its way again. */
-  private CompletableFuture<Boolean> settle(Loan loan) {
-    return loans
-        .receive(loan)
-        .thenCompose(
-            received ->
-                received ? loans.settle(loan) : CompletableFuture.completedFuture(received));
+            .map(found -> found.thenCompose(left -> all(left.stream().map(this.loans::complete)))));
   }
 
   private static CompletableFuture<Found> all(Stream<? extends CompletableFuture<?>> steps) {

@@ -66,19 +66,19 @@ class Loans {
   }
 
   /**
-   * Brings a loan's units to where they go. Nobody waits for its settlement.
+   * Brings a loan's units to where they go and settles it: who looks afterwards does not find it on
+   * its way. One that cannot be settled now is there all the same; the next look or the sweep
+   * settles it.
    *
-   * @return true if they are there now, or have been before; false if the loan is void
+   * @return true if its units are there now, or have been before; false if the loan is void
    */
   CompletableFuture<Boolean> complete(Loan loan) {
     return receive(loan)
-        .thenApply(
-            received -> {
-              if (received) {
-                settle(loan);
-              }
-              return received;
-            });
+        .thenCompose(
+            received ->
+                received
+                    ? settle(loan).handle((settled, failure) -> true)
+                    : CompletableFuture.completedFuture(false));
   }
 
   CompletableFuture<Boolean> receive(Loan loan) {
