@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * held up between any two steps. Sets of ids are bits. Times are assumptions: an operation that is
  * under way takes no longer than Redis refuses the generation before, and a lease that is over is
  * known to be.
+ *
+ * <p>Redis may fall back once, at any moment: links are gone that were acknowledged, and its marker
+ * is an older one or none. Who reads, publishes or recycles is held up across that as well.
  */
 final class RecyclingModel {
 
@@ -38,7 +41,23 @@ final class RecyclingModel {
     FREE_WHAT_WAS_NOTED_WHEN_IN_DOUBT,
     COMMIT_BEFORE_CLOSING,
     CLAIM_WITHOUT_THE_LEASES_EPOCH,
-    RENEW_THE_LINK_AND_NOT_ITS_MARKER
+    RENEW_THE_LINK_AND_NOT_ITS_MARKER,
+    CLOSE_WHAT_FELL_BACK,
+    COMMIT_WHAT_FELL_BACK,
+    END_THE_DOUBT_BEFORE_AN_IDLE_TIME,
+    SHOW_WITHOUT_CONFIRMING,
+    END_THE_DOUBT_WITHOUT_REPAIR
+  }
+
+  /** What is known of a Redis that fell back. */
+  enum Doubt {
+    NONE,
+    /** No link is shown. */
+    FOUND,
+    /** A link is shown once it is confirmed. */
+    CONFIRMING,
+    /** All links are shown, but nothing counts as idle. */
+    REPAIRED
   }
 
   enum Phase {
@@ -67,6 +86,10 @@ final class RecyclingModel {
    * @param reader generations of segment and link, and id, of one that was read; 0 for none
    * @param checked idle ids that the run found, plus 1; 0 for none
    * @param closed ids that the run closed, plus 1; 0 for none
+   * @param confirmed ids whose links are confirmed in the doubt
+   * @param lost ids whose link was in use when Redis lost it
+   * @param stale ids with a link that came back though its code is somebody else's, as the marker
+   *     was lost; it leads on until that one publishes, and no longer
    */
   record State(
       int generation,
@@ -85,36 +108,73 @@ final class RecyclingModel {
       int reader,
       int checked,
       int closed,
+      Doubt doubt,
+      boolean fellBack,
+      int confirmed,
+      int lost,
+      int stale,
       @Nullable String fault) {}
 
   static final State NEW =
-      new State(1, Phase.ISSUED, 0, ALL, 0, LeaseState.NONE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null);
+      new State(
+          1,
+          Phase.ISSUED,
+          0,
+          ALL,
+          0,
+          LeaseState.NONE,
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          Doubt.NONE,
+          false,
+          0,
+          0,
+          0,
+          null);
 
   private final Set<Mistake> mistakes;
   private final int unit;
   private final int lastGeneration;
+  private final boolean fallsBack;
 
   /**
    * @param unit how many ids go on together: 1, idle without a link, or 2, idle without a marker
+   * @param fallsBack true if Redis may fall back
    */
-  RecyclingModel(int unit, int lastGeneration, @Nullable Mistake mistake) {
+  RecyclingModel(int unit, int lastGeneration, boolean fallsBack, @Nullable Mistake mistake) {
     this.unit = unit;
+    this.fallsBack = fallsBack;
     this.lastGeneration = lastGeneration;
     this.mistakes = mistake == null ? EnumSet.noneOf(Mistake.class) : EnumSet.of(mistake);
   }
 
   /** What is wrong with a state; null if nothing. */
-  static @Nullable String wrong(State s) {
+  @Nullable String wrong(State s) {
     if (s.fault() != null) {
       return s.fault();
     }
     for (int id = 0; id < IDS; id++) {
       int link = two(s.links(), id);
-      if (link != 0 && link != two(s.held(), id)) {
+      boolean shown = link != 0 && isShown(s, id);
+      if (has(s.stale(), id)) {
+        if (shown && link < latest(s.cold(), id)) {
+          return "a link of generation " + link + " leads on, though the next owner has published";
+        }
+      } else if (shown && link != two(s.held(), id)) {
         return "a link of generation " + link + " leads on, though the code is somebody else's";
-      }
-      if (link != 0 && has(s.free(), id)) {
+      } else if (link != 0 && has(s.free(), id)) {
         return "an id with a link is free";
+      }
+      if (has(s.lost(), id) && has(s.free(), id)) {
+        return "an id is free whose link was in use when Redis lost it";
       }
       boolean lent = s.lease() == LeaseState.GRANTED || s.lease() == LeaseState.OPEN;
       if (lent && has(s.leased(), id) && has(s.free(), id)) {
@@ -135,6 +195,9 @@ final class RecyclingModel {
     read(s, next);
     time(s, next);
     recycle(s, next);
+    if (fallsBack) {
+      fallBack(s, next);
+    }
     return next;
   }
 
@@ -214,7 +277,7 @@ final class RecyclingModel {
           !makes(Mistake.PUBLISH_WHATEVER_THE_MARKER_SAYS)
               && (s.marker() > generation || two(s.links(), id) > generation);
       if (!refused) {
-        c.links = with(s.links(), id, generation);
+        c.show(id, generation);
         c.marker = Math.max(s.marker(), generation);
         c.cold |= 1 << (4 * id + generation);
       }
@@ -232,7 +295,8 @@ final class RecyclingModel {
       if (makes(Mistake.READ_ANY_GENERATION_FROM_HBASE)) {
         wanted = latest(s.cold(), id);
       }
-      if (link == 0 && s.reader() == 0 && wanted != 0 && (s.cold() >> (4 * id + wanted) & 1) == 1) {
+      boolean asks = link == 0 && s.reader() == 0 && isShown(s, id);
+      if (asks && wanted != 0 && (s.cold() >> (4 * id + wanted) & 1) == 1) {
         Copy c = new Copy(s);
         c.reader = s.generation() << 3 | wanted << 1 | id;
         next.add(c.state());
@@ -257,10 +321,75 @@ final class RecyclingModel {
           : c.state();
     }
     if (two(s.links(), id) < generation) {
-      c.links = with(s.links(), id, generation);
+      c.show(id, generation);
       c.marker = Math.max(s.marker(), shown);
     }
     return c.state();
+  }
+
+  private void fallBack(State s, List<State> next) {
+    if (!s.fellBack()) {
+      for (int gone = 0; gone <= ALL; gone++) {
+        Copy c = new Copy(s);
+        int least = 0;
+        for (int id = 0; id < IDS; id++) {
+          c.links = has(gone, id) ? with(c.links, id, 0) : c.links;
+          c.lost |= has(gone, id) && two(s.links(), id) != 0 && !has(s.stale(), id) ? 1 << id : 0;
+          least = Math.max(least, two(c.links, id));
+        }
+        c.stale &= ~gone;
+        c.doubt = Doubt.FOUND;
+        c.fellBack = true;
+        for (c.marker = least; c.marker <= s.marker(); c.marker++) {
+          next.add(c.state());
+        }
+      }
+    }
+    Copy c = new Copy(s);
+    switch (s.doubt()) {
+      case NONE -> {}
+      case FOUND -> {
+        c.doubt = Doubt.CONFIRMING;
+        next.add(c.state());
+      }
+      case CONFIRMING -> {
+        for (int id = 0; id < IDS; id++) {
+          if (!has(s.confirmed(), id)) {
+            Copy visited = new Copy(s);
+            visited.restore(id);
+            visited.confirmed |= 1 << id;
+            next.add(visited.state());
+          }
+        }
+        c.doubt = Doubt.REPAIRED;
+        c.confirmed = 0;
+        for (int id = 0; id < IDS && !makes(Mistake.END_THE_DOUBT_WITHOUT_REPAIR); id++) {
+          c.restore(id);
+        }
+        next.add(c.state());
+      }
+      case REPAIRED -> {
+        // Who was not visited for an idle time is idle, and nobody is held up for as long.
+        if (s.publisher() == 0 && s.reader() == 0 && s.closed() == 0) {
+          c.doubt = Doubt.NONE;
+          c.lost = 0;
+          next.add(c.state());
+        }
+        if (makes(Mistake.END_THE_DOUBT_BEFORE_AN_IDLE_TIME)) {
+          c.doubt = Doubt.NONE;
+          c.lost = s.lost();
+          next.add(c.state());
+        }
+      }
+    }
+  }
+
+  private boolean isShown(State s, int id) {
+    return switch (s.doubt()) {
+      case NONE, REPAIRED -> true;
+      case FOUND -> false;
+      case CONFIRMING -> has(s.confirmed(), id) || makes(Mistake.SHOW_WITHOUT_CONFIRMING);
+    };
   }
 
   /** Links end as nobody visits them; the marker once no link needs it. */
@@ -268,7 +397,7 @@ final class RecyclingModel {
     for (int id = 0; id < IDS; id++) {
       if (two(s.links(), id) != 0) {
         Copy c = new Copy(s);
-        c.links = with(s.links(), id, 0);
+        c.show(id, 0);
         next.add(c.state());
       }
     }
@@ -288,7 +417,7 @@ final class RecyclingModel {
     boolean lent = s.lease() == LeaseState.GRANTED || s.lease() == LeaseState.OPEN;
     boolean leaves = makes(Mistake.RECYCLE_DESPITE_A_LEASE);
     if (s.phase() == Phase.ISSUED && s.checked() == 0 && s.generation() < lastGeneration) {
-      int idle = idle(s);
+      int idle = s.doubt() == Doubt.NONE ? idle(s) : 0;
       if (idle != 0 && (!lent || leaves)) {
         Copy c = new Copy(s);
         c.checked = idle + 1;
@@ -306,7 +435,11 @@ final class RecyclingModel {
       next.add(c.state());
     }
     if (s.phase() == Phase.QUARANTINE) {
-      next.add(s.closed() == 0 ? close(s) : commit(s, s.closed() - 1));
+      if (s.closed() == 0) {
+        next.add(close(s));
+      } else if (!inDoubt(s, Mistake.COMMIT_WHAT_FELL_BACK) && !(fallsBack && isAnyOlder(s))) {
+        next.add(commit(s, s.closed() - 1));
+      }
       if (s.closed() == 0) {
         next.add(doubt(s));
       } else {
@@ -317,7 +450,20 @@ final class RecyclingModel {
     }
   }
 
+  /** From one generation's end to the next an idle time passes: nobody is held up for as long. */
+  private static boolean isAnyOlder(State s) {
+    boolean publishes = s.publisher() != 0 && s.publisher() >> 1 < s.generation();
+    return publishes || (s.reader() != 0 && s.reader() >> 3 < s.generation());
+  }
+
+  private boolean inDoubt(State s, Mistake despite) {
+    return s.doubt() != Doubt.NONE && !makes(despite);
+  }
+
   private State close(State s) {
+    if (inDoubt(s, Mistake.CLOSE_WHAT_FELL_BACK)) {
+      return doubt(s);
+    }
     int idle = makes(Mistake.CLOSE_WITHOUT_LOOKING_AGAIN) ? s.idle() : s.idle() & idle(s);
     if (makes(Mistake.COMMIT_BEFORE_CLOSING)) {
       return commit(s, idle);
@@ -414,6 +560,11 @@ final class RecyclingModel {
     int reader;
     int checked;
     int closed;
+    Doubt doubt;
+    boolean fellBack;
+    int confirmed;
+    int lost;
+    int stale;
 
     Copy(State s) {
       generation = s.generation();
@@ -432,6 +583,30 @@ final class RecyclingModel {
       reader = s.reader();
       checked = s.checked();
       closed = s.closed();
+      doubt = s.doubt();
+      fellBack = s.fellBack();
+      confirmed = s.confirmed();
+      lost = s.lost();
+      stale = s.stale();
+    }
+
+    /** HBase has the newest link of the code's generation: it takes the place of an older one. */
+    void restore(int id) {
+      int wanted = two(held, id);
+      if (two(links, id) < wanted && (cold >> (4 * id + wanted) & 1) == 1 && marker <= generation) {
+        show(id, wanted);
+        marker = Math.max(marker, generation);
+      }
+    }
+
+    /** The link of an id is of that generation from now on; 0 for none. */
+    void show(int id, int generation) {
+      links = with(links, id, generation);
+      lost &= ~(1 << id);
+      stale &= ~(1 << id);
+      if (fellBack && generation != 0 && generation != two(held, id)) {
+        stale |= 1 << id;
+      }
     }
 
     void cleanLease() {
@@ -462,6 +637,11 @@ final class RecyclingModel {
           reader,
           checked,
           closed,
+          doubt,
+          fellBack,
+          confirmed,
+          lost,
+          stale,
           fault);
     }
   }

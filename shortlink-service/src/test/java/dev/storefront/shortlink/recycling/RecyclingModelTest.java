@@ -9,10 +9,10 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Goes through every order of steps of the protocol's model. */
 class RecyclingModelTest {
@@ -22,29 +22,40 @@ class RecyclingModelTest {
   private record Explored(int states, boolean reusedBesideALiveCode, Optional<String> wrong) {}
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2})
-  void no_order_of_steps_gives_a_code_two_owners_or_loses_one(int unit) {
-    Explored explored = explore(unit, null);
-    System.out.printf("recycling in units of %d: %d states%n", unit, explored.states());
+  @CsvSource({"1, 3, false", "2, 3, false", "1, 2, true", "2, 3, true"})
+  void no_order_of_steps_gives_a_code_two_owners_or_loses_one(
+      int unit, int generations, boolean fallsBack) {
+    Explored explored = explore(new RecyclingModel(unit, generations, fallsBack, null));
+    System.out.printf(
+        "recycling in units of %d, %d generations, Redis falls back %s: %d states%n",
+        unit, generations, fallsBack ? "once" : "never", explored.states());
     assertThat(explored.wrong()).isEmpty();
     assertThat(explored.states()).isGreaterThan(10_000);
-    assertThat(explored.reusedBesideALiveCode()).isEqualTo(unit == 1);
+    // With units of two by a link that came back as Redis had lost the marker.
+    assertThat(explored.reusedBesideALiveCode()).isEqualTo(unit == 1 || fallsBack);
   }
 
   @ParameterizedTest
   @EnumSource
   void each_mistake_is_found(Mistake mistake) {
-    assertThat(explore(1, mistake).wrong().or(() -> explore(2, mistake).wrong())).isPresent();
+    Optional<String> wrong =
+        Stream.of(false, true)
+            .flatMap(
+                fallsBack ->
+                    Stream.of(1, 2)
+                        .map(unit -> new RecyclingModel(unit, GENERATIONS, fallsBack, mistake)))
+            .flatMap(model -> explore(model).wrong().stream())
+            .findFirst();
+    assertThat(wrong).isPresent();
   }
 
-  private static Explored explore(int unit, @Nullable Mistake mistake) {
-    RecyclingModel model = new RecyclingModel(unit, GENERATIONS, mistake);
+  private static Explored explore(RecyclingModel model) {
     Set<State> seen = new HashSet<>(Set.of(RecyclingModel.NEW));
     Deque<State> waiting = new ArrayDeque<>(seen);
     boolean reused = false;
     while (!waiting.isEmpty()) {
       for (State next : model.next(waiting.remove())) {
-        String wrong = RecyclingModel.wrong(next);
+        String wrong = model.wrong(next);
         if (wrong != null) {
           return new Explored(seen.size(), reused, Optional.of(wrong));
         }
