@@ -18,8 +18,9 @@ import org.springframework.validation.annotation.Validated;
  * @param defaultTier the tier of links that name none
  * @param ownLeaseSize how many ids the service leases for links that come one by one
  * @param unknownFor how long a code without a link is remembered as such in this instance
- * @param near how long visits in this instance share one read of a link, whatever other instances
- *     change; at most 1 s, so that a change shows everywhere within two
+ * @param near how long visits in this instance share one read of a link, counted from when it
+ *     began, whatever other instances change; at most 1.8 s, so that a change shows everywhere
+ *     within two
  */
 @Validated
 @ConfigurationProperties("storefront.shortlink.links")
@@ -29,7 +30,7 @@ public record LinkProperties(
     @DefaultValue("6") @Min(5) @Max(7) int defaultTier,
     @DefaultValue("1000") @Min(1) @Max(10_000) int ownLeaseSize,
     @DefaultValue("2s") Duration unknownFor,
-    @DefaultValue("1s") @DurationMax(seconds = 1) Duration near) {
+    @DefaultValue("1800ms") @DurationMax(millis = 1_800) Duration near) {
 
   /** What stands before a code in its short URL. */
   public String shortUrlPrefix() {

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 /**
  * Links that this instance visited a moment ago: the visits that follow share the answer, and need
  * not renew the link again. What another instance changes shows here when that moment is over,
- * which begins with Redis' answer; what this one changes shows at once.
+ * which begins before Redis is asked, however late it answers; what this one changes shows at once.
  */
 final class NearLinks {
 
@@ -23,22 +23,32 @@ final class NearLinks {
   private static final int ENTRY = 500;
 
   /** Futures, so that {@link #forget} takes away also what is still being read. */
-  private final AsyncCache<Address, Optional<StoredLink>> links;
+  private final AsyncCache<Address, Read> links;
+
+  private final Ticker ticker;
+
+  /**
+   * @param began when it was begun, by the ticker
+   */
+  private record Read(Optional<StoredLink> link, long began) {}
 
   /**
    * @param moment how long; with 0 each visit reads for itself
    */
   NearLinks(Duration moment, Ticker ticker) {
+    this.ticker = ticker;
     links =
         Caffeine.newBuilder()
             .maximumWeight(MOST_CHARACTERS)
-            .weigher((Address address, Optional<StoredLink> link) -> weight(link))
-            .expireAfter(
-                Expiry.writing(
-                    (Address address, Optional<StoredLink> link) ->
-                        link.isPresent() ? moment : Duration.ZERO))
+            .weigher((Address address, Read read) -> weight(read.link()))
+            .expireAfter(Expiry.writing((Address address, Read read) -> left(moment, read)))
             .ticker(ticker)
             .buildAsync();
+  }
+
+  private Duration left(Duration moment, Read read) {
+    Duration left = moment.minusNanos(ticker.read() - read.began());
+    return read.link().isEmpty() || left.isNegative() ? Duration.ZERO : left;
   }
 
   private static int weight(Optional<StoredLink> link) {
@@ -48,10 +58,11 @@ final class NearLinks {
   /** The link, which is read if nobody did a moment ago. That there is none is not remembered. */
   CompletableFuture<Optional<StoredLink>> get(
       Address address, Supplier<CompletableFuture<Optional<StoredLink>>> reading) {
-    CompletableFuture<Optional<StoredLink>> ours = new CompletableFuture<>();
-    CompletableFuture<Optional<StoredLink>> theirs = links.asMap().putIfAbsent(address, ours);
+    CompletableFuture<Read> ours = new CompletableFuture<>();
+    long began = ticker.read();
+    CompletableFuture<Read> theirs = links.asMap().putIfAbsent(address, ours);
     if (theirs != null) {
-      return theirs;
+      return theirs.thenApply(Read::link);
     }
     // Sent after that: what is sent within the map's lock would hold up who forgets another link.
     try {
@@ -60,7 +71,7 @@ final class NearLinks {
           .whenComplete(
               (link, error) -> {
                 if (error == null) {
-                  ours.complete(link);
+                  ours.complete(new Read(link, began));
                 } else {
                   ours.completeExceptionally(error);
                 }
@@ -68,7 +79,7 @@ final class NearLinks {
     } catch (RuntimeException failed) {
       ours.completeExceptionally(failed);
     }
-    return ours;
+    return ours.thenApply(Read::link);
   }
 
   /** Comes after each change of the link. */

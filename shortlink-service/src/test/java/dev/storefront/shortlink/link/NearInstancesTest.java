@@ -28,7 +28,7 @@ import org.springframework.test.context.TestPropertySource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class NearInstancesTest extends ShortLinkTest {
 
-  static final String NEAR = "storefront.shortlink.links.near=1s";
+  static final String NEAR = "storefront.shortlink.links.near=1800ms";
 
   private static final String OLD = "https://example.com/old";
   private static final String NEW = "https://example.com/new";

@@ -36,6 +36,23 @@ class NearLinksTest {
   }
 
   @Test
+  void the_moment_begins_before_redis_is_asked_however_late_it_answers() {
+    visit();
+    nanos.addAndGet(MOMENT.toNanos() - 1);
+    reads.get(0).complete(link("https://shop.example/a"));
+    visit();
+    assertThat(reads).hasSize(1);
+
+    nanos.incrementAndGet();
+    visit();
+    assertThat(reads).hasSize(2);
+    nanos.addAndGet(MOMENT.toNanos());
+    reads.get(1).complete(link("https://shop.example/b"));
+    visit();
+    assertThat(reads).as("one that came too late serves who waited for it").hasSize(3);
+  }
+
+  @Test
   void who_comes_after_a_change_here_gets_nothing_that_was_read_before_it() {
     CompletableFuture<?> before = visit();
     near.forget(SALE);

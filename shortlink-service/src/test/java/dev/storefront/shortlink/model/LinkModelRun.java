@@ -38,7 +38,7 @@ import org.springframework.test.context.TestPropertySource;
 @WithOwnRedis
 @TestPropertySource(
     properties = {
-      "storefront.shortlink.links.near=1s",
+      "storefront.shortlink.links.near=1800ms",
       "storefront.shortlink.links.unknown-for=2s",
       "storefront.shortlink.tiers.five.idle-time=20s",
       "storefront.shortlink.recycling.quarantine=2s",

@@ -14,7 +14,7 @@ import org.springframework.test.context.TestPropertySource;
 @WithBackends(database = "shortlink", namespace = "model")
 @TestPropertySource(
     properties = {
-      "storefront.shortlink.links.near=1s",
+      "storefront.shortlink.links.near=1800ms",
       "storefront.shortlink.links.unknown-for=2s",
       "storefront.shortlink.tiers.five.idle-time=5s",
       "storefront.shortlink.recycling.quarantine=1s"
