@@ -10,12 +10,13 @@ Args:
   ARGV[1] the link's generation
   ARGV[2] the link
   ARGV[3] milliseconds to keep both
-  ARGV[4] the link's place
+  ARGV[4] until when it may be published, epoch ms by the server's clock; 0 for no end
+  ARGV[5] the link's place
 Returns: {code, the link that holds}
-Codes: 1 PUBLISHED, 2 ALREADY_PUBLISHED, -1 TAKEN, -2 RECYCLED: segment or link is of a later generation
+Codes: 1 PUBLISHED, 2 ALREADY_PUBLISHED, -1 TAKEN, -2 RECYCLED: segment or link is of a later generation, -4 TOO_LATE
 Idempotency: a repeat with the same target is ALREADY_PUBLISHED and gets the link of the first time
 Complexity: O(N) of N links in the bucket
-Example: {6:0}marker {6:0}b0 | 1 1|1|0|L||app|https://example.com/ 60000 15
+Example: {6:0}marker {6:0}b0 | 1 1|1|0|L||app|https://example.com/ 60000 0 15
 ]]
 local marker = redis.call('GET', KEYS[1])
 local generation = tonumber(ARGV[1])
@@ -24,7 +25,11 @@ if marker and tonumber(marker) > generation then
 end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local ends, held = string.match(redis.call('HGET', KEYS[2], ARGV[4]) or '', '^(%d+)|(.*)$')
+local latest = tonumber(ARGV[4])
+if latest > 0 and now > latest then
+  return {-4, ''}
+end
+local ends, held = string.match(redis.call('HGET', KEYS[2], ARGV[5]) or '', '^(%d+)|(.*)$')
 if ends and tonumber(ends) <= now then
   held = nil
 end
@@ -50,7 +55,7 @@ elseif marker then
 else
   redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
 end
-redis.call('HSET', KEYS[2], ARGV[4], string.format('%.0f|', now + ARGV[3]) .. ARGV[2])
+redis.call('HSET', KEYS[2], ARGV[5], string.format('%.0f|', now + ARGV[3]) .. ARGV[2])
 -- What is over goes; the bucket lasts as long as the last of what is in it.
 local last = 0
 local all = redis.call('HGETALL', KEYS[2])

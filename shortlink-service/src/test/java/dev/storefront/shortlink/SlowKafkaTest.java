@@ -17,10 +17,19 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -38,6 +47,12 @@ class SlowKafkaTest extends ShortLinkTest {
   private static final Duration SLOW = Duration.ofSeconds(30);
   private static final String NOWHERE = "";
   private static final int LINKS = 30;
+  private static final int MAKERS = 200;
+  private static final int MOST_CALLS = 500;
+  private static final int VISITS = 50;
+
+  /** Shorter than what each of those who make links waits for Kafka. */
+  private static final Duration QUITE_LONG = Duration.ofSeconds(2);
 
   @Autowired JdbcClient jdbc;
 
@@ -97,6 +112,50 @@ class SlowKafkaTest extends ShortLinkTest {
                 assertThat(targets.get(code)).as(code).contains(location(code));
               });
     }
+  }
+
+  /**
+   * If each of these held a thread of the web server until Kafka's time-out, no visitor had one.
+   */
+  @Test
+  void links_lead_on_while_many_make_links_and_kafka_hangs() throws Exception {
+    String hot = link("https://example.com/hot");
+    String body = "{\"url\":\"https://example.com/new\"}";
+    AtomicBoolean over = new AtomicBoolean();
+    Queue<Integer> others = new ConcurrentLinkedQueue<>();
+    AtomicInteger refused = new AtomicInteger();
+    ExecutorService makers = Executors.newFixedThreadPool(MAKERS);
+    faults.pause("kafka");
+    try {
+      for (int n = 0; n < MAKERS; n++) {
+        makers.submit(
+            () -> {
+              for (int calls = 0; calls < MOST_CALLS && !over.get(); calls++) {
+                int status = send("POST", "/api/v1/links", app(), body).status();
+                if (status == 503) {
+                  refused.incrementAndGet();
+                } else {
+                  others.add(status);
+                }
+              }
+              return null;
+            });
+      }
+      await().atMost(LONG).until(() -> refused.get() >= MAKERS);
+      // A busy machine is slow now and then.
+      assertThat(
+              IntStream.range(0, VISITS)
+                  .mapToObj(n -> get("/" + hot).expect(302).took())
+                  .filter(took -> took.compareTo(QUITE_LONG) < 0))
+          .hasSizeGreaterThan(VISITS * 4 / 5);
+    } finally {
+      over.set(true);
+      faults.resume("kafka");
+      makers.shutdown();
+      assertThat(makers.awaitTermination(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(others).allMatch(status -> status == 201);
+    await().atMost(LONG).until(() -> send("POST", "/api/v1/links", app(), body).status() == 201);
   }
 
   private void act(Random random, String target, ShortLinkClient sdk) {

@@ -33,13 +33,25 @@ public final class Guard {
    * @param most how many wait at a time, 1 or more
    */
   public Guard(CircuitBreakerRegistry breakers, BulkheadRegistry bulkheads, String name, int most) {
+    this(breakers, bulkheads, name, most, PATIENCE);
+  }
+
+  /**
+   * @param patience how long who is one too many waits to be let in
+   */
+  public Guard(
+      CircuitBreakerRegistry breakers,
+      BulkheadRegistry bulkheads,
+      String name,
+      int most,
+      Duration patience) {
     breaker = breakers.circuitBreaker(name);
     bulkhead =
         bulkheads.bulkhead(
             name,
             BulkheadConfig.custom()
                 .maxConcurrentCalls(most)
-                .maxWaitDuration(PATIENCE)
+                .maxWaitDuration(patience)
                 .fairCallHandlingStrategyEnabled(false)
                 .build());
   }

@@ -3,6 +3,7 @@ package dev.storefront.common.scheduling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -53,7 +54,9 @@ class SchedulingTest {
         .withUserConfiguration(Scheduled.class, Failing.class)
         .run(
             context -> {
-              await().until(() -> context.getBean(Failing.class).rounds.get() > 3);
+              await()
+                  .atMost(Duration.ofMinutes(1))
+                  .until(() -> context.getBean(Failing.class).rounds.get() > 3);
               assertThat(output.getOut())
                   .contains("Failing was at goes on in its next round: java.lang.IllegalState");
             });

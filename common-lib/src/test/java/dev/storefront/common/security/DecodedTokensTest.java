@@ -78,7 +78,7 @@ class DecodedTokensTest {
           IntStream.range(0, DecodedTokens.WAITING)
               .mapToObj(n -> callers.submit(() -> hanging.decode("token-" + n)))
               .toList();
-      await().until(() -> begun.get() == DecodedTokens.WAITING);
+      await().atMost(Duration.ofMinutes(1)).until(() -> begun.get() == DecodedTokens.WAITING);
 
       assertThatThrownBy(() -> hanging.decode("another"))
           .isInstanceOf(JwtException.class)

@@ -27,6 +27,7 @@ class OutageLogTest {
     assertThat(lines).isBetween(1, (int) (seconds + 2) * OutageLog.LINES_A_SECOND);
 
     await()
+        .atMost(Duration.ofMinutes(1))
         .pollDelay(Duration.ZERO)
         .untilAsserted(
             () -> {

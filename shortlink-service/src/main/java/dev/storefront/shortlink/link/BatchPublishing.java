@@ -108,7 +108,7 @@ class BatchPublishing {
   private NewLink newLink(Tier tier, long id, int generation, String url, String clientId) {
     LinkTerms plain = new LinkTerms(url, null, LinkOptions.NONE);
     return new NewLink(
-        codes.addressOf(tier, id), StoredLink.made(generation, plain, clientId, clock));
+        codes.addressOf(tier, id), StoredLink.made(generation, plain, clientId, clock), 0);
   }
 
   private static Result refused(long id, TargetUrl.Check check) {

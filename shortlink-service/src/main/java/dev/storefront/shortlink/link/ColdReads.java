@@ -38,8 +38,8 @@ class ColdReads {
 
   static final String NAME = "cold-links";
 
-  /** Half of the web server's threads. */
-  private static final int CALLERS = 32;
+  /** Of the web server's 64 threads: the others are for links that Redis has. */
+  private static final int CALLERS = 48;
 
   /** Half of the connections to MySQL. */
   private static final int READERS = 8;
@@ -63,7 +63,10 @@ class ColdReads {
     this.callers =
         bulkheads.bulkhead(
             NAME,
-            BulkheadConfig.custom().maxConcurrentCalls(CALLERS).maxWaitDuration(budget).build());
+            BulkheadConfig.custom()
+                .maxConcurrentCalls(CALLERS)
+                .maxWaitDuration(budget.dividedBy(6))
+                .build());
     this.breaker =
         breakers.circuitBreaker(
             NAME,

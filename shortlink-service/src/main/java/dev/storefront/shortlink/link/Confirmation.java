@@ -1,12 +1,15 @@
 package dev.storefront.shortlink.link;
 
+import com.google.common.collect.Sets;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.shortlink.code.Address;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Semaphore;
 import org.springframework.stereotype.Component;
 
@@ -21,12 +24,17 @@ class Confirmation {
   /** HBase may hang: who asks for other links is not to wait with those who ask for these. */
   private static final int AT_A_TIME = 16;
 
+  /** There are no more slots that each could be in one of its own. */
+  private static final int MOST_DOUBTS = 16_384;
+
   private final LinkStore store;
   private final ColdLinks cold;
   private final UntoldChanges untold;
   private final Counter confirmed;
   private final Semaphore places = new Semaphore(AT_A_TIME);
-  private volatile long complete;
+
+  /** Of the latest, which cold storage is complete for; several may be looked into at a time. */
+  private final Set<Long> complete = Sets.newConcurrentHashSet();
 
   Confirmation(LinkStore store, ColdLinks cold, UntoldChanges untold, MeterRegistry meters) {
     this.store = store;
@@ -37,7 +45,12 @@ class Confirmation {
 
   /** Cold storage and the database have all changes that were made before this doubt. */
   void isComplete(long doubt) {
-    complete = Math.max(complete, doubt);
+    complete.add(doubt);
+    complete.stream()
+        .sorted(Comparator.reverseOrder())
+        .skip(MOST_DOUBTS)
+        .toList()
+        .forEach(complete::remove);
   }
 
   /**
@@ -56,7 +69,7 @@ class Confirmation {
     Map<Address, Long> doubted = new LinkedHashMap<>();
     for (Address address : addresses) {
       long doubt = store.doubt(address);
-      if (doubt > complete) {
+      if (doubt > 0 && !complete.contains(doubt)) {
         throw unavailable("Redis fell back, and cold storage has yet to hear of the last changes");
       }
       if (doubt > 0) {

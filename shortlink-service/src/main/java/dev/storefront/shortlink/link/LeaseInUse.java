@@ -31,6 +31,7 @@ final class LeaseInUse {
   private final long deadlineNanos;
   private final Iterator<OwnCode> codes;
   private final Set<Long> used = new HashSet<>();
+  private boolean handedBack;
 
   /**
    * @param clock tells the end, and so does the ticker; the first to do so counts. A clock that is
@@ -40,21 +41,22 @@ final class LeaseInUse {
     this.lease = lease;
     this.clock = clock;
     this.ticker = ticker;
-    this.codes = lease.portions().stream().flatMap(LeaseInUse::codes).iterator();
+    this.codes = lease.portions().stream().flatMap(this::codes).iterator();
     Duration left = Duration.between(clock.instant(), lease.expiresAt());
     Duration slack = left.dividedBy(10).compareTo(SLACK) < 0 ? left.dividedBy(10) : SLACK;
     this.deadline = lease.expiresAt().minus(slack);
     this.deadlineNanos = ticker.read() + left.minus(slack).toNanos();
   }
 
-  private static Stream<OwnCode> codes(Portion portion) {
+  private Stream<OwnCode> codes(Portion portion) {
+    Instant latest = lease.expiresAt().plus(OwnCodes.LATE);
     return LongStream.rangeClosed(portion.ids().first(), portion.ids().last())
-        .mapToObj(id -> new OwnCode(id, portion.generation()));
+        .mapToObj(id -> new OwnCode(id, portion.generation(), latest));
   }
 
   /** The next id, empty if none is left or the time is over. */
   synchronized Optional<OwnCode> next() {
-    if (!codes.hasNext() || isOver()) {
+    if (!codes.hasNext() || handedBack || isOver()) {
       return Optional.empty();
     }
     OwnCode code = codes.next();
@@ -66,13 +68,14 @@ final class LeaseInUse {
     return ticker.read() - deadlineNanos >= 0 || !clock.instant().isBefore(deadline);
   }
 
-  /** Says which ids were used, and gives back the others. */
+  /** Says which ids were used, and gives back the others: no further one is used. */
   Releasing handBack(Leases leases) {
     leases.claim(OwnCodes.CLIENT, lease.leaseId(), lease.epoch(), usedIds());
     return leases.release(OwnCodes.CLIENT, lease.leaseId());
   }
 
   private synchronized Set<Long> usedIds() {
+    handedBack = true;
     return Set.copyOf(used);
   }
 }

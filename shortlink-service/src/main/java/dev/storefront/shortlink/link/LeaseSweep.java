@@ -25,6 +25,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
 
 /**
  * Brings back the unused ids of leases that ran out, some minutes later. An application's batch
@@ -35,11 +36,14 @@ class LeaseSweep {
 
   private static final Logger log = LoggerFactory.getLogger(LeaseSweep.class);
 
-  /**
-   * Longer than the clocks of two instances differ, and then longer than a link that got its id
-   * within the lease may be under way, to HBase too: of the service's own lease nobody claims ids.
-   */
+  /** Longer than the clocks of two instances differ. */
   private static final Duration GRACE = Duration.ofMinutes(12);
+
+  /**
+   * Of the service's own lease nobody claims ids: by then Redis takes no link under one any more,
+   * though its clock be ten minutes behind, and what it took has reached HBase.
+   */
+  private static final Duration OWN_GRACE = OwnCodes.LATE.plusMinutes(12);
 
   /** At 90 million ids a day 31 leases of a thousand end in the time between two sweeps. */
   private static final int LEASES_AT_A_TIME = 500;
@@ -64,14 +68,14 @@ class LeaseSweep {
   void sweep() {
     try {
       // Those of applications first: they need MySQL alone.
-      Instant endedBefore = clock.instant().minus(GRACE);
+      Instant now = clock.instant();
       leases
-          .unsweptOfOthersThan(OwnCodes.CLIENT, endedBefore, LEASES_AT_A_TIME)
+          .unsweptOfOthersThan(OwnCodes.CLIENT, now.minus(GRACE), LEASES_AT_A_TIME)
           .forEach(lease -> sweep(lease, claimed -> Set.of()));
       leases
-          .unsweptOf(OwnCodes.CLIENT, endedBefore, LEASES_AT_A_TIME)
+          .unsweptOf(OwnCodes.CLIENT, now.minus(OWN_GRACE), LEASES_AT_A_TIME)
           .forEach(lease -> sweep(lease, this::published));
-    } catch (BackendUnavailableException | DataAccessException away) {
+    } catch (BackendUnavailableException | DataAccessException | TransactionException away) {
       log.warn("Unused ids come back once all servers do: {}", away.toString());
     }
   }
@@ -80,7 +84,9 @@ class LeaseSweep {
   private void sweep(Lease lease, Function<Lease, Set<Long>> published) {
     try {
       returned.increment(leases.sweep(lease, published.apply(lease)));
-    } catch (BackendUnavailableException | DataAccessResourceFailureException away) {
+    } catch (BackendUnavailableException
+        | DataAccessResourceFailureException
+        | TransactionException away) {
       // Nor are the others: hundreds would wait for the same time-out, one after another.
       throw away;
     } catch (RuntimeException failed) {

@@ -81,11 +81,14 @@ class LinkCreation {
       }
       Address address = codes.addressOf(tier, code.get().id());
       Published published =
-          publish(address, StoredLink.made(code.get().generation(), terms, clientId, clock));
+          publish(
+              address,
+              StoredLink.made(code.get().generation(), terms, clientId, clock),
+              code.get().latest().toEpochMilli());
       if (published.reply() == LinkReply.PUBLISHED && published.link() != null) {
         return created(address, published.link());
       }
-      // The lease was overtaken: its segment is recycled, or the code was used. Take the next one.
+      // The lease was overtaken: it was swept, its segment recycled, or the code used.
     }
     throw new IllegalStateException("No free code in " + ATTEMPTS + " attempts");
   }
@@ -102,10 +105,10 @@ class LinkCreation {
       return new Creation.SlugTaken();
     }
     StoredLink wanted = StoredLink.made(SLUG_GENERATION, terms, clientId, clock);
-    Published published = publish(slug, wanted);
+    Published published = publish(slug, wanted, 0);
     StoredLink link = published.link();
     if (link != null && !published.isOurs() && isOf(link, wanted, password)) {
-      published = publish(slug, link);
+      published = publish(slug, link, 0);
     }
     if (link == null || !published.isOurs()) {
       return new Creation.SlugTaken();
@@ -132,7 +135,7 @@ class LinkCreation {
     return new Creation.Created(address, link);
   }
 
-  private Published publish(Address address, StoredLink link) {
-    return publisher.publish(List.of(new NewLink(address, link))).get(0);
+  private Published publish(Address address, StoredLink link, long latest) {
+    return publisher.publish(List.of(new NewLink(address, link, latest))).get(0);
   }
 }

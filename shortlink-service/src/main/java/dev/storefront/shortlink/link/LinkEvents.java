@@ -1,7 +1,15 @@
 package dev.storefront.shortlink.link;
 
+import dev.storefront.common.degradation.Guard;
+import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.kafka.EventPublisher;
+import io.github.resilience4j.bulkhead.BulkheadRegistry;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /** Tells cold storage of every change; a change counts once Kafka has it. */
@@ -10,10 +18,39 @@ class LinkEvents {
 
   static final String TOPIC = "shortlink-mappings";
 
+  /** Of the web server's 64 threads. */
+  private static final int MOST_WAITING = 40;
+
   private final EventPublisher events;
 
-  LinkEvents(EventPublisher events) {
+  private final Guard guard;
+
+  LinkEvents(EventPublisher events, CircuitBreakerRegistry breakers, BulkheadRegistry bulkheads) {
     this.events = events;
+    guard = new Guard(breakers, bulkheads, "link-events", MOST_WAITING, Duration.ZERO);
+  }
+
+  /**
+   * Does something that waits for Kafka, unless many do so already, or Kafka has not answered
+   * others for some seconds: else who follows a link would find no thread of the web server.
+   *
+   * @return what came of it; empty if it was not begun
+   * @throws BackendUnavailableException if a server was away
+   */
+  <T> Optional<T> ifAnswering(Supplier<T> work) {
+    if (!guard.tryEnter()) {
+      return Optional.empty();
+    }
+    long begun = System.nanoTime();
+    @Nullable Throwable absence = null;
+    try {
+      return Optional.of(work.get());
+    } catch (BackendUnavailableException away) {
+      absence = away.backend().equals("kafka") ? away : null;
+      throw away;
+    } finally {
+      guard.leave(System.nanoTime() - begun, absence);
+    }
   }
 
   CompletableFuture<Void> publish(MappingEvent event) {

@@ -1,6 +1,7 @@
 package dev.storefront.shortlink.link;
 
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.common.web.StandardProblems;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.link.LinkStore.Published;
 import java.util.ArrayList;
@@ -22,16 +23,33 @@ class LinkPublisher {
     this.confirmation = confirmation;
   }
 
-  record NewLink(Address address, StoredLink link) {}
+  /**
+   * A link to be made.
+   *
+   * @param latest until when, epoch ms; 0 if nobody else can have got its code by then
+   */
+  record NewLink(Address address, StoredLink link, long latest) {}
 
   /**
    * Publishes links, pipelined, and returns once Redis and Kafka have them, in the same order. A
-   * repeat after a failure is safe: what the first attempt reached is found again.
+   * repeat after a failure is safe: what the first attempt reached is found again. While Kafka does
+   * not answer others, nothing is begun.
+   *
+   * @throws dev.storefront.common.web.ProblemException 503 {@code unavailable} for who is not let
+   *     wait for Kafka
    */
   List<Published> publish(List<NewLink> links) {
+    return events
+        .ifAnswering(() -> publishNow(links))
+        .orElseThrow(() -> StandardProblems.unavailable().toException());
+  }
+
+  private List<Published> publishNow(List<NewLink> links) {
     confirmation.confirm(links.stream().map(NewLink::address).toList());
     List<CompletableFuture<Published>> replies =
-        links.stream().map(link -> store.publish(link.address(), link.link())).toList();
+        links.stream()
+            .map(link -> store.publish(link.address(), link.link(), link.latest()))
+            .toList();
     List<Published> published = replies.stream().map(ScriptRunner::await).toList();
     List<CompletableFuture<Void>> sent = new ArrayList<>();
     for (int i = 0; i < links.size(); i++) {

@@ -7,7 +7,8 @@ enum LinkReply {
   REPLACED(3),
   TAKEN(-1),
   RECYCLED(-2),
-  CHANGED_MEANWHILE(-3);
+  CHANGED_MEANWHILE(-3),
+  TOO_LATE(-4);
 
   private final long number;
 

@@ -115,7 +115,8 @@ class LinkStore {
     return call(VISIT, address, clock.millis(), renewing ? idle : 0, (long) (idle * RENEW_BELOW));
   }
 
-  CompletableFuture<Published> publish(Address address, StoredLink link) {
+  /** Until {@code latest}, as {@link LinkPublisher.NewLink} says. */
+  CompletableFuture<Published> publish(Address address, StoredLink link, long latest) {
     return scripts
         .list(
             unlessInDoubt(
@@ -125,7 +126,8 @@ class LinkStore {
                     address,
                     link.generation(),
                     link.encodeBriefly(),
-                    keep(address, link))))
+                    keep(address, link),
+                    latest)))
         .whenComplete((reply, error) -> near.forget(address))
         .thenApply(
             reply -> {

@@ -22,6 +22,9 @@ final class NearLinks {
   /** What an entry takes besides its target. */
   private static final int ENTRY = 500;
 
+  /** At most: targets of devices, tags, parameters. */
+  private static final int OPTIONS = 8_000;
+
   /** Futures, so that {@link #forget} takes away also what is still being read. */
   private final AsyncCache<Address, Read> links;
 
@@ -52,7 +55,9 @@ final class NearLinks {
   }
 
   private static int weight(Optional<StoredLink> link) {
-    return ENTRY + link.map(found -> found.url().length()).orElse(0);
+    return ENTRY
+        + link.map(found -> found.url().length() + (found.options().isPlain() ? 0 : OPTIONS))
+            .orElse(0);
   }
 
   /** The link, which is read if nobody did a moment ago. That there is none is not remembered. */

@@ -8,6 +8,7 @@ import dev.storefront.shortlink.lease.Releasing;
 import jakarta.annotation.PreDestroy;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,9 @@ class OwnCodes {
 
   private static final Logger log = LoggerFactory.getLogger(OwnCodes.class);
   private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  /** From a lease's end: longer than the clocks of an instance and of Redis differ. */
+  static final Duration LATE = Duration.ofMinutes(11);
 
   private final Leases leases;
   private final ExecutorService lending;
@@ -62,9 +66,13 @@ class OwnCodes {
   }
 
   /**
+   * An id of the service's own lease.
+   *
    * @param generation of the id
+   * @param latest when a link under it may be made by the clocks of Redis: later, the lease may
+   *     have been swept, and the id be somebody else's
    */
-  record OwnCode(long id, int generation) {}
+  record OwnCode(long id, int generation, Instant latest) {}
 
   /**
    * An id that nobody else gets; empty if every id of the tier is in use.

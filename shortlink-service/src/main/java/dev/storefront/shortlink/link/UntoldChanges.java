@@ -80,15 +80,19 @@ class UntoldChanges {
   /** Tells a change that Redis has; later, if Kafka is away. */
   void tell(long note, MappingEvent event) {
     try {
-      ScriptRunner.await(events.publish(event));
-      forget(note);
+      if (events
+          .ifAnswering(() -> ScriptRunner.await(events.publish(event).thenApply(done -> true)))
+          .isPresent()) {
+        forget(note);
+        return;
+      }
     } catch (BackendUnavailableException kafkaAway) {
       log.warn(
           "Cold storage hears of a change of {} later: {}", event.code(), kafkaAway.toString());
-      if (!table.markMade(note)) {
-        // Taken for a change that was not made, as it took so long.
-        note(event, true);
-      }
+    }
+    if (!table.markMade(note)) {
+      // Taken for a change that was not made, as it took so long.
+      note(event, true);
     }
   }
 

@@ -3,10 +3,14 @@ package dev.storefront.shortlink.password;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.common.web.StandardProblems;
 import dev.storefront.lua.LuaScript;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.stereotype.Component;
@@ -24,10 +28,16 @@ public class Passwords {
   private static final int TRIES_OF_ALL = 100;
   private static final Duration TIME = Duration.ofMinutes(1);
 
+  /** Else who makes links with passwords would have all processors. */
+  private static final int AT_A_TIME = 4;
+
+  private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
+
   /** What bcrypt reads of a password. */
   private static final int LONGEST = 72;
 
   private final PasswordEncoder encoder = new BCryptPasswordEncoder();
+  private final Semaphore places = new Semaphore(AT_A_TIME);
   private final ScriptRunner scripts;
   private final Namespace namespace;
 
@@ -54,14 +64,38 @@ public class Passwords {
     return !password.isEmpty() && password.getBytes(StandardCharsets.UTF_8).length <= LONGEST;
   }
 
-  /** Takes a twentieth of a second of a processor, as does {@link #attempt}. */
+  /**
+   * Takes a twentieth of a second of a processor, as does {@link #attempt}.
+   *
+   * @throws dev.storefront.common.web.ProblemException 503 {@code unavailable} if many do so
+   */
   public String hash(String password) {
-    return String.valueOf(encoder.encode(password));
+    return String.valueOf(inTurn(() -> encoder.encode(password)));
   }
 
-  /** True if the hash is of this password. It is no {@link #attempt}: nothing is counted. */
+  /**
+   * True if the hash is of this password. It is no {@link #attempt}: nothing is counted.
+   *
+   * @throws dev.storefront.common.web.ProblemException as {@link #hash}
+   */
   public boolean matches(String password, String hash) {
-    return allows(password) && encoder.matches(password, hash);
+    return allows(password) && inTurn(() -> encoder.matches(password, hash));
+  }
+
+  private <T> T inTurn(Supplier<T> work) {
+    try {
+      if (!places.tryAcquire(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw StandardProblems.unavailable().toException();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw StandardProblems.unavailable().toException();
+    }
+    try {
+      return work.get();
+    } finally {
+      places.release();
+    }
   }
 
   /**

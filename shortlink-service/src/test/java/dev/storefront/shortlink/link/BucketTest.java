@@ -97,23 +97,24 @@ class BucketTest extends ShortLinkTest {
 
     keep(address.code(), OVER);
     StoredLink other = made("https://example.com/other");
-    LinkStore.Published published = ScriptRunner.await(store.publish(address, other));
+    LinkStore.Published published = ScriptRunner.await(store.publish(address, other, 0));
     assertThat(published.reply()).isEqualTo(LinkReply.PUBLISHED);
     assertThat(store.read(address, false)).contains(other);
   }
 
   @Test
   void what_is_over_is_not_restored_where_only_older_links_are_to_be_replaced() {
-    List<Address.Numbered> some = neighbours(Tier.FIVE);
+    List<Address.Numbered> some = neighbours();
     publish(some.get(0), "https://example.com/neighbour");
     Address address = some.get(1);
     StoredLink link = publish(address, "https://example.com/");
     keep(some.get(0).code(), HOUR);
     keep(address.code(), OVER);
+    // By more than an idle time, or Redis would have to have it.
     StoredLink longAgo =
         new StoredLink(
             1,
-            link.version() - HOUR.toMillis(),
+            link.version() - tiers.idleTime(address).plus(HOUR).toMillis(),
             null,
             false,
             link.createdAt(),
@@ -200,7 +201,7 @@ class BucketTest extends ShortLinkTest {
     LinkStore ahead =
         new LinkStore(
             scripts, markers, tiers, properties, Clock.offset(Clock.systemUTC(), idle.plus(HOUR)));
-    ScriptRunner.await(ahead.publish(address, made("https://example.com/")));
+    ScriptRunner.await(ahead.publish(address, made("https://example.com/"), 0));
     assertThat(left(address.code())).isBetween(idle.minus(MINUTES), idle);
     assertThat(ahead.read(address, true)).isPresent();
     keep(address.code(), OVER);
@@ -310,7 +311,7 @@ class BucketTest extends ShortLinkTest {
 
   private StoredLink publish(Address address, LinkTerms terms) {
     StoredLink link = made(terms);
-    ScriptRunner.await(store.publish(address, link));
+    ScriptRunner.await(store.publish(address, link, 0));
     return link;
   }
 }

@@ -3,44 +3,25 @@ package dev.storefront.shortlink.link;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.testing.Reply;
-import dev.storefront.localstack.testing.WithBackends;
-import dev.storefront.shortlink.ShortLinkTest;
-import dev.storefront.shortlink.code.Address;
-import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.code.IdRange;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.lease.Granting;
 import dev.storefront.shortlink.lease.Holdings;
 import dev.storefront.shortlink.lease.Lease;
-import dev.storefront.shortlink.lease.Leases;
-import dev.storefront.shortlink.link.LinkPublisher.NewLink;
 import dev.storefront.shortlink.segment.Candidate;
 import dev.storefront.shortlink.segment.SegmentIds;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** In a namespace of its own: no other test has leases here. */
-@WithBackends(database = "shortlink", namespace = "tiers")
-class LeaseSweepTest extends ShortLinkTest {
+/** Unused ids of leases that are over come back, and used ones do not. */
+class LeaseSweepTest extends EndedLeases {
 
-  @Autowired LeaseSweep sweep;
-  @Autowired Leases leases;
   @Autowired Holdings holdings;
-  @Autowired LinkPublisher publisher;
-  @Autowired CodeBook codes;
-  @Autowired JdbcClient jdbc;
-
-  @BeforeEach
-  void take_what_others_gave_back() {
-    jdbc.sql("DELETE FROM pool WHERE tier = 7").update();
-  }
 
   @Test
   void unused_ids_of_a_lease_that_ran_out_come_back_as_one_range_and_used_ones_do_not() {
@@ -148,13 +129,11 @@ class LeaseSweepTest extends ShortLinkTest {
 
   @Test
   void of_the_services_own_lease_what_has_a_link_stays_out_though_nobody_claimed_it() {
-    Granting.Granted granted =
-        (Granting.Granted) leases.grant(OwnCodes.CLIENT, unique(), Tier.SEVEN, 10);
-    Lease lease = granted.lease();
+    Lease lease = ownLease(10);
     long first = lease.ranges().get(0).first();
     publishUnclaimed(lease, first + 2);
     publishUnclaimed(lease, first + 5);
-    String deleted = codes.addressOf(Tier.SEVEN, first + 5).code();
+    String deleted = codeOf(first + 5);
     send("DELETE", "/api/v1/links/" + deleted, operator(), null).expect(204);
     endLongAgo(lease.leaseId());
 
@@ -186,32 +165,35 @@ class LeaseSweepTest extends ShortLinkTest {
     assertThat(holdings.live(used)).isEmpty();
   }
 
-  private void publishUnclaimed(Lease lease, long id) {
-    Address address = codes.addressOf(Tier.SEVEN, id);
-    Instant now = Instant.ofEpochMilli(Instant.now().toEpochMilli());
-    StoredLink link =
-        new StoredLink(
-            lease.portions().get(0).generation(),
-            now.toEpochMilli(),
-            null,
-            false,
-            now,
-            "order-app",
-            "https://example.com/",
-            LinkOptions.NONE);
-    assertThat(publisher.publish(List.of(new NewLink(address, link))).get(0).isOurs()).isTrue();
+  /** Who was held up for so long writes under an id that may be somebody else's by now. */
+  @Test
+  void no_link_is_made_under_the_services_own_lease_once_that_may_have_been_swept() {
+    Lease lease = ownLease(10);
+    long first = lease.ranges().get(0).first();
+    assertThat(publish(lease, first, Instant.now().minusSeconds(1)).reply())
+        .isEqualTo(LinkReply.TOO_LATE);
+    get("/" + codeOf(first)).expect(404, "unknown-code");
+
+    assertThat(publish(lease, first, Instant.now().plusSeconds(60)).isOurs()).isTrue();
+    get("/" + codeOf(first)).expect(302);
   }
 
-  private void endLongAgo(String leaseId) {
-    jdbc.sql("UPDATE leases SET expires_at = 1 WHERE lease_id = ?").param(leaseId).update();
+  @Test
+  void a_lease_of_the_services_own_is_swept_later_than_redis_takes_links_under_it() {
+    Lease lease = ownLease(10);
+    Duration clocks = Duration.ofMinutes(10);
+    ended(lease, OwnCodes.LATE.plus(clocks).plusSeconds(30));
+    sweep.sweep();
+    assertThat(pooled()).isEmpty();
+
+    ended(lease, OwnCodes.LATE.plus(clocks).plusMinutes(3));
+    sweep.sweep();
+    assertThat(pooled()).hasSize(1);
   }
 
-  /** Ranges of tier 7 that were handed out before, in their order. */
-  private List<IdRange> pooled() {
-    return jdbc.sql(
-            "SELECT first_id, last_id FROM pool WHERE tier = 7 AND available AND NOT fresh"
-                + " ORDER BY first_id")
-        .query((row, n) -> new IdRange(row.getLong(1), row.getLong(2)))
-        .list();
+  private void ended(Lease lease, Duration ago) {
+    jdbc.sql("UPDATE leases SET expires_at = ? WHERE lease_id = ?")
+        .params(Instant.now().minus(ago).toEpochMilli(), lease.leaseId())
+        .update();
   }
 }

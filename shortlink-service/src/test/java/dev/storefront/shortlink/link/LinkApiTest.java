@@ -73,7 +73,8 @@ class LinkApiTest extends ShortLinkTest {
     store
         .publish(
             slug,
-            new StoredLink(1, now.toEpochMilli(), null, false, now, "order-app", TARGET, options))
+            new StoredLink(1, now.toEpochMilli(), null, false, now, "order-app", TARGET, options),
+            0)
         .join();
 
     String body = "{\"url\":\"%s\",\"slug\":\"%s\",\"password\":\"%s\"}";
@@ -166,10 +167,7 @@ class LinkApiTest extends ShortLinkTest {
   @Test
   void an_expired_link_says_so_and_can_be_revived() {
     link(TARGET); // what the first request has to open is open
-    Instant soon = Instant.now().plus(5, ChronoUnit.SECONDS);
-    Reply made = create("{\"url\":\"%s\",\"expiresAt\":\"%s\"}".formatted(TARGET, soon));
-    assertThat(Instant.parse(made.text("/expiresAt")))
-        .isEqualTo(soon.truncatedTo(ChronoUnit.MILLIS));
+    Reply made = madeUntilSoon();
     String path = "/api/v1/links/" + made.code();
     await()
         .atMost(SOON)
@@ -178,7 +176,8 @@ class LinkApiTest extends ShortLinkTest {
     assertThat(gone.code()).isEqualTo("expired-code");
     assertThat(gone.header("Cache-Control")).isEqualTo("no-store");
     assertThat(send("GET", path, app(), null).text("/state")).isEqualTo("EXPIRED");
-    send("PATCH", path, app(), "{\"expiresAt\":\"%s\"}".formatted(soon.plusSeconds(3600)));
+    Instant later = Instant.parse(made.text("/expiresAt")).plusSeconds(3600);
+    send("PATCH", path, app(), "{\"expiresAt\":\"%s\"}".formatted(later));
     assertThat(get("/" + made.code()).status()).isEqualTo(302);
   }
 
@@ -306,6 +305,19 @@ class LinkApiTest extends ShortLinkTest {
 
   private Reply change(String path, String body) {
     return send("PATCH", path, app(), body);
+  }
+
+  /** Once more if its end came before the call, on a machine that is that slow. */
+  private Reply madeUntilSoon() {
+    Instant soon;
+    Reply made;
+    do {
+      soon = Instant.now().plus(5, ChronoUnit.SECONDS);
+      made = create("{\"url\":\"%s\",\"expiresAt\":\"%s\"}".formatted(TARGET, soon));
+    } while (made.status() == 400 && Instant.now().isAfter(soon));
+    assertThat(Instant.parse(made.text("/expiresAt")))
+        .isEqualTo(soon.truncatedTo(ChronoUnit.MILLIS));
+    return made;
   }
 
   private Reply create(String body) {

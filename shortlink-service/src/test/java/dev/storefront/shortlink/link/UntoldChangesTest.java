@@ -11,6 +11,8 @@ import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.marker.SegmentMarkers;
+import io.github.resilience4j.bulkhead.BulkheadRegistry;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import io.lettuce.core.cluster.SlotHash;
 import java.time.Clock;
 import java.time.Duration;
@@ -146,7 +148,8 @@ class UntoldChangesTest extends ShortLinkTest {
           }
         };
     LinkEvents thenFallBack =
-        new LinkEvents(publisher) {
+        new LinkEvents(
+            publisher, CircuitBreakerRegistry.ofDefaults(), BulkheadRegistry.ofDefaults()) {
           @Override
           CompletableFuture<Void> publish(MappingEvent event) {
             ScriptRunner.await(super.publish(event));

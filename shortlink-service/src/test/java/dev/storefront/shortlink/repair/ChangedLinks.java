@@ -28,8 +28,12 @@ abstract class ChangedLinks extends ShortLinkTest {
   private final Map<String, Optional<String>> right = new LinkedHashMap<>();
 
   void makeLinks() {
+    makeLinks(SLUGS);
+  }
+
+  void makeLinks(int slugs) {
     right.clear();
-    for (int i = 0; i < SLUGS; i++) {
+    for (int i = 0; i < slugs; i++) {
       makeSlug();
     }
     for (int i = 0; i < NUMBERED; i++) {
@@ -43,7 +47,11 @@ abstract class ChangedLinks extends ShortLinkTest {
 
   /** Of three one is changed, one deleted, one left as it is; and there are some more. */
   void changeLinks() {
-    List<String> codes = List.copyOf(right.keySet());
+    changeLinks(codes());
+  }
+
+  /** The same of some links. */
+  void changeLinks(List<String> codes) {
     for (int i = 0; i < codes.size(); i++) {
       String path = "/api/v1/links/" + codes.get(i);
       if (i % 3 == 0) {
@@ -54,7 +62,7 @@ abstract class ChangedLinks extends ShortLinkTest {
         right.put(codes.get(i), Optional.empty());
       }
     }
-    for (int i = 0; i < SLUGS / 3; i++) {
+    for (int i = 0; i < codes.size() / 4; i++) {
       makeSlug();
     }
   }

@@ -96,7 +96,9 @@ class RedisSettingsTest {
       backends.faults().resume("redis-settings");
       set("maxmemory-policy", "noeviction");
     }
-    await().untilAsserted(() -> assertThat(settings.wrong()).isEmpty());
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(() -> assertThat(settings.wrong()).isEmpty());
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.storefront.common.testing.HttpCalls;
 import jakarta.servlet.ServletContext;
 import java.net.http.HttpResponse;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashSet;
@@ -89,6 +90,7 @@ class ManagementPortTest {
     callers.get("/parcels", "a.b.c");
 
     await()
+        .atMost(Duration.ofMinutes(1))
         .untilAsserted(
             () ->
                 assertThat(timedSince(before))
