@@ -3,6 +3,7 @@ package dev.storefront.history;
 import dev.storefront.common.hbase.HBaseClient;
 import dev.storefront.history.archive.Archive;
 import dev.storefront.history.core.ColdRow;
+import dev.storefront.history.core.Export;
 import dev.storefront.history.core.View;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -28,7 +29,18 @@ public class ColdRows {
   /** A complete export in which one user's row changed. */
   public void export(String user, List<View> newestFirst, long asOf) {
     write(user, newestFirst, asOf, 0);
+    complete(asOf);
+  }
+
+  /** Says that all rows of an export are there; returns once the service has looked that up. */
+  public void complete(long asOf) {
+    long before = number();
     archive.complete(asOf);
+    Awaitility.await().until(() -> number() > before);
+  }
+
+  private long number() {
+    return archive.latestExport().map(Export::number).orElse(0L);
   }
 
   /** Writes a row, or deletes it if there is no view, as a run of this date does. */

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.testing.HttpCalls;
 import dev.storefront.common.testing.TestTokens;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -68,6 +69,11 @@ public final class Shopper {
     return skus(page(200, null));
   }
 
+  /** The same once HBase and the database have been quick enough for the service to ask them. */
+  public List<Long> allSkus() {
+    return skus(whole("/api/v1/history?limit=200"));
+  }
+
   private static List<Long> skus(JsonNode page) {
     return items(page).stream().map(item -> item.path("skuId").asLong()).toList();
   }
@@ -83,16 +89,28 @@ public final class Shopper {
   }
 
   public JsonNode page(int limit, @Nullable String cursor) {
-    HttpResponse<String> reply =
-        get("/api/v1/history?limit=" + limit + (cursor == null ? "" : "&cursor=" + cursor));
-    assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
-    return json.readTree(reply.body());
+    return answer("/api/v1/history?limit=" + limit + (cursor == null ? "" : "&cursor=" + cursor));
   }
 
   public int count() {
-    HttpResponse<String> reply = get("/api/v1/history/count");
+    return answer("/api/v1/history/count").path("count").asInt(-1);
+  }
+
+  /** As {@link #allSkus()}. */
+  public int countOfAll() {
+    return whole("/api/v1/history/count").path("count").asInt(-1);
+  }
+
+  private JsonNode whole(String path) {
+    return await()
+        .pollDelay(Duration.ZERO)
+        .until(() -> answer(path), answer -> !answer.has("degraded"));
+  }
+
+  private JsonNode answer(String path) {
+    HttpResponse<String> reply = get(path);
     assertThat(reply.statusCode()).as(reply.body()).isEqualTo(200);
-    return json.readTree(reply.body()).path("count").asInt(-1);
+    return json.readTree(reply.body());
   }
 
   public HttpResponse<String> delete(String path) {

@@ -164,16 +164,35 @@ class PauseApiTest {
 
   @Test
   void what_a_call_left_in_mysql_alone_counts_in_redis_within_minutes() {
-    Shopper alice = storefront.newShopper();
     long sku = storefront.newSkus(4);
+    Shopper alice = pausedInMySqlAlone(sku);
+    // The service itself makes up for it now and then: what is seen is seen before it does.
+    for (int tries = 1; isTold(alice); tries++) {
+      assertThat(tries).isLessThan(5);
+      alice = pausedInMySqlAlone(sku);
+    }
+    madeUpFor(alice, sku);
+  }
+
+  /** Who has viewed one SKU before the pause, and the next one since. */
+  private Shopper pausedInMySqlAlone(long sku) {
+    Shopper alice = storefront.newShopper();
     alice.look(sku);
     awaitTimeAfter(System.currentTimeMillis());
     assertThat(table.begin(alice.user(), System.currentTimeMillis())).isTrue();
     assertThat(alice.get(SETTINGS).body()).isEqualTo("{\"paused\":true}");
     awaitTimeAfter(System.currentTimeMillis());
-    alice.look(sku + 1);
-    assertThat(alice.skus()).as("Redis was not told").containsExactly(sku + 1, sku);
+    assertThat(alice.view("{\"skuId\":%d}".formatted(sku + 1)).statusCode()).isEqualTo(202);
+    // Redis was not told.
+    await().until(() -> alice.skus().equals(List.of(sku + 1, sku)) || isTold(alice));
+    return alice;
+  }
 
+  private boolean isTold(Shopper shopper) {
+    return redis.hasKey(HistoryKeys.of(namespace.key(""), shopper.user()).pauses());
+  }
+
+  private void madeUpFor(Shopper alice, long sku) {
     recording.makeUp();
     await().untilAsserted(() -> assertThat(alice.skus()).containsExactly(sku));
 

@@ -51,8 +51,8 @@ class ColdHistoryTest {
 
   @Test
   void someone_inactive_sees_the_cold_views_which_do_not_become_hot() {
-    assertThat(alice.skus()).isEqualTo(skus(0, 1, 2, 3, 4, 5));
-    assertThat(alice.count()).isEqualTo(6);
+    assertThat(alice.allSkus()).isEqualTo(skus(0, 1, 2, 3, 4, 5));
+    assertThat(alice.countOfAll()).isEqualTo(6);
     HistoryKeys keys = HistoryKeys.of(namespace.key(""), alice.user());
     assertThat(redis.hasKey(keys.views())).isFalse();
     assertThat(redis.getExpire(keys.cold())).isGreaterThan(3 * 86_400);
@@ -62,15 +62,15 @@ class ColdHistoryTest {
   void hbase_is_asked_once_for_each_export() {
     long before = reads();
     for (int i = 0; i < 5; i++) {
-      assertThat(alice.skus()).isEqualTo(skus(0, 1, 2, 3, 4, 5));
+      assertThat(alice.allSkus()).isEqualTo(skus(0, 1, 2, 3, 4, 5));
       alice.look(sku + 9);
       alice.deleteItems(sku + 9);
     }
     assertThat(reads()).isEqualTo(before + 1);
     rows.export(alice.user(), List.of(new View(sku, now - DAY)), asOf + DAY);
     before = reads();
-    assertThat(alice.skus()).isEqualTo(skus(0));
-    assertThat(alice.skus()).isEqualTo(skus(0));
+    assertThat(alice.allSkus()).isEqualTo(skus(0));
+    assertThat(alice.allSkus()).isEqualTo(skus(0));
     assertThat(reads()).isEqualTo(before + 1);
   }
 
@@ -79,7 +79,7 @@ class ColdHistoryTest {
     Shopper bob = storefront.newShopper();
     long before = reads();
     for (int i = 0; i < 5; i++) {
-      assertThat(bob.skus()).isEmpty();
+      assertThat(bob.allSkus()).isEmpty();
     }
     assertThat(reads()).isEqualTo(before + 1);
   }
@@ -89,25 +89,25 @@ class ColdHistoryTest {
     Shopper bob = storefront.newShopper();
     bob.clear();
     long before = reads();
-    assertThat(bob.skus()).isEmpty();
+    assertThat(bob.allSkus()).isEmpty();
     bob.look(sku + 8);
-    assertThat(bob.skus()).isEqualTo(skus(8));
+    assertThat(bob.allSkus()).isEqualTo(skus(8));
     assertThat(reads()).isEqualTo(before);
   }
 
   @Test
   void a_copy_says_up_to_when_it_is_complete_which_is_the_watermark_for_unchanged_rows() {
     long watermark = archive.latestExport().orElseThrow().watermark() + 1;
-    archive.complete(watermark);
-    assertThat(alice.skus()).hasSize(6);
+    rows.complete(watermark);
+    assertThat(alice.allSkus()).hasSize(6);
     assertThat(copy().boundary()).isEqualTo(watermark);
     long number = copy().number();
 
     // The next export is under way, and this row is later than the watermark; meanwhile somebody
     // has exported an older date again.
     rows.write(alice.user(), sixViews(), watermark + 1_000, 0);
-    archive.complete(watermark - 5 * DAY);
-    assertThat(alice.skus()).hasSize(6);
+    rows.complete(watermark - 5 * DAY);
+    assertThat(alice.allSkus()).hasSize(6);
     assertThat(copy()).isEqualTo(new ColdCopy(number + 1, watermark + 1_000, oldestFirst()));
     assertThat(archive.latestExport().orElseThrow().watermark()).isEqualTo(watermark);
   }
@@ -115,14 +115,14 @@ class ColdHistoryTest {
   @Test
   void a_late_view_shows_before_any_export_has_it_however_old_it_is() {
     storefront.pageView(alice.user(), sku + 9, asOf - 4 * DAY).join();
-    await().untilAsserted(() -> assertThat(alice.skus()).isEqualTo(skus(0, 9, 1, 2, 3, 4, 5)));
+    await().untilAsserted(() -> assertThat(alice.allSkus()).isEqualTo(skus(0, 9, 1, 2, 3, 4, 5)));
   }
 
   @Test
   void a_run_of_an_older_date_made_again_changes_no_newer_row() {
     rows.write(alice.user(), List.of(new View(sku + 7, now - 9 * DAY)), asOf - DAY, 3);
     rows.export(alice.user(), List.of(), asOf - 2 * DAY);
-    assertThat(alice.skus()).isEqualTo(skus(0, 1, 2, 3, 4, 5));
+    assertThat(alice.allSkus()).isEqualTo(skus(0, 1, 2, 3, 4, 5));
   }
 
   @Test
@@ -130,53 +130,53 @@ class ColdHistoryTest {
     long later = asOf + 10;
     rows.write(alice.user(), List.of(), later, 0);
     rows.write(alice.user(), List.of(new View(sku + 7, now - 9 * DAY)), later, 1);
-    archive.complete(later);
-    assertThat(alice.skus()).isEqualTo(skus(7));
+    rows.complete(later);
+    assertThat(alice.allSkus()).isEqualTo(skus(7));
   }
 
   @Test
   void hot_and_cold_views_are_merged_each_sku_with_its_latest_view() {
     storefront.pageViews(
         alice.user(), List.of(new View(sku + 9, now - 1000), new View(sku + 4, now - 2000)));
-    await().untilAsserted(() -> assertThat(alice.skus()).isEqualTo(skus(9, 4, 0, 1, 2, 3, 5)));
+    await().untilAsserted(() -> assertThat(alice.allSkus()).isEqualTo(skus(9, 4, 0, 1, 2, 3, 5)));
   }
 
   @Test
   void an_spu_that_is_hot_hides_its_cold_skus() {
     storefront.pageView(alice.user(), sku + 9, now).join();
-    await().until(() -> alice.skus().size() == 7);
+    await().until(() -> alice.allSkus().size() == 7);
     long spu = storefront.newSkus(1);
     for (long s : new long[] {sku + 9, sku, sku + 1}) {
       storefront.marketplaceProduct(s, spu, "pads");
     }
-    await().untilAsserted(() -> assertThat(alice.skus()).isEqualTo(skus(9, 2, 3, 4, 5)));
+    await().untilAsserted(() -> assertThat(alice.allSkus()).isEqualTo(skus(9, 2, 3, 4, 5)));
   }
 
   @Test
   void deleted_skus_stay_away_from_cold_views_until_they_are_viewed_again() {
-    assertThat(alice.skus()).hasSize(6);
+    assertThat(alice.allSkus()).hasSize(6);
     alice.deleteItems(sku, sku + 3);
-    assertThat(alice.skus()).isEqualTo(skus(1, 2, 4, 5));
+    assertThat(alice.allSkus()).isEqualTo(skus(1, 2, 4, 5));
     // Of an export that knows nothing of the deletion.
     rows.export(alice.user(), sixViews(), asOf + 1);
-    assertThat(alice.skus()).isEqualTo(skus(1, 2, 4, 5));
+    assertThat(alice.allSkus()).isEqualTo(skus(1, 2, 4, 5));
     storefront.pageView(alice.user(), sku + 3, now - 4 * DAY).join();
     alice.look(sku);
-    assertThat(alice.skus()).isEqualTo(skus(0, 1, 2, 4, 5));
+    assertThat(alice.allSkus()).isEqualTo(skus(0, 1, 2, 4, 5));
   }
 
   @Test
   void after_clearing_only_later_views_show_hot_or_cold() {
-    assertThat(alice.skus()).hasSize(6);
+    assertThat(alice.allSkus()).hasSize(6);
     alice.clear();
-    assertThat(alice.skus()).isEmpty();
-    assertThat(alice.count()).isZero();
+    assertThat(alice.allSkus()).isEmpty();
+    assertThat(alice.countOfAll()).isZero();
     alice.look(sku + 8);
-    assertThat(alice.skus()).isEqualTo(skus(8));
+    assertThat(alice.allSkus()).isEqualTo(skus(8));
     long later = System.currentTimeMillis();
     rows.export(
         alice.user(), List.of(new View(sku + 7, later), new View(sku, now - 5 * DAY)), later + 1);
-    assertThat(alice.skus()).containsExactlyInAnyOrder(sku + 7, sku + 8);
+    assertThat(alice.allSkus()).containsExactlyInAnyOrder(sku + 7, sku + 8);
   }
 
   @Test
@@ -185,7 +185,7 @@ class ColdHistoryTest {
         alice.user(),
         List.of(new View(sku, now - 59 * DAY), new View(sku + 1, now - 61 * DAY)),
         asOf + 1);
-    assertThat(alice.skus()).isEqualTo(skus(0));
+    assertThat(alice.allSkus()).isEqualTo(skus(0));
   }
 
   @Test
@@ -193,9 +193,9 @@ class ColdHistoryTest {
     long hot = storefront.newSkus(200);
     storefront.pageViews(
         alice.user(), LongStream.range(0, 200).mapToObj(i -> new View(hot + i, now - i)).toList());
-    await().untilAsserted(() -> assertThat(alice.skus()).hasSize(200).doesNotContain(sku));
+    await().untilAsserted(() -> assertThat(alice.allSkus()).hasSize(200).doesNotContain(sku));
     storefront.deleteProduct(hot, 1);
-    await().untilAsserted(() -> assertThat(alice.skus()).hasSize(200).endsWith(sku));
+    await().untilAsserted(() -> assertThat(alice.allSkus()).hasSize(200).endsWith(sku));
   }
 
   @Test
@@ -204,8 +204,8 @@ class ColdHistoryTest {
     storefront.pageViews(
         alice.user(),
         LongStream.range(0, 200).mapToObj(i -> new View(hot + i, now - 20 * DAY - i)).toList());
-    await().untilAsserted(() -> assertThat(alice.skus()).hasSize(200).contains(hot));
-    assertThat(alice.skus()).startsWith(sku, sku + 1, sku + 2, sku + 3, sku + 4, sku + 5, hot);
+    await().untilAsserted(() -> assertThat(alice.allSkus()).hasSize(200).contains(hot));
+    assertThat(alice.allSkus()).startsWith(sku, sku + 1, sku + 2, sku + 3, sku + 4, sku + 5, hot);
     assertThat(alice.list(3))
         .extracting(item -> item.path("skuId").asLong())
         .containsExactly(sku, sku + 1, sku + 2);

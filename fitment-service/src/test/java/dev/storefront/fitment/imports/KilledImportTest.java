@@ -29,6 +29,9 @@ class KilledImportTest {
   private static final int SKUS = 3_000;
   private static final int VEHICLES = 20;
 
+  /** An instance that has just started beside other work reads hundreds of lines in a minute. */
+  private static final Duration LONG = Duration.ofMinutes(5);
+
   @LocalServerPort int port;
   @Autowired Runs<ImportRequest, Progress> imports;
   @Autowired Environment environment;
@@ -44,12 +47,15 @@ class KilledImportTest {
     try (ServiceProcess other =
         ServiceProcess.start(FitmentApplication.class, environment, settings())) {
       id = new ImportClient(new FitmentApi(other.port())).sent(ImportClient.NDJSON, "", file());
-      await().pollInterval(Duration.ofMillis(10)).until(() -> written(here.view(id)) >= 200);
+      await()
+          .atMost(LONG)
+          .pollInterval(Duration.ofMillis(10))
+          .until(() -> written(here.view(id)) >= 200);
       other.kill();
     }
 
     // The database may still carry out the last commit.
-    await().until(() -> written(here.view(id)) == skusInDatabase());
+    await().atMost(LONG).until(() -> written(here.view(id)) == skusInDatabase());
     long writtenThen = written(here.view(id));
     assertThat(writtenThen).isLessThan(SKUS);
 

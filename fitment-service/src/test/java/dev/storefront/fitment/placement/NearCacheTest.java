@@ -197,6 +197,7 @@ class NearCacheTest {
       cache.keep(cache.beginReading(shelf), part);
     }
     await()
+        .atMost(Duration.ofMinutes(1))
         .untilAsserted(
             () ->
                 assertThat(meters.get("storefront.near.cache.bytes").gauge().value())

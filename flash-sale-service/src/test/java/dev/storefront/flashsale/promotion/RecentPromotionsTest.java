@@ -54,7 +54,7 @@ class RecentPromotionsTest {
     pass(Duration.ofSeconds(1));
     hanging = new CountDownLatch(1);
     var asking = CompletableFuture.supplyAsync(this::isStopped);
-    await().until(() -> reads.get() == 2);
+    await().atMost(Duration.ofMinutes(1)).until(() -> reads.get() == 2);
 
     var forgotten = CompletableFuture.runAsync(() -> recent.forget(ID));
     go();
@@ -71,7 +71,7 @@ class RecentPromotionsTest {
     pass(Duration.ofSeconds(1));
     hanging = new CountDownLatch(1);
     var asking = CompletableFuture.supplyAsync(this::isStopped);
-    await().until(() -> reads.get() == 2);
+    await().atMost(Duration.ofMinutes(1)).until(() -> reads.get() == 2);
 
     CompletableFuture.runAsync(() -> recent.forget(ID)).get(30, TimeUnit.SECONDS);
     go();
@@ -145,7 +145,7 @@ class RecentPromotionsTest {
     hanging = new CountDownLatch(1);
     pass(Duration.ofSeconds(1));
     var asking = CompletableFuture.supplyAsync(this::isStopped);
-    await().until(() -> reads.get() == 2);
+    await().atMost(Duration.ofMinutes(1)).until(() -> reads.get() == 2);
 
     assertThat(IntStream.range(0, 100).mapToObj(i -> isStopped())).containsOnly(false);
 

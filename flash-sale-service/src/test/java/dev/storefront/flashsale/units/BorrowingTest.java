@@ -55,12 +55,14 @@ class BorrowingTest extends FlashSaleTest {
   @Test
   void a_loan_that_nobody_needs_is_completed_by_the_sweep() {
     long promotion = onSale(terms(12).buckets(3));
+    clock.stand(); // the sweep completes what is some seconds old
     loans.lend(promotion, 0, 1, 1, "first").join();
     Loan received = loans.lend(promotion, 2, 1, 1, "first").join().orElseThrow();
     loans.receive(received).join();
     assertThat(survey(promotion).lent()).isEqualTo(4);
 
     clock.push(Duration.ofSeconds(6));
+    clock.goOn();
 
     await().untilAsserted(() -> assertThat(survey(promotion).lent()).as("on their way").isZero());
     assertThat(survey(promotion).now().stream().map(state -> (int) state.left()))
@@ -83,6 +85,7 @@ class BorrowingTest extends FlashSaleTest {
   @Test
   void sold_out_is_said_for_as_many_as_there_are_not() {
     long promotion = onSale(terms(10).buckets(4));
+    clock.stand(); // a mark ends after a second
     reserve(promotion, 7);
 
     assertThat(reserve(promotion, 4).code()).isEqualTo(ReserveCode.SOLD_OUT);
@@ -96,6 +99,7 @@ class BorrowingTest extends FlashSaleTest {
   void what_this_instance_releases_ends_its_mark_and_another_ones_is_seen_after_a_second() {
     long promotion = onSale(terms(8).buckets(4));
     Order order = order(promotion, 8);
+    clock.stand();
     units.reserve(order, order.items().get(0), clock.instant()).join();
     assertThat(reserve(promotion, 1).code()).isEqualTo(ReserveCode.SOLD_OUT);
     assertThat(marks.has(promotion, 1)).isTrue();

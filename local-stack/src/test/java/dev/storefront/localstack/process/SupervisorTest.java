@@ -85,7 +85,8 @@ class SupervisorTest {
   @Test
   void a_process_that_is_never_ready_fails_after_its_bound() {
     ManagedServer slow =
-        new ShellServer(home, "silent", "echo thinking; sleep 100", Duration.ofSeconds(1));
+        new SilentServer(
+            new ShellServer(home, "silent", "echo thinking; sleep 100", Duration.ofSeconds(1)));
 
     assertThatExceptionOfType(ServerFailedException.class)
         .isThrownBy(() -> supervisor.ensureReady(slow))
@@ -204,6 +205,37 @@ class SupervisorTest {
     @Override
     public Duration stopBound() {
       return Duration.ofMillis(300);
+    }
+  }
+
+  /** Is never up. Who asks hears so once its log has something, however late the shell begins. */
+  private record SilentServer(ShellServer server) implements ManagedServer {
+
+    @Override
+    public String name() {
+      return server.name();
+    }
+
+    @Override
+    public List<Port> ports() {
+      return server.ports();
+    }
+
+    @Override
+    public List<String> command() {
+      return server.command();
+    }
+
+    @Override
+    public Duration startBound() {
+      return server.startBound();
+    }
+
+    @Override
+    public boolean healthy() {
+      ServerLog log = ServerLog.of(server.home().log(name()));
+      await().atMost(Duration.ofMinutes(1)).until(() -> !log.lastLines(1).isEmpty());
+      return false;
     }
   }
 

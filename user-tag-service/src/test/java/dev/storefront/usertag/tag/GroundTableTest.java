@@ -64,13 +64,26 @@ class GroundTableTest extends ServiceTest {
           assertThat(registry.remove("gr-leaving")).isTrue();
           api.put("/api/v1/tags/gr-coming").expect(201);
           api.put("/api/v1/tags/gr-staying").expect(200);
-          anew.completeAsync(() -> api.put("/api/v1/tags/gr-leaving"));
-          // It waits for two seconds at most.
+          anew.completeAsync(
+              () ->
+                  await()
+                      .until(
+                          () -> api.put("/api/v1/tags/gr-leaving"),
+                          reply -> !hasWaitedInVain(reply)));
           await().during(Duration.ofMillis(300)).until(() -> !anew.isDone());
         });
     anew.join().expect(201);
     api.get("/api/v1/tags/gr-leaving").expect(200);
     api.get("/api/v1/tags/gr-coming").expect(200);
+  }
+
+  /** It waits for two seconds at most; a slow machine may need longer for what it waits for. */
+  private static boolean hasWaitedInVain(Reply reply) {
+    if (reply.status() != 503) {
+      return false;
+    }
+    assertThat(reply.took()).isGreaterThan(Duration.ofSeconds(1));
+    return true;
   }
 
   @Test
