@@ -111,8 +111,8 @@ final class Allocator {
     }
   }
 
-  /** The leases at hand; nothing is handed out from them any more. */
-  List<Lease> close() {
+  /** The leases at hand, or there by {@code end} of the nano time; no further one is ordered. */
+  List<Lease> close(long end) {
     alarm.close();
     List<Lease> leases = new ArrayList<>();
     Lease lease = current.getAndSet(null);
@@ -122,9 +122,10 @@ final class Allocator {
     CompletableFuture<Lease> next = ordered.poll();
     while (next != null) {
       try {
-        leases.add(next.join());
+        long left = Math.max(0, end - System.nanoTime());
+        leases.add(next.orTimeout(left, TimeUnit.NANOSECONDS).join());
       } catch (CompletionException neverCame) {
-        // Then there is nothing to hand back.
+        // Then there is nothing to hand back, or it ends by itself.
       }
       next = ordered.poll();
     }

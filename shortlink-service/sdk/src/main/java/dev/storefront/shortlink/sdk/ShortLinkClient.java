@@ -150,8 +150,11 @@ public final class ShortLinkClient implements AutoCloseable {
     long end = System.nanoTime() + LONGEST_CLOSING.toNanos();
     boolean published = joinPublishers(end);
     failWaiting();
-    if (background.close() && published) {
-      handBack(ids.close(), end);
+    boolean isAllPublished = background.close() && published;
+    // In any case: nothing is leased any more.
+    List<Lease> leases = ids.close(end);
+    if (isAllPublished) {
+      handBack(leases, end);
     }
   }
 

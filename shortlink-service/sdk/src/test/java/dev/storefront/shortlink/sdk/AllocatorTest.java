@@ -101,6 +101,16 @@ class AllocatorTest {
   }
 
   @Test
+  void who_closes_waits_for_no_order_longer_than_he_may() {
+    answers.add(CompletableFuture.completedFuture(lease(1, 2)));
+    answers.add(new CompletableFuture<>());
+    Lease first = ids.next().lease();
+    assertThat(answers).as("ordered ahead").isEmpty();
+
+    assertThat(ids.close(System.nanoTime())).containsExactly(first);
+  }
+
+  @Test
   void an_id_that_comes_back_goes_out_again_before_any_other_one() {
     answers.add(CompletableFuture.completedFuture(lease(1, 100)));
     FreshLink first = ids.next();
