@@ -18,6 +18,7 @@ import dev.storefront.benchmarks.request.RequestCost;
 import dev.storefront.benchmarks.shortlink.BytesPerLink;
 import dev.storefront.benchmarks.shortlink.IdsOfTheSdk;
 import dev.storefront.benchmarks.shortlink.RecyclingPace;
+import dev.storefront.benchmarks.shortlink.RedirectsBesideCold;
 import dev.storefront.benchmarks.shortlink.RedirectsOverHttp;
 import dev.storefront.benchmarks.usertag.AudiencesOverHttp;
 import dev.storefront.localstack.home.Home;
@@ -46,6 +47,7 @@ public final class Main {
               Map.entry("history-http", ListsOverHttp::run),
               Map.entry("history-record", RecordRate::run),
               Map.entry("shortlink-bytes", BytesPerLink::run),
+              Map.entry("shortlink-cold", RedirectsBesideCold::run),
               Map.entry("shortlink-http", RedirectsOverHttp::run),
               Map.entry("shortlink-recycling", RecyclingPace::run),
               Map.entry("shortlink-sdk", IdsOfTheSdk::run),
