@@ -46,7 +46,9 @@ final class RecyclingModel {
     COMMIT_WHAT_FELL_BACK,
     END_THE_DOUBT_BEFORE_AN_IDLE_TIME,
     SHOW_WITHOUT_CONFIRMING,
-    END_THE_DOUBT_WITHOUT_REPAIR
+    END_THE_DOUBT_WITHOUT_REPAIR,
+    PUBLISH_UNDER_A_SWEPT_OWN_LEASE,
+    SWEEP_AN_OWN_LEASE_UNASKED
   }
 
   /** What is known of a Redis that fell back. */
@@ -78,7 +80,8 @@ final class RecyclingModel {
    * @param free ids in the pool
    * @param idle ids noted as idle, in quarantine
    * @param leased ids of the lease
-   * @param claimed those of them that were to be published
+   * @param claimed those of them that were to be published; of the service's own lease nobody but
+   *     the instance at hand knows
    * @param marker 0 if there is none
    * @param links generation of each link in Redis, two bits each; 0 for none
    * @param cold generations of each id in HBase, four bits each
@@ -141,18 +144,19 @@ final class RecyclingModel {
           null);
 
   private final Set<Mistake> mistakes;
-  private final int unit;
-  private final int lastGeneration;
-  private final boolean fallsBack;
+  private final Setting setting;
 
   /**
+   * What is gone through.
+   *
    * @param unit how many ids go on together: 1, idle without a link, or 2, idle without a marker
    * @param fallsBack true if Redis may fall back
+   * @param own true if all leases are the service's own, which claim nothing
    */
-  RecyclingModel(int unit, int lastGeneration, boolean fallsBack, @Nullable Mistake mistake) {
-    this.unit = unit;
-    this.fallsBack = fallsBack;
-    this.lastGeneration = lastGeneration;
+  record Setting(int unit, int generations, boolean fallsBack, boolean own) {}
+
+  RecyclingModel(Setting setting, @Nullable Mistake mistake) {
+    this.setting = setting;
     this.mistakes = mistake == null ? EnumSet.noneOf(Mistake.class) : EnumSet.of(mistake);
   }
 
@@ -195,7 +199,7 @@ final class RecyclingModel {
     read(s, next);
     time(s, next);
     recycle(s, next);
-    if (fallsBack) {
+    if (setting.fallsBack()) {
       fallBack(s, next);
     }
     return next;
@@ -229,10 +233,13 @@ final class RecyclingModel {
       }
       case OPEN -> next.add(over(s));
       case OVER -> {
-        int unused = s.leased() & ~s.claimed();
+        int unused = s.leased() & ~(setting.own() ? linked(s) : s.claimed());
         boolean ended =
             s.leaseGeneration() != s.generation()
                 && !makes(Mistake.TAKE_BACK_IDS_OF_AN_ENDED_GENERATION);
+        if (setting.own() && !makes(Mistake.PUBLISH_UNDER_A_SWEPT_OWN_LEASE)) {
+          c.publisher = 0; // refused, whenever it comes
+        }
         if (!makes(Mistake.SWEEP_A_LEASE_TWICE)) {
           c.lease = LeaseState.NONE;
         }
@@ -246,6 +253,17 @@ final class RecyclingModel {
         next.add(c.state());
       }
     }
+  }
+
+  /** Ids of the service's own lease under which Redis or HBase has a link. */
+  private int linked(State s) {
+    int linked = 0;
+    for (int id = 0; id < IDS && !makes(Mistake.SWEEP_AN_OWN_LEASE_UNASKED); id++) {
+      boolean there = two(s.links(), id) == s.leaseGeneration();
+      boolean cold = (s.cold() >> (4 * id + s.leaseGeneration()) & 1) == 1;
+      linked |= there || cold ? 1 << id : 0;
+    }
+    return linked;
   }
 
   private static State over(State s) {
@@ -416,7 +434,7 @@ final class RecyclingModel {
   private void recycle(State s, List<State> next) {
     boolean lent = s.lease() == LeaseState.GRANTED || s.lease() == LeaseState.OPEN;
     boolean leaves = makes(Mistake.RECYCLE_DESPITE_A_LEASE);
-    if (s.phase() == Phase.ISSUED && s.checked() == 0 && s.generation() < lastGeneration) {
+    if (s.phase() == Phase.ISSUED && s.checked() == 0 && s.generation() < setting.generations()) {
       int idle = s.doubt() == Doubt.NONE ? idle(s) : 0;
       if (idle != 0 && (!lent || leaves)) {
         Copy c = new Copy(s);
@@ -428,7 +446,7 @@ final class RecyclingModel {
       Copy c = new Copy(s);
       c.checked = 0;
       boolean free = !lent || leaves || makes(Mistake.LOOK_FOR_LEASES_BEFORE_QUARANTINE_ONLY);
-      if (s.phase() == Phase.ISSUED && s.generation() < lastGeneration && free) {
+      if (s.phase() == Phase.ISSUED && s.generation() < setting.generations() && free) {
         c.phase = Phase.QUARANTINE;
         c.idle = s.checked() - 1;
       }
@@ -437,7 +455,8 @@ final class RecyclingModel {
     if (s.phase() == Phase.QUARANTINE) {
       if (s.closed() == 0) {
         next.add(close(s));
-      } else if (!inDoubt(s, Mistake.COMMIT_WHAT_FELL_BACK) && !(fallsBack && isAnyOlder(s))) {
+      } else if (!inDoubt(s, Mistake.COMMIT_WHAT_FELL_BACK)
+          && !(setting.fallsBack() && isAnyOlder(s))) {
         next.add(commit(s, s.closed() - 1));
       }
       if (s.closed() == 0) {
@@ -506,7 +525,7 @@ final class RecyclingModel {
   }
 
   private int idle(State s) {
-    return unit == 1 ? absent(s) : s.marker() == 0 ? ALL : 0;
+    return setting.unit() == 1 ? absent(s) : s.marker() == 0 ? ALL : 0;
   }
 
   private static int absent(State s) {

@@ -3,6 +3,7 @@ package dev.storefront.shortlink.recycling;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.shortlink.recycling.RecyclingModel.Mistake;
+import dev.storefront.shortlink.recycling.RecyclingModel.Setting;
 import dev.storefront.shortlink.recycling.RecyclingModel.State;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -22,13 +23,15 @@ class RecyclingModelTest {
   private record Explored(int states, boolean reusedBesideALiveCode, Optional<String> wrong) {}
 
   @ParameterizedTest
-  @CsvSource({"1, 3, false", "2, 3, false", "1, 2, true", "2, 3, true"})
+  @CsvSource({
+    "1, 3, false, false", "2, 3, false, false", "1, 2, true, false", "2, 3, true, false",
+    "1, 3, false, true", "2, 3, false, true", "1, 2, true, true", "2, 3, true, true"
+  })
   void no_order_of_steps_gives_a_code_two_owners_or_loses_one(
-      int unit, int generations, boolean fallsBack) {
-    Explored explored = explore(new RecyclingModel(unit, generations, fallsBack, null));
-    System.out.printf(
-        "recycling in units of %d, %d generations, Redis falls back %s: %d states%n",
-        unit, generations, fallsBack ? "once" : "never", explored.states());
+      int unit, int generations, boolean fallsBack, boolean own) {
+    Setting setting = new Setting(unit, generations, fallsBack, own);
+    Explored explored = explore(new RecyclingModel(setting, null));
+    System.out.printf("%s: %d states%n", setting, explored.states());
     assertThat(explored.wrong()).isEmpty();
     assertThat(explored.states()).isGreaterThan(10_000);
     // With units of two by a link that came back as Redis had lost the marker.
@@ -42,9 +45,12 @@ class RecyclingModelTest {
         Stream.of(false, true)
             .flatMap(
                 fallsBack ->
-                    Stream.of(1, 2)
-                        .map(unit -> new RecyclingModel(unit, GENERATIONS, fallsBack, mistake)))
-            .flatMap(model -> explore(model).wrong().stream())
+                    Stream.of(false, true)
+                        .flatMap(
+                            own ->
+                                Stream.of(1, 2)
+                                    .map(unit -> new Setting(unit, GENERATIONS, fallsBack, own))))
+            .flatMap(setting -> explore(new RecyclingModel(setting, mistake)).wrong().stream())
             .findFirst();
     assertThat(wrong).isPresent();
   }
