@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.CannotAcquireLockException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.GeneratedKeyHolder;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /** The tables {@code run} and {@code run_finding}: what whoever asks for runs needs of them. */
 final class RunTable {
@@ -70,9 +72,22 @@ final class RunTable {
 
   /**
    * The same for whom another one's key was in the way, which a transaction may be too old to see.
+   * Empty too if this look lost a deadlock to who takes the key just now.
    */
   Optional<Long> withKeyNow(String kind, String openKey) {
-    return withKey(kind, openKey, " LOCK IN SHARE MODE");
+    try {
+      return withKey(kind, openKey, " LOCK IN SHARE MODE");
+    } catch (CannotAcquireLockException e) {
+      if (isInTransaction()) {
+        throw e;
+      }
+      return Optional.empty();
+    }
+  }
+
+  /** True if a deadlock that is lost takes a transaction with it. */
+  static boolean isInTransaction() {
+    return TransactionSynchronizationManager.isActualTransactionActive();
   }
 
   private Optional<Long> withKey(String kind, String openKey, String how) {

@@ -99,9 +99,7 @@ public final class Runs<Q, P> implements SmartLifecycle {
       } catch (DuplicateKeyException | CannotAcquireLockException e) {
         // Another was faster. Or a run ended just now, and of those who waited for its key the
         // database lets one have it: the others lose a deadlock, and their transaction with it.
-        boolean isOver =
-            e instanceof CannotAcquireLockException
-                && TransactionSynchronizationManager.isActualTransactionActive();
+        boolean isOver = e instanceof CannotAcquireLockException && RunTable.isInTransaction();
         if (openKey == null || isOver || tries == MOST_TRIES) {
           throw e;
         }
