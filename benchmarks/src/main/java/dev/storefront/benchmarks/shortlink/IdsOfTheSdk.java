@@ -1,140 +1,125 @@
 package dev.storefront.benchmarks.shortlink;
 
+import dev.storefront.benchmarks.load.Span;
 import dev.storefront.benchmarks.report.Report;
+import dev.storefront.benchmarks.shortlink.NextId.Source;
 import dev.storefront.localstack.home.Home;
-import dev.storefront.shortlink.sdk.ShortLinkClient;
-import dev.storefront.shortlink.sdk.ShortLinkException;
-import dev.storefront.shortlink.sdk.ShortLinkOptions;
-import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.Objects;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+import org.openjdk.jmh.util.Statistics;
 
 /**
- * How many ids a second the SDK gives from leases of a thousand, of a desk that is a millisecond
- * away over HTTP: on one thread and on many. Every id is looked at: none may come twice.
+ * How many ids a second the SDK gives, on one thread and on many, from a dispatcher that is a
+ * millisecond away: in the same process, which is allocation alone, and over HTTP. Measured by JMH;
+ * every id is looked at: none may come twice.
  */
 public final class IdsOfTheSdk {
 
-  /** The SDK's own, and the largest that the service gives. */
-  private static final int[] LEASE_SIZES = {1_000, 10_000};
-
   private static final int[] THREADS = {1, 64};
-  private static final int ROUNDS = 5;
-  private static final long IDS_OF_A_ROUND = 10_000_000;
-  private static final long MOST_IDS = 2 * ROUNDS * THREADS.length * 2 * IDS_OF_A_ROUND;
+  private static final int FORKS = 2;
+  private static final int ROUNDS = 3;
+  private static final int SECONDS = 2;
+  private static final int MEDIAN = 50;
 
   private final Report report;
-  private final LeaseDesk desk;
-  private final int leaseSize;
-  private final AtomicLongArray seen = new AtomicLongArray((int) (MOST_IDS / Long.SIZE));
-  private final LongAdder failures = new LongAdder();
-  private final LongAdder duplicates = new LongAdder();
-  private final LongAdder nanos = new LongAdder();
 
-  private IdsOfTheSdk(Report report, int leaseSize) {
+  private IdsOfTheSdk(Report report) {
     this.report = report;
-    this.leaseSize = leaseSize;
-    this.desk = new LeaseDesk(leaseSize);
   }
 
   /** Measures and reports; needs no server of the stack. */
   public static void run(Home stack, Report report) {
     report.line(
-        ("Ids a second of ShortLinkClient.next(), the desk 1 ms away by HTTP, in the same process."
-                + " Medians of %d rounds of %d ids, each id checked.")
-            .formatted(ROUNDS, IDS_OF_A_ROUND));
+        ("Ids a second of the SDK's next(), by JMH: %d JVMs for each row, one after the other, in"
+                + " each %d rounds of %d s after as many to warm up. Each id is looked at.")
+            .formatted(FORKS, ROUNDS, SECONDS));
+    report.line("");
+    report.line(
+        "- alone: the SDK's allocator with a dispatcher in the same process, which answers 1 ms"
+            + " later and makes the codes. Neither HTTP nor JSON, as for leaf-core.");
+    report.line(
+        "- over HTTP: ShortLinkClient with a desk that answers 1 ms later, in the same process, on"
+            + " the same processors: both sides' HTTP and the JSON of all codes are in it.");
+    report.line(
+        "- ns an id: processor time, of the threads that take ids, and of all the process with what"
+            + " gives leases, collects garbage and compiles.");
     report.line("");
     report.head(
+        "leases",
         "ids of a lease",
         "threads",
-        "ids a second",
+        "ids a second, median",
         "of the rounds",
-        "ns of the callers' processor time an id",
-        "leases",
+        "mean and its 99.9% error",
+        "ns an id, callers",
+        "all",
         "failures",
         "duplicates");
-    for (int leaseSize : LEASE_SIZES) {
-      new IdsOfTheSdk(report, leaseSize).run();
+    IdsOfTheSdk ids = new IdsOfTheSdk(report);
+    ids.measure("alone", Source.DISPATCHER, 1_000);
+    ids.measure("over HTTP", Source.DESK, 1_000);
+    // To which the SDK goes by itself at such rates, where the service gives what is asked for.
+    ids.measure("over HTTP", Source.DESK, 10_000);
+    ids.leaf();
+  }
+
+  private void measure(String leases, Source source, int leaseSize) {
+    for (int threads : THREADS) {
+      RunResult result = jmh(source, leaseSize, threads);
+      Statistics rates = result.getPrimaryResult().getStatistics();
+      report.row(
+          leases,
+          leaseSize,
+          threads,
+          "**%.1f million**".formatted(rates.getPercentile(MEDIAN) / 1e6),
+          "%.1f to %.1f million".formatted(rates.getMin() / 1e6, rates.getMax() / 1e6),
+          "%.1f ± %.1f million"
+              .formatted(
+                  result.getPrimaryResult().getScore() / 1e6,
+                  result.getPrimaryResult().getScoreError() / 1e6),
+          Math.round(sum(result, "callersNanos") / sum(result, "taken")),
+          Math.round(sum(result, "allNanos") / sum(result, "taken")),
+          Math.round(sum(result, "failures")),
+          Math.round(sum(result, "duplicates")));
     }
   }
 
-  private void run() {
-    try (desk;
-        ShortLinkClient links =
-            new ShortLinkClient(
-                ShortLinkOptions.of(desk.address(), () -> "none").withLeaseSize(leaseSize))) {
-      for (int threads : THREADS) {
-        round(links, threads);
-        measure(links, threads);
-      }
-    }
-  }
-
-  private void measure(ShortLinkClient links, int threads) {
-    failures.reset();
-    duplicates.reset();
-    nanos.reset();
-    long leases = desk.leases();
-    double[] rates = new double[ROUNDS];
-    for (int round = 0; round < ROUNDS; round++) {
-      rates[round] = round(links, threads);
-    }
-    Arrays.sort(rates);
-    report.row(
-        leaseSize,
-        threads,
-        "**%.1f million**".formatted(rates[ROUNDS / 2] / 1e6),
-        "%.1f to %.1f million".formatted(rates[0] / 1e6, rates[ROUNDS - 1] / 1e6),
-        nanos.sum() / (ROUNDS * IDS_OF_A_ROUND),
-        desk.leases() - leases,
-        failures.sum(),
-        duplicates.sum());
-  }
-
-  private double round(ShortLinkClient links, int threads) {
-    ExecutorService callers = Executors.newFixedThreadPool(threads);
-    long start = System.nanoTime();
-    List<Future<?>> done = new ArrayList<>();
-    for (int n = 0; n < threads; n++) {
-      done.add(callers.submit(() -> take(links, IDS_OF_A_ROUND / threads)));
-    }
+  private static RunResult jmh(Source source, int leaseSize, int threads) {
+    TimeValue round = TimeValue.milliseconds(Span.seconds(SECONDS).toMillis());
     try {
-      for (Future<?> each : done) {
-        each.get();
-      }
-    } catch (InterruptedException | ExecutionException e) {
+      return new Runner(
+              new OptionsBuilder()
+                  .include(NextId.class.getName())
+                  .param("source", source.name())
+                  .param("leaseSize", Integer.toString(leaseSize))
+                  .threads(threads)
+                  .forks(FORKS)
+                  .warmupIterations(ROUNDS)
+                  .warmupTime(round)
+                  .measurementIterations(ROUNDS)
+                  .measurementTime(round)
+                  .shouldFailOnError(true)
+                  .verbosity(VerboseMode.SILENT)
+                  .build())
+          .runSingle();
+    } catch (RunnerException e) {
       throw new IllegalStateException(e);
-    } finally {
-      callers.shutdown();
     }
-    return IDS_OF_A_ROUND / ((System.nanoTime() - start) / 1e9);
   }
 
-  private void take(ShortLinkClient links, long count) {
-    long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-    takeAll(links, count);
-    nanos.add(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before);
+  private static double sum(RunResult result, String counter) {
+    return Objects.requireNonNull(result.getSecondaryResults().get(counter)).getScore();
   }
 
-  private void takeAll(ShortLinkClient links, long count) {
-    for (long n = 0; n < count; n++) {
-      try {
-        long id = links.next().id();
-        long bit = 1L << (id % Long.SIZE);
-        long before = seen.getAndUpdate((int) (id / Long.SIZE), word -> word | bit);
-        if ((before & bit) != 0) {
-          duplicates.increment();
-        }
-      } catch (ShortLinkException e) {
-        failures.increment();
-      }
-    }
+  /** Measured elsewhere: this library is not to be had here. */
+  private void leaf() {
+    String elsewhere = "leaf-core, measured elsewhere and not here: alone, without codes";
+    report.row(elsewhere, 1_000, 1, "14.3 million", "", "", "", "", "", "");
+    report.row(elsewhere, 1_000, 64, "2.5 million", "", "", "", "", 659, "");
   }
 }

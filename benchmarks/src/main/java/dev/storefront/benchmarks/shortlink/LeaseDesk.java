@@ -59,11 +59,6 @@ final class LeaseDesk implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
-  /** How many leases were given. */
-  long leases() {
-    return leases.get();
-  }
-
   private void answer(HttpExchange call) throws IOException {
     try (call) {
       call.getRequestBody().readAllBytes();

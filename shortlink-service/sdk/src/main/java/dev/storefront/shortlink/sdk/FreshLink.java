@@ -9,12 +9,15 @@ import org.jspecify.annotations.Nullable;
 public final class FreshLink {
 
   private final Lease lease;
-  private final Lease.Code code;
+  private final int index;
   private @Nullable String target;
 
-  FreshLink(Lease lease, Lease.Code code) {
+  /**
+   * @param index of its id in the lease
+   */
+  FreshLink(Lease lease, int index) {
     this.lease = lease;
-    this.code = code;
+    this.index = index;
   }
 
   Lease lease() {
@@ -23,7 +26,7 @@ public final class FreshLink {
 
   /** The same without a target, for somebody else. */
   FreshLink renewed() {
-    return new FreshLink(lease, code);
+    return new FreshLink(lease, index);
   }
 
   /**
@@ -42,11 +45,12 @@ public final class FreshLink {
 
   /** The leased number behind the code. */
   public long id() {
-    return code.id();
+    return lease.id(index);
   }
 
   /** Its code and short URL. */
   public ShortLink link() {
-    return new ShortLink(code.id(), code.code(), lease.terms().shortUrlPrefix() + code.code());
+    String code = lease.code(index);
+    return new ShortLink(id(), code, lease.terms().shortUrlPrefix() + code);
   }
 }

@@ -18,7 +18,8 @@ final class Lease {
   private final LongSupplier wallClock;
   private final long deadlineMillis;
   private final long renewFromMillis;
-  private final List<Code> codes;
+  private final long[] ids;
+  private final String[] codes;
   private final AtomicLong taken = new AtomicLong();
   private volatile boolean discarded;
 
@@ -33,25 +34,39 @@ final class Lease {
    */
   record Terms(String id, long epoch, Instant expiresAt, String shortUrlPrefix) {}
 
-  /** A leased id and its code. */
-  record Code(long id, String code) {}
+  /**
+   * Leased ids in a row.
+   *
+   * @param codes one for each id, in order
+   */
+  record Range(long first, String[] codes) {}
 
   /**
    * @param deadlineNanos the moment of {@link System#nanoTime} from which on it is not used
-   * @param codes in the order of use
+   * @param ranges in the order of use
    */
-  Lease(Terms terms, long deadlineNanos, List<Code> codes) {
-    this(terms, deadlineNanos, codes, System::currentTimeMillis);
+  Lease(Terms terms, long deadlineNanos, List<Range> ranges) {
+    this(terms, deadlineNanos, ranges, System::currentTimeMillis);
   }
 
   /**
    * @param wallClock epoch milliseconds. As much time by it ends the lease too: the monotonic clock
    *     stands still while a laptop sleeps. One that jumps ahead costs a new lease.
    */
-  Lease(Terms terms, long deadlineNanos, List<Code> codes, LongSupplier wallClock) {
+  Lease(Terms terms, long deadlineNanos, List<Range> ranges, LongSupplier wallClock) {
     this.terms = terms;
     this.deadlineNanos = deadlineNanos;
-    this.codes = codes;
+    int size = ranges.stream().mapToInt(range -> range.codes().length).sum();
+    this.ids = new long[size];
+    this.codes = new String[size];
+    int at = 0;
+    for (Range range : ranges) {
+      for (int n = 0; n < range.codes().length; n++) {
+        ids[at] = range.first() + n;
+        codes[at] = range.codes()[n];
+        at++;
+      }
+    }
     this.wallClock = wallClock;
     long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
     long millis = wallClock.getAsLong();
@@ -71,7 +86,17 @@ final class Lease {
       return null;
     }
     long index = taken.getAndIncrement();
-    return index < size() ? new FreshLink(this, codes.get((int) index)) : null;
+    return index < size() ? new FreshLink(this, (int) index) : null;
+  }
+
+  /** The id in that place of the lease's. */
+  long id(int index) {
+    return ids[index];
+  }
+
+  /** Its code. */
+  String code(int index) {
+    return codes[index];
   }
 
   /** True in the last quarter of its time, and later. */
@@ -90,7 +115,7 @@ final class Lease {
   }
 
   int size() {
-    return codes.size();
+    return codes.length;
   }
 
   /** The service calls it stale. */

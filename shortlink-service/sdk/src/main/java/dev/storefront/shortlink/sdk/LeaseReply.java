@@ -3,8 +3,6 @@ package dev.storefront.shortlink.sdk;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * A lease as the service tells it.
@@ -13,24 +11,16 @@ import java.util.stream.Stream;
  * @param shortUrlPrefix what stands before a code in its short URL
  */
 record LeaseReply(
-    String leaseId, long epoch, Instant expiresAt, String shortUrlPrefix, List<Range> ranges) {
+    String leaseId,
+    long epoch,
+    Instant expiresAt,
+    String shortUrlPrefix,
+    List<Lease.Range> ranges) {
 
   private static final Duration CLOCK_GRAIN = Duration.ofSeconds(1);
 
   /** How long before its end a lease is not used any more. */
   private static final Duration SLACK = Duration.ofSeconds(10);
-
-  /**
-   * Ids in a row.
-   *
-   * @param codes one for each id, in order
-   */
-  record Range(long first, String[] codes) {
-
-    Stream<Lease.Code> inOrder() {
-      return IntStream.range(0, codes.length).mapToObj(n -> new Lease.Code(first + n, codes[n]));
-    }
-  }
 
   /**
    * The lease with its end on this machine's monotonic clock: the service's own clock says how long
@@ -46,6 +36,6 @@ record LeaseReply(
     return new Lease(
         new Lease.Terms(leaseId, epoch, expiresAt, shortUrlPrefix),
         sent + left.minus(slack).toNanos(),
-        ranges.stream().flatMap(Range::inOrder).toList());
+        ranges);
   }
 }

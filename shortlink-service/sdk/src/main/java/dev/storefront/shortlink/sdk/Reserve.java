@@ -23,6 +23,9 @@ final class Reserve {
   private long begunAt;
   private volatile long ids;
 
+  /** What {@link #leases} says: it is asked for each id. */
+  private volatile int leases = 1;
+
   /**
    * @param usualSize ids in a lease where no more are needed
    * @param nanoClock by which the rate is reckoned
@@ -43,14 +46,20 @@ final class Reserve {
       long present = Math.max(usualSize, ids);
       double needed = neededAtTheRateOf(used);
       double wanted = isThere ? needed : Math.max(needed, 2.0 * present);
-      ids = (long) Math.min(MOST_IDS, Math.min(wanted, (double) GROWTH * present));
+      need((long) Math.min(MOST_IDS, Math.min(wanted, (double) GROWTH * present)));
     }
     begunAt = nanoClock.getAsLong();
   }
 
   /** Nobody has used the present lease up by the last quarter of its time. */
   synchronized void idle(@Nullable Lease present) {
-    ids = present == null ? 0 : (long) Math.min(ids, neededAtTheRateOf(present));
+    need(present == null ? 0 : (long) Math.min(ids, neededAtTheRateOf(present)));
+  }
+
+  private void need(long needed) {
+    ids = needed;
+    int size = idsOfLease();
+    leases = (int) Math.min(MOST_LEASES, Math.max(1, (needed + size - 1) / size));
   }
 
   private double neededAtTheRateOf(Lease lease) {
@@ -75,7 +84,6 @@ final class Reserve {
 
   /** How many of these are to be at hand, or under way: 1 to {@value #MOST_LEASES}. */
   int leases() {
-    int size = idsOfLease();
-    return (int) Math.min(MOST_LEASES, Math.max(1, (ids + size - 1) / size));
+    return leases;
   }
 }

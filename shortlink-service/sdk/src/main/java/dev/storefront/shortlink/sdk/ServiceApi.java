@@ -4,12 +4,10 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
@@ -20,7 +18,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -37,22 +34,11 @@ final class ServiceApi {
 
   private final ShortLinkOptions options;
   private final JsonMapper json = new JsonMapper();
-  private final HttpClient http;
+  private final Exchanges exchanges;
 
   ServiceApi(ShortLinkOptions options) {
     this.options = options;
-    this.http =
-        HttpClient.newBuilder()
-            .connectTimeout(options.requests().timeout())
-            .executor(Executors.newCachedThreadPool(ServiceApi::thread))
-            .build();
-  }
-
-  /** Without its own executor the client starts a thread for each reply on two processors. */
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "short-links-http");
-    thread.setDaemon(true);
-    return thread;
+    this.exchanges = new Exchanges(options.requests().timeout());
   }
 
   /** A link; if it is announced, others know its code, and no other gets that if it is refused. */
@@ -187,15 +173,10 @@ final class ServiceApi {
     } catch (RuntimeException noToken) {
       return CompletableFuture.failedFuture(noToken);
     }
-    CompletableFuture<HttpResponse<byte[]>> answer =
-        http.sendAsync(request, BodyHandlers.ofByteArray());
-    // The request's own time-out ends with the headers; the body may never come.
-    return answer
-        .thenApply(response -> reply(response, call, sent))
-        .orTimeout(2 * options.requests().timeout().toMillis(), TimeUnit.MILLISECONDS)
+    return exchanges
+        .send(request, response -> reply(response, call, sent))
         .whenComplete(
             (reply, error) -> {
-              answer.cancel(true);
               if (error != null && mayBeCarriedOut(causeOf(error))) {
                 doubt.set(true);
               }

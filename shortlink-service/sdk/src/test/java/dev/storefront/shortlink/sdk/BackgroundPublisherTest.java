@@ -183,6 +183,6 @@ class BackgroundPublisherTest {
     Lease.Terms terms =
         new Lease.Terms(leaseId, id, Instant.now().plusSeconds(3600), "https://s.example/");
     long end = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
-    return new Lease(terms, end, Leased.range(id, id)).next();
+    return new Lease(terms, end, List.of(Leased.range(id, id))).next();
   }
 }

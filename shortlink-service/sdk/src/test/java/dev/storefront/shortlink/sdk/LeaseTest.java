@@ -21,7 +21,8 @@ class LeaseTest {
   void ids_come_in_order_across_ranges() {
     Lease lease = Leased.lease(Leased.range(7, 8), Leased.range(100, 100));
     for (long id : List.of(7L, 8L, 100L)) {
-      assertThat(lease.next()).extracting(FreshLink::id).isEqualTo(id);
+      assertThat(lease.next().link())
+          .isEqualTo(new ShortLink(id, "" + id, "https://s.example/" + id));
     }
     assertThat(lease.next()).isNull();
     assertThat(lease.left()).isZero();
@@ -37,7 +38,8 @@ class LeaseTest {
   void a_lease_is_over_after_its_time_by_the_wall_clock_too() {
     AtomicLong millis = new AtomicLong(1_000);
     long deadline = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
-    Lease lease = new Lease(Leased.lease().terms(), deadline, Leased.range(1, 1000), millis::get);
+    Lease lease =
+        new Lease(Leased.lease().terms(), deadline, List.of(Leased.range(1, 1000)), millis::get);
     assertThat(lease.next()).isNotNull();
     millis.addAndGet(TimeUnit.MINUTES.toMillis(59));
     assertThat(lease.next()).isNotNull();
@@ -51,7 +53,8 @@ class LeaseTest {
   void a_wall_clock_that_goes_back_keeps_no_lease_alive() {
     AtomicLong millis = new AtomicLong(1_000);
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(500);
-    Lease lease = new Lease(Leased.lease().terms(), deadline, Leased.range(1, 1000), millis::get);
+    Lease lease =
+        new Lease(Leased.lease().terms(), deadline, List.of(Leased.range(1, 1000)), millis::get);
     lease.next();
     millis.set(10);
     while (System.nanoTime() - deadline < 0) {
@@ -65,7 +68,8 @@ class LeaseTest {
   void in_the_last_quarter_of_its_time_a_lease_is_ending() {
     AtomicLong millis = new AtomicLong(1_000);
     long deadline = System.nanoTime() + TimeUnit.HOURS.toNanos(1);
-    Lease lease = new Lease(Leased.lease().terms(), deadline, Leased.range(1, 1000), millis::get);
+    Lease lease =
+        new Lease(Leased.lease().terms(), deadline, List.of(Leased.range(1, 1000)), millis::get);
     millis.addAndGet(TimeUnit.MINUTES.toMillis(44));
     assertThat(lease.isEnding()).isFalse();
     assertThat(lease.millisToLastQuarter()).isBetween(1L, TimeUnit.MINUTES.toMillis(1));

@@ -4,29 +4,25 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /** Leases of tests, whose codes are the ids as text. */
 final class Leased {
 
   private Leased() {}
 
-  @SafeVarargs
-  static Lease lease(List<Lease.Code>... ranges) {
+  static Lease lease(Lease.Range... ranges) {
     return until(System.nanoTime() + TimeUnit.HOURS.toNanos(1), ranges);
   }
 
-  @SafeVarargs
-  static Lease until(long deadlineNanos, List<Lease.Code>... ranges) {
+  static Lease until(long deadlineNanos, Lease.Range... ranges) {
     return new Lease(
         new Lease.Terms("id", 1, Instant.now().plusSeconds(3600), "https://s.example/"),
         deadlineNanos,
-        Stream.of(ranges).flatMap(List::stream).toList());
+        List.of(ranges));
   }
 
-  static List<Lease.Code> range(long first, long last) {
-    return LongStream.rangeClosed(first, last)
-        .mapToObj(id -> new Lease.Code(id, Long.toString(id)))
-        .toList();
+  static Lease.Range range(long first, long last) {
+    return new Lease.Range(
+        first, LongStream.rangeClosed(first, last).mapToObj(Long::toString).toArray(String[]::new));
   }
 }

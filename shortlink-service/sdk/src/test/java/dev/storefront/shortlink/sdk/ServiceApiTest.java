@@ -15,8 +15,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** When it is certain that nothing was published. */
@@ -81,6 +83,44 @@ class ServiceApiTest {
     } finally {
       proxy.stop(0);
     }
+  }
+
+  @Test
+  void a_reply_that_does_not_end_keeps_no_thread() throws Exception {
+    HttpServer service =
+        HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 10);
+    service.createContext(
+        "/",
+        call -> {
+          call.sendResponseHeaders(200, 2);
+          call.getResponseBody().write('{');
+          call.getResponseBody().flush();
+        });
+    service.start();
+    try {
+      ShortLinkOptions options =
+          ShortLinkOptions.of(
+                  URI.create("http://127.0.0.1:" + service.getAddress().getPort()), () -> "token")
+              .withRequests(Duration.ofMillis(300), 1);
+      assertThat(new ServiceApi(options).lease(1_000)).failsWithin(Duration.ofSeconds(60));
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+      while (isWaitingForAReply() && System.nanoTime() < end) {
+        Thread.yield();
+      }
+      assertThat(isWaitingForAReply()).isFalse();
+    } finally {
+      service.stop(0);
+    }
+  }
+
+  private static boolean isWaitingForAReply() {
+    return Thread.getAllStackTraces().values().stream()
+        .flatMap(Stream::of)
+        .anyMatch(call -> call.getMethodName().equals("send") && isOfTheHttpClient(call));
+  }
+
+  private static boolean isOfTheHttpClient(StackTraceElement call) {
+    return call.getClassName().startsWith("jdk.internal.net.http.");
   }
 
   @Test
