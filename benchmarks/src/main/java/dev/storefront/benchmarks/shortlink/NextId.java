@@ -76,8 +76,7 @@ public class NextId {
   /** The processor time of all of this process since the last call. */
   private synchronized long takeNanos() {
     long before = nanos;
-    nanos =
-        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+    nanos = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
     return nanos - before;
   }
 

@@ -85,6 +85,8 @@ record Code(List<Module> modules, JavaClasses main, JavaClasses tests, Users use
 
   private static JavaClasses read(List<Path> folders) {
     return new ClassFileImporter()
+        // Nobody of us has written these.
+        .withImportOption(location -> !location.contains("/jmh_generated/"))
         .importLocations(folders.stream().filter(Files::isDirectory).map(Location::of).toList());
   }
 

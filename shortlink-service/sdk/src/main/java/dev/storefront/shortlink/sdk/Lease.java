@@ -61,11 +61,12 @@ final class Lease {
     this.codes = new String[size];
     int at = 0;
     for (Range range : ranges) {
-      for (int n = 0; n < range.codes().length; n++) {
-        ids[at] = range.first() + n;
-        codes[at] = range.codes()[n];
-        at++;
+      int count = range.codes().length;
+      System.arraycopy(range.codes(), 0, codes, at, count);
+      for (int n = 0; n < count; n++) {
+        ids[at + n] = range.first() + n;
       }
+      at += count;
     }
     this.wallClock = wallClock;
     long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
