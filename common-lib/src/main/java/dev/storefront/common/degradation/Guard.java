@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
@@ -64,6 +65,16 @@ public final class Guard {
    * @throws TransactionException if it did not answer
    */
   public boolean ask(Runnable question) {
+    return ask(question, Guard::isDatabaseAway);
+  }
+
+  /**
+   * Asks any server, if it may be asked.
+   *
+   * @param isAbsence which failures say that it did not answer
+   * @return false if it was not asked
+   */
+  public boolean ask(Runnable question, Predicate<RuntimeException> isAbsence) {
     if (!tryEnter()) {
       return false;
     }
@@ -72,12 +83,16 @@ public final class Guard {
     try {
       question.run();
       return true;
-    } catch (DataAccessException | TransactionException away) {
-      absence = away;
-      throw away;
+    } catch (RuntimeException failed) {
+      absence = isAbsence.test(failed) ? failed : null;
+      throw failed;
     } finally {
       leave(System.nanoTime() - begun, absence);
     }
+  }
+
+  private static boolean isDatabaseAway(RuntimeException failed) {
+    return failed instanceof DataAccessException || failed instanceof TransactionException;
   }
 
   /**
@@ -89,8 +104,19 @@ public final class Guard {
    * @throws TransactionException if it did not answer
    */
   public <T> T answer(Supplier<T> question) {
+    return answer(question, Guard::isDatabaseAway);
+  }
+
+  /**
+   * Asks any server for an answer.
+   *
+   * @param isAbsence which failures say that it did not answer
+   * @throws ProblemException 503 {@code unavailable} if it was not asked, because it does not
+   *     answer others
+   */
+  public <T> T answer(Supplier<T> question, Predicate<RuntimeException> isAbsence) {
     List<T> answer = new ArrayList<>(1);
-    if (!ask(() -> answer.add(question.get()))) {
+    if (!ask(() -> answer.add(question.get()), isAbsence)) {
       throw StandardProblems.unavailable().toException();
     }
     return answer.get(0);

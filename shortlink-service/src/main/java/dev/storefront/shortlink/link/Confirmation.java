@@ -1,15 +1,14 @@
 package dev.storefront.shortlink.link;
 
-import com.google.common.collect.Sets;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.shortlink.code.Address;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.NavigableSet;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.Semaphore;
 import org.springframework.stereotype.Component;
 
@@ -34,7 +33,7 @@ class Confirmation {
   private final Semaphore places = new Semaphore(AT_A_TIME);
 
   /** Of the latest, which cold storage is complete for; several may be looked into at a time. */
-  private final Set<Long> complete = Sets.newConcurrentHashSet();
+  private final NavigableSet<Long> complete = new ConcurrentSkipListSet<>();
 
   Confirmation(LinkStore store, ColdLinks cold, UntoldChanges untold, MeterRegistry meters) {
     this.store = store;
@@ -46,11 +45,9 @@ class Confirmation {
   /** Cold storage and the database have all changes that were made before this doubt. */
   void isComplete(long doubt) {
     complete.add(doubt);
-    complete.stream()
-        .sorted(Comparator.reverseOrder())
-        .skip(MOST_DOUBTS)
-        .toList()
-        .forEach(complete::remove);
+    if (complete.size() > MOST_DOUBTS) {
+      complete.pollFirst();
+    }
   }
 
   /**

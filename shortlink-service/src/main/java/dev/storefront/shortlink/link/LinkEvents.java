@@ -6,10 +6,8 @@ import dev.storefront.common.kafka.EventPublisher;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /** Tells cold storage of every change; a change counts once Kafka has it. */
@@ -22,7 +20,6 @@ class LinkEvents {
   private static final int MOST_WAITING = 40;
 
   private final EventPublisher events;
-
   private final Guard guard;
 
   LinkEvents(EventPublisher events, CircuitBreakerRegistry breakers, BulkheadRegistry bulkheads) {
@@ -34,23 +31,24 @@ class LinkEvents {
    * Does something that waits for Kafka, unless many do so already, or Kafka has not answered
    * others for some seconds: else who follows a link would find no thread of the web server.
    *
-   * @return what came of it; empty if it was not begun
+   * @return false if it was not begun
    * @throws BackendUnavailableException if a server was away
    */
-  <T> Optional<T> ifAnswering(Supplier<T> work) {
-    if (!guard.tryEnter()) {
-      return Optional.empty();
-    }
-    long begun = System.nanoTime();
-    @Nullable Throwable absence = null;
-    try {
-      return Optional.of(work.get());
-    } catch (BackendUnavailableException away) {
-      absence = away.backend().equals("kafka") ? away : null;
-      throw away;
-    } finally {
-      guard.leave(System.nanoTime() - begun, absence);
-    }
+  boolean ifAnswering(Runnable work) {
+    return guard.ask(work, LinkEvents::isKafkaAway);
+  }
+
+  /**
+   * As {@link #ifAnswering}, for what comes of it.
+   *
+   * @throws dev.storefront.common.web.ProblemException 503 {@code unavailable} if it was not begun
+   */
+  <T> T answer(Supplier<T> work) {
+    return guard.answer(work, LinkEvents::isKafkaAway);
+  }
+
+  private static boolean isKafkaAway(RuntimeException failed) {
+    return failed instanceof BackendUnavailableException away && away.backend().equals("kafka");
   }
 
   CompletableFuture<Void> publish(MappingEvent event) {

@@ -1,7 +1,6 @@
 package dev.storefront.shortlink.link;
 
 import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.common.web.StandardProblems;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.link.LinkStore.Published;
 import java.util.ArrayList;
@@ -39,9 +38,7 @@ class LinkPublisher {
    *     wait for Kafka
    */
   List<Published> publish(List<NewLink> links) {
-    return events
-        .ifAnswering(() -> publishNow(links))
-        .orElseThrow(() -> StandardProblems.unavailable().toException());
+    return events.answer(() -> publishNow(links));
   }
 
   private List<Published> publishNow(List<NewLink> links) {

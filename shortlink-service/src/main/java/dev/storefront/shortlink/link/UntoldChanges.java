@@ -80,9 +80,7 @@ class UntoldChanges {
   /** Tells a change that Redis has; later, if Kafka is away. */
   void tell(long note, MappingEvent event) {
     try {
-      if (events
-          .ifAnswering(() -> ScriptRunner.await(events.publish(event).thenApply(done -> true)))
-          .isPresent()) {
+      if (events.ifAnswering(() -> ScriptRunner.await(events.publish(event)))) {
         forget(note);
         return;
       }
