@@ -3,15 +3,24 @@ package dev.storefront.shortlink.sdk;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leased ids that any number of threads take one by one without waiting for each other: a single
- * counter over all of them.
+ * Leased ids that any number of threads take one by one without waiting for each other. A counter
+ * that all of them changed would go from processor to processor with each id; so each share of the
+ * ids has a counter of its own, and a thread begins with the share that is its own.
  */
 final class Lease {
+
+  private static final int MOST_SHARES = 8;
+
+  /** An idle application hands back the rest of each share, and each is a range in the pool. */
+  private static final int SMALLEST_SHARE = 250;
+
+  /** In ints: processors fetch up to 128 bytes at a time. */
+  private static final int APART = 32;
 
   private final Terms terms;
   private final long deadlineNanos;
@@ -20,7 +29,12 @@ final class Lease {
   private final long renewFromMillis;
   private final long[] ids;
   private final String[] codes;
-  private final AtomicLong taken = new AtomicLong();
+  private final int shares;
+  private final int shareSize;
+
+  /** How many ids of each share, as far apart as processors need it. */
+  private final AtomicIntegerArray taken;
+
   private volatile boolean discarded;
 
   /** The millisecond of the wall clock in which the monotonic one was read last. */
@@ -68,6 +82,9 @@ final class Lease {
       }
       at += count;
     }
+    this.shares = Math.min(MOST_SHARES, Integer.highestOneBit(Math.max(1, size / SMALLEST_SHARE)));
+    this.shareSize = (size + shares - 1) / shares;
+    this.taken = new AtomicIntegerArray((shares + 1) * APART);
     this.wallClock = wallClock;
     long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
     long millis = wallClock.getAsLong();
@@ -86,8 +103,31 @@ final class Lease {
     if (isOver(millis)) {
       return null;
     }
-    long index = taken.getAndIncrement();
-    return index < size() ? new FreshLink(this, (int) index) : null;
+    int own = (int) Thread.currentThread().getId();
+    for (int n = 0; n < shares; n++) {
+      int index = takeOf((own + n) & (shares - 1));
+      if (index >= 0) {
+        return new FreshLink(this, index);
+      }
+    }
+    return null;
+  }
+
+  /** The place of an id; negative if there is none left in the share. */
+  private int takeOf(int share) {
+    int counter = (share + 1) * APART;
+    int count = sizeOf(share);
+    if (taken.get(counter) < count) {
+      int number = taken.getAndIncrement(counter);
+      if (number < count) {
+        return share * shareSize + number;
+      }
+    }
+    return -1;
+  }
+
+  private int sizeOf(int share) {
+    return Math.min(shareSize, size() - share * shareSize);
   }
 
   /** The id in that place of the lease's. */
@@ -112,7 +152,11 @@ final class Lease {
 
   /** How many ids are left, about. */
   long left() {
-    return Math.max(0, size() - taken.get());
+    long left = 0;
+    for (int share = 0; share < shares; share++) {
+      left += Math.max(0, sizeOf(share) - taken.get((share + 1) * APART));
+    }
+    return left;
   }
 
   int size() {

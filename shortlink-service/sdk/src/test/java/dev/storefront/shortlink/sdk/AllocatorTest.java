@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Random;
@@ -20,6 +21,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
@@ -234,18 +237,25 @@ class AllocatorTest {
     answers.add(CompletableFuture.completedFuture(lease(201, 600)));
     answers.add(CompletableFuture.completedFuture(lease(601, 1_200)));
     answers.add(CompletableFuture.completedFuture(lease(1_201, 1_300)));
-    for (int id = 1; id <= 601; id++) {
+    for (int id = 1; id <= 600; id++) {
       assertThat(steady.next().id()).isEqualTo(id);
       clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
     }
+    // Of a large lease a thread has its own share first.
+    Set<Long> ofLarge = new HashSet<>(Set.of(steady.next().id()));
+    clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
     // One a second: what is ordered as soon as another lease begins lasts for ten minutes.
     assertThat(sizes).containsExactly(100, 100, 400, 600, 600);
 
     // One a minute: half of a usual lease is more than enough.
-    for (int id = 602; id <= 1_201; id++) {
-      assertThat(steady.next().id()).isEqualTo(id);
+    for (int id = 602; id <= 1_200; id++) {
+      ofLarge.add(steady.next().id());
       clock.addAndGet(TimeUnit.MINUTES.toNanos(1));
     }
+    assertThat(ofLarge)
+        .isEqualTo(LongStream.rangeClosed(601, 1_200).boxed().collect(Collectors.toSet()));
+    assertThat(steady.next().id()).isEqualTo(1_201);
+    clock.addAndGet(TimeUnit.MINUTES.toNanos(1));
     answers.add(CompletableFuture.completedFuture(lease(1_301, 1_400)));
     for (int id = 1_202; id <= 1_249; id++) {
       steady.next();
