@@ -57,6 +57,9 @@ public final class RedirectsBesideCold {
   private static final String LETTERS =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
+  /** Does nothing: a flood of these says what its HTTP alone costs the hot calls. */
+  private static final String EMPTY = "actuator/health/liveness";
+
   private static final Runnable NOTHING = () -> {};
 
   private final Report report;
@@ -104,16 +107,22 @@ public final class RedirectsBesideCold {
     beside(SMALLER_FLOOD, RedirectsBesideCold::code, NOTHING);
     head();
     row("alone", hot.at(HOT_RATE, MEASURED), null);
+    row("beside %d empty calls/s", SMALL_FLOOD, () -> EMPTY, NOTHING);
     row("beside %d slugs/s, HBase is well", SMALL_FLOOD, RedirectsBesideCold::slug, NOTHING);
+    row("beside %d empty calls/s", SMALLER_FLOOD, () -> EMPTY, NOTHING);
+    row("beside %d slugs/s, HBase is well", SMALLER_FLOOD, RedirectsBesideCold::slug, NOTHING);
+    row("beside %d codes/s, HBase is well", SMALLER_FLOOD, RedirectsBesideCold::code, NOTHING);
+    row("beside %d empty calls/s", FLOOD, () -> EMPTY, NOTHING);
     row("beside %d slugs/s, HBase is well", FLOOD, RedirectsBesideCold::slug, NOTHING);
     row("beside %d codes/s, HBase is well", FLOOD, RedirectsBesideCold::code, NOTHING);
     try {
       row(
           "beside %d slugs/s, HBase stops meanwhile",
           FLOOD, RedirectsBesideCold::slug, hbase::pause);
-      row("beside %d slugs/s, HBase hangs", FLOOD, RedirectsBesideCold::slug, NOTHING);
-      row("beside %d slugs/s, HBase hangs", SMALLER_FLOOD, RedirectsBesideCold::slug, NOTHING);
       row("beside %d slugs/s, HBase hangs", SMALL_FLOOD, RedirectsBesideCold::slug, NOTHING);
+      row("beside %d slugs/s, HBase hangs", SMALLER_FLOOD, RedirectsBesideCold::slug, NOTHING);
+      row("beside %d codes/s, HBase hangs", SMALLER_FLOOD, RedirectsBesideCold::code, NOTHING);
+      row("beside %d slugs/s, HBase hangs", FLOOD, RedirectsBesideCold::slug, NOTHING);
       row("beside %d codes/s, HBase hangs", FLOOD, RedirectsBesideCold::code, NOTHING);
     } finally {
       hbase.restart();
@@ -129,7 +138,7 @@ public final class RedirectsBesideCold {
         ("Hot: an open loop of %d redirects a second of %d links, %d clients, latencies from when a"
                 + " call was due. Beside it random names that nobody has: slugs, which HBase alone"
                 + " could know, and codes of seven letters, of most of which MySQL knows that nobody"
-                + " has them. Each for %d s. A cold code may take 300 ms. Clients, service and servers"
+                + " has them; or empty calls, which do nothing. Each for %d s. A cold code may take 300 ms. Clients, service and servers"
                 + " share the processors; a visitor's address may ask for as many codes as it likes.")
             .formatted(HOT_RATE, LINKS, CLIENTS, MEASURED.toSeconds()));
     report.line("");

@@ -37,13 +37,23 @@ public final class ClientAddresses {
     return Optional.of(forwarded.isEmpty() ? byPlain : byForwarded);
   }
 
+  /** As {@link #of}, as text; of a caller who forges a header it is the connection's. */
+  public String textOf(HttpServletRequest request) {
+    return of(request).map(IpAddress::text).orElseGet(request::getRemoteAddr);
+  }
+
+  /** Whose calls are counted together, as {@link #clientOf(String)} says. */
+  public String clientOf(HttpServletRequest request) {
+    return clientOf(textOf(request));
+  }
+
   /**
    * Whose calls are counted together: an address, or of IPv6 the network that begins with the same
-   * four groups, for who has one such address has them all. A caller who forges a header counts as
-   * the connection.
+   * four groups, for who has one such address has them all.
+   *
+   * @param address as {@link #textOf} says
    */
-  public String clientOf(HttpServletRequest request) {
-    String address = of(request).map(IpAddress::text).orElseGet(request::getRemoteAddr);
+  public static String clientOf(String address) {
     String[] groups = address.split(":", 5);
     return groups.length < 5 ? address : String.join(":", Arrays.copyOf(groups, 4));
   }

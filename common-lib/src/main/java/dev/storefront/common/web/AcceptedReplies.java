@@ -70,6 +70,8 @@ final class AcceptedReplies implements HandlerInterceptor {
       reply = reply.getGeneric(0);
     }
     Class<?> type = reply.toClass();
-    return NOT_JSON.stream().noneMatch(other -> other.isAssignableFrom(type));
+    // What is known only when it is there is looked at by Spring MVC then.
+    return type != Object.class
+        && NOT_JSON.stream().noneMatch(other -> other.isAssignableFrom(type));
   }
 }

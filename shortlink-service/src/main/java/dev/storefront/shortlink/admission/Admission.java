@@ -76,10 +76,10 @@ public class Admission {
   /**
    * Counts a visitor's try of a code that has no link.
    *
+   * @param client as {@link ClientAddresses#clientOf} says
    * @throws ProblemException as {@link #admitVisitor}, in this case and for the next second
    */
-  public void countUnknownCode(HttpServletRequest request) {
-    String client = clients.clientOf(request);
+  public void countUnknownCode(String client) {
     try {
       limits.enter(new Counted(UNKNOWN_CODES, client));
     } catch (ProblemException refused) {

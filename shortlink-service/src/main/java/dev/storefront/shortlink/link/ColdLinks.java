@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.springframework.stereotype.Component;
 
@@ -25,10 +26,12 @@ class ColdLinks {
 
   private final LinkArchive archive;
   private final Holdings holdings;
+  private final JointHoldings joint;
 
-  ColdLinks(LinkArchive archive, Holdings holdings) {
+  ColdLinks(LinkArchive archive, Holdings holdings, JointHoldings joint) {
     this.archive = archive;
     this.holdings = holdings;
+    this.joint = joint;
   }
 
   /**
@@ -45,6 +48,24 @@ class ColdLinks {
           .max(Comparator.comparingLong(StoredLink::version))
           .map(link -> new Cold(link, holding.segmentGeneration()));
     }
+  }
+
+  /** The link, if there is one. Nobody waits meanwhile; it may take for as long as MySQL does. */
+  CompletableFuture<Optional<Cold>> ask(Address address) {
+    return address instanceof Address.Numbered numbered
+        ? joint
+            .of(numbered)
+            .thenCompose(
+                held ->
+                    held.map(holding -> ask(address, holding))
+                        .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty())))
+        : ask(address, SLUG);
+  }
+
+  private CompletableFuture<Optional<Cold>> ask(Address address, Holding holding) {
+    return archive
+        .ask(Map.of(address.code(), holding.generation()))
+        .thenApply(links -> Cold.newest(links.values().stream(), holding));
   }
 
   /** The links that there are. */

@@ -1,57 +1,49 @@
 package dev.storefront.shortlink.link;
 
+import dev.storefront.common.degradation.Guard;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.web.StandardProblems;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.Tier;
-import io.github.resilience4j.bulkhead.Bulkhead;
-import io.github.resilience4j.bulkhead.BulkheadConfig;
-import io.github.resilience4j.bulkhead.BulkheadFullException;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
-import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
-import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import jakarta.annotation.PreDestroy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.context.event.EventListener;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Links that somebody waits for and Redis does not have. MySQL or HBase may hang: so many callers
- * wait at a time, each for a moment, and nobody while the servers do not answer. Whoever follows a
- * link that Redis has notices nothing of it.
+ * Links that somebody waits for and Redis does not have. MySQL or HBase may hang: so many reads are
+ * under way at a time, each is waited for a moment, without a thread, and nobody asks while the
+ * servers do not answer. Whoever follows a link that Redis has notices nothing of it.
  */
 @Component
 class ColdReads {
 
   static final String NAME = "cold-links";
 
-  /** Of the web server's 64 threads: the others are for links that Redis has. */
-  private static final int CALLERS = 48;
+  private static final int MOST_UNDER_WAY = 256;
 
-  /** Half of the connections to MySQL. */
-  private static final int READERS = 8;
+  /** Those go on with what was found: some ask MySQL for visits that are left. */
+  private static final int THREADS = 8;
 
   private static final int WARMING_TRIES = 60;
   private static final long WARMING_PAUSE_MILLIS = 1_000;
 
   private final ColdLinks cold;
   private final Duration budget;
-  private final Bulkhead callers;
-  private final CircuitBreaker breaker;
-  private final ThreadPoolExecutor readers;
+  private final Guard guard;
+  private final ThreadPoolExecutor threads;
 
   ColdReads(
       ColdLinks cold,
@@ -60,81 +52,77 @@ class ColdReads {
       CircuitBreakerRegistry breakers) {
     this.cold = cold;
     this.budget = properties.budget();
-    this.callers =
-        bulkheads.bulkhead(
-            NAME,
-            BulkheadConfig.custom()
-                .maxConcurrentCalls(CALLERS)
-                .maxWaitDuration(budget.dividedBy(6))
-                .build());
-    this.breaker =
-        breakers.circuitBreaker(
-            NAME,
-            CircuitBreakerConfig.from(breakers.getDefaultConfig())
-                .ignoreExceptions(BulkheadFullException.class)
-                .build());
-    this.readers =
+    this.guard = new Guard(breakers, bulkheads, NAME, MOST_UNDER_WAY, Duration.ZERO);
+    this.threads =
         new ThreadPoolExecutor(
-            READERS,
-            READERS,
+            THREADS,
+            THREADS,
             1,
             TimeUnit.MINUTES,
-            new ArrayBlockingQueue<>(CALLERS),
-            task -> {
-              Thread thread = new Thread(task, NAME);
-              thread.setDaemon(true);
-              return thread;
-            });
-    readers.allowCoreThreadTimeOut(true);
+            // What comes late is in here, too, for nobody.
+            new ArrayBlockingQueue<>(2 * MOST_UNDER_WAY),
+            new CustomizableThreadFactory(NAME + "-"));
+    threads.allowCoreThreadTimeOut(true);
   }
 
   /**
-   * What is found in cold storage, if that is soon.
+   * What is found in cold storage, if that is soon, on a thread that may go on with it. It fails
    *
-   * @param read once it has begun it goes on without the caller when the time is over, so that who
-   *     comes next finds what it brought back to Redis
-   * @throws BackendUnavailableException if the time is over, or a server is away
-   * @throws dev.storefront.common.web.ProblemException 503 {@code unavailable} for who is not let
-   *     wait: the log has no line for each of them, there may be thousands a second
+   * <ul>
+   *   <li>with {@link BackendUnavailableException} if the time is over, or a server is away;
+   *   <li>with {@link dev.storefront.common.web.ProblemException} 503 {@code unavailable} at once
+   *       for who is not let wait: the log has no line for each of them, there may be thousands a
+   *       second.
+   * </ul>
+   *
+   * @param read once it has begun it goes on when the time is over, so that who comes next finds
+   *     what it brought back to Redis
    */
-  <T> T soon(Supplier<T> read) {
+  <T> CompletableFuture<T> soon(Supplier<CompletableFuture<T>> read) {
+    if (!guard.tryEnter()) {
+      return CompletableFuture.failedFuture(StandardProblems.unavailable().toException());
+    }
+    long begun = System.nanoTime();
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    begin(read)
+        .whenCompleteAsync(
+            (found, failed) -> {
+              if (failed == null) {
+                answer.complete(found);
+              } else {
+                answer.completeExceptionally(causeOf(failed));
+              }
+            },
+            threads);
+    return answer
+        .orTimeout(budget.toNanos(), TimeUnit.NANOSECONDS)
+        .whenComplete((found, failed) -> guard.leave(System.nanoTime() - begun, failed))
+        .exceptionallyCompose(failed -> CompletableFuture.failedFuture(told(causeOf(failed))));
+  }
+
+  private static <T> CompletableFuture<T> begin(Supplier<CompletableFuture<T>> read) {
     try {
-      long begun = System.nanoTime();
-      return breaker.executeSupplier(() -> callers.executeSupplier(() -> await(read, begun)));
-    } catch (CallNotPermittedException | BulkheadFullException leftAlone) {
-      throw StandardProblems.unavailable().toException();
+      return read.get();
+    } catch (RuntimeException failed) {
+      return CompletableFuture.failedFuture(failed);
     }
   }
 
-  private <T> T await(Supplier<T> read, long begun) {
-    long left = budget.toNanos() - (System.nanoTime() - begun);
-    @Nullable CompletableFuture<T> found = null;
-    try {
-      found = CompletableFuture.supplyAsync(read, readers);
-      return found.get(left, TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw unavailable(e);
-    } catch (TimeoutException | RejectedExecutionException late) {
-      throw unavailable(late);
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof RuntimeException failed ? failed : new IllegalStateException(e);
-    } finally {
-      if (found != null) {
-        // What has not begun would keep others waiting, for nobody.
-        found.cancel(false);
-      }
-    }
+  private static Throwable causeOf(Throwable failed) {
+    Throwable cause = failed.getCause();
+    return failed instanceof CompletionException && cause != null ? cause : failed;
   }
 
-  private static BackendUnavailableException unavailable(Exception why) {
-    return new BackendUnavailableException("cold storage", false, why);
+  private static Throwable told(Throwable failed) {
+    return failed instanceof TimeoutException late
+        ? new BackendUnavailableException("cold storage", false, late)
+        : failed;
   }
 
   /** The first read opens connections and loads classes, for longer than anybody may wait. */
   @EventListener(ApplicationStartedEvent.class)
   void warmUp() {
-    readers.execute(
+    threads.execute(
         () -> {
           List<Address> nobodys =
               List.of(
@@ -161,6 +149,6 @@ class ColdReads {
 
   @PreDestroy
   void stop() {
-    readers.shutdownNow();
+    threads.shutdownNow();
   }
 }

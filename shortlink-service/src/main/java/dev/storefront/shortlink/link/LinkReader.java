@@ -2,6 +2,7 @@ package dev.storefront.shortlink.link;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.storefront.common.health.Replies;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.LinkProperties;
 import dev.storefront.shortlink.link.ColdLinks.Cold;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.springframework.stereotype.Component;
 
 /**
@@ -55,21 +57,29 @@ public class LinkReader {
             "unknown-codes");
   }
 
-  /** Follows a link: it and its segment live for another idle time. */
-  public Lookup visit(Address address) {
-    return lookUp(address, true);
+  /**
+   * Looks a link up for somebody who need not wait: the answer is there at once if Redis has the
+   * link. Otherwise it comes on a thread that may go on with it, and fails as {@link
+   * ColdReads#soon} says.
+   *
+   * @param visit true if it is followed: it and its segment live for another idle time
+   */
+  public CompletableFuture<Lookup> lookUp(Address address, boolean visit) {
+    confirmation.confirm(address);
+    Optional<StoredLink> link = store.read(address, visit);
+    return link.isPresent()
+        ? CompletableFuture.completedFuture(judge(link.get()))
+        : lookUpCold(address, visit);
   }
 
   /** Looks without renewing. */
   public Lookup find(Address address) {
-    return lookUp(address, false);
+    return Replies.await(lookUp(address, false));
   }
 
   /** As {@link #find}, of many. */
   List<Lookup> findAll(List<Address> addresses) {
-    return readAll(addresses).stream()
-        .map(link -> link.map(this::judge).orElseGet(Lookup.Unknown::new))
-        .toList();
+    return readAll(addresses).stream().map(this::judge).toList();
   }
 
   /** What there is, or is left: a round trip to Redis, and where links are cold one to HBase. */
@@ -94,43 +104,48 @@ public class LinkReader {
   /** A link to be changed, which is done in Redis: a cold one comes back first. */
   Optional<StoredLink> bringBack(Address address) {
     confirmation.confirm(address);
-    return store
-        .read(address, false)
-        .or(
-            () ->
-                reads.soon(
-                    () -> findCold(address).flatMap(found -> store.restore(address, found))));
+    Optional<StoredLink> link = store.read(address, false);
+    return link.isPresent()
+        ? link
+        : Replies.await(
+            reads.soon(() -> cold.ask(address).thenCompose(found -> restore(address, found))));
   }
 
-  private Optional<Cold> findCold(Address address) {
-    return Optional.ofNullable(cold.find(List.of(address)).get(address));
+  private CompletableFuture<Optional<StoredLink>> restore(Address address, Optional<Cold> found) {
+    return found
+        .map(link -> store.restore(address, link))
+        .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
   }
 
-  private Lookup lookUp(Address address, boolean renewing) {
-    confirmation.confirm(address);
-    Optional<StoredLink> link = store.read(address, renewing);
-    return link.isPresent() ? judge(link.get()) : lookUpCold(address, renewing);
-  }
-
-  private Lookup lookUpCold(Address address, boolean renewing) {
+  private CompletableFuture<Lookup> lookUpCold(Address address, boolean renewing) {
     Lookup remembered = without.getIfPresent(address.code());
-    return remembered != null ? remembered : reads.soon(() -> readCold(address, renewing));
+    return remembered != null
+        ? CompletableFuture.completedFuture(remembered)
+        : reads.soon(() -> readCold(address, renewing));
   }
 
-  private Lookup readCold(Address address, boolean renewing) {
-    Lookup lookup = judgeCold(address, renewing);
-    if (lookup instanceof Lookup.Unknown || lookup instanceof Lookup.Expired) {
-      without.put(address.code(), lookup);
-    }
-    return lookup;
+  private CompletableFuture<Lookup> readCold(Address address, boolean renewing) {
+    return cold.ask(address)
+        .thenCompose(found -> judgeCold(address, found, renewing))
+        .thenApply(
+            lookup -> {
+              if (lookup instanceof Lookup.Unknown || lookup instanceof Lookup.Expired) {
+                without.put(address.code(), lookup);
+              }
+              return lookup;
+            });
   }
 
-  private Lookup judgeCold(Address address, boolean renewing) {
-    Optional<Cold> found = findCold(address);
-    Optional<Lookup> lookup = found.map(Cold::link).map(this::judge);
-    return renewing && lookup.isPresent() && lookup.get() instanceof Lookup.Found
-        ? store.restore(address, found.get()).map(this::judge).orElseGet(Lookup.Unknown::new)
-        : lookup.orElseGet(Lookup.Unknown::new);
+  private CompletableFuture<Lookup> judgeCold(
+      Address address, Optional<Cold> found, boolean renewing) {
+    Lookup lookup = judge(found.map(Cold::link));
+    return renewing && lookup instanceof Lookup.Found
+        ? restore(address, found).thenApply(this::judge)
+        : CompletableFuture.completedFuture(lookup);
+  }
+
+  private Lookup judge(Optional<StoredLink> link) {
+    return link.map(this::judge).orElseGet(Lookup.Unknown::new);
   }
 
   /** What a link counts as just now. */

@@ -159,8 +159,8 @@ class LinkStore {
    * Brings a link back from cold storage, unless as new a version of it is here, which holds then;
    * empty if its segment went on meanwhile.
    */
-  Optional<StoredLink> restore(Address address, Cold cold) {
-    return decoded(ScriptRunner.await(bringBack(address, cold, true)));
+  CompletableFuture<Optional<StoredLink>> restore(Address address, Cold cold) {
+    return bringBack(address, cold, true).thenApply(LinkStore::decoded);
   }
 
   /**

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,6 +75,16 @@ public record StoredLink(
     Duration kept = from != null && isEarly(now) ? Duration.between(now, from).plus(idle) : idle;
     Duration left = expiresAt == null ? idle : Duration.between(now, expiresAt);
     return Comparators.max(kept, left);
+  }
+
+  /** True if it leads to such a target, on whatever device; of devices without one it is null. */
+  public boolean leadsTo(Predicate<@Nullable String> such) {
+    LinkOptions.Devices devices = options.devices();
+    return such.test(url)
+        || (devices != null
+            && (such.test(devices.ios())
+                || such.test(devices.android())
+                || such.test(devices.desktop())));
   }
 
   /** True if the caller may look at it and change it: who made it, and every operator. */

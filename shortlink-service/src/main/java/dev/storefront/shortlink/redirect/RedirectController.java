@@ -1,7 +1,7 @@
 package dev.storefront.shortlink.redirect;
 
 import dev.storefront.common.client.ClientAddresses;
-import dev.storefront.common.client.IpAddress;
+import dev.storefront.common.health.Replies;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.PublicEndpoint;
 import dev.storefront.common.web.Problem;
@@ -10,7 +10,6 @@ import dev.storefront.shortlink.ban.Bans;
 import dev.storefront.shortlink.click.Clicks;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
-import dev.storefront.shortlink.link.LinkOptions.Devices;
 import dev.storefront.shortlink.link.LinkReader;
 import dev.storefront.shortlink.link.Lookup;
 import dev.storefront.shortlink.link.StoredLink;
@@ -24,7 +23,8 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -94,20 +94,24 @@ class RedirectController {
   @Answers({"404 unknown-code, not-yet-valid", "410 expired-code, banned-host", "429 rate-limited"})
   @PublicEndpoint
   @GetMapping("/{code}")
-  ResponseEntity<String> follow(
+  Object follow(
       @PathVariable String code, HttpServletRequest request, HttpServletResponse response) {
     response.setHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);
-    boolean visit = !HttpMethod.HEAD.matches(request.getMethod());
-    StoredLink link = found(code, visit, request);
+    boolean counts = !HttpMethod.HEAD.matches(request.getMethod());
+    Visitor visitor = Visitor.of(code, counts, request, clients);
+    return answered(visitor, request, link -> lead(visitor, link));
+  }
+
+  private ResponseEntity<String> lead(Visitor visitor, StoredLink link) {
     if (link.options().isPlain()) {
-      return redirect(code, link, link.url(), visit, request);
+      return redirect(visitor, link, link.url());
     }
     if (link.options().passwordHash() != null) {
-      requireVisit(code, link, false);
+      requireVisit(visitor, link, false);
       return PasswordForm.ask();
     }
-    requireVisit(code, link, visit);
-    return redirect(code, link, destination(link, request), visit, request);
+    requireVisit(visitor, link, visitor.counts());
+    return redirect(visitor, link, visitor.destination(link));
   }
 
   @Operation(
@@ -140,14 +144,19 @@ class RedirectController {
   })
   @PublicEndpoint
   @PostMapping(path = "/{code}", consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
-  ResponseEntity<String> unlock(
+  Object unlock(
       @PathVariable String code, HttpServletRequest request, HttpServletResponse response) {
     response.setHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);
-    StoredLink link = found(code, true, request);
+    Visitor visitor = Visitor.of(code, true, request, clients);
+    String said = said(request);
+    return answered(visitor, request, link -> unlock(visitor, link, said));
+  }
+
+  private ResponseEntity<String> unlock(Visitor visitor, StoredLink link, String said) {
     @Nullable String hash = link.options().passwordHash();
     if (hash != null) {
-      requireVisit(code, link, false);
-      Attempt attempt = passwords.attempt(code, hash, said(request), clients.clientOf(request));
+      requireVisit(visitor, link, false);
+      Attempt attempt = passwords.attempt(visitor.code(), hash, said, visitor.client());
       if (attempt instanceof Attempt.TooMany tooMany) {
         throw Problem.of(
                 HttpStatus.TOO_MANY_REQUESTS, "too-many-tries", "Too many passwords were tried.")
@@ -158,74 +167,69 @@ class RedirectController {
         return PasswordForm.refuse();
       }
     }
-    requireVisit(code, link, true);
-    return redirect(code, link, destination(link, request), true, request);
+    requireVisit(visitor, link, true);
+    return redirect(visitor, link, visitor.destination(link));
   }
 
-  private StoredLink found(String code, boolean visit, HttpServletRequest request) {
+  /**
+   * The answer if Redis has the link: as a rule. Otherwise its promise: thousands may ask for links
+   * that Redis does not have, and none of them is to hold a thread of the web server.
+   *
+   * @param answering what is told if there is a link
+   */
+  private Object answered(
+      Visitor visitor,
+      HttpServletRequest request,
+      Function<StoredLink, ResponseEntity<String>> answering) {
     admission.admitVisitor(request);
-    Optional<Address> address = codes.locate(code);
-    Lookup lookup =
-        address.isEmpty()
-            ? new Lookup.Unknown()
-            : visit ? links.visit(address.get()) : links.find(address.get());
-    if (lookup instanceof Lookup.Unknown && address.isPresent()) {
-      admission.countUnknownCode(request);
+    Address address =
+        codes.locate(visitor.code()).orElseThrow(() -> Lookup.unknownCode().toException());
+    CompletableFuture<Lookup> lookup = links.lookUp(address, visitor.counts());
+    return lookup.isDone()
+        ? answering.apply(found(visitor, Replies.await(lookup)))
+        : lookup.thenApply(known -> answering.apply(found(visitor, known)));
+  }
+
+  private StoredLink found(Visitor visitor, Lookup lookup) {
+    if (lookup instanceof Lookup.Unknown) {
+      admission.countUnknownCode(visitor.client());
     }
     if (!(lookup instanceof Lookup.Found found)) {
       throw refusal(lookup).toException();
     }
-    if (isBanned(found.link())) {
+    if (found.link().leadsTo(bans::covers)) {
       throw Problem.of(HttpStatus.GONE, "banned-host", "This short link was banned.").toException();
     }
     return found.link();
   }
 
-  private boolean isBanned(StoredLink link) {
-    Devices devices = link.options().devices();
-    return bans.covers(link.url())
-        || (devices != null
-            && (bans.covers(devices.ios())
-                || bans.covers(devices.android())
-                || bans.covers(devices.desktop())));
-  }
-
   /** Takes one of the link's visits, if it has a limit; a look takes none. */
-  private void requireVisit(String code, StoredLink link, boolean taking) {
+  private void requireVisit(Visitor visitor, StoredLink link, boolean taking) {
     Integer most = link.options().maxVisits();
     if (most != null
-        && !(taking ? visits.take(code, link, most) : visits.isLeft(code, link, most))) {
+        && !(taking
+            ? visits.take(visitor.code(), link, most)
+            : visits.isLeft(visitor.code(), link, most))) {
       throw expired("The visits of this short link are used up.").toException();
     }
   }
 
-  private ResponseEntity<String> redirect(
-      String code, StoredLink link, String target, boolean visit, HttpServletRequest request) {
-    if (visit) {
+  private ResponseEntity<String> redirect(Visitor visitor, StoredLink link, String target) {
+    if (visitor.counts()) {
       clicks.count(
-          code,
+          visitor.code(),
           link.generation(),
-          request.getHeader(HttpHeaders.REFERER),
-          request.getHeader(HttpHeaders.USER_AGENT),
-          addressOf(request));
+          visitor.referrer(),
+          visitor.userAgent(),
+          visitor.address());
     }
     return ResponseEntity.status(HttpStatus.FOUND).header(HttpHeaders.LOCATION, target).build();
-  }
-
-  private static String destination(StoredLink link, HttpServletRequest request) {
-    return Destination.of(
-        link, request.getHeader(HttpHeaders.USER_AGENT), request.getQueryString());
   }
 
   /** Of the form: what stands in the query comes before it. */
   private static String said(HttpServletRequest request) {
     String[] all = request.getParameterValues(PASSWORD);
     return all == null ? "" : all[all.length - 1];
-  }
-
-  /** A visitor who forges a header is followed all the same. */
-  private String addressOf(HttpServletRequest request) {
-    return clients.of(request).map(IpAddress::text).orElseGet(request::getRemoteAddr);
   }
 
   private static Problem refusal(Lookup lookup) {

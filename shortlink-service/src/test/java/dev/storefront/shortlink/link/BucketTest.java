@@ -93,7 +93,7 @@ class BucketTest extends ShortLinkTest {
     store.restoreAll(Map.of(address, new Cold(newer, 1)), true);
     assertThat(store.read(address, false)).contains(newer);
     keep(address.code(), OVER);
-    assertThat(store.restore(address, new Cold(before, 1))).contains(before);
+    assertThat(ScriptRunner.await(store.restore(address, new Cold(before, 1)))).contains(before);
 
     keep(address.code(), OVER);
     StoredLink other = made("https://example.com/other");
@@ -143,8 +143,9 @@ class BucketTest extends ShortLinkTest {
             () -> store.replace(other, seen, seen.changed(seen.terms(), Instant.now())),
             () -> publish(some.get(2), "https://example.com/new"),
             () ->
-                store.restore(
-                    some.get(3), new Cold(made("https://example.com/from-cold-storage"), 1)));
+                ScriptRunner.await(
+                    store.restore(
+                        some.get(3), new Cold(made("https://example.com/from-cold-storage"), 1))));
     for (Runnable write : writes) {
       intoRedis(over.code(), seen.encode(), OVER);
       assertThat(isField(over)).isTrue();

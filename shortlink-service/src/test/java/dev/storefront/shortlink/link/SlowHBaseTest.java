@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.health.Replies;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.localstack.Faults;
 import dev.storefront.localstack.testing.NotOnSharedServers;
@@ -14,6 +15,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -131,8 +133,9 @@ class SlowHBaseTest extends ShortLinkTest {
     await().atMost(LONG).until(() -> isBreaker("closed"));
     CountDownLatch answer = new CountDownLatch(1);
     AtomicBoolean read = new AtomicBoolean();
-    assertThatThrownBy(() -> reads.soon(() -> readOnce(answer, read)))
-        .isInstanceOf(BackendUnavailableException.class);
+    CompletableFuture<Boolean> late =
+        reads.soon(() -> CompletableFuture.supplyAsync(() -> readOnce(answer, read)));
+    assertThatThrownBy(() -> Replies.await(late)).isInstanceOf(BackendUnavailableException.class);
     assertThat(read).isFalse();
     answer.countDown();
     await().atMost(LONG).untilTrue(read);
