@@ -24,7 +24,8 @@ class TierController {
       summary = "How much of each tier is left",
       description =
           "`daysUntilDry` is how long what was never handed out and what is in the pool last at the"
-              + " rate of the last 24 hours; null if nothing was handed out. `newLinksIn` is the tier"
+              + " rate of the last 24 hours; null if nothing was handed out. `pooled` is up to four"
+              + " minutes old where the pool has tens of thousands of ranges. `newLinksIn` is the tier"
               + " that new links get which want this one: another, if the switch"
               + " `next-tier-below-days` is set and this one runs low.")
   @GetMapping("/api/v1/tiers")
