@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.Reply;
 import dev.storefront.shortlink.ShortLinkTest;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -13,10 +14,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
 
 class RedirectTest extends ShortLinkTest {
 
   private static final String TARGET = "https://www.example.com/brake-pads?id=42";
+
+  @Autowired MeterRegistry meters;
 
   @Test
   void a_code_leads_to_its_target_and_is_cached_nowhere() {
@@ -50,6 +54,24 @@ class RedirectTest extends ShortLinkTest {
     } finally {
       callers.shutdownNow();
     }
+  }
+
+  /** Its answer comes on another thread. */
+  @Test
+  void what_redis_does_not_have_is_measured_as_one_request() {
+    get("/nobodys-" + unique().substring(0, 12)).expect(404, "unknown-code");
+    long before = measured();
+    get("/nobodys-" + unique().substring(0, 12)).expect(404, "unknown-code");
+    await().atMost(SOON).until(() -> measured() > before);
+    assertThat(measured()).isEqualTo(before + 1);
+  }
+
+  private long measured() {
+    return meters
+        .get("http.server.requests")
+        .tags("uri", "/{code}", "method", "GET", "status", "404")
+        .timer()
+        .count();
   }
 
   @Test
