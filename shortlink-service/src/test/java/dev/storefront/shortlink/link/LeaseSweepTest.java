@@ -21,6 +21,8 @@ import org.springframework.beans.factory.annotation.Autowired;
 /** Unused ids of leases that are over come back, and used ones do not. */
 class LeaseSweepTest extends EndedLeases {
 
+  private static final int HOURS = 24;
+
   @Autowired Holdings holdings;
 
   @Test
@@ -106,6 +108,25 @@ class LeaseSweepTest extends EndedLeases {
     String path = "/api/v1/leases/" + lease.text("/leaseId");
     send("DELETE", path, app(), null).expect(409, "stale-lease");
     assertThat(pooled()).containsExactly(new IdRange(first, first + 9));
+  }
+
+  @Test
+  void an_application_that_makes_a_link_an_hour_uses_up_an_id_for_each_and_no_other() {
+    long before = neverDispatched();
+    for (int hour = 0; hour < HOURS; hour++) {
+      Reply lease = lease(app(), unique(), 7, Tier.SEGMENT_SIZE).isOk();
+      publish(app(), lease, lease.number("/ranges/0/first"), "https://example.com/").isOk();
+      endLongAgo(lease.text("/leaseId"));
+      sweep.sweep();
+    }
+    long free = pooled().stream().mapToLong(IdRange::count).sum();
+    assertThat(before - neverDispatched() - free).isEqualTo(HOURS);
+  }
+
+  private long neverDispatched() {
+    return send("GET", "/api/v1/tiers", operator(), null)
+        .isOk()
+        .number("/" + (7 - Tier.FIVE.length()) + "/neverDispatched");
   }
 
   private long openRanges(Reply lease) {
