@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
 /**
- * The views of cold storage. HBase is asked about a user once for each export at most; after that
- * Redis has the answer, also that there is nothing.
+ * The views of cold storage. HBase is asked about a user once for each export at most, by each
+ * instance that is asked meanwhile; after that Redis has the answer, also that there is nothing.
  */
 @Component
 class ColdHistory {
@@ -22,11 +22,13 @@ class ColdHistory {
   private static final Answer NOTHING = new Answer(List.of(), false);
 
   private final Archive archive;
+  private final RecentRows rows;
   private final HotHistory hot;
   private final Switch<Boolean> enabled;
 
-  ColdHistory(Archive archive, HotHistory hot, Switches switches) {
+  ColdHistory(Archive archive, RecentRows rows, HotHistory hot, Switches switches) {
     this.archive = archive;
+    this.rows = rows;
     this.hot = hot;
     this.enabled = switches.defineBoolean("offline-query-enabled", true);
   }
@@ -45,7 +47,7 @@ class ColdHistory {
     if (copy != null && copy.number() >= latest.number()) {
       return new Answer(copy.views(), export.isEmpty());
     }
-    Optional<ColdRow> row = archive.read(user);
+    Optional<ColdRow> row = rows.read(user, latest.number());
     if (row.isEmpty()) {
       return new Answer(views(copy), true);
     }

@@ -18,6 +18,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +76,30 @@ class ColdHistoryTest {
     assertThat(alice.allSkus()).isEqualTo(skus(0));
     assertThat(alice.allSkus()).isEqualTo(skus(0));
     assertThat(reads()).isEqualTo(before + 1);
+  }
+
+  /** A page asks for both; five pages, so that hardly any machine has them one by one. */
+  @Test
+  void a_list_and_a_count_at_once_ask_hbase_once() throws Exception {
+    for (int page = 0; page < 5; page++) {
+      Shopper bob = storefront.newShopper();
+      long before = reads();
+      CyclicBarrier together = new CyclicBarrier(2);
+      CompletableFuture<Integer> count =
+          CompletableFuture.supplyAsync(() -> after(together, bob::countOfAll));
+      assertThat(after(together, bob::allSkus)).isEmpty();
+      assertThat(count.get()).isZero();
+      assertThat(reads()).isEqualTo(before + 1);
+    }
+  }
+
+  private static <T> T after(CyclicBarrier together, Supplier<T> call) {
+    try {
+      together.await();
+    } catch (InterruptedException | BrokenBarrierException e) {
+      throw new IllegalStateException(e);
+    }
+    return call.get();
   }
 
   @Test
