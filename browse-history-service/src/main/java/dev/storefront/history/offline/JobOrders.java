@@ -17,8 +17,6 @@ class JobOrders {
 
   private static final String PACKAGE = "dev.storefront.history.offline.";
 
-  private static final String NONE = "none";
-
   /** Deletions may be written somewhat later than from when on they hold. */
   private static final long OVERLAP_MILLIS = Duration.ofHours(1).toMillis();
 
@@ -46,22 +44,29 @@ class JobOrders {
     return namespace.group("history-offline-" + run + "-");
   }
 
+  /** The folder of an attempt: its date and its own name. */
+  static String folder(LocalDate date, OfflineStep step, int attempt) {
+    return "%s/%s-%d".formatted(date, step.name().toLowerCase(Locale.ROOT), attempt);
+  }
+
   /**
    * The job of a step.
    *
    * @param attempt counts the attempts for this date and step, from 0
    * @param input the result of the step before
+   * @param left folders that it is to remove, as {@link #folder} names them
    */
-  JobOrder order(long run, LocalDate date, OfflineStep step, int attempt, String input) {
-    String folder =
-        "%s/%s/%s-%d"
-            .formatted(properties.folder(), date, step.name().toLowerCase(Locale.ROOT), attempt);
+  JobOrder order(
+      long run, LocalDate date, OfflineStep step, int attempt, String input, List<String> left) {
+    String folder = properties.folder() + "/" + folder(date, step, attempt);
     List<String> arguments = new ArrayList<>();
     arguments.addAll(List.of("--name", prefix(run) + step + "-" + attempt));
     arguments.addAll(List.of("--date", date.toString(), "--zone", properties.zone().getId()));
     arguments.addAll(List.of("--output", folder));
-    List<String> recorded = days.folders(date);
-    arguments.addAll(List.of("--recorded", recorded.isEmpty() ? NONE : String.join(",", recorded)));
+    arguments.addAll(List.of("--results", properties.folder()));
+    if (!left.isEmpty()) {
+      arguments.addAll(List.of("--left", String.join(",", left)));
+    }
     if (!properties.settings().isEmpty()) {
       arguments.addAll(List.of("--settings", properties.settings()));
     }
@@ -107,8 +112,6 @@ class JobOrders {
     LocalDate oldest = base.map(OfflineDays.Done::date).orElse(date);
     arguments.addAll(
         List.of(
-            "--results",
-            properties.folder(),
             "--forget-before",
             oldest.minusDays(OfflineProperties.RESULTS_KEPT.toDays()).toString()));
     return new JobOrder(PACKAGE + "RowCompute", arguments, folder);

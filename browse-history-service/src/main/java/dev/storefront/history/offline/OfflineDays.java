@@ -2,8 +2,8 @@ package dev.storefront.history.offline;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
-import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -38,16 +38,6 @@ class OfflineDays {
         .params(date, step.name())
         .query((row, n) -> new Done(row.getObject(1, LocalDate.class), row.getString(2)))
         .optional();
-  }
-
-  /** The names of the folders with what was done for the date, one for each step at most. */
-  List<String> folders(LocalDate date) {
-    return jdbc.sql(
-            "SELECT DISTINCT SUBSTRING_INDEX(output, '/', -1) FROM offline_step WHERE day = ? AND"
-                + " output IS NOT NULL")
-        .param(date)
-        .query(String.class)
-        .list();
   }
 
   /** The latest date before this one whose rows HBase has. */
@@ -97,28 +87,19 @@ class OfflineDays {
   }
 
   /**
-   * True if the step was tried a short while ago. After the first run that failed, of {@value
-   * OfflineTask#MOST_TRIES} attempts, that is this time; after the second one twice as long; and so
-   * on.
+   * That a step was tried.
    *
-   * @param mostTimes how many times this time it is at most
+   * @param attempts how many times
+   * @param at when the last time was
    */
-  boolean wasTriedWithin(LocalDate date, OfflineStep step, Duration time, int mostTimes) {
-    return jdbc.sql(
-                """
-            SELECT COUNT(*) FROM offline_step WHERE day = ? AND step = ?
-              AND tried_at > ? - ? * LEAST(?, GREATEST(1, FLOOR(attempts / ?)))
-            """)
-            .params(
-                date,
-                step.name(),
-                clock.millis(),
-                time.toMillis(),
-                mostTimes,
-                OfflineTask.MOST_TRIES)
-            .query(Integer.class)
-            .single()
-        > 0;
+  record Tried(int attempts, Instant at) {}
+
+  /** What was tried of a step; empty if nothing was. */
+  Optional<Tried> tried(LocalDate date, OfflineStep step) {
+    return jdbc.sql("SELECT attempts, tried_at FROM offline_step WHERE day = ? AND step = ?")
+        .params(date, step.name())
+        .query((row, n) -> new Tried(row.getInt(1), Instant.ofEpochMilli(row.getLong(2))))
+        .optional();
   }
 
   /** Takes the schedule for a while; false if another instance has it. */

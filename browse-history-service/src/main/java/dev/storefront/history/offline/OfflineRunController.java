@@ -11,7 +11,9 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.time.Clock;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
@@ -34,14 +36,17 @@ class OfflineRunController {
   static final String PATH = "/api/v1/offline-runs";
 
   private final Runs<OfflineRequest, OfflineProgress> offlineRuns;
+  private final OfflineSchedule schedule;
   private final OfflineProperties properties;
   private final Clock clock;
 
   OfflineRunController(
       Runs<OfflineRequest, OfflineProgress> offlineRuns,
+      OfflineSchedule schedule,
       OfflineProperties properties,
       Clock clock) {
     this.offlineRuns = offlineRuns;
+    this.schedule = schedule;
     this.properties = properties;
     this.clock = clock;
   }
@@ -62,7 +67,7 @@ class OfflineRunController {
   @Answers("404 unknown-offline-run")
   @GetMapping("/{id}")
   OfflineRunView get(@PathVariable long id) {
-    return OfflineRunView.of(offlineRuns.existing(id, "offline run"));
+    return OfflineRunView.of(offlineRuns.existing(id, "offline run"), schedule.tryAgainAt());
   }
 
   @Operation(summary = "Offline runs, the newest first")
@@ -70,7 +75,8 @@ class OfflineRunController {
   RunPage<OfflineRunView> page(
       @RequestParam(defaultValue = "20") @Min(1) @Max(1000) int limit,
       @RequestParam(required = false) @Nullable String cursor) {
-    return offlineRuns.page(limit, cursor).map(OfflineRunView::of);
+    Map<OfflineRequest, Instant> tryAgainAt = schedule.tryAgainAt();
+    return offlineRuns.page(limit, cursor).map(run -> OfflineRunView.of(run, tryAgainAt));
   }
 
   @Operation(

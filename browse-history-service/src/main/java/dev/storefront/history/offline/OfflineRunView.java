@@ -7,6 +7,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,12 @@ record OfflineRunView(
     @Schema(description = "why it failed; absent unless it did")
         @JsonInclude(JsonInclude.Include.NON_NULL)
         @Nullable String failure,
+    @Schema(
+            description =
+                "when the schedule orders the step that failed again, at the soonest; absent unless"
+                    + " it does")
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Nullable Instant tryAgainAt,
     @Schema(example = "2026-11-20") LocalDate date,
     OfflineStep step,
     @Schema(description = "what its steps read, together", example = "120000") long rowsIn,
@@ -32,12 +39,19 @@ record OfflineRunView(
     @Nullable Instant finishedAt,
     @Schema(description = "the steps that are done") List<StepReport> steps) {
 
-  static OfflineRunView of(Run<OfflineRequest, OfflineProgress> run) {
+  /**
+   * As operators see it.
+   *
+   * @param tryAgainAt what the schedule waits with
+   */
+  static OfflineRunView of(
+      Run<OfflineRequest, OfflineProgress> run, Map<OfflineRequest, Instant> tryAgainAt) {
     List<StepReport> done = run.progress().done();
     return new OfflineRunView(
         run.id(),
         run.state(),
         run.failure(),
+        run.state() == RunState.FAILED ? tryAgainAt.get(failed(run)) : null,
         run.request().date(),
         run.request().step(),
         sum(done, StepReport::rowsIn),
@@ -48,6 +62,12 @@ record OfflineRunView(
         run.startedAt(),
         run.finishedAt(),
         done);
+  }
+
+  private static OfflineRequest failed(Run<OfflineRequest, OfflineProgress> run) {
+    List<OfflineStep> steps = run.request().step().parts();
+    int next = Math.min(run.progress().done().size(), steps.size() - 1);
+    return new OfflineRequest(run.request().date(), steps.get(next));
   }
 
   private static long sum(List<StepReport> done, ToLongFunction<StepReport> count) {

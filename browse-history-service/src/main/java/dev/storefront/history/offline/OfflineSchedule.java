@@ -2,12 +2,16 @@ package dev.storefront.history.offline;
 
 import dev.storefront.common.run.RunStart;
 import dev.storefront.common.run.Runs;
+import dev.storefront.history.offline.OfflineDays.Tried;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZonedDateTime;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -97,13 +101,45 @@ class OfflineSchedule {
     return now.toLocalTime().isBefore(time) ? date.minusDays(1) : date;
   }
 
+  /** What is to be done and was tried, each with when it is ordered again, at the soonest. */
+  Map<OfflineRequest, Instant> tryAgainAt() {
+    Map<OfflineRequest, Instant> times = new HashMap<>();
+    if (properties.scheduled() && properties.hasCluster()) {
+      for (OfflineRequest request : missing(clock.instant().atZone(properties.zone()))) {
+        days.tried(request.date(), request.step())
+            .ifPresent(tried -> times.put(request, tried.at().plus(pauseAfter(tried.attempts()))));
+      }
+    }
+    return times;
+  }
+
+  /**
+   * How long a step is left alone: {@code retry-after} after the first run that failed, of {@value
+   * OfflineTask#MOST_TRIES} attempts, twice as long after the second one, and so on.
+   */
+  Duration pauseAfter(int attempts) {
+    int runs = Math.max(1, attempts / OfflineTask.MOST_TRIES);
+    return properties.retryAfter().multipliedBy(Math.min(MOST_PAUSES, runs));
+  }
+
   private void order(OfflineRequest request) {
-    if (days.wasTriedWithin(request.date(), request.step(), properties.retryAfter(), MOST_PAUSES)) {
+    Optional<Tried> tried = days.tried(request.date(), request.step());
+    int attempts = tried.map(Tried::attempts).orElse(0);
+    if (tried.isPresent() && tried.get().at().plus(pauseAfter(attempts)).isAfter(clock.instant())) {
       return;
     }
     String key = "schedule " + request.date() + " " + request.step();
     if (offlineRuns.startAlone(request, key) instanceof RunStart.Started started) {
       log.info("Ordered {} of {} as run {}", request.step(), request.date(), started.id());
+      if (attempts > 0) {
+        log.warn(
+            "{} attempts of {} of {} came to nothing; if run {} fails too, the next is {} after it",
+            attempts,
+            request.step(),
+            request.date(),
+            started.id(),
+            pauseAfter(attempts + OfflineTask.MOST_TRIES));
+      }
     }
   }
 }

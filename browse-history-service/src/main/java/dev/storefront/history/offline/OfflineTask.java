@@ -1,6 +1,5 @@
 package dev.storefront.history.offline;
 
-import dev.storefront.common.kafka.TopicReader;
 import dev.storefront.common.run.ActiveRun;
 import dev.storefront.common.run.Run;
 import dev.storefront.common.run.RunOutcome;
@@ -8,7 +7,6 @@ import dev.storefront.common.run.RunTask;
 import dev.storefront.history.archive.Archive;
 import dev.storefront.history.erasure.ErasedRows;
 import dev.storefront.history.offline.OfflineProgress.Current;
-import dev.storefront.history.recording.ViewRecorder;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,16 +33,14 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
   /** Of a job, before its run fails. */
   static final int MOST_TRIES = 3;
 
-  /** The consumer group of the job that writes the lake. */
-  private static final String LAKE = "browse-history-lake";
-
   private static final long SHORTEST_POLL = 100;
   private static final long LONGEST_POLL = 5_000;
 
   private final FlinkJobs flink;
   private final JobOrders orders;
+  private final StepNeeds needs;
   private final OfflineDays days;
-  private final TopicReader topics;
+  private final AttemptFolders folders;
   private final Archive archive;
   private final ErasedRows erasedRows;
   private final OfflineProperties properties;
@@ -54,8 +50,9 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
   OfflineTask(
       FlinkJobs flink,
       JobOrders orders,
+      StepNeeds needs,
       OfflineDays days,
-      TopicReader topics,
+      AttemptFolders folders,
       Archive archive,
       ErasedRows erasedRows,
       OfflineProperties properties,
@@ -63,8 +60,9 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
       Clock clock) {
     this.flink = flink;
     this.orders = orders;
+    this.needs = needs;
     this.days = days;
-    this.topics = topics;
+    this.folders = folders;
     this.archive = archive;
     this.erasedRows = erasedRows;
     this.properties = properties;
@@ -140,34 +138,28 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
           "The job of step %s failed %d times, at last because: %s"
               .formatted(step, MOST_TRIES, run.progress().failure()));
     }
-    if (step == OfflineStep.DELETES && orders.lackSettings()) {
-      return Optional.of(
-          "history.offline.settings names no file with the database's password, and Flink would"
-              + " show one that the service sends.");
-    }
-    Optional<OfflineDays.Done> input = days.done(date, inputOf(step));
-    if (step != OfflineStep.DELETES && input.isEmpty()) {
-      return Optional.of(
-          "Step %s needs what step %s makes for %s, and there is none."
-              .formatted(step, inputOf(step), date));
-    }
-    if (step == OfflineStep.COMPUTE && !isInTheLake(date)) {
-      return Optional.of(
-          "The lake does not have all views of %s yet: is the job page-view-lake running?"
-              .formatted(date));
+    Optional<String> lacking = needs.lacking(date, step);
+    if (lacking.isPresent()) {
+      if (step != OfflineStep.EXPORT) {
+        // Or the schedule, which exports only what is there, would order it at each of its looks.
+        days.attempt(date, step);
+      }
+      return lacking;
     }
     flink.cancel(orders.prefix(run.id()));
+    List<String> left = folders.left(run.id());
     Integer attempt =
         transaction.execute(
             status -> {
               run.save(run.progress().trying());
-              return days.attempt(date, step);
+              int number = days.attempt(date, step);
+              folders.add(run.id(), JobOrders.folder(date, step, number));
+              return number;
             });
     if (attempt == null) {
       throw new IllegalStateException("There is no attempt without a number");
     }
-    JobOrder order =
-        orders.order(run.id(), date, step, attempt, input.map(OfflineDays.Done::output).orElse(""));
+    JobOrder order = orders.order(run.id(), date, step, attempt, needs.input(date, step), left);
     run.check();
     Instant startedAt = clock.instant();
     String job;
@@ -179,20 +171,8 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
       return Optional.empty();
     }
     run.save(run.progress().with(new Current(job, order.result(), startedAt)));
+    folders.forget(left);
     return Optional.empty();
-  }
-
-  /**
-   * True if the lake has taken all that the topic had when the date ended. An export without would
-   * call rows complete that lack views, and these would be lost with Redis' hot ones.
-   */
-  private boolean isInTheLake(LocalDate date) {
-    Instant end = Instant.ofEpochMilli(OfflineRequest.asOf(date, properties.zone()));
-    return topics.hasTaken(ViewRecorder.TOPIC, LAKE, end);
-  }
-
-  private static OfflineStep inputOf(OfflineStep step) {
-    return step == OfflineStep.EXPORT ? OfflineStep.COMPUTE : OfflineStep.DELETES;
   }
 
   /** What a job did counts from here on; an export's watermark once all of its rows are there. */
@@ -229,11 +209,12 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
                 }));
   }
 
-  /** Of a run that was cancelled a job may still run. */
+  /** Of a run that was cancelled a job may still run; its output does not count. */
   @Override
   public void clear(Run<OfflineRequest, OfflineProgress> over) {
     if (over.progress().current() != null || over.progress().tries() > 0) {
       flink.cancel(orders.prefix(over.id()));
     }
+    folders.giveUp(over.id());
   }
 }

@@ -2,16 +2,20 @@ package dev.storefront.history.offline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.storefront.common.run.Run;
+import dev.storefront.common.run.RunState;
+import dev.storefront.common.run.Runs;
 import dev.storefront.history.HistoryTest;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZonedDateTime;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** What was done for which date, in years that nothing else uses. */
 @HistoryTest
@@ -19,8 +23,9 @@ class OfflineDaysTest {
 
   @Autowired private OfflineDays days;
   @Autowired private OfflineSchedule schedule;
-  @Autowired private JdbcClient jdbc;
-  @Autowired private Clock clock;
+  @Autowired private AttemptFolders folders;
+  @Autowired private Runs<OfflineRequest, OfflineProgress> offlineRuns;
+  @Autowired private FlinkJobs flink;
 
   @Test
   void one_instance_at_a_time_looks_after_the_schedule() {
@@ -35,42 +40,85 @@ class OfflineDaysTest {
     assertThat(days.attempt(date, OfflineStep.EXPORT)).isEqualTo(1);
     assertThat(days.attempt(date, OfflineStep.COMPUTE)).isZero();
     assertThat(days.done(date, OfflineStep.EXPORT)).isEmpty();
-    assertThat(days.wasTriedWithin(date, OfflineStep.EXPORT, Duration.ofMinutes(5), 3)).isTrue();
-    assertThat(days.wasTriedWithin(date, OfflineStep.DELETES, Duration.ofMinutes(5), 3)).isFalse();
+    assertThat(days.tried(date, OfflineStep.EXPORT).map(OfflineDays.Tried::attempts)).contains(2);
+    assertThat(days.tried(date, OfflineStep.DELETES)).isEmpty();
   }
 
   @Test
   void a_step_that_fails_again_and_again_is_tried_less_often() {
-    LocalDate date = LocalDate.of(2006, 5, 5);
-    // Attempts, and for how long after the last one none is made: three are one run.
-    Map<Integer, Integer> pauses = Map.of(1, 10, 3, 10, 5, 10, 6, 20, 30, 100, 200, 360);
-
-    pauses.forEach(
-        (attempts, minutes) -> {
-          assertThat(wasTried(date, attempts, minutes - 1)).as("%d", attempts).isTrue();
-          assertThat(wasTried(date, attempts, minutes + 1)).as("%d", attempts).isFalse();
-        });
-  }
-
-  private boolean wasTried(LocalDate date, int attempts, int minutesAgo) {
-    days.attempt(date, OfflineStep.EXPORT);
-    jdbc.sql("UPDATE offline_step SET attempts = ?, tried_at = ? WHERE day = ?")
-        .params(attempts, clock.millis() - Duration.ofMinutes(minutesAgo).toMillis(), date)
-        .update();
-    return days.wasTriedWithin(date, OfflineStep.EXPORT, Duration.ofMinutes(10), 36);
+    // Attempts, and for how many minutes after the last one none is made: three are one run.
+    Map.of(1, 10, 3, 10, 5, 10, 6, 20, 30, 100, 200, 360)
+        .forEach(
+            (attempts, minutes) -> assertThat(schedule.pauseAfter(attempts)).hasMinutes(minutes));
   }
 
   @Test
-  void a_job_is_told_which_folders_of_its_date_count() {
-    LocalDate date = LocalDate.of(2007, 5, 5);
-    days.attempt(date, OfflineStep.DELETES);
-    assertThat(days.folders(date)).isEmpty();
+  void a_failed_run_tells_when_the_schedule_orders_its_step_again() {
+    ZonedDateTime noon = ZonedDateTime.parse("2008-05-10T12:00:00+08:00[Asia/Shanghai]");
+    LocalDate date = LocalDate.of(2008, 5, 9);
+    for (int attempt = 0; attempt < 2 * OfflineTask.MOST_TRIES; attempt++) {
+      days.attempt(date, OfflineStep.DELETES);
+    }
+    Instant at = days.tried(date, OfflineStep.DELETES).orElseThrow().at();
 
-    days.finish(date, OfflineStep.DELETES, "file:/offline/2007-05-05/deletes-1");
-    days.finish(date, OfflineStep.COMPUTE, "file:/offline/2007-05-05/compute-7");
-    days.finish(date, OfflineStep.EXPORT, "file:/offline/2007-05-05/compute-0");
-    days.finish(date.plusDays(1), OfflineStep.COMPUTE, "file:/offline/2007-05-06/compute-9");
-    assertThat(days.folders(date)).containsExactlyInAnyOrder("deletes-1", "compute-7", "compute-0");
+    Map<OfflineRequest, Instant> times = scheduleAt(noon).tryAgainAt();
+
+    // Nothing was tried of the date before, which is to be exported.
+    assertThat(times)
+        .containsExactly(
+            Map.entry(
+                new OfflineRequest(date, OfflineStep.DELETES), at.plus(Duration.ofMinutes(20))));
+    OfflineRequest all = new OfflineRequest(date, OfflineStep.ALL);
+    assertThat(OfflineRunView.of(run(all, RunState.FAILED), times).tryAgainAt())
+        .isEqualTo(at.plus(Duration.ofMinutes(20)));
+    assertThat(OfflineRunView.of(run(all, RunState.CANCELLED), times).tryAgainAt()).isNull();
+    // Where there is no cluster nothing is scheduled.
+    assertThat(schedule.tryAgainAt()).isEmpty();
+  }
+
+  private static Run<OfflineRequest, OfflineProgress> run(OfflineRequest request, RunState state) {
+    return new Run<>(
+        1, state, null, request, OfflineProgress.NONE, Instant.EPOCH, null, null, Instant.EPOCH, 0);
+  }
+
+  /** That of a service with a cluster, at another time. */
+  private OfflineSchedule scheduleAt(ZonedDateTime time) {
+    return new OfflineSchedule(
+        offlineRuns,
+        days,
+        flink,
+        new OfflineProperties(
+            "http://localhost",
+            "jobs.jar",
+            "file:/lake",
+            "file:/offline",
+            time.getZone(),
+            1,
+            "",
+            true,
+            Duration.ofHours(6),
+            Duration.ofMinutes(10)),
+        Clock.fixed(time.toInstant(), time.getZone()));
+  }
+
+  @Test
+  void what_attempts_left_is_to_go_once_their_run_gave_it_up_unless_it_counts() {
+    folders.add(-7, "2007-05-05/compute-0");
+    assertThat(folders.left(-8)).doesNotContain("2007-05-05/compute-0");
+    // The same run orders its next job: nobody waits for the last one any more.
+    assertThat(folders.left(-7)).contains("2007-05-05/compute-0");
+    folders.add(-7, "2007-05-05/compute-1");
+    LocalDate date = LocalDate.of(2007, 5, 5);
+    days.finish(date, OfflineStep.COMPUTE, "file:/offline/2007-05-05/compute-1");
+
+    folders.giveUp(-7);
+    assertThat(folders.left(-8))
+        .contains("2007-05-05/compute-0")
+        .doesNotContain("2007-05-05/compute-1");
+    folders.forget(List.of("2007-05-05/compute-0"));
+    assertThat(folders.left(-8)).doesNotContain("2007-05-05/compute-0");
+    days.finish(date, OfflineStep.COMPUTE, "file:/offline/2007-05-05/compute-2");
+    assertThat(folders.left(-8)).contains("2007-05-05/compute-1");
   }
 
   @Test

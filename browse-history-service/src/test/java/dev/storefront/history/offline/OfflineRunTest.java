@@ -259,6 +259,36 @@ class OfflineRunTest {
     return new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 
+  /** The lake has a file that nobody can read; the folders are there as soon as a job is told. */
+  @Test
+  @Order(2)
+  void what_failed_attempts_left_goes_with_the_next_job_and_what_counts_stays() throws Exception {
+    LocalDate day = LocalDate.now(ZONE).minusDays(12);
+    assertThat(run(day, "DELETES").path("state").asString()).isEqualTo("DONE");
+    Path faulty = folder.resolve("lake/day=" + day.minusDays(9) + "/faulty.parquet");
+    Files.createDirectories(faulty.getParent());
+    Files.writeString(faulty, "no views");
+
+    JsonNode failed = run(day, "COMPUTE");
+    assertThat(failed.path("state").asString()).as(failed.toString()).isEqualTo("FAILED");
+    assertThat(failed.path("failure").asString()).contains("failed 3 times");
+    assertThat(attempts(day)).containsExactlyInAnyOrder("deletes-0", "compute-2");
+    assertThat(run(day, "COMPUTE").path("state").asString()).isEqualTo("FAILED");
+    assertThat(attempts(day)).containsExactlyInAnyOrder("deletes-0", "compute-5");
+
+    Files.delete(faulty);
+    assertThat(run(day, "COMPUTE").path("state").asString()).isEqualTo("DONE");
+    assertThat(attempts(day)).containsExactlyInAnyOrder("deletes-0", "compute-6");
+    assertThat(run(day, "EXPORT").path("state").asString()).isEqualTo("DONE");
+    // Another date's job removes what an export left that has been loaded.
+    assertThat(run(day.minusDays(1), "DELETES").path("state").asString()).isEqualTo("DONE");
+    assertThat(attempts(day)).containsExactlyInAnyOrder("deletes-0", "compute-6");
+  }
+
+  private static List<String> attempts(LocalDate day) {
+    return List.of(folder.resolve("offline/" + day).toFile().list());
+  }
+
   /** Flink shows to everybody what a job is told. */
   @Test
   @Order(2)
@@ -266,7 +296,7 @@ class OfflineRunTest {
     LocalDate day = LocalDate.now(ZONE).minusDays(1);
     assertThat(database.determinePassword()).isNotEmpty();
     assertThat(orders.lackSettings()).isFalse();
-    assertThat(orders.order(1, day, OfflineStep.DELETES, 0, "").arguments())
+    assertThat(orders.order(1, day, OfflineStep.DELETES, 0, "", List.of()).arguments())
         .doesNotContain(database.determinePassword(), "--jdbc-password");
   }
 

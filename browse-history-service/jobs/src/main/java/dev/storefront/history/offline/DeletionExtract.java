@@ -20,11 +20,11 @@ public final class DeletionExtract {
   /** Submits the job, as browse-history-service orders it. */
   public static void main(String[] arguments) throws Exception {
     JobSettings settings = JobSettings.of(arguments);
+    Results.removeLeft(settings);
     StreamExecutionEnvironment flink = JobDefaults.batch();
     extract(flink, reading(arguments), settings.text("output"));
     // What is viewed from now on may be of a pause that this does not have.
     LakeManifest.write(settings.text("output"), List.of(Long.toString(Clock.systemUTC().millis())));
-    Results.forgetAttempts(settings);
     flink.execute(settings.text("name"));
   }
 

@@ -2,13 +2,9 @@ package dev.storefront.history.offline;
 
 import dev.storefront.history.job.JobSettings;
 import java.io.IOException;
-import java.time.Clock;
-import java.time.Duration;
 import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
@@ -24,14 +20,9 @@ import org.slf4j.LoggerFactory;
 final class Results {
 
   private static final Logger log = LoggerFactory.getLogger(Results.class);
-  private static final Pattern DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\d");
-  private static final Pattern ATTEMPT = Pattern.compile("([a-z]+-)(\\d{1,9})");
-
-  /** Before the present one. A job of another run may be writing one of them, or reads it. */
-  private static final int ATTEMPTS_KEPT = 6;
-
-  /** No job takes longer. A file system that does not know when a folder was made says 0. */
-  private static final Duration KEPT = Duration.ofDays(1);
+  private static final String DAY = "\\d{4}-\\d\\d-\\d\\d";
+  private static final Pattern DATE = Pattern.compile(DAY);
+  private static final Pattern ATTEMPT = Pattern.compile(DAY + "/[a-z]+-\\d{1,9}");
 
   private Results() {}
 
@@ -51,44 +42,19 @@ final class Results {
     }
   }
 
-  /** The same as {@link #forgetAttempts(Path, Set, Clock)}, if a job is told what counts. */
-  static void forgetAttempts(JobSettings settings) throws IOException {
-    String recorded = settings.text("recorded", "");
-    if (!recorded.isEmpty()) {
-      forgetAttempts(
-          new Path(settings.text("output")),
-          Set.copyOf(settings.list("recorded")),
-          Clock.systemUTC());
-    }
-  }
-
-  /**
-   * Deletes what earlier attempts of the same step left more than a day ago, but for the latest
-   * ones.
-   *
-   * @param output of the present attempt
-   * @param recorded names of those of the date's folders whose content counts, which stay
-   */
-  static void forgetAttempts(Path output, Set<String> recorded, Clock clock) throws IOException {
-    Matcher present = ATTEMPT.matcher(output.getName());
-    if (!present.matches()) {
+  /** Deletes what the job is told that attempts left, which nobody needs. */
+  static void removeLeft(JobSettings settings) {
+    if (settings.text("left", "").isEmpty()) {
       return;
     }
-    long old = clock.instant().minus(KEPT).toEpochMilli();
-    for (FileStatus folder : list(output.getParent())) {
-      Matcher attempt = ATTEMPT.matcher(folder.getPath().getName());
-      if (attempt.matches()
-          && attempt.group(1).equals(present.group(1))
-          && number(attempt) < number(present) - ATTEMPTS_KEPT
-          && folder.getModificationTime() < old
-          && !recorded.contains(folder.getPath().getName())) {
-        delete(folder.getPath());
+    Path results = new Path(settings.text("results"));
+    for (String folder : settings.list("left")) {
+      if (ATTEMPT.matcher(folder).matches()) {
+        delete(new Path(results, folder));
+      } else {
+        log.warn("{} is no attempt's folder and stays", folder);
       }
     }
-  }
-
-  private static int number(Matcher attempt) {
-    return Integer.parseInt(attempt.group(2));
   }
 
   /** The job has other things to do than this. */

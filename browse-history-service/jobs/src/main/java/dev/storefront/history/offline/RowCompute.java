@@ -31,6 +31,7 @@ public final class RowCompute {
   /** Submits the job, as browse-history-service orders it. */
   public static void main(String[] arguments) throws Exception {
     JobSettings settings = JobSettings.of(arguments);
+    Results.removeLeft(settings);
     LakeManifest.require(settings.text("deletions"));
     LocalDate date = LocalDate.parse(settings.text("date"));
     ZoneId zone = ZoneId.of(settings.text("zone"));
@@ -46,7 +47,6 @@ public final class RowCompute {
         settings.text("output"));
     Results.forgetDates(
         new Path(settings.text("results")), LocalDate.parse(settings.text("forget-before")), date);
-    Results.forgetAttempts(settings);
     flink.execute(settings.text("name"));
   }
 

@@ -28,6 +28,7 @@ public final class RowExport {
   /** Submits the job, as browse-history-service orders it. */
   public static void main(String[] arguments) throws Exception {
     JobSettings settings = JobSettings.of(arguments);
+    Results.removeLeft(settings);
     String prefix = settings.namespace().isEmpty() ? "" : settings.namespace() + "_";
     LakeManifest.require(settings.text("rows"));
     HBaseCluster hbase = new HBaseCluster(settings.text("hbase"));
@@ -43,7 +44,6 @@ public final class RowExport {
         settings.text("output"));
     // Were they deleted just before they were listed, HBase would get none and nobody would know.
     LakeManifest.require(settings.text("rows"));
-    Results.forgetAttempts(settings);
     flink.execute(settings.text("name"));
   }
 
