@@ -26,6 +26,7 @@ import org.springframework.validation.annotation.Validated;
  * @param longest how long a job may take before it counts as failed, at least 1 minute
  * @param retryAfter how long after a run that failed the schedule tries a step again, at least 1
  *     second; with each further run as much longer, up to 36 times this
+ * @param lakeReadyAfter how long after a date's end the lake's files of it can be read, 0 or more
  */
 @Validated
 @ConfigurationProperties("history.offline")
@@ -39,7 +40,8 @@ record OfflineProperties(
     @DefaultValue("") String settings,
     @DefaultValue("true") boolean scheduled,
     @DefaultValue("6h") @DurationMin(minutes = 1) Duration longest,
-    @DefaultValue("10m") @DurationMin(seconds = 1) Duration retryAfter) {
+    @DefaultValue("10m") @DurationMin(seconds = 1) Duration retryAfter,
+    @DefaultValue("10m") @DurationMin(seconds = 0) Duration lakeReadyAfter) {
 
   /** How long results are kept for whoever wants to look at them. */
   static final Duration RESULTS_KEPT = Duration.ofDays(7);

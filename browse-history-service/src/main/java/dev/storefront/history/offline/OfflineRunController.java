@@ -13,6 +13,7 @@ import jakarta.validation.constraints.Min;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZonedDateTime;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -55,11 +56,14 @@ class OfflineRunController {
       summary = "Works a date of the offline pipeline",
       description =
           "One step or all of them, any number of times, in the background (202). Goes on after a"
-              + " crash. Without a Flink cluster it fails and says so.")
+              + " crash. Without a Flink cluster it fails and says so. COMPUTE and ALL of a date are"
+              + " taken from ten minutes after its end on (history.offline.lake-ready-after).")
   @Answers({"202", "400 invalid-request", "429 too-busy"})
   @PostMapping
   ResponseEntity<AcceptedRun> start(@RequestBody OfflineRunRequest body) {
-    OfflineRequest request = body.toRequest(LocalDate.now(clock.withZone(properties.zone())));
+    ZonedDateTime now = clock.instant().atZone(properties.zone());
+    LocalDate inTheLake = now.minus(properties.lakeReadyAfter()).toLocalDate().minusDays(1);
+    OfflineRequest request = body.toRequest(now.toLocalDate(), inTheLake);
     return AcceptedRun.reply(offlineRuns.start(request), PATH);
   }
 

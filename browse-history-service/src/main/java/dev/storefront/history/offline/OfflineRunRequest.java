@@ -22,13 +22,21 @@ record OfflineRunRequest(
    * The run.
    *
    * @param today in the zone of the days
+   * @param inTheLake the latest date of which the lake's files can be read
    * @throws dev.storefront.common.web.ProblemException 400 {@code invalid-request} with everything
    *     that is wrong
    */
-  OfflineRequest toRequest(LocalDate today) {
+  OfflineRequest toRequest(LocalDate today, LocalDate inTheLake) {
     List<InvalidField> errors = new ArrayList<>();
     LocalDate day = day(today, errors);
     OfflineStep wanted = step == null ? OfflineStep.ALL : step;
+    if (errors.isEmpty()
+        && wanted.parts().contains(OfflineStep.COMPUTE)
+        && day.isAfter(inTheLake)) {
+      errors.add(
+          new InvalidField(
+              "date", "must have been over for some minutes: the lake is at its last files"));
+    }
     if (step == null) {
       errors.add(new InvalidField("step", "must be DELETES, COMPUTE, EXPORT or ALL"));
     }

@@ -58,6 +58,7 @@ import tools.jackson.databind.json.JsonMapper;
     properties = {
       "history.archive.regions=2",
       "history.offline.scheduled=false",
+      "history.offline.lake-ready-after=0s", // no round fails in a day's first minutes
       "history.rebuild.mark-every=500ms",
       "history.rebuild.margin=1s"
     })
@@ -265,7 +266,8 @@ class HistoryModelRun {
 
   private ServiceProcess startSecond() {
     Map<String, String> settings = new HashMap<>();
-    for (String name : List.of("flink", "jar", "lake", "folder", "settings", "scheduled")) {
+    for (String name :
+        List.of("flink", "jar", "lake", "folder", "settings", "scheduled", "lake-ready-after")) {
       settings.put(
           "history.offline." + name, environment.getRequiredProperty("history.offline." + name));
     }

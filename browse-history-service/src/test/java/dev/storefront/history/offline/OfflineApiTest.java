@@ -23,7 +23,7 @@ class OfflineApiTest {
 
   @Test
   void without_a_cluster_a_run_fails_and_says_what_it_lacks() throws Exception {
-    String date = LocalDate.now(ZoneId.of("Asia/Shanghai")).minusDays(1).toString();
+    String date = LocalDate.now(ZoneId.of("Asia/Shanghai")).minusDays(2).toString();
     HttpResponse<String> reply = post("{\"date\": \"%s\", \"step\": \"ALL\"}".formatted(date));
 
     assertThat(reply.statusCode()).as(reply.body()).isEqualTo(202);

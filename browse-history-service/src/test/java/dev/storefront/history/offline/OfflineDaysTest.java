@@ -97,6 +97,7 @@ class OfflineDaysTest {
             "",
             true,
             Duration.ofHours(6),
+            Duration.ofMinutes(10),
             Duration.ofMinutes(10)),
         Clock.fixed(time.toInstant(), time.getZone()));
   }

@@ -134,7 +134,7 @@ class FlinkEngineTest {
       crowd.lookAt(SOME);
       crowd.seesEverything();
       lake.awaitViews(crowd.views()); // perhaps of earlier cases: what is in the files others show
-      assertThat(lake.moveTo(LocalDate.now(LakeOfTest.ZONE).minusDays(1)))
+      assertThat(lake.moveTo(LocalDate.now(LakeOfTest.ZONE).minusDays(2)))
           .isNotEmpty()
           .allSatisfy(file -> assertThat(file.toFile().length()).isPositive());
     }
