@@ -66,7 +66,7 @@ class FaultsTest extends ShortLinkTest {
   }
 
   @Test
-  void without_kafka_links_lead_on_but_no_new_ones_are_made() {
+  void without_kafka_links_lead_on_and_new_ones_are_made_of_which_cold_storage_hears_later() {
     String code = link(TARGET);
     faults.kill("kafka");
     List<Duration> took = new ArrayList<>();
@@ -78,14 +78,32 @@ class FaultsTest extends ShortLinkTest {
     // Who waits for Kafka waits each time; a busy machine is slow now and then.
     assertThat(took.stream().filter(time -> time.compareTo(Duration.ofSeconds(1)) < 0))
         .hasSizeGreaterThan(10);
+    String slug = "told-" + unique().substring(0, 8);
+    String named = NEW_LINK.replace("}", ",\"slug\":\"" + slug + "\"}");
+    List<String> made = new ArrayList<>();
+    made.add(send("POST", "/api/v1/links", app(), named).expect(201).code());
+    // Those who wait for Kafka, then those who do not.
+    for (int n = 0; n < 5; n++) {
+      made.add(send("POST", "/api/v1/links", app(), NEW_LINK).expect(201).code());
+    }
+    assertThat(made).allMatch(each -> TARGET.equals(get("/" + each).header("Location")));
+    faults.kill("database");
     expectUnavailable(send("POST", "/api/v1/links", app(), NEW_LINK));
+    faults.start("database");
     faults.start("kafka");
 
+    // As though half a minute had passed.
     await()
         .atMost(LONG)
-        .untilAsserted(
-            () ->
-                assertThat(send("POST", "/api/v1/links", app(), NEW_LINK).status()).isEqualTo(201));
+        .ignoreExceptions()
+        .until(() -> jdbc.sql("UPDATE untold_changes SET due_at = 0").update() >= 0);
+    // As though each had been idle: from now on HBase alone tells.
+    made.forEach(this::forget);
+    for (String each : made) {
+      await()
+          .atMost(LONG)
+          .untilAsserted(() -> assertThat(get("/" + each).header("Location")).isEqualTo(TARGET));
+    }
   }
 
   @Test

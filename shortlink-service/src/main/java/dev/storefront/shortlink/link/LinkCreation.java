@@ -10,7 +10,6 @@ import dev.storefront.shortlink.link.OwnCodes.OwnCode;
 import dev.storefront.shortlink.password.Passwords;
 import dev.storefront.shortlink.tier.TierChoice;
 import java.time.Clock;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -136,6 +135,6 @@ class LinkCreation {
   }
 
   private Published publish(Address address, StoredLink link, long latest) {
-    return publisher.publish(List.of(new NewLink(address, link, latest))).get(0);
+    return publisher.publish(new NewLink(address, link, latest));
   }
 }

@@ -14,11 +14,14 @@ class LinkPublisher {
 
   private final LinkStore store;
   private final LinkEvents events;
+  private final UntoldChanges untold;
   private final Confirmation confirmation;
 
-  LinkPublisher(LinkStore store, LinkEvents events, Confirmation confirmation) {
+  LinkPublisher(
+      LinkStore store, LinkEvents events, UntoldChanges untold, Confirmation confirmation) {
     this.store = store;
     this.events = events;
+    this.untold = untold;
     this.confirmation = confirmation;
   }
 
@@ -39,6 +42,24 @@ class LinkPublisher {
    */
   List<Published> publish(List<NewLink> links) {
     return events.answer(() -> publishNow(links));
+  }
+
+  /**
+   * As above, one link that may never be sent again, as nobody knows its code before the answer. So
+   * it is made with Kafka away, too, which hears of it later.
+   *
+   * @throws org.springframework.dao.DataAccessException if the database is away as well: then Redis
+   *     has the link, and a repeat finds it if it is a slug
+   */
+  Published publish(NewLink link) {
+    confirmation.confirm(link.address());
+    Published published =
+        ScriptRunner.await(store.publish(link.address(), link.link(), link.latest()));
+    StoredLink held = published.link();
+    if (held != null && published.isOurs()) {
+      untold.tell(MappingEvent.of(MappingEvent.Type.WRITTEN, link.address(), held));
+    }
+    return published;
   }
 
   private List<Published> publishNow(List<NewLink> links) {

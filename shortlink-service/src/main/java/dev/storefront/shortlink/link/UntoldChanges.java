@@ -8,6 +8,7 @@ import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.link.UntoldTable.Untold;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,9 +19,10 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
 
 /**
- * Changes of links that Kafka has yet to hear of, in the database. A change is noted before Redis
- * gets it and forgotten once Kafka has it; what is left behind in between is told again and again.
- * So no change that Redis has is ever missing in cold storage.
+ * Changes of links, and new links, that Kafka has yet to hear of, in the database. A change is
+ * noted before Redis gets it and forgotten once Kafka has it; what is left behind in between is
+ * told again and again. So no change that Redis has is ever missing in cold storage. A new link is
+ * noted only if Kafka does not answer.
  */
 @Component
 class UntoldChanges {
@@ -40,6 +42,12 @@ class UntoldChanges {
 
   /** Until a note that cannot be read is looked at again: by then there may be another version. */
   private static final Duration UNREADABLE_FOR = Duration.ofHours(1);
+
+  /** Until a note that a doubt keeps is looked at again. */
+  private static final Duration IN_DOUBT_FOR = Duration.ofSeconds(5);
+
+  /** An instance that stops waits for the end of a look. */
+  private static final Duration LONGEST_LOOK = Duration.ofSeconds(5);
 
   /** What is due later than that was put off: nobody can say what it is. */
   private static final Duration PUT_OFF_FROM = Duration.ofMinutes(5);
@@ -79,18 +87,30 @@ class UntoldChanges {
 
   /** Tells a change that Redis has; later, if Kafka is away. */
   void tell(long note, MappingEvent event) {
-    try {
-      if (events.ifAnswering(() -> ScriptRunner.await(events.publish(event)))) {
-        forget(note);
-        return;
-      }
-    } catch (BackendUnavailableException kafkaAway) {
-      log.warn(
-          "Cold storage hears of a change of {} later: {}", event.code(), kafkaAway.toString());
-    }
-    if (!table.markMade(note)) {
+    if (isTold(event)) {
+      forget(note);
+    } else if (!table.markMade(note)) {
       // Taken for a change that was not made, as it took so long.
       note(event, true);
+    }
+  }
+
+  /**
+   * Tells of a new link that Redis has; later, if Kafka is away. Only then there is a note: of one
+   * from before, nobody could say in the end whether the link was made.
+   */
+  void tell(MappingEvent event) {
+    if (!isTold(event)) {
+      note(event, true);
+    }
+  }
+
+  private boolean isTold(MappingEvent event) {
+    try {
+      return events.ifAnswering(() -> ScriptRunner.await(events.publish(event)));
+    } catch (BackendUnavailableException kafkaAway) {
+      log.warn("Cold storage hears of {} later: {}", event.code(), kafkaAway.toString());
+      return false;
     }
   }
 
@@ -130,28 +150,40 @@ class UntoldChanges {
   /** Tells what was left behind. */
   @Scheduled(fixedDelay = 5_000, initialDelay = 5_000)
   void settle() {
-    int failed = 0;
+    Instant end = clock.instant().plus(LONGEST_LOOK);
     try {
-      for (Untold untold : table.due(clock.instant(), AT_A_TIME)) {
-        failed += settle(untold) ? 0 : 1;
-        if (failed == MOST_FAILED) {
-          return;
-        }
+      boolean more = true;
+      while (more && clock.instant().isBefore(end)) {
+        more = settleSome();
       }
     } catch (DataAccessException away) {
       log.debug("Changes are told once the database is back: {}", away.toString());
     }
   }
 
+  /** True if no server was away, and there may be more. */
+  private boolean settleSome() {
+    List<Untold> due = table.due(clock.instant(), AT_A_TIME);
+    int failed = 0;
+    for (Untold untold : due) {
+      failed += settle(untold) ? 0 : 1;
+      if (failed == MOST_FAILED) {
+        return false;
+      }
+    }
+    return failed == 0 && due.size() == AT_A_TIME;
+  }
+
   /** False if a server is away: those of other notes may be there. */
   private boolean settle(Untold untold) {
     MappingEvent event = untold.event();
     try {
-      if (event == null) {
-        // Out of the way of the others.
-        table.putOff(untold.note(), clock.instant().plus(UNREADABLE_FOR));
-      } else if (settle(event, untold.made())) {
+      if (event != null && settle(event, untold.made())) {
         forget(untold.note());
+      } else {
+        // Out of the way of the others.
+        Duration wait = event == null ? UNREADABLE_FOR : IN_DOUBT_FOR;
+        table.putOff(untold.note(), clock.instant().plus(wait));
       }
       return true;
     } catch (BackendUnavailableException away) {

@@ -33,6 +33,7 @@ class UntoldChangesTest extends ShortLinkTest {
   @Autowired UntoldChanges untold;
   @Autowired JdbcClient jdbc;
 
+  @Autowired LinkEvents linkEvents;
   @Autowired LinkRepair repair;
   @Autowired LinkStore store;
   @Autowired CodeBook codes;
@@ -64,6 +65,35 @@ class UntoldChangesTest extends ShortLinkTest {
             });
     assertThat(noted(unreadable)).as("kept for who can read it").isOne();
     jdbc.sql("DELETE FROM untold_changes WHERE code = ?").param(unreadable).update();
+  }
+
+  @Test
+  void one_look_tells_far_more_than_it_reads_at_once() {
+    String prefix = "many-" + unique().substring(0, 8) + "-";
+    for (int n = 0; n < 250; n++) {
+      MappingEvent event =
+          MappingEvent.of(
+              MappingEvent.Type.WRITTEN,
+              new Address.Slug(prefix + n),
+              stored("https://example.com/"));
+      note(event, Duration.ofMinutes(30));
+    }
+    UntoldTable inAnHour =
+        new UntoldTable(jdbc, events) {
+          @Override
+          List<Untold> due(Instant now, int limit) {
+            return super.due(now.plus(Duration.ofHours(1)), limit);
+          }
+        };
+
+    new UntoldChanges(inAnHour, codes, store, linkEvents, clock).settle();
+
+    assertThat(
+            jdbc.sql("SELECT COUNT(*) FROM untold_changes WHERE code LIKE ?")
+                .param(prefix + "%")
+                .query(Long.class)
+                .single())
+        .isZero();
   }
 
   @Test
@@ -208,9 +238,13 @@ class UntoldChangesTest extends ShortLinkTest {
 
   /** Not due while a test runs, and not put off as what cannot be read is. */
   private long note(MappingEvent event) {
+    return note(event, Duration.ofMinutes(4));
+  }
+
+  private long note(MappingEvent event, Duration wait) {
     long note = untold.note(event);
     jdbc.sql("UPDATE untold_changes SET due_at = ? WHERE id = ?")
-        .params(Instant.now().plusSeconds(240).toEpochMilli(), note)
+        .params(Instant.now().plus(wait).toEpochMilli(), note)
         .update();
     return note;
   }
