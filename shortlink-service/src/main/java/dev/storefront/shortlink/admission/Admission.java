@@ -16,8 +16,8 @@ import java.util.Map;
 import org.springframework.stereotype.Component;
 
 /**
- * The first step of calls that make links, and of visits: no application makes links without end,
- * and nobody goes through the codes to see which have a link. Links that somebody has cost a
+ * The first step of calls that make or change links, and of visits: no application does so without
+ * end, and nobody goes through the codes to see which have a link. Links that somebody has cost a
  * visitor nothing here.
  */
 @Component
@@ -28,6 +28,9 @@ public class Admission {
 
   /** Who tried too many codes gets no answer for so long, not even of those that have a link. */
   private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  /** What the tables of leases and slugs have room for. */
+  private static final int LONGEST_OWNER = 128;
 
   private static final int MOST_PAUSED = 100_000;
 
@@ -50,11 +53,27 @@ public class Admission {
   }
 
   /**
-   * Lets a call in that makes links, or takes ids for some.
+   * Lets a call in that makes links, or takes ids for some, which are its application's from then
+   * on.
+   *
+   * @throws ProblemException 429 {@code rate-limited}, {@code dimension} new-links; 400 {@code
+   *     invalid-request} if its name is longer than an owner's may be
+   */
+  public void admit(Caller caller) {
+    admitChange(caller);
+    if (caller.clientId().length() > LONGEST_OWNER) {
+      throw Problem.invalid(
+              "client_id", "must have at most " + LONGEST_OWNER + " characters in the token")
+          .toException();
+    }
+  }
+
+  /**
+   * Lets a call in that changes a link.
    *
    * @throws ProblemException 429 {@code rate-limited}, {@code dimension} new-links
    */
-  public void admit(Caller caller) {
+  public void admitChange(Caller caller) {
     limits.enter(new Counted(NEW_LINKS, caller.clientId()));
   }
 

@@ -9,7 +9,8 @@ import org.springframework.validation.annotation.Validated;
 /**
  * What counts until an operator sets a switch, in a second and instance.
  *
- * @param newLinks how many calls for links, batches of links and leases an application may make
+ * @param newLinks how many calls for links, changes, batches of links and leases an application may
+ *     make
  * @param unknownCodes how many codes that have no link a visitor's address may ask for
  */
 @Validated

@@ -1,4 +1,4 @@
-/** How often links may be made, and codes be tried. */
+/** How often links may be made and changed, and codes be tried. */
 @NullMarked
 package dev.storefront.shortlink.admission;
 

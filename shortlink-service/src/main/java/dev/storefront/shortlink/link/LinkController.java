@@ -118,14 +118,20 @@ class LinkController {
           "What is absent stays as it is; null takes it away (not the `url`); what is given takes"
               + " the place of the whole of what was there. An expired link with a new end, or"
               + " without one, lives again. It keeps its code, however"
-              + " long it is to live. 400 `banned-host`; 404 `unknown-code`; 403"
-              + " `not-yours`.")
-  @Answers({"400 invalid-request, banned-host", "403 not-yours", "404 unknown-code"})
+              + " long it is to live. 400 `banned-host`; 404 `unknown-code`; 403 `not-yours`; 429 `rate-limited`: too many"
+              + " calls of the application in a second.")
+  @Answers({
+    "400 invalid-request, banned-host",
+    "403 not-yours",
+    "404 unknown-code",
+    "429 rate-limited"
+  })
   @PatchMapping("/{code}")
   LinkView change(
       @Parameter(hidden = true) Caller caller,
       @PathVariable String code,
       @RequestBody LinkChange body) {
+    admission.admitChange(caller);
     Address address = locate(code);
     StoredLink changed = done(editing.change(caller, address, rules.check(body)));
     return LinkView.of(address, reader.judge(changed), changed, properties);
@@ -135,11 +141,12 @@ class LinkController {
       summary = "Deletes a link",
       description =
           "Its code answers 404 from now on, until it is recycled. 404 `unknown-code`; 403"
-              + " `not-yours`.")
-  @Answers({"403 not-yours", "404 unknown-code"})
+              + " `not-yours`; 429 `rate-limited`: too many calls of the application in a second.")
+  @Answers({"403 not-yours", "404 unknown-code", "429 rate-limited"})
   @DeleteMapping("/{code}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void delete(@Parameter(hidden = true) Caller caller, @PathVariable String code) {
+    admission.admitChange(caller);
     done(editing.delete(caller, locate(code)));
   }
 

@@ -85,6 +85,7 @@ class AdmissionTest extends ShortLinkTest {
   void an_application_makes_links_no_faster_than_it_may() throws Exception {
     String greedy = TestTokens.service("greedy-" + unique());
     String wanted = "{\"url\":\"https://example.com/\"}";
+    String unlimited = send("POST", "/api/v1/links", greedy, wanted).expect(201).code();
     try (OperatorSwitch few = set("rate-limit-new-links", "1")) {
       Reply refused = untilRefused(() -> send("POST", "/api/v1/links", greedy, wanted));
       refused.expect(429, "rate-limited");
@@ -98,9 +99,31 @@ class AdmissionTest extends ShortLinkTest {
                   "/api/v1/links/batch",
                   greedy,
                   "{\"leaseId\":\"none\",\"epoch\":1,\"links\":[{\"id\":1,\"url\":\"\"}]}"));
+      String own = "/api/v1/links/" + unlimited;
+      untilRefused(() -> send("PATCH", own, greedy, "{\"tags\":[\"new\"]}"));
+      untilRefused(() -> send("DELETE", own, greedy, null));
       send("POST", "/api/v1/links", TestTokens.service("modest-" + unique()), wanted).expect(201);
       send("GET", "/api/v1/links", greedy, null).isOk();
     }
+  }
+
+  @Test
+  void who_has_a_longer_name_than_an_owner_may_have_is_told_so() {
+    String wanted = "{\"url\":\"https://example.com/\"}";
+    String longest = TestTokens.service((unique() + "-" + "x".repeat(128)).substring(0, 128));
+    Reply lease = lease(longest, unique(), 7, 1).expect(200);
+    long id = lease.number("/ranges/0/first");
+    publish(longest, lease, id, "https://example.com/").expect(200);
+    send("POST", "/api/v1/links", longest, slug(wanted)).expect(201);
+    String tooLong = TestTokens.service("x".repeat(129));
+    lease(tooLong, unique(), 7, 1).isInvalid("client_id");
+    publish(tooLong, lease, id, "https://example.com/").isInvalid("client_id");
+    send("POST", "/api/v1/links", tooLong, wanted).isInvalid("client_id");
+    send("POST", "/api/v1/links", tooLong, slug(wanted)).isInvalid("client_id");
+  }
+
+  private static String slug(String wanted) {
+    return wanted.replace("}", ",\"slug\":\"named-%s\"}".formatted(unique().substring(0, 8)));
   }
 
   private OperatorSwitch set(String key, String text) throws Exception {
