@@ -112,6 +112,7 @@ public class Passwords {
     if (!matches(said, hash)) {
       return new Attempt.Wrong();
     }
+    // Its own alone: wrong ones stay counted, so a right one in between lets nobody guess on.
     count(code, visitor, -1);
     return new Attempt.Right();
   }
