@@ -97,8 +97,8 @@ class LinkStore {
   }
 
   /** Reads what is there just now, though it may be older than what was. */
-  Optional<StoredLink> readDoubted(Address address) {
-    return decoded(ScriptRunner.await(scripts.bytes(visit(address, false))));
+  CompletableFuture<Optional<StoredLink>> readDoubted(Address address) {
+    return scripts.bytes(visit(address, false)).thenApply(LinkStore::decoded);
   }
 
   /** Reads links without renewing, pipelined. */
@@ -210,10 +210,9 @@ class LinkStore {
     return doubt > confirmedIn(address) ? doubt : 0;
   }
 
-  /** As above, and no other instance knows of more. Waits for the database. */
-  long doubtOfAll(Address address) {
+  /** From now on no other instance knows of more doubts. Waits for the database. */
+  void learnDoubts() {
     scripts.learnFallbacks();
-    return doubt(address);
   }
 
   /** From now on Redis is right about the link, as far as that doubt goes. */

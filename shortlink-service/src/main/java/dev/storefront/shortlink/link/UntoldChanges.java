@@ -3,7 +3,6 @@ package dev.storefront.shortlink.link;
 import dev.storefront.common.health.BackendUnavailableException;
 import dev.storefront.common.redis.HashSlots;
 import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.link.UntoldTable.Untold;
 import java.time.Clock;
@@ -11,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
@@ -32,10 +30,7 @@ class UntoldChanges {
   /** Longer than a change and its event may be under way. */
   private static final Duration UNDER_WAY = Duration.ofSeconds(30);
 
-  private static final int AT_A_TIME = 100;
-
-  /** So many notes in a row of failures are a server that is away, and the others would wait. */
-  private static final int MOST_FAILED = 3;
+  private static final int AT_A_TIME = 500;
 
   /** More than that are not looked through: they are soon decided. */
   private static final int MOST_UNDECIDED = 10_000;
@@ -44,7 +39,7 @@ class UntoldChanges {
   private static final Duration UNREADABLE_FOR = Duration.ofHours(1);
 
   /** Until a note that a doubt keeps is looked at again. */
-  private static final Duration IN_DOUBT_FOR = Duration.ofSeconds(5);
+  private static final Duration DOUBTED_FOR = Duration.ofSeconds(5);
 
   /** An instance that stops waits for the end of a look. */
   private static final Duration LONGEST_LOOK = Duration.ofSeconds(5);
@@ -56,6 +51,7 @@ class UntoldChanges {
   private final CodeBook codes;
   private final LinkStore store;
   private final LinkEvents events;
+  private final NoteTeller teller;
   private final Clock clock;
 
   UntoldChanges(
@@ -64,6 +60,7 @@ class UntoldChanges {
     this.codes = codes;
     this.store = store;
     this.events = events;
+    this.teller = new NoteTeller(codes, store, events);
     this.clock = clock;
   }
 
@@ -82,7 +79,7 @@ class UntoldChanges {
 
   /** Forgets a change that was told, or was not made. */
   void forget(long note) {
-    table.delete(note);
+    table.delete(List.of(note));
   }
 
   /** Tells a change that Redis has; later, if Kafka is away. */
@@ -163,59 +160,15 @@ class UntoldChanges {
 
   /** True if no server was away, and there may be more. */
   private boolean settleSome() {
-    List<Untold> due = table.due(clock.instant(), AT_A_TIME);
-    int failed = 0;
-    for (Untold untold : due) {
-      failed += settle(untold) ? 0 : 1;
-      if (failed == MOST_FAILED) {
-        return false;
-      }
-    }
-    return failed == 0 && due.size() == AT_A_TIME;
-  }
-
-  /** False if a server is away: those of other notes may be there. */
-  private boolean settle(Untold untold) {
-    MappingEvent event = untold.event();
-    try {
-      if (event != null && settle(event, untold.made())) {
-        forget(untold.note());
-      } else {
-        // Out of the way of the others.
-        Duration wait = event == null ? UNREADABLE_FOR : IN_DOUBT_FOR;
-        table.putOff(untold.note(), clock.instant().plus(wait));
-      }
-      return true;
-    } catch (BackendUnavailableException away) {
-      log.debug("A change is told once all servers are back: {}", away.toString());
-      return false;
-    }
-  }
-
-  /**
-   * @return false if it has to be looked at again
-   */
-  private boolean settle(MappingEvent event, boolean made) {
-    Optional<Address> address = codes.locate(event.code());
-    Optional<StoredLink> here =
-        address.flatMap(store::readDoubted).filter(link -> link.generation() == event.generation());
-    if (made && address.isPresent() && store.doubt(address.get()) > 0) {
-      // Who puts Redis right needs the note: Kafka's event may come too late for that.
-      return false;
-    }
-    if (here.isEmpty() || here.get().version() >= event.version()) {
-      // Not in Redis any more, or there as it was changed, perhaps once more: then that holds.
-      MappingEvent last =
-          here.map(link -> MappingEvent.of(event.segment(), event.code(), link)).orElse(event);
-      ScriptRunner.await(events.publish(last));
-    } else if (made) {
-      // Redis fell back behind what it had.
-      if (!store.replace(address.get(), here.get(), event.link())) {
-        return false;
-      }
-      ScriptRunner.await(events.publish(event));
-    }
-    // Whoever finds a fall-back from now on waits for cold storage to have what Kafka was told.
-    return !made || address.isEmpty() || store.doubtOfAll(address.get()) == 0;
+    Instant now = clock.instant();
+    List<Untold> due = table.due(now, AT_A_TIME);
+    NoteTeller.Outcome outcome = teller.tell(due);
+    table.delete(outcome.settled());
+    // Out of the way of the others.
+    table.putOff(outcome.doubted(), now.plus(DOUBTED_FOR));
+    table.putOff(
+        due.stream().filter(untold -> untold.event() == null).map(Untold::note).toList(),
+        now.plus(UNREADABLE_FOR));
+    return outcome.complete() && due.size() == AT_A_TIME;
   }
 }

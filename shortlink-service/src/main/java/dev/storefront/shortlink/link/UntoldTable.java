@@ -50,8 +50,10 @@ class UntoldTable {
     return Objects.requireNonNull(key.getKey()).longValue();
   }
 
-  void delete(long note) {
-    jdbc.sql("DELETE FROM untold_changes WHERE id = ?").param(note).update();
+  void delete(List<Long> notes) {
+    if (!notes.isEmpty()) {
+      jdbc.sql("DELETE FROM untold_changes WHERE id IN (:notes)").param("notes", notes).update();
+    }
   }
 
   /** Says that Redis had it; false if there is no such note any more. */
@@ -59,10 +61,13 @@ class UntoldTable {
     return jdbc.sql("UPDATE untold_changes SET made = TRUE WHERE id = ?").param(note).update() > 0;
   }
 
-  void putOff(long note, Instant dueAt) {
-    jdbc.sql("UPDATE untold_changes SET due_at = ? WHERE id = ?")
-        .params(dueAt.toEpochMilli(), note)
-        .update();
+  void putOff(List<Long> notes, Instant dueAt) {
+    if (!notes.isEmpty()) {
+      jdbc.sql("UPDATE untold_changes SET due_at = :dueAt WHERE id IN (:notes)")
+          .param("dueAt", dueAt.toEpochMilli())
+          .param("notes", notes)
+          .update();
+    }
   }
 
   /** Those of these codes that were made. */

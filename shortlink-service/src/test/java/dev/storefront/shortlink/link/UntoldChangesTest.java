@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -29,6 +30,7 @@ import tools.jackson.databind.node.ObjectNode;
 class UntoldChangesTest extends ShortLinkTest {
 
   private static final HashSlots ALL = HashSlots.of("0-16383");
+  private static final Duration HALF_AN_HOUR = Duration.ofMinutes(30);
 
   @Autowired UntoldChanges untold;
   @Autowired JdbcClient jdbc;
@@ -70,14 +72,8 @@ class UntoldChangesTest extends ShortLinkTest {
   @Test
   void one_look_tells_far_more_than_it_reads_at_once() {
     String prefix = "many-" + unique().substring(0, 8) + "-";
-    for (int n = 0; n < 250; n++) {
-      MappingEvent event =
-          MappingEvent.of(
-              MappingEvent.Type.WRITTEN,
-              new Address.Slug(prefix + n),
-              stored("https://example.com/"));
-      note(event, Duration.ofMinutes(30));
-    }
+    transaction.executeWithoutResult(
+        status -> IntStream.range(0, 600).forEach(n -> note(written(prefix + n), HALF_AN_HOUR)));
     UntoldTable inAnHour =
         new UntoldTable(jdbc, events) {
           @Override
@@ -228,6 +224,11 @@ class UntoldChangesTest extends ShortLinkTest {
 
   private String fallbacks(String lock) {
     return jdbc.sql("SELECT state FROM redis_fallback" + lock).query(String.class).single();
+  }
+
+  private static MappingEvent written(String slug) {
+    return MappingEvent.of(
+        MappingEvent.Type.WRITTEN, new Address.Slug(slug), stored("https://example.com/"));
   }
 
   private static StoredLink stored(String url) {
