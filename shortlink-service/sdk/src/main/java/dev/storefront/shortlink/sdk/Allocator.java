@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,23 +20,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class Allocator {
 
-  /** After an order that failed: nobody waits for one ahead. */
-  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
   private static final long PAUSE_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
   private final Reserve reserve;
-  private final IntFunction<CompletableFuture<Lease>> order;
+  private final Orders orders;
   private final AtomicReference<@Nullable Lease> current = new AtomicReference<>();
-  private final Queue<CompletableFuture<Lease>> ordered = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger underWay = new AtomicInteger();
 
   /** Of any lease. No more than are out at a time: before another comes, one of these goes. */
   private final Queue<FreshLink> returned = new ConcurrentLinkedQueue<>();
 
+  private final ReentrantLock renewal = new ReentrantLock();
   private final Alarm alarm = new Alarm(this::tend);
-  private volatile boolean isFailing;
-  private volatile long failedAt;
 
   /** Orders that failed while somebody waited for them. */
   private volatile int failures;
@@ -49,7 +43,7 @@ final class Allocator {
    */
   Allocator(Reserve reserve, IntFunction<CompletableFuture<Lease>> order) {
     this.reserve = reserve;
-    this.order = order;
+    this.orders = new Orders(reserve, order, lease -> alarm.in(lease.millisToLastQuarter()));
   }
 
   /**
@@ -70,8 +64,8 @@ final class Allocator {
       Lease lease = current.get();
       FreshLink fresh = lease == null ? null : lease.next();
       if (lease != null && fresh != null) {
-        if (underWay.get() < reserve.leases() && reserve.isDueFrom(lease)) {
-          orderAhead();
+        if (orders.areFew() && reserve.isDueFrom(lease)) {
+          orders.orderAhead();
         }
         return fresh;
       }
@@ -102,7 +96,7 @@ final class Allocator {
       discard(lease);
     }
     returned.stream().map(FreshLink::lease).forEach(other -> discardIf(other, stale));
-    ordered.forEach(next -> next.thenAccept(other -> discardIf(other, stale)));
+    orders.all().forEach(next -> next.thenAccept(other -> discardIf(other, stale)));
   }
 
   private static void discardIf(Lease lease, Lease.Terms stale) {
@@ -119,15 +113,14 @@ final class Allocator {
     if (lease != null) {
       leases.add(lease);
     }
-    CompletableFuture<Lease> next = ordered.poll();
-    while (next != null) {
+    for (var next = orders.first(); next != null; next = orders.first()) {
       try {
         long left = Math.max(0, end - System.nanoTime());
         leases.add(next.orTimeout(left, TimeUnit.NANOSECONDS).join());
       } catch (CompletionException neverCame) {
         // Then there is nothing to hand back, or it ends by itself.
       }
-      next = ordered.poll();
+      orders.forget(next);
     }
     return leases;
   }
@@ -136,17 +129,33 @@ final class Allocator {
    * Puts the ordered lease in place of the used one; the first to come does it for all, and fails
    * for all: else each would wait for an order of its own, one after the other.
    */
-  private synchronized void renew(@Nullable Lease used, int seen) {
+  private void renew(@Nullable Lease used, int seen) {
+    if (!renewal.tryLock()) {
+      CompletableFuture<Lease> next = orders.first();
+      if (next != null && next.isDone()) {
+        // It is in place in a moment: to be put to sleep and woken up for it takes longer.
+        Thread.yield();
+        return;
+      }
+      renewal.lock();
+    }
+    try {
+      renewOnce(used, seen);
+    } finally {
+      renewal.unlock();
+    }
+  }
+
+  private void renewOnce(@Nullable Lease used, int seen) {
     if (current.get() != used) {
       return;
     }
     if (failures != seen && failure != null) {
       throw failure;
     }
-    CompletableFuture<Lease> next = ordered.peek();
+    CompletableFuture<Lease> next = orders.first();
     if (next == null) {
-      underWay.incrementAndGet();
-      next = begin();
+      next = orders.orderOne();
     }
     boolean isThere = next.isDone();
     try {
@@ -160,52 +169,10 @@ final class Allocator {
       failures++;
       throw told;
     } finally {
-      forget(next);
+      orders.forget(next);
     }
     if (reserve.isInHaste()) {
-      orderAhead();
-    }
-  }
-
-  private void orderAhead() {
-    if (isFailing && System.nanoTime() - failedAt < PAUSE_NANOS) {
-      return;
-    }
-    int ahead = isFailing ? 1 : reserve.leases();
-    while (underWay.get() < ahead) {
-      if (underWay.incrementAndGet() > ahead) {
-        underWay.decrementAndGet();
-        return;
-      }
-      if (begin().isCompletedExceptionally()) {
-        return;
-      }
-    }
-  }
-
-  private CompletableFuture<Lease> begin() {
-    CompletableFuture<Lease> mine = new CompletableFuture<>();
-    ordered.add(mine);
-    ask()
-        .whenComplete(
-            (lease, error) -> {
-              failedAt = System.nanoTime();
-              isFailing = error != null;
-              if (error == null) {
-                mine.complete(lease);
-                alarm.in(lease.millisToLastQuarter());
-              } else {
-                // Before anyone hears of it: who comes later asks anew.
-                forget(mine);
-                mine.completeExceptionally(error);
-              }
-            });
-    return mine;
-  }
-
-  private void forget(CompletableFuture<Lease> lease) {
-    if (ordered.remove(lease)) {
-      underWay.decrementAndGet();
+      orders.orderAhead();
     }
   }
 
@@ -213,36 +180,17 @@ final class Allocator {
    * Who takes no id for an hour finds one all the same, whether or not the service is away then.
    */
   private void tend() {
-    ordered.stream().filter(Allocator::isOver).forEach(this::forget);
+    orders.forgetOver();
     long fresh =
-        Stream.concat(
-                Stream.ofNullable(current.get()),
-                ordered.stream().filter(Allocator::hasCome).map(CompletableFuture::join))
+        Stream.concat(Stream.ofNullable(current.get()), orders.come())
             .filter(lease -> lease.left() > 0)
             .mapToLong(Lease::millisToLastQuarter)
             .max()
             .orElse(0);
-    if (fresh == 0 && ordered.stream().allMatch(CompletableFuture::isDone)) {
+    if (fresh == 0 && orders.all().allMatch(CompletableFuture::isDone)) {
       reserve.idle(current.get());
-      underWay.incrementAndGet();
-      begin();
+      orders.orderOne();
     }
     alarm.in(fresh == 0 ? PAUSE_MILLIS : fresh);
-  }
-
-  private static boolean hasCome(CompletableFuture<Lease> lease) {
-    return lease.isDone() && !lease.isCompletedExceptionally();
-  }
-
-  private static boolean isOver(CompletableFuture<Lease> lease) {
-    return hasCome(lease) && lease.join().isOver();
-  }
-
-  private CompletableFuture<Lease> ask() {
-    try {
-      return order.apply(reserve.idsOfLease());
-    } catch (RuntimeException e) {
-      return CompletableFuture.failedFuture(e);
-    }
   }
 }

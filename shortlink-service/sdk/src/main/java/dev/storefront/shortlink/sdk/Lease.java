@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lease {
 
-  private static final int MOST_SHARES = 8;
+  /** More than there are processors only cost: an id is looked for in one after the other. */
+  private static final int MOST_SHARES =
+      Math.min(8, Integer.highestOneBit(Runtime.getRuntime().availableProcessors()));
 
   /** An idle application hands back the rest of each share, and each is a range in the pool. */
   private static final int SMALLEST_SHARE = 250;

@@ -94,7 +94,7 @@ class AllocatorTest {
     threads.get(0).start();
     awaitUntil(() -> answer.getNumberOfDependents() > 0);
     threads.get(1).start();
-    awaitUntil(() -> threads.get(1).getState() == Thread.State.BLOCKED);
+    awaitUntil(() -> threads.get(1).getState() == Thread.State.WAITING);
     answer.completeExceptionally(AWAY);
     for (FutureTask<FreshLink> each : waiting) {
       assertThatThrownBy(() -> each.get(60, TimeUnit.SECONDS)).hasCause(AWAY);
