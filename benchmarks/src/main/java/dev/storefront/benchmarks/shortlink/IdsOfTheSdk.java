@@ -41,7 +41,7 @@ public final class IdsOfTheSdk {
     report.line("");
     report.line(
         "- alone: the SDK's allocator with a dispatcher in the same process, which answers 1 ms"
-            + " later and makes the codes. Neither HTTP nor JSON, as for leaf-core.");
+            + " later and has its codes at hand. Neither HTTP nor JSON, as for leaf-core.");
     report.line(
         "- over HTTP: ShortLinkClient with a desk that answers 1 ms later, in the same process, on"
             + " the same processors: both sides' HTTP and the JSON of all codes are in it.");

@@ -6,6 +6,8 @@ import dev.storefront.common.web.StandardProblems;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.Tier;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import jakarta.annotation.PreDestroy;
 import java.time.Duration;
@@ -34,6 +36,8 @@ class ColdReads {
 
   private static final int MOST_UNDER_WAY = 256;
 
+  private static final int WINDOW_SECONDS = 2;
+
   /** Those go on with what was found: some ask MySQL for visits that are left. */
   private static final int THREADS = 8;
 
@@ -52,6 +56,13 @@ class ColdReads {
       CircuitBreakerRegistry breakers) {
     this.cold = cold;
     this.budget = properties.budget();
+    // No thread waits, so there is time to tell a pause of a server from its absence.
+    breakers.circuitBreaker(
+        NAME,
+        CircuitBreakerConfig.from(breakers.getDefaultConfig())
+            .slidingWindowType(SlidingWindowType.TIME_BASED)
+            .slidingWindowSize(WINDOW_SECONDS)
+            .build());
     this.guard = new Guard(breakers, bulkheads, NAME, MOST_UNDER_WAY, Duration.ZERO);
     this.threads =
         new ThreadPoolExecutor(
