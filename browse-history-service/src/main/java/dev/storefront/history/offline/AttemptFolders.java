@@ -57,7 +57,7 @@ class AttemptFolders {
         .list();
   }
 
-  /** Forgets folders that a job has removed. */
+  /** Forgets folders that a job was told to remove. */
   void forget(List<String> removed) {
     if (!removed.isEmpty()) {
       jdbc.sql("DELETE FROM offline_attempt WHERE folder IN (:removed)")

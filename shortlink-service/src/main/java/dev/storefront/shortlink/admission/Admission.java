@@ -10,7 +10,6 @@ import dev.storefront.common.security.Caller;
 import dev.storefront.common.switches.Switches;
 import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemException;
-import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.Map;
 import org.springframework.stereotype.Component;
@@ -35,15 +34,13 @@ public class Admission {
   private static final int MOST_PAUSED = 100_000;
 
   private final RateLimits limits;
-  private final ClientAddresses clients;
   private final Cache<String, Problem> paused;
 
-  Admission(Switches switches, LimitProperties properties, ClientAddresses clients, Ticker ticker) {
+  Admission(Switches switches, LimitProperties properties, Ticker ticker) {
     this.limits =
         new RateLimits(
             switches,
             Map.of(NEW_LINKS, properties.newLinks(), UNKNOWN_CODES, properties.unknownCodes()));
-    this.clients = clients;
     this.paused =
         Caffeine.newBuilder()
             .maximumSize(MOST_PAUSED)
@@ -80,13 +77,14 @@ public class Admission {
   /**
    * Lets a visitor in who has not just tried too many codes.
    *
+   * @param address as {@link ClientAddresses#textOf} says
    * @throws ProblemException 429 {@code rate-limited}, {@code dimension} unknown-codes
    */
-  public void admitVisitor(HttpServletRequest request) {
+  public void admitVisitor(String address) {
     if (paused.estimatedSize() == 0) {
-      return; // as a rule: to parse an address would cost each visit more
+      return; // as a rule
     }
-    Problem refusal = paused.getIfPresent(clients.clientOf(request));
+    Problem refusal = paused.getIfPresent(ClientAddresses.clientOf(address));
     if (refusal != null) {
       throw refusal.toException();
     }
@@ -95,10 +93,11 @@ public class Admission {
   /**
    * Counts a visitor's try of a code that has no link.
    *
-   * @param client as {@link ClientAddresses#clientOf} says
+   * @param address as {@link ClientAddresses#textOf} says
    * @throws ProblemException as {@link #admitVisitor}, in this case and for the next second
    */
-  public void countUnknownCode(String client) {
+  public void countUnknownCode(String address) {
+    String client = ClientAddresses.clientOf(address);
     try {
       limits.enter(new Counted(UNKNOWN_CODES, client));
     } catch (ProblemException refused) {

@@ -2,6 +2,7 @@ package dev.storefront.shortlink.link;
 
 import dev.storefront.common.degradation.Guard;
 import dev.storefront.common.health.BackendUnavailableException;
+import dev.storefront.common.health.Replies;
 import dev.storefront.common.web.StandardProblems;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.Tier;
@@ -15,9 +16,12 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.context.event.EventListener;
@@ -25,16 +29,19 @@ import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.stereotype.Component;
 
 /**
- * Links that somebody waits for and Redis does not have. MySQL or HBase may hang: so many reads are
- * under way at a time, each is waited for a moment, without a thread, and nobody asks while the
- * servers do not answer. Whoever follows a link that Redis has notices nothing of it.
+ * Links that somebody waits for and Redis does not have. MySQL or HBase may hang: so many callers
+ * wait at a time, each for a moment, without a thread, and nobody asks while the servers do not
+ * answer. Whoever follows a link that Redis has notices nothing of it.
  */
 @Component
 class ColdReads {
 
   static final String NAME = "cold-links";
 
-  private static final int MOST_UNDER_WAY = 256;
+  private static final int MOST_WAITING = 256;
+
+  /** Of the web server's 64 threads. */
+  private static final int MOST_HELD = 40;
 
   private static final int WINDOW_SECONDS = 2;
 
@@ -48,6 +55,7 @@ class ColdReads {
   private final Duration budget;
   private final Guard guard;
   private final ThreadPoolExecutor threads;
+  private final Semaphore held = new Semaphore(MOST_HELD);
 
   ColdReads(
       ColdLinks cold,
@@ -63,15 +71,14 @@ class ColdReads {
             .slidingWindowType(SlidingWindowType.TIME_BASED)
             .slidingWindowSize(WINDOW_SECONDS)
             .build());
-    this.guard = new Guard(breakers, bulkheads, NAME, MOST_UNDER_WAY, Duration.ZERO);
+    this.guard = new Guard(breakers, bulkheads, NAME, MOST_WAITING, Duration.ZERO);
     this.threads =
         new ThreadPoolExecutor(
             THREADS,
             THREADS,
             1,
             TimeUnit.MINUTES,
-            // What comes late is in here, too, for nobody.
-            new ArrayBlockingQueue<>(2 * MOST_UNDER_WAY),
+            new ArrayBlockingQueue<>(2 * MOST_WAITING),
             new CustomizableThreadFactory(NAME + "-"));
     threads.allowCoreThreadTimeOut(true);
   }
@@ -94,21 +101,28 @@ class ColdReads {
       return CompletableFuture.failedFuture(StandardProblems.unavailable().toException());
     }
     long begun = System.nanoTime();
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    begin(read)
-        .whenCompleteAsync(
-            (found, failed) -> {
-              if (failed == null) {
-                answer.complete(found);
-              } else {
-                answer.completeExceptionally(causeOf(failed));
-              }
-            },
-            threads);
-    return answer
+    // What comes after it on the threads, such as a count of visits, is not cold storage's time.
+    return begin(read)
+        .copy()
         .orTimeout(budget.toNanos(), TimeUnit.NANOSECONDS)
         .whenComplete((found, failed) -> guard.leave(System.nanoTime() - begun, failed))
-        .exceptionallyCompose(failed -> CompletableFuture.failedFuture(told(causeOf(failed))));
+        .thenApplyAsync(Function.identity(), threads)
+        .exceptionallyCompose(failed -> CompletableFuture.failedFuture(asAbsence(causeOf(failed))));
+  }
+
+  /**
+   * As {@link #soon}, for who holds a thread of the web server meanwhile: some at a time, so that
+   * others are left for links that Redis has.
+   */
+  <T> T await(Supplier<CompletableFuture<T>> read) {
+    if (!held.tryAcquire()) {
+      throw StandardProblems.unavailable().toException();
+    }
+    try {
+      return Replies.await(soon(read));
+    } finally {
+      held.release();
+    }
   }
 
   private static <T> CompletableFuture<T> begin(Supplier<CompletableFuture<T>> read) {
@@ -124,9 +138,9 @@ class ColdReads {
     return failed instanceof CompletionException && cause != null ? cause : failed;
   }
 
-  private static Throwable told(Throwable failed) {
-    return failed instanceof TimeoutException late
-        ? new BackendUnavailableException("cold storage", false, late)
+  private static Throwable asAbsence(Throwable failed) {
+    return failed instanceof TimeoutException || failed instanceof RejectedExecutionException
+        ? new BackendUnavailableException("cold storage", false, failed)
         : failed;
   }
 

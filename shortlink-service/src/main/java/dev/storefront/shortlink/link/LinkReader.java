@@ -2,7 +2,6 @@ package dev.storefront.shortlink.link;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.storefront.common.health.Replies;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.LinkProperties;
 import dev.storefront.shortlink.link.ColdLinks.Cold;
@@ -65,16 +64,23 @@ public class LinkReader {
    * @param visit true if it is followed: it and its segment live for another idle time
    */
   public CompletableFuture<Lookup> lookUp(Address address, boolean visit) {
-    confirmation.confirm(address);
-    Optional<StoredLink> link = store.read(address, visit);
-    return link.isPresent()
-        ? CompletableFuture.completedFuture(judge(link.get()))
-        : lookUpCold(address, visit);
+    return known(address, visit)
+        .map(CompletableFuture::completedFuture)
+        .orElseGet(() -> reads.soon(() -> readCold(address, visit)));
   }
 
   /** Looks without renewing. */
   public Lookup find(Address address) {
-    return Replies.await(lookUp(address, false));
+    return known(address, false).orElseGet(() -> reads.await(() -> readCold(address, false)));
+  }
+
+  /** What Redis has, or cold storage was known not to have a moment ago. */
+  private Optional<Lookup> known(Address address, boolean visit) {
+    confirmation.confirm(address);
+    return store
+        .read(address, visit)
+        .map(this::judge)
+        .or(() -> Optional.ofNullable(without.getIfPresent(address.code())));
   }
 
   /** As {@link #find}, of many. */
@@ -107,21 +113,13 @@ public class LinkReader {
     Optional<StoredLink> link = store.read(address, false);
     return link.isPresent()
         ? link
-        : Replies.await(
-            reads.soon(() -> cold.ask(address).thenCompose(found -> restore(address, found))));
+        : reads.await(() -> cold.ask(address).thenCompose(found -> restore(address, found)));
   }
 
   private CompletableFuture<Optional<StoredLink>> restore(Address address, Optional<Cold> found) {
     return found
         .map(link -> store.restore(address, link))
         .orElseGet(() -> CompletableFuture.completedFuture(Optional.empty()));
-  }
-
-  private CompletableFuture<Lookup> lookUpCold(Address address, boolean renewing) {
-    Lookup remembered = without.getIfPresent(address.code());
-    return remembered != null
-        ? CompletableFuture.completedFuture(remembered)
-        : reads.soon(() -> readCold(address, renewing));
   }
 
   private CompletableFuture<Lookup> readCold(Address address, boolean renewing) {

@@ -21,7 +21,7 @@ final class NoteTeller {
 
   private static final Logger log = LoggerFactory.getLogger(NoteTeller.class);
 
-  /** So many notes in a row of failures are a server that is away, and the others would wait. */
+  /** So many failures are a Kafka that is away, and the others would wait for it, too. */
   private static final int MOST_FAILED = 3;
 
   private final CodeBook codes;
@@ -39,9 +39,10 @@ final class NoteTeller {
    *
    * @param settled those that nobody needs any more: Kafka has heard of them, or they were not made
    * @param doubted those that have to be looked at again
-   * @param complete false if a server was away; some notes are in neither list then
+   * @param unreadable those that nobody can tell, or what Redis has in their place
+   * @param complete false if Kafka was away; some notes are in no list then
    */
-  record Outcome(List<Long> settled, List<Long> doubted, boolean complete) {}
+  record Outcome(List<Long> settled, List<Long> doubted, List<Long> unreadable, boolean complete) {}
 
   /** A note, and what Redis has. */
   private record Note(
@@ -57,6 +58,9 @@ final class NoteTeller {
   /** Tells what of them can be read. */
   Outcome tell(List<Untold> notes) {
     List<Note> read = notes.stream().flatMap(this::read).toList();
+    List<Long> unreadable =
+        new ArrayList<>(
+            notes.stream().filter(untold -> untold.event() == null).map(Untold::note).toList());
     List<Long> doubted = new ArrayList<>();
     List<Telling> tellings = new ArrayList<>();
     int failed = 0;
@@ -74,15 +78,20 @@ final class NoteTeller {
           tellings.add(new Telling(note, done));
         }
       } catch (BackendUnavailableException away) {
+        // Of one node of Redis: notes of the others need not wait for it.
         log.debug("A change is told once all servers are back: {}", away.toString());
-        failed++;
+        doubted.add(note.id());
+      } catch (RuntimeException broken) {
+        log.error("A change of {} cannot be told to cold storage", note.event().code(), broken);
+        unreadable.add(note.id());
       }
     }
     List<Long> settled = new ArrayList<>();
     for (Note note : told(tellings)) {
       (isDoubted(note) ? doubted : settled).add(note.id());
     }
-    return new Outcome(settled, doubted, settled.size() + doubted.size() == read.size());
+    int decided = settled.size() + doubted.size() + unreadable.size();
+    return new Outcome(settled, doubted, unreadable, decided == notes.size());
   }
 
   /** Waits for Kafka. */

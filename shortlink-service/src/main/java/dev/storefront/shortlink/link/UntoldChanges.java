@@ -38,7 +38,7 @@ class UntoldChanges {
   /** Until a note that cannot be read is looked at again: by then there may be another version. */
   private static final Duration UNREADABLE_FOR = Duration.ofHours(1);
 
-  /** Until a note that a doubt keeps is looked at again. */
+  /** Until a note is looked at again that a doubt keeps, or a node of Redis that is away. */
   private static final Duration DOUBTED_FOR = Duration.ofSeconds(5);
 
   /** An instance that stops waits for the end of a look. */
@@ -158,7 +158,7 @@ class UntoldChanges {
     }
   }
 
-  /** True if no server was away, and there may be more. */
+  /** True if Kafka was not away, and there may be more. */
   private boolean settleSome() {
     Instant now = clock.instant();
     List<Untold> due = table.due(now, AT_A_TIME);
@@ -166,9 +166,7 @@ class UntoldChanges {
     table.delete(outcome.settled());
     // Out of the way of the others.
     table.putOff(outcome.doubted(), now.plus(DOUBTED_FOR));
-    table.putOff(
-        due.stream().filter(untold -> untold.event() == null).map(Untold::note).toList(),
-        now.plus(UNREADABLE_FOR));
+    table.putOff(outcome.unreadable(), now.plus(UNREADABLE_FOR));
     return outcome.complete() && due.size() == AT_A_TIME;
   }
 }

@@ -89,12 +89,15 @@ class UntoldTable {
 
   /** Those that were made come last: some of them have to wait. */
   List<Untold> due(Instant now, int limit) {
-    List<Untold> due = new ArrayList<>(due("NOT made", now, limit));
-    due.addAll(due("made", now, limit - due.size()));
+    List<Untold> due = new ArrayList<>(due("made = FALSE", now, limit));
+    due.addAll(due("made = TRUE", now, limit - due.size()));
     return due;
   }
 
-  /** By index, for there may be many after an hour without Kafka. */
+  /**
+   * By index, for there may be many after an hour without Kafka: {@code made} alone would be a
+   * range of its first column, and all of them sorted.
+   */
   private List<Untold> due(String which, Instant now, int limit) {
     return jdbc.sql(SELECT + which + " AND due_at <= ? ORDER BY due_at LIMIT ?")
         .params(now.toEpochMilli(), limit)
@@ -110,7 +113,7 @@ class UntoldTable {
   /** The codes of notes up to that one of which nobody knows yet whether they were made. */
   List<String> undecided(long upTo, Instant dueBefore, int limit) {
     return jdbc.sql(
-            "SELECT code FROM untold_changes WHERE NOT made AND id <= ? AND due_at < ? LIMIT ?")
+            "SELECT code FROM untold_changes WHERE made = FALSE AND id <= ? AND due_at < ? LIMIT ?")
         .params(upTo, dueBefore.toEpochMilli(), limit)
         .query(String.class)
         .list();

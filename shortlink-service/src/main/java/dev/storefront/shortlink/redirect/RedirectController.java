@@ -99,7 +99,7 @@ class RedirectController {
     response.setHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);
     boolean counts = !HttpMethod.HEAD.matches(request.getMethod());
     Visitor visitor = Visitor.of(code, counts, request, clients);
-    return answered(visitor, request, link -> lead(visitor, link));
+    return answered(visitor, link -> lead(visitor, link));
   }
 
   private ResponseEntity<String> lead(Visitor visitor, StoredLink link) {
@@ -149,7 +149,7 @@ class RedirectController {
     response.setHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);
     Visitor visitor = Visitor.of(code, true, request, clients);
     String said = said(request);
-    return answered(visitor, request, link -> unlock(visitor, link, said));
+    return answered(visitor, link -> unlock(visitor, link, said));
   }
 
   private ResponseEntity<String> unlock(Visitor visitor, StoredLink link, String said) {
@@ -177,11 +177,8 @@ class RedirectController {
    *
    * @param answering what is told if there is a link
    */
-  private Object answered(
-      Visitor visitor,
-      HttpServletRequest request,
-      Function<StoredLink, ResponseEntity<String>> answering) {
-    admission.admitVisitor(request);
+  private Object answered(Visitor visitor, Function<StoredLink, ResponseEntity<String>> answering) {
+    admission.admitVisitor(visitor.address());
     Address address =
         codes.locate(visitor.code()).orElseThrow(() -> Lookup.unknownCode().toException());
     CompletableFuture<Lookup> lookup = links.lookUp(address, visitor.counts());
@@ -192,7 +189,7 @@ class RedirectController {
 
   private StoredLink found(Visitor visitor, Lookup lookup) {
     if (lookup instanceof Lookup.Unknown) {
-      admission.countUnknownCode(visitor.client());
+      admission.countUnknownCode(visitor.address());
     }
     if (!(lookup instanceof Lookup.Found found)) {
       throw refusal(lookup).toException();

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionOperations;
 import tools.jackson.databind.node.ArrayNode;
@@ -32,8 +33,11 @@ class UntoldChangesTest extends ShortLinkTest {
   private static final HashSlots ALL = HashSlots.of("0-16383");
   private static final Duration HALF_AN_HOUR = Duration.ofMinutes(30);
 
+  private static final int MANY = 2_000;
+
   @Autowired UntoldChanges untold;
   @Autowired JdbcClient jdbc;
+  @Autowired JdbcTemplate rows;
 
   @Autowired LinkEvents linkEvents;
   @Autowired LinkRepair repair;
@@ -67,6 +71,38 @@ class UntoldChangesTest extends ShortLinkTest {
             });
     assertThat(noted(unreadable)).as("kept for who can read it").isOne();
     jdbc.sql("DELETE FROM untold_changes WHERE code = ?").param(unreadable).update();
+  }
+
+  @Test
+  void of_many_notes_that_were_made_a_look_reads_those_that_are_next() {
+    String many = "many-" + unique().substring(0, 8);
+    Instant later = clock.instant().plus(HALF_AN_HOUR);
+    rows.batchUpdate(
+        "INSERT INTO untold_changes (code, version, event, made, due_at) VALUES (?, 1, '{}', ?, ?)",
+        IntStream.range(0, MANY)
+            .mapToObj(n -> new Object[] {many, n % 2 == 0, later.toEpochMilli() + n})
+            .toList());
+    UntoldTable table = new UntoldTable(jdbc, events);
+    long read =
+        transaction.execute(
+            status -> {
+              long before = handlerReads();
+              assertThat(table.due(later.plus(HALF_AN_HOUR), MANY / 2 + 1)).hasSize(MANY / 2 + 1);
+              return handlerReads() - before;
+            });
+    assertThat(read).isLessThan(MANY * 3L / 4);
+    jdbc.sql("DELETE FROM untold_changes WHERE code = ?").param(many).update();
+  }
+
+  /** What the database counted for the one connection that a transaction has. */
+  private long handlerReads() {
+    return jdbc
+        .sql("SHOW SESSION STATUS LIKE 'Handler_read%'")
+        .query((row, n) -> row.getLong("Value"))
+        .list()
+        .stream()
+        .mapToLong(Long::longValue)
+        .sum();
   }
 
   @Test

@@ -59,7 +59,7 @@ final class Lease {
 
   /**
    * @param deadlineNanos the moment of {@link System#nanoTime} from which on it is not used
-   * @param ranges in the order of use
+   * @param ranges as they were leased: which id comes first is for each thread to say
    */
   Lease(Terms terms, long deadlineNanos, List<Range> ranges) {
     this(terms, deadlineNanos, ranges, System::currentTimeMillis);
