@@ -61,7 +61,9 @@ final class AcceptedReplies implements HandlerInterceptor {
   private static boolean repliesWithJson(Method endpoint) {
     RequestMapping mapping =
         AnnotatedElementUtils.findMergedAnnotation(endpoint, RequestMapping.class);
-    if (mapping != null && mapping.produces().length > 0) {
+    // Of a plain Object nobody knows before it is there: then Spring MVC looks.
+    if (endpoint.getReturnType() == Object.class
+        || mapping != null && mapping.produces().length > 0) {
       return false;
     }
     ResolvableType reply = ResolvableType.forMethodReturnType(endpoint);
