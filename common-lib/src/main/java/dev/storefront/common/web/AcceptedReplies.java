@@ -72,8 +72,6 @@ final class AcceptedReplies implements HandlerInterceptor {
       reply = reply.getGeneric(0);
     }
     Class<?> type = reply.toClass();
-    // What is known only when it is there is looked at by Spring MVC then.
-    return type != Object.class
-        && NOT_JSON.stream().noneMatch(other -> other.isAssignableFrom(type));
+    return NOT_JSON.stream().noneMatch(other -> other.isAssignableFrom(type));
   }
 }
