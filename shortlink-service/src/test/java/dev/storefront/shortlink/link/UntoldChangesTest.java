@@ -7,6 +7,7 @@ import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.redis.HashSlots;
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.shortlink.DatabaseReads;
 import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
@@ -86,23 +87,12 @@ class UntoldChangesTest extends ShortLinkTest {
     long read =
         transaction.execute(
             status -> {
-              long before = handlerReads();
+              long before = DatabaseReads.count(rows);
               assertThat(table.due(later.plus(HALF_AN_HOUR), MANY / 2 + 1)).hasSize(MANY / 2 + 1);
-              return handlerReads() - before;
+              return DatabaseReads.count(rows) - before;
             });
     assertThat(read).isLessThan(MANY * 3L / 4);
     jdbc.sql("DELETE FROM untold_changes WHERE code = ?").param(many).update();
-  }
-
-  /** What the database counted for the one connection that a transaction has. */
-  private long handlerReads() {
-    return jdbc
-        .sql("SHOW SESSION STATUS LIKE 'Handler_read%'")
-        .query((row, n) -> row.getLong("Value"))
-        .list()
-        .stream()
-        .mapToLong(Long::longValue)
-        .sum();
   }
 
   @Test

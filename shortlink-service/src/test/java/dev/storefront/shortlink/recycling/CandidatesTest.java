@@ -3,6 +3,7 @@ package dev.storefront.shortlink.recycling;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.shortlink.DatabaseReads;
 import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.Tier;
 import java.time.LocalDate;
@@ -53,27 +54,19 @@ class CandidatesTest extends ShortLinkTest {
         new TransactionTemplate(transactions)
             .execute(
                 status -> {
-                  long before = handlerReads();
+                  long before = DatabaseReads.count(jdbc);
                   List<Long> page =
                       candidates.dispatchedOn(Tier.SEVEN, DAY, from, PAGE).stream()
                           .map(candidate -> candidate.segment().index())
                           .toList();
                   assertThat(page)
                       .isEqualTo(IntStream.range(0, PAGE).mapToObj(n -> from + DAYS * n).toList());
-                  return handlerReads() - before;
+                  return DatabaseReads.count(jdbc) - before;
                 });
     assertThat(read).isLessThan(6L * PAGE);
   }
 
   private static List<Object[]> segments(IntFunction<Object[]> row) {
     return IntStream.range(0, MANY).mapToObj(row).toList();
-  }
-
-  private long handlerReads() {
-    return jdbc
-        .query("SHOW SESSION STATUS LIKE 'Handler_read%'", (row, n) -> row.getLong("Value"))
-        .stream()
-        .mapToLong(Long::longValue)
-        .sum();
   }
 }

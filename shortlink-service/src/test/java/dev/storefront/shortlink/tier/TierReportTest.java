@@ -3,6 +3,7 @@ package dev.storefront.shortlink.tier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.localstack.testing.WithBackends;
+import dev.storefront.shortlink.DatabaseReads;
 import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.Segment;
 import dev.storefront.shortlink.code.Tier;
@@ -189,18 +190,10 @@ class TierReportTest extends ShortLinkTest {
   private long rowsRead(Supplier<List<?>> query) {
     return inTransaction(
         () -> {
-          long before = handlerReads();
+          long before = DatabaseReads.count(jdbc);
           assertThat(query.get()).isNotEmpty();
-          return handlerReads() - before;
+          return DatabaseReads.count(jdbc) - before;
         });
-  }
-
-  private long handlerReads() {
-    return jdbc
-        .query("SHOW SESSION STATUS LIKE 'Handler_read%'", (row, n) -> row.getLong("Value"))
-        .stream()
-        .mapToLong(Long::longValue)
-        .sum();
   }
 
   private <T> T inTransaction(Supplier<T> step) {
