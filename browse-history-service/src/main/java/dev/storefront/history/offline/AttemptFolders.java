@@ -1,5 +1,6 @@
 package dev.storefront.history.offline;
 
+import java.time.Clock;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
@@ -16,9 +17,13 @@ class AttemptFolders {
   private static final int MOST_AT_A_TIME = 20;
 
   private final JdbcClient jdbc;
+  private final OfflineProperties properties;
+  private final Clock clock;
 
-  AttemptFolders(JdbcClient jdbc) {
+  AttemptFolders(JdbcClient jdbc, OfflineProperties properties, Clock clock) {
     this.jdbc = jdbc;
+    this.properties = properties;
+    this.clock = clock;
   }
 
   /**
@@ -36,6 +41,18 @@ class AttemptFolders {
         .update();
   }
 
+  /**
+   * Says that a folder is a step's output no longer.
+   *
+   * @param output its URI
+   */
+  void replaced(String output) {
+    jdbc.sql(
+            "UPDATE offline_attempt SET replaced_at = ? WHERE folder = SUBSTRING_INDEX(?, '/', -2)")
+        .params(clock.millis(), output)
+        .update();
+  }
+
   /** Says that a run is over: what its attempts left may go unless it counts. */
   void giveUp(long run) {
     jdbc.sql("UPDATE offline_attempt SET run = NULL WHERE run = ?").param(run).update();
@@ -43,16 +60,17 @@ class AttemptFolders {
 
   /**
    * Folders that nobody needs when a run orders its next job: those that it gave up itself too, and
-   * those whose content counted until a later attempt's did.
+   * those whose content counted until a later attempt's did, once no job can read them any more.
    */
   List<String> left(long run) {
     return jdbc.sql(
             """
             SELECT folder FROM offline_attempt WHERE (run = ? OR run IS NULL) AND folder NOT IN
               (SELECT SUBSTRING_INDEX(output, '/', -2) FROM offline_step WHERE output IS NOT NULL)
+              AND (replaced_at IS NULL OR replaced_at < ?)
             LIMIT ?
             """)
-        .params(run, MOST_AT_A_TIME)
+        .params(run, clock.millis() - properties.longest().toMillis(), MOST_AT_A_TIME)
         .query(String.class)
         .list();
   }

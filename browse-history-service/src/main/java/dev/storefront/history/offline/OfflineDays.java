@@ -16,10 +16,12 @@ class OfflineDays {
   private static final long KEPT_DAYS = OfflineProperties.MOST_DAYS_BACK + 8;
 
   private final JdbcClient jdbc;
+  private final AttemptFolders folders;
   private final Clock clock;
 
-  OfflineDays(JdbcClient jdbc, Clock clock) {
+  OfflineDays(JdbcClient jdbc, AttemptFolders folders, Clock clock) {
     this.jdbc = jdbc;
+    this.folders = folders;
     this.clock = clock;
   }
 
@@ -52,8 +54,15 @@ class OfflineDays {
         .optional();
   }
 
-  /** Says that a step is done; of an export, forgets dates that nobody can order any more. */
+  /**
+   * Says that a step is done, to be called in a transaction; of an export, forgets dates that
+   * nobody can order any more.
+   */
   void finish(LocalDate date, OfflineStep step, String output) {
+    done(date, step)
+        .map(Done::output)
+        .filter(before -> !before.equals(output))
+        .ifPresent(folders::replaced);
     if (step == OfflineStep.EXPORT) {
       jdbc.sql("DELETE FROM offline_step WHERE day < ?").param(date.minusDays(KEPT_DAYS)).update();
     }
@@ -66,24 +75,34 @@ class OfflineDays {
         .update();
   }
 
+  /** Counts a run that could not even make an attempt as one that made all it may. */
+  void giveUp(LocalDate date, OfflineStep step) {
+    count(date, step, OfflineTask.MOST_TRIES);
+  }
+
   /**
    * Counts an attempt of a step, to be called in a transaction.
    *
    * @return its number, from 0
    */
   int attempt(LocalDate date, OfflineStep step) {
-    jdbc.sql(
-            """
-            INSERT INTO offline_step (day, step, attempts, tried_at) VALUES (?, ?, 1, ?)
-            ON DUPLICATE KEY UPDATE attempts = attempts + 1, tried_at = VALUES(tried_at)
-            """)
-        .params(date, step.name(), clock.millis())
-        .update();
+    count(date, step, 1);
     return jdbc.sql("SELECT attempts FROM offline_step WHERE day = ? AND step = ?")
             .params(date, step.name())
             .query(Integer.class)
             .single()
         - 1;
+  }
+
+  private void count(LocalDate date, OfflineStep step, int attempts) {
+    jdbc.sql(
+            """
+            INSERT INTO offline_step (day, step, attempts, tried_at) VALUES (?, ?, ?, ?)
+            ON DUPLICATE KEY UPDATE
+              attempts = attempts + VALUES(attempts), tried_at = VALUES(tried_at)
+            """)
+        .params(date, step.name(), attempts, clock.millis())
+        .update();
   }
 
   /**

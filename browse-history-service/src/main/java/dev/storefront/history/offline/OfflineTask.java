@@ -142,7 +142,7 @@ class OfflineTask implements RunTask<OfflineRequest, OfflineProgress> {
     if (lacking.isPresent()) {
       if (step != OfflineStep.EXPORT) {
         // Or the schedule, which exports only what is there, would order it at each of its looks.
-        days.attempt(date, step);
+        days.giveUp(date, step);
       }
       return lacking;
     }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** What was done for which date, in years that nothing else uses. */
 @HistoryTest
@@ -26,6 +27,8 @@ class OfflineDaysTest {
   @Autowired private AttemptFolders folders;
   @Autowired private Runs<OfflineRequest, OfflineProgress> offlineRuns;
   @Autowired private FlinkJobs flink;
+  @Autowired private OfflineProperties properties;
+  @Autowired private JdbcClient jdbc;
 
   @Test
   void one_instance_at_a_time_looks_after_the_schedule() {
@@ -119,7 +122,24 @@ class OfflineDaysTest {
     folders.forget(List.of("2007-05-05/compute-0"));
     assertThat(folders.left(-8)).doesNotContain("2007-05-05/compute-0");
     days.finish(date, OfflineStep.COMPUTE, "file:/offline/2007-05-05/compute-2");
+    // A job that was ordered before may still read it, for as long as a job may take.
+    assertThat(folders.left(-8)).doesNotContain("2007-05-05/compute-1");
+    // The same output again says nothing of it.
+    days.finish(date, OfflineStep.COMPUTE, "file:/offline/2007-05-05/compute-2");
+    jdbc.sql("UPDATE offline_attempt SET replaced_at = replaced_at - ? WHERE folder = ?")
+        .params(properties.longest().toMillis() + 1, "2007-05-05/compute-1")
+        .update();
     assertThat(folders.left(-8)).contains("2007-05-05/compute-1");
+  }
+
+  @Test
+  void a_run_that_lacks_something_counts_as_much_as_one_whose_jobs_failed() {
+    LocalDate date = LocalDate.of(2009, 5, 5);
+    for (int minutes : List.of(10, 20, 30)) {
+      days.giveUp(date, OfflineStep.DELETES);
+      int attempts = days.tried(date, OfflineStep.DELETES).orElseThrow().attempts();
+      assertThat(schedule.pauseAfter(attempts)).hasMinutes(minutes);
+    }
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import org.awaitility.core.ConditionFactory;
 import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -164,14 +165,14 @@ final class Round {
     TreeSet<String> all = new TreeSet<>(actors.current());
     all.addAll(actors.abandoned());
     for (String code : all) {
-      client.all().forEach(at -> await(code).atMost(PATIENCE).until(() -> actors.visit(code, at)));
+      client.all().forEach(at -> soon(code).atMost(PATIENCE).until(() -> actors.visit(code, at)));
     }
     model.isLagging(false);
     pause(REMEMBERED);
     Instance at = client.any(random);
     for (String code : actors.current()) {
       try {
-        await()
+        soon(code)
             .atMost(IN_HBASE)
             .ignoreExceptions()
             .until(
@@ -186,6 +187,11 @@ final class Round {
     pause(REMEMBERED);
     keep(at);
     ledger.freeTwice().forEach(id -> model.blame(id, "is free twice", new LinkModel.Span(0, 0)));
+  }
+
+  /** Looks at once: before each of some hundred codes a wait would add up. */
+  private static ConditionFactory soon(String code) {
+    return await(code).pollDelay(Duration.ZERO);
   }
 
   static void pause(Duration time) {

@@ -1,8 +1,9 @@
 package dev.storefront.shortlink.sdk;
 
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -108,11 +109,8 @@ final class Allocator {
   /** The leases at hand, or there by {@code end} of the nano time; no further one is ordered. */
   List<Lease> close(long end) {
     alarm.close();
-    List<Lease> leases = new ArrayList<>();
-    Lease lease = current.getAndSet(null);
-    if (lease != null) {
-      leases.add(lease);
-    }
+    orders.close();
+    Set<Lease> leases = new LinkedHashSet<>();
     for (var next = orders.first(); next != null; next = orders.first()) {
       try {
         long left = Math.max(0, end - System.nanoTime());
@@ -122,7 +120,12 @@ final class Allocator {
       }
       orders.forget(next);
     }
-    return leases;
+    // After the ordered ones: of these, one that somebody put in place meanwhile is here.
+    Lease lease = current.getAndSet(null);
+    if (lease != null) {
+      leases.add(lease);
+    }
+    return List.copyOf(leases);
   }
 
   /**

@@ -23,6 +23,7 @@ final class Orders {
   private final AtomicInteger count = new AtomicInteger();
   private volatile boolean isFailing;
   private volatile long endedAt;
+  private volatile boolean closed;
 
   /**
    * @param order asks for a lease of so many ids, without blocking
@@ -79,6 +80,12 @@ final class Orders {
   private CompletableFuture<Lease> begin() {
     CompletableFuture<Lease> mine = new CompletableFuture<>();
     ordered.add(mine);
+    // Looked at once it is among the others: whoever closes sees this one, or this sees the end.
+    if (closed) {
+      forget(mine);
+      mine.completeExceptionally(ShortLinkException.closed());
+      return mine;
+    }
     ask()
         .whenComplete(
             (lease, error) -> {
@@ -114,6 +121,11 @@ final class Orders {
   /** Leases that nobody used in time. */
   void forgetOver() {
     all().filter(lease -> hasCome(lease) && lease.join().isOver()).forEach(this::forget);
+  }
+
+  /** No further one is ordered. */
+  void close() {
+    closed = true;
   }
 
   private static boolean hasCome(CompletableFuture<Lease> lease) {

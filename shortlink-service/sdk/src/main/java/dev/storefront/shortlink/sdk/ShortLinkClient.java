@@ -85,7 +85,7 @@ public final class ShortLinkClient implements AutoCloseable {
    */
   public FreshLink next() {
     if (closed) {
-      throw closedException();
+      throw ShortLinkException.closed();
     }
     return ids.next();
   }
@@ -101,7 +101,7 @@ public final class ShortLinkClient implements AutoCloseable {
    */
   public void publish(FreshLink link, String url) {
     if (closed) {
-      throw closedException();
+      throw ShortLinkException.closed();
     }
     link.publish(url, () -> background.add(link, url));
   }
@@ -177,12 +177,7 @@ public final class ShortLinkClient implements AutoCloseable {
   }
 
   private static void failClosed(Pending pending) {
-    pending.result().completeExceptionally(closedException());
-  }
-
-  private static ShortLinkException closedException() {
-    return new ShortLinkException(
-        ShortLinkException.CLOSED, "The client was closed before this was published");
+    pending.result().completeExceptionally(ShortLinkException.closed());
   }
 
   /** All at once. What is not handed back in time ends by itself; its ids come back then. */

@@ -31,6 +31,10 @@ public final class ShortLinkException extends RuntimeException {
     return new ShortLinkException(QUEUE_FULL, "Too many links wait to be published");
   }
 
+  static ShortLinkException closed() {
+    return new ShortLinkException(CLOSED, "The client was closed before this was published");
+  }
+
   /** Kebab-case: the service's own, for example {@code invalid-url}, or one of the constants. */
   public String code() {
     return code;

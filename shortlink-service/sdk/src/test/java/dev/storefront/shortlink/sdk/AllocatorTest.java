@@ -114,6 +114,18 @@ class AllocatorTest {
   }
 
   @Test
+  void who_was_about_to_order_while_another_closed_orders_nothing_that_nobody_hands_back() {
+    ids.close(System.nanoTime());
+    answers.add(CompletableFuture.completedFuture(lease(1, 2)));
+
+    assertThatThrownBy(ids::next)
+        .isInstanceOfSatisfying(
+            ShortLinkException.class,
+            closed -> assertThat(closed.code()).isEqualTo(ShortLinkException.CLOSED));
+    assertThat(answers).hasSize(1);
+  }
+
+  @Test
   void an_id_that_comes_back_goes_out_again_before_any_other_one() {
     answers.add(CompletableFuture.completedFuture(lease(1, 100)));
     FreshLink first = ids.next();
