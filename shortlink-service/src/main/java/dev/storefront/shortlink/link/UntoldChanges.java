@@ -5,6 +5,8 @@ import dev.storefront.common.redis.HashSlots;
 import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.link.UntoldTable.Untold;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,15 +55,24 @@ class UntoldChanges {
   private final LinkEvents events;
   private final NoteTeller teller;
   private final Clock clock;
+  private volatile double waiting = Double.NaN;
 
   UntoldChanges(
-      UntoldTable table, CodeBook codes, LinkStore store, LinkEvents events, Clock clock) {
+      UntoldTable table,
+      CodeBook codes,
+      LinkStore store,
+      LinkEvents events,
+      Clock clock,
+      MeterRegistry meters) {
     this.table = table;
     this.codes = codes;
     this.store = store;
     this.events = events;
     this.teller = new NoteTeller(codes, store, events);
     this.clock = clock;
+    Gauge.builder("storefront.shortlink.changes.untold", this, changes -> changes.waiting)
+        .description("Changes and new links that Kafka has yet to hear of; 100,001 if more")
+        .register(meters);
   }
 
   /**
@@ -153,7 +164,9 @@ class UntoldChanges {
       while (more && clock.instant().isBefore(end)) {
         more = settleSome();
       }
+      waiting = table.waiting();
     } catch (DataAccessException away) {
+      waiting = Double.NaN;
       log.debug("Changes are told once the database is back: {}", away.toString());
     }
   }

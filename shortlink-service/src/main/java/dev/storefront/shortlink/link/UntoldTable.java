@@ -21,6 +21,7 @@ import org.springframework.stereotype.Repository;
 class UntoldTable {
 
   private static final Logger log = LoggerFactory.getLogger(UntoldTable.class);
+  private static final int MOST_COUNTED = 100_000;
   private static final String SELECT = "SELECT id, code, event, made FROM untold_changes WHERE ";
 
   private final JdbcClient jdbc;
@@ -103,6 +104,14 @@ class UntoldTable {
         .params(now.toEpochMilli(), limit)
         .query(this::untold)
         .list();
+  }
+
+  /** How many there are; {@value #MOST_COUNTED} and one if there are more. */
+  long waiting() {
+    return jdbc.sql("SELECT COUNT(*) FROM (SELECT 1 FROM untold_changes LIMIT ?) counted")
+        .param(MOST_COUNTED + 1)
+        .query(Long.class)
+        .single();
   }
 
   /** The latest note that there is, 0 if there is none. */

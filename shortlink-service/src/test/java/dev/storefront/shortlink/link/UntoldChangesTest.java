@@ -15,6 +15,8 @@ import dev.storefront.shortlink.marker.SegmentMarkers;
 import io.github.resilience4j.bulkhead.BulkheadRegistry;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import io.lettuce.core.cluster.SlotHash;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,6 +50,7 @@ class UntoldChangesTest extends ShortLinkTest {
   @Autowired EventJson events;
   @Autowired SegmentMarkers markers;
   @Autowired Clock clock;
+  @Autowired MeterRegistry meters;
   @Autowired TransactionOperations transaction;
 
   @Test
@@ -72,6 +75,30 @@ class UntoldChangesTest extends ShortLinkTest {
             });
     assertThat(noted(unreadable)).as("kept for who can read it").isOne();
     jdbc.sql("DELETE FROM untold_changes WHERE code = ?").param(unreadable).update();
+  }
+
+  @Test
+  void operators_see_how_many_notes_wait() {
+    String many = "wait-" + unique().substring(0, 8);
+    long inAnHour = clock.instant().plus(Duration.ofHours(1)).toEpochMilli();
+    rows.batchUpdate(
+        "INSERT INTO untold_changes (code, version, event, made, due_at) VALUES (?, 1, '{}', TRUE, ?)",
+        IntStream.range(0, 3).mapToObj(n -> new Object[] {many + n, inAnHour}).toList());
+    try {
+      untold.settle();
+      assertThat(meters.get("storefront.shortlink.changes.untold").gauge().value())
+          .isGreaterThanOrEqualTo(3);
+    } finally {
+      jdbc.sql("DELETE FROM untold_changes WHERE code LIKE ?").param(many + "%").update();
+    }
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () -> {
+              untold.settle();
+              assertThat(meters.get("storefront.shortlink.changes.untold").gauge().value())
+                  .isLessThan(3);
+            });
   }
 
   @Test
@@ -108,7 +135,8 @@ class UntoldChangesTest extends ShortLinkTest {
           }
         };
 
-    new UntoldChanges(inAnHour, codes, store, linkEvents, clock).settle();
+    new UntoldChanges(inAnHour, codes, store, linkEvents, clock, new SimpleMeterRegistry())
+        .settle();
 
     assertThat(
             jdbc.sql("SELECT COUNT(*) FROM untold_changes WHERE code LIKE ?")
@@ -209,7 +237,8 @@ class UntoldChangesTest extends ShortLinkTest {
             return CompletableFuture.completedFuture(null);
           }
         };
-    UntoldChanges late = new UntoldChanges(only, codes, store, thenFallBack, clock);
+    UntoldChanges late =
+        new UntoldChanges(only, codes, store, thenFallBack, clock, new SimpleMeterRegistry());
 
     late.settle();
 
