@@ -40,10 +40,8 @@ final class ProblemSchema {
   private static Schema<?> errors() {
     return new ArraySchema()
         .description(
-            "with invalid-request: what is wrong with the path, the query and the body. Of a body"
-                + " the values of a wrong type, 100 of them at most, and the rules that the other"
-                + " values break; of one longer than 64 KB with values of a wrong type the first of"
-                + " these alone")
+            "with invalid-request: all rules that path, query and body break, or the first value"
+                + " that cannot be read")
         .items(
             new ObjectSchema()
                 .addProperty("field", new StringSchema().example("items[0].quantity"))

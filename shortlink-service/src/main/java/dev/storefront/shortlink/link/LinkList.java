@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.link;
 
+import com.google.common.primitives.Longs;
 import dev.storefront.common.web.Cursor;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
@@ -119,6 +120,10 @@ class LinkList {
 
   private static Entry decode(String position) {
     String[] parts = position.split(":", 2);
-    return new Entry(Long.parseLong(parts[0]), parts[1], 0);
+    Long createdAt = Longs.tryParse(parts[0]);
+    if (createdAt == null || parts.length < 2) {
+      throw Cursor.invalid();
+    }
+    return new Entry(createdAt, parts[1], 0);
   }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
+import dev.storefront.common.web.Cursor;
 import dev.storefront.shortlink.ShortLinkTest;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,6 +139,14 @@ class LinkOwnershipTest extends ShortLinkTest {
   void a_cursor_of_no_list_is_refused(String cursor) {
     list(mine, "?cursor=" + cursor).expect(400, "invalid-cursor");
     list(mine, "?limit=1001").isInvalid("limit");
+  }
+
+  /** The checksum is no secret: whoever computes it is told the same. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "x:abcdef", "1", "99999999999999999999:abcdef"})
+  void a_place_that_somebody_made_up_is_refused(String position) {
+    String cursor = Cursor.encode("links/%s/null/null".formatted(client), position);
+    list(mine, "?cursor=" + cursor).expect(400, "invalid-cursor");
   }
 
   private String make(String body) {
