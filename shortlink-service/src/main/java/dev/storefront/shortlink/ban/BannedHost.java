@@ -23,10 +23,12 @@ public final class BannedHost {
 
   private BannedHost() {}
 
-  /** Empty for what is no host. */
+  /** Empty for what is no host. An IPv6 address needs no brackets. */
   static Optional<String> parse(String text) {
     try {
-      String host = normalized(text.startsWith("[") ? text : IDN.toASCII(text));
+      boolean isBare = text.contains(":") && !text.startsWith("[");
+      String spelt = isBare ? "[" + text + "]" : text;
+      String host = normalized(spelt.startsWith("[") ? spelt : IDN.toASCII(text));
       return SHAPE.matcher(host).matches() && !isAmbiguous(text) && !isHalfAnAddress(host)
           ? Optional.of(host)
           : Optional.empty();

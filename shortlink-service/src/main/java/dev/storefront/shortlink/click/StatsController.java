@@ -61,7 +61,8 @@ class StatsController {
       description =
           "Counts the present generation of the code alone: clicks on links that had the code"
               + " before stand in `earlier`. `from` and `to` are days (UTC), both included, or"
-              + " times, of which the day counts; absent: all days that are kept. Visits are clicks"
+              + " times, of which the day counts; a `to` at midnight ends with the day before."
+              + " Absent: all days that are kept. Visits are clicks"
               + " but those of bots; `clicks` and `lastClickedAt` are of all days and with bots."
               + " `uniqueVisitors` is an estimate, for the last 31 days. Clicks show within"
               + " seconds. 404 `unknown-code`; 403 `not-yours`.")
@@ -105,7 +106,7 @@ class StatsController {
     LocalDate first = begins ? day("from", String.valueOf(from), 0) : oldest;
     LocalDate last = ends ? day("to", String.valueOf(to), 1) : newest;
     if (begins && ends && last.isBefore(first)) {
-      throw Problem.invalid("to", "must not lie before from").toException();
+      throw Problem.invalid("to", "must not end before from begins").toException();
     }
     // The database knows no year of six digits. A range without days stays one.
     return new Range(

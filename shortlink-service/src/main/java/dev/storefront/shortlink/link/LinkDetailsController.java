@@ -19,7 +19,6 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +27,6 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.util.MimeTypeUtils;
 import org.springframework.web.HttpMediaTypeNotAcceptableException;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -44,6 +42,8 @@ import org.springframework.web.bind.annotation.RestController;
 class LinkDetailsController {
 
   private static final MediaType SVG = MediaType.valueOf("image/svg+xml");
+  private static final Comparator<MediaType> MOST_SPECIFIC_FIRST =
+      Comparator.comparing(MediaType::isWildcardType).thenComparing(MediaType::isWildcardSubtype);
   private static final List<MediaType> FORMS = List.of(MediaType.IMAGE_PNG, SVG);
 
   private final CodeBook codes;
@@ -130,17 +130,24 @@ class LinkDetailsController {
   /** PNG where both are as welcome. */
   private static MediaType preferred(String accept) throws HttpMediaTypeNotAcceptableException {
     try {
-      List<MediaType> accepted = new ArrayList<>(MediaType.parseMediaTypes(accept));
-      MimeTypeUtils.sortBySpecificity(accepted);
-      accepted.sort(Comparator.comparingDouble(MediaType::getQualityValue).reversed());
-      return accepted.stream()
-          .filter(type -> type.getQualityValue() > 0)
-          .flatMap(type -> FORMS.stream().filter(type::includes))
-          .findFirst()
+      List<MediaType> accepted =
+          MediaType.parseMediaTypes(accept).stream().sorted(MOST_SPECIFIC_FIRST).toList();
+      return FORMS.stream()
+          .filter(form -> quality(form, accepted) > 0)
+          .max(Comparator.comparingDouble(form -> quality(form, accepted)))
           .orElseThrow(() -> new HttpMediaTypeNotAcceptableException(FORMS));
     } catch (InvalidMediaTypeException malformed) {
       throw new HttpMediaTypeNotAcceptableException(FORMS);
     }
+  }
+
+  /** What the first that includes the form says of it: the most specific comes first. */
+  private static double quality(MediaType form, List<MediaType> accepted) {
+    return accepted.stream()
+        .filter(type -> type.includes(form))
+        .findFirst()
+        .map(MediaType::getQualityValue)
+        .orElse(0.0);
   }
 
   record OwnersView(@Schema(example = "4Xk02a") String code, List<OwnerView> owners) {}

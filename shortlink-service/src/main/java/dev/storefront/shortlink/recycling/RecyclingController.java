@@ -1,5 +1,6 @@
 package dev.storefront.shortlink.recycling;
 
+import com.google.common.collect.Range;
 import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.run.AcceptedRun;
@@ -9,6 +10,7 @@ import dev.storefront.common.run.RunState;
 import dev.storefront.common.run.Runs;
 import dev.storefront.common.security.RequiresScope;
 import dev.storefront.common.security.Scope;
+import dev.storefront.common.web.Problem;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -40,6 +42,9 @@ class RecyclingController {
 
   static final String PATH = "/api/v1/recycling-runs";
 
+  /** Those that the database knows. */
+  private static final Range<Integer> YEARS = Range.closed(1, 9999);
+
   private final Runs<RecyclingRequest, Recycling> runs;
 
   RecyclingController(Runs<RecyclingRequest, Recycling> runs) {
@@ -58,6 +63,9 @@ class RecyclingController {
   @PostMapping
   @UseCase("start-recycling")
   ResponseEntity<RunView> start(@Valid @RequestBody RunRequest body) {
+    if (body.dispatchedOn() != null && !YEARS.contains(body.dispatchedOn().getYear())) {
+      throw Problem.invalid("dispatchedOn", "must be a day such as 2031-01-01").toException();
+    }
     RecyclingRequest request = new RecyclingRequest(body.tier(), body.dispatchedOn(), false);
     ResponseEntity<AcceptedRun> accepted =
         AcceptedRun.reply(runs.start(request, request.subject()), PATH);

@@ -55,6 +55,11 @@ class BanTest extends ShortLinkTest {
     ban("%5B2001:DB8::" + group + "%5D").expect(204);
     create("https://[2001:db8:0:0:0:0:0:%s]/".formatted(group)).expect(400, "banned-host");
     create("https://[2001:db8:0:0:0:0:1:%s]/".formatted(group)).expect(201);
+    String found = "/api/v1/bans/2001:db8::" + group;
+    send("GET", found, operator(), null).isOk();
+    send("DELETE", found, operator(), null).expect(204);
+    create("https://[2001:db8:0:0:0:0:0:%s]/".formatted(group)).expect(201);
+    ban("a.example:80").isInvalid("host");
   }
 
   @Test

@@ -106,6 +106,12 @@ class ClickTest extends ShortLinkTest {
     }
     send("GET", path + "?from=yesterday", operator(), null).isInvalid("from");
     send("GET", path + "?from=2026-02-02&to=2026-02-01", operator(), null).isInvalid("to");
+    String midnight = today + "T00:00:00Z";
+    send("GET", path + "?from=%s&to=%s".formatted(midnight, midnight), operator(), null)
+        .isInvalid("to");
+    assertThat(send("GET", path + "?to=" + midnight, operator(), null).isOk().at("/byDay"))
+        .as("a `to` at midnight ends with the day before")
+        .isEmpty();
   }
 
   @Test

@@ -261,9 +261,11 @@ class LinkApiTest extends ShortLinkTest {
           .as(png)
           .isEqualTo("image/png");
     }
-    String ratherSvg = "image/png;q=0.5, image/svg+xml";
-    assertThat(send("GET", path, app(), null, "Accept", ratherSvg).header("Content-Type"))
-        .startsWith("image/svg+xml");
+    for (String svg : new String[] {"image/png;q=0.5, image/svg+xml", "image/png;q=0, image/*"}) {
+      assertThat(send("GET", path, app(), null, "Accept", svg).header("Content-Type"))
+          .as(svg)
+          .startsWith("image/svg+xml");
+    }
     for (String neither : new String[] {"image/gif", "application/json", "image/png;q=0"}) {
       Reply refused = send("GET", path, app(), null, "Accept", neither);
       assertThat(refused.status()).as(neither).isEqualTo(406);

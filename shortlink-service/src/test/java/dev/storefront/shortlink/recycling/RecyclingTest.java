@@ -437,8 +437,10 @@ class RecyclingTest extends RecyclingRuns {
     assertThat(send("POST", path, app(), "{\"tier\":5}").status()).isEqualTo(403);
     assertThat(send("POST", path, operator(), "{\"tier\":1}").text("/errors/0/field"))
         .isEqualTo("tier");
-    assertThat(send("POST", path, operator(), "{\"tier\":5,\"dispatchedOn\":\"soon\"}").status())
-        .isEqualTo(400);
+    for (String day : List.of("soon", "+12345-01-01", "-0001-01-01")) {
+      send("POST", path, operator(), "{\"tier\":5,\"dispatchedOn\":\"%s\"}".formatted(day))
+          .isInvalid("dispatchedOn");
+    }
     assertThat(send("GET", path + "/nope", operator(), null).code()).isEqualTo("unknown-run");
     assertThat(send("DELETE", path + "/999999999", operator(), null).code())
         .isEqualTo("unknown-run");
