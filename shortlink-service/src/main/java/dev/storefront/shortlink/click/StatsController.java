@@ -60,7 +60,7 @@ class StatsController {
       summary = "Who visited a link",
       description =
           "Counts the present generation of the code alone: clicks on links that had the code"
-              + " before stand in `earlier`. `from` and `to` are days (UTC), both included, or"
+              + " before stand in `earlier`, for operators. `from` and `to` are days (UTC), both included, or"
               + " times, of which the day counts; a `to` at midnight ends with the day before."
               + " Absent: all days that are kept. Visits are clicks"
               + " but those of bots; `clicks` and `lastClickedAt` are of all days and with bots."
@@ -93,7 +93,10 @@ class StatsController {
         counts.byOs(range).stream().map(s -> new OfOs(s.name(), s.visits())).toList(),
         present.map(Clicked::clicks).orElse(0L),
         present.map(Clicked::lastClickedAt).orElse(null),
-        all.stream().filter(c -> c.generation() < generation).toList());
+        // Whose links had the code before is nobody's affair but the operators'.
+        all.stream()
+            .filter(c -> caller.has(Scope.OPERATOR) && c.generation() < generation)
+            .toList());
   }
 
   private Range range(String code, int generation, @Nullable String from, @Nullable String to) {

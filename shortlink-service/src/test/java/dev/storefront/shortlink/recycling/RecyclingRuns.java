@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.storefront.common.testing.Reply;
 import dev.storefront.shortlink.ShortLinkTest;
+import dev.storefront.shortlink.code.Address;
 import java.util.List;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -46,5 +47,38 @@ abstract class RecyclingRuns extends ShortLinkTest {
               return find(run);
             },
             found -> !found.text("/state").equals("RUNNING"));
+  }
+
+  /** Runs, again if need be until Redis is trusted. */
+  Reply run(String body) {
+    return run(body, false);
+  }
+
+  Reply run(String body, boolean refusedToo) {
+    return await()
+        .atMost(SOON)
+        .until(() -> finished(start(body)), run -> refusedToo || run.text("/state").equals("DONE"));
+  }
+
+  int generationOf(Address.Numbered address) {
+    return jdbc.sql("SELECT generation FROM segments WHERE tier = ? AND segment = ?")
+        .params(address.segment().tier().length(), address.segment().index())
+        .query(Integer.class)
+        .single();
+  }
+
+  void release(Reply lease) {
+    send("DELETE", "/api/v1/leases/" + lease.text("/leaseId"), app(), null);
+  }
+
+  Reply owners(String code) {
+    return send("GET", "/api/v1/links/" + code + "/owners", operator(), null);
+  }
+
+  /** Redis may have forgotten it by now; then HBase has it soon. */
+  void awaitLeadsTo(String code, String target) {
+    await()
+        .atMost(SOON)
+        .untilAsserted(() -> assertThat(get("/" + code).header("Location")).isEqualTo(target));
   }
 }
