@@ -23,10 +23,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.event.ApplicationStartedEvent;
 import org.springframework.context.event.EventListener;
+import org.springframework.dao.DataAccessException;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.TransactionException;
 
 /**
  * Links that somebody waits for and Redis does not have. MySQL or HBase may hang: so many callers
@@ -105,8 +108,10 @@ class ColdReads {
     return begin(read)
         .copy()
         .orTimeout(budget.toNanos(), TimeUnit.NANOSECONDS)
-        .whenComplete((found, failed) -> guard.leave(System.nanoTime() - begun, failed))
+        .whenComplete((found, failed) -> guard.leave(System.nanoTime() - begun, absence(failed)))
         .thenApplyAsync(Function.identity(), threads)
+        // All threads may wait for MySQL with others.
+        .orTimeout(budget.toNanos(), TimeUnit.NANOSECONDS)
         .exceptionallyCompose(failed -> CompletableFuture.failedFuture(asAbsence(causeOf(failed))));
   }
 
@@ -115,11 +120,20 @@ class ColdReads {
    * others are left for links that Redis has.
    */
   <T> T await(Supplier<CompletableFuture<T>> read) {
+    return holding(() -> Replies.await(soon(read)));
+  }
+
+  /**
+   * Reads that hold a thread of the web server as well, of many links or of all that a code had.
+   *
+   * @throws dev.storefront.common.web.ProblemException 503 {@code unavailable} if so many do
+   */
+  <T> T holding(Supplier<T> reading) {
     if (!held.tryAcquire()) {
       throw StandardProblems.unavailable().toException();
     }
     try {
-      return Replies.await(soon(read));
+      return reading.get();
     } finally {
       held.release();
     }
@@ -136,6 +150,17 @@ class ColdReads {
   private static Throwable causeOf(Throwable failed) {
     Throwable cause = failed.getCause();
     return failed instanceof CompletionException && cause != null ? cause : failed;
+  }
+
+  /** Null if MySQL and HBase answered, though Redis did not take it, or nobody can read it. */
+  private static @Nullable Throwable absence(@Nullable Throwable failed) {
+    Throwable cause = failed == null ? null : causeOf(failed);
+    return cause instanceof TimeoutException
+            || cause instanceof DataAccessException
+            || cause instanceof TransactionException
+            || cause instanceof BackendUnavailableException away && !away.backend().equals("redis")
+        ? cause
+        : null;
   }
 
   private static Throwable asAbsence(Throwable failed) {

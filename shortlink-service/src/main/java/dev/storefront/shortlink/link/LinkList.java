@@ -26,11 +26,13 @@ class LinkList {
 
   private final LinkIndex index;
   private final LinkReader reader;
+  private final ColdReads reads;
   private final CodeBook codes;
 
-  LinkList(LinkIndex index, LinkReader reader, CodeBook codes) {
+  LinkList(LinkIndex index, LinkReader reader, ColdReads reads, CodeBook codes) {
     this.index = index;
     this.reader = reader;
+    this.reads = reads;
     this.codes = codes;
   }
 
@@ -69,8 +71,13 @@ class LinkList {
    */
   Page page(Filter filter, int limit, @Nullable String cursor) {
     String name = "links/%s/%s/%s".formatted(filter.owner(), filter.tag(), filter.words());
-    String list = LinkIndex.listOf(filter.owner(), filter.tag());
     @Nullable Entry after = cursor == null ? null : decode(Cursor.decode(name, cursor));
+    return reads.holding(() -> page(name, filter, limit, after));
+  }
+
+  private Page page(String name, Filter filter, int limit, @Nullable Entry begin) {
+    String list = LinkIndex.listOf(filter.owner(), filter.tag());
+    @Nullable Entry after = begin;
     List<Listed> found = new ArrayList<>();
     // Almost all in a list by owner and tag are shown; words are looked for in each link itself.
     int atATime =

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,7 +22,7 @@ final class NoteTeller {
 
   private static final Logger log = LoggerFactory.getLogger(NoteTeller.class);
 
-  /** So many failures are a Kafka that is away, and the others would wait for it, too. */
+  /** So many failures are a server that is away, and the others would wait for it, too. */
   private static final int MOST_FAILED = 3;
 
   private final CodeBook codes;
@@ -40,23 +41,36 @@ final class NoteTeller {
    * @param settled those that nobody needs any more: Kafka has heard of them, or they were not made
    * @param doubted those that have to be looked at again
    * @param unreadable those that nobody can tell, or what Redis has in their place
-   * @param complete false if Kafka was away; some notes are in no list then
+   * @param complete false if a server was away; some notes are in no list then
    */
-  record Outcome(List<Long> settled, List<Long> doubted, List<Long> unreadable, boolean complete) {}
+  record Outcome(
+      List<Untold> settled, List<Long> doubted, List<Long> unreadable, boolean complete) {}
 
   /** A note, and what Redis has. */
   private record Note(
-      long id,
+      Untold untold,
       MappingEvent event,
-      boolean made,
       Optional<Address> address,
-      CompletableFuture<Optional<StoredLink>> here) {}
+      CompletableFuture<Optional<StoredLink>> here) {
+
+    long id() {
+      return untold.note();
+    }
+
+    boolean made() {
+      return untold.made();
+    }
+  }
 
   /** A note that Kafka was told of, if there was something to tell. */
   private record Telling(Note note, CompletableFuture<Void> done) {}
 
-  /** Tells what of them can be read. */
-  Outcome tell(List<Untold> notes) {
+  /**
+   * Tells what of them can be read.
+   *
+   * @param isOver true once no further note is to be begun
+   */
+  Outcome tell(List<Untold> notes, BooleanSupplier isOver) {
     List<Note> read = notes.stream().flatMap(this::read).toList();
     List<Long> unreadable =
         new ArrayList<>(
@@ -65,7 +79,7 @@ final class NoteTeller {
     List<Telling> tellings = new ArrayList<>();
     int failed = 0;
     for (Note note : read) {
-      if (failed == MOST_FAILED) {
+      if (failed == MOST_FAILED || isOver.getAsBoolean()) {
         break;
       }
       try {
@@ -81,14 +95,24 @@ final class NoteTeller {
         // Of one node of Redis: notes of the others need not wait for it.
         log.debug("A change is told once all servers are back: {}", away.toString());
         doubted.add(note.id());
-      } catch (RuntimeException broken) {
-        log.error("A change of {} cannot be told to cold storage", note.event().code(), broken);
+      } catch (IllegalArgumentException undecodable) {
+        log.error(
+            "A change of {} cannot be told to cold storage", note.event().code(), undecodable);
         unreadable.add(note.id());
+      } catch (RuntimeException refused) {
+        // Such as by a Redis whose password changes: the note is well, and so are the others.
+        log.warn("A change of {} is told later: {}", note.event().code(), refused.toString());
+        doubted.add(note.id());
+        failed++;
       }
     }
-    List<Long> settled = new ArrayList<>();
+    List<Untold> settled = new ArrayList<>();
     for (Note note : told(tellings)) {
-      (isDoubted(note) ? doubted : settled).add(note.id());
+      if (isDoubted(note)) {
+        doubted.add(note.id());
+      } else {
+        settled.add(note.untold());
+      }
     }
     int decided = settled.size() + doubted.size() + unreadable.size();
     return new Outcome(settled, doubted, unreadable, decided == notes.size());
@@ -112,9 +136,8 @@ final class NoteTeller {
     Optional<Address> address = codes.locate(event.code());
     return Stream.of(
         new Note(
-            untold.note(),
+            untold,
             event,
-            untold.made(),
             address,
             address
                 .map(store::readDoubted)

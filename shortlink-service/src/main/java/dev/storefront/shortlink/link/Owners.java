@@ -21,18 +21,27 @@ class Owners {
   private final LinkStore store;
   private final Confirmation confirmation;
   private final Holdings holdings;
+  private final ColdReads reads;
 
-  Owners(LinkArchive archive, LinkStore store, Confirmation confirmation, Holdings holdings) {
+  Owners(
+      LinkArchive archive,
+      LinkStore store,
+      Confirmation confirmation,
+      Holdings holdings,
+      ColdReads reads) {
     this.archive = archive;
     this.store = store;
     this.confirmation = confirmation;
     this.holdings = holdings;
+    this.reads = reads;
   }
 
   /** Owners, oldest first; none if nobody ever had the code. */
   List<Ownership> of(Address address) {
     Map<Integer, StoredLink> links = new TreeMap<>();
-    archive.history(address.code()).forEach(link -> links.put(link.generation(), link));
+    reads
+        .holding(() -> archive.history(address.code()))
+        .forEach(link -> links.put(link.generation(), link));
     confirmation.confirm(address);
     store.read(address, false).ifPresent(link -> links.put(link.generation(), link));
     if (address instanceof Address.Numbered numbered) {

@@ -40,7 +40,7 @@ class UntoldChanges {
   /** Until a note that cannot be read is looked at again: by then there may be another version. */
   private static final Duration UNREADABLE_FOR = Duration.ofHours(1);
 
-  /** Until a note is looked at again that a doubt keeps, or a node of Redis that is away. */
+  /** Until a note is looked at again that a doubt keeps, or Redis, away or refusing to answer. */
   private static final Duration DOUBTED_FOR = Duration.ofSeconds(5);
 
   /** An instance that stops waits for the end of a look. */
@@ -162,7 +162,7 @@ class UntoldChanges {
     try {
       boolean more = true;
       while (more && clock.instant().isBefore(end)) {
-        more = settleSome();
+        more = settleSome(end);
       }
       waiting = table.waiting();
     } catch (DataAccessException away) {
@@ -171,12 +171,12 @@ class UntoldChanges {
     }
   }
 
-  /** True if Kafka was not away, and there may be more. */
-  private boolean settleSome() {
+  /** True if no server was away, and there may be more. */
+  private boolean settleSome(Instant end) {
     Instant now = clock.instant();
     List<Untold> due = table.due(now, AT_A_TIME);
-    NoteTeller.Outcome outcome = teller.tell(due);
-    table.delete(outcome.settled());
+    NoteTeller.Outcome outcome = teller.tell(due, () -> clock.instant().isAfter(end));
+    table.settle(outcome.settled());
     // Out of the way of the others.
     table.putOff(outcome.doubted(), now.plus(DOUBTED_FOR));
     table.putOff(outcome.unreadable(), now.plus(UNREADABLE_FOR));

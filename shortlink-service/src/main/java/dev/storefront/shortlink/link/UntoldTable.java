@@ -57,6 +57,24 @@ class UntoldTable {
     }
   }
 
+  /**
+   * Forgets notes that nobody needs any more, as they were read: one that was marked as made since
+   * stays, for somebody may have been told that the change holds.
+   */
+  void settle(List<Untold> notes) {
+    List<Long> unmade = ids(notes, false);
+    delete(ids(notes, true));
+    if (!unmade.isEmpty()) {
+      jdbc.sql("DELETE FROM untold_changes WHERE made = FALSE AND id IN (:notes)")
+          .param("notes", unmade)
+          .update();
+    }
+  }
+
+  private static List<Long> ids(List<Untold> notes, boolean made) {
+    return notes.stream().filter(note -> note.made() == made).map(Untold::note).toList();
+  }
+
   /** Says that Redis had it; false if there is no such note any more. */
   boolean markMade(long note) {
     return jdbc.sql("UPDATE untold_changes SET made = TRUE WHERE id = ?").param(note).update() > 0;

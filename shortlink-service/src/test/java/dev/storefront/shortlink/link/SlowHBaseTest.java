@@ -13,6 +13,7 @@ import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.shortlink.ShortLinkTest;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -23,6 +24,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -84,22 +87,30 @@ class SlowHBaseTest extends ShortLinkTest {
     CountDownLatch over = new CountDownLatch(1);
     AtomicInteger refused = new AtomicInteger();
     Queue<String> others = new ConcurrentLinkedQueue<>();
-    Callable<Void> asking =
-        () -> {
-          for (int n = 0; n < MOST_CALLS_OF_ONE && !isOver(over); n++) {
-            Reply reply = get("/" + nobodys());
-            if (reply.status() == 503 && reply.code().equals("unavailable")) {
-              refused.incrementAndGet();
-            } else {
-              others.add(reply.toString());
-            }
-          }
-          return null;
-        };
+    Function<Supplier<Reply>, Callable<Void>> asking =
+        call ->
+            () -> {
+              for (int n = 0; n < MOST_CALLS_OF_ONE && !isOver(over); n++) {
+                Reply reply = call.get();
+                if (reply.status() == 503 && reply.code().equals("unavailable")) {
+                  refused.incrementAndGet();
+                } else {
+                  others.add(reply.toString());
+                }
+              }
+              return null;
+            };
     ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
     try {
+      // Visits hold no thread. Lists and owners do, and leave some to others.
+      List<Supplier<Reply>> calls =
+          List.of(
+              () -> get("/" + nobodys()),
+              () -> send("GET", "/api/v1/links", app(), null),
+              () -> get("/" + nobodys()),
+              () -> send("GET", "/api/v1/links/" + hot + "/owners", app(), null));
       for (int n = 0; n < CALLERS; n++) {
-        callers.submit(asking);
+        callers.submit(asking.apply(calls.get(n % calls.size())));
       }
       await().atMost(LONG).until(() -> refused.get() >= CALLERS);
       // Who waits behind HBase waits each time; a busy machine is slow now and then.

@@ -7,6 +7,9 @@ import dev.storefront.common.kafka.EventJson;
 import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.redis.HashSlots;
 import dev.storefront.common.redis.ScriptRunner;
+import dev.storefront.localstack.Faults;
+import dev.storefront.localstack.testing.NotOnSharedServers;
+import dev.storefront.localstack.testing.TestBackends;
 import dev.storefront.shortlink.DatabaseReads;
 import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.Address;
@@ -17,14 +20,18 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
 import io.lettuce.core.cluster.SlotHash;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionOperations;
@@ -37,6 +44,7 @@ class UntoldChangesTest extends ShortLinkTest {
   private static final Duration HALF_AN_HOUR = Duration.ofMinutes(30);
 
   private static final int MANY = 2_000;
+  private static final int MORE_THAN_NODES = 40;
 
   @Autowired UntoldChanges untold;
   @Autowired JdbcClient jdbc;
@@ -75,6 +83,85 @@ class UntoldChangesTest extends ShortLinkTest {
             });
     assertThat(noted(unreadable)).as("kept for who can read it").isOne();
     jdbc.sql("DELETE FROM untold_changes WHERE code = ?").param(unreadable).update();
+  }
+
+  /** Whoever made the change was told that it holds, and Kafka has yet to hear of it. */
+  @Test
+  void a_note_that_is_marked_as_made_while_it_is_taken_for_one_that_was_not_is_kept() {
+    String slug = "held-" + unique().substring(0, 8);
+    create(slug);
+    StoredLink changed = changed("https://example.com/new");
+    long note = note(MappingEvent.of("slug:" + slug, slug, changed));
+    UntoldTable heldUp =
+        new UntoldTable(jdbc, events) {
+          @Override
+          List<Untold> due(Instant now, int limit) {
+            List<Untold> read =
+                super.due(now.plus(HALF_AN_HOUR), limit).stream()
+                    .filter(each -> each.note() == note)
+                    .toList();
+            assertThat(markMade(note)).isTrue();
+            return read;
+          }
+        };
+
+    new UntoldChanges(heldUp, codes, store, linkEvents, clock, new SimpleMeterRegistry()).settle();
+
+    assertThat(noted(slug)).isOne();
+    assertThat(untold.made(List.of(slug))).extracting(MappingEvent::link).containsExactly(changed);
+    untold.forget(note);
+  }
+
+  @Test
+  @NotOnSharedServers
+  void a_node_of_redis_that_hangs_keeps_no_notes_of_others_from_being_told() {
+    String prefix = "node-" + unique().substring(0, 8) + "-";
+    IntStream.range(0, MORE_THAN_NODES).forEach(n -> note(written(prefix + n)));
+    Faults faults = TestBackends.shared().faults();
+    faults.pause("redis-2");
+    try {
+      await()
+          .atMost(SOON)
+          .untilAsserted(
+              () -> {
+                jdbc.sql("UPDATE untold_changes SET due_at = 2 WHERE code LIKE ?")
+                    .param(prefix + "%")
+                    .update();
+                untold.settle();
+                assertThat(nodesOfNotes(prefix)).hasSize(1);
+              });
+    } finally {
+      faults.resume("redis-2");
+    }
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () -> {
+              jdbc.sql("UPDATE untold_changes SET due_at = 2 WHERE code LIKE ?")
+                  .param(prefix + "%")
+                  .update();
+              untold.settle();
+              assertThat(nodesOfNotes(prefix)).isEmpty();
+            });
+  }
+
+  private Set<Integer> nodesOfNotes(String prefix) {
+    return jdbc
+        .sql("SELECT code FROM untold_changes WHERE code LIKE ?")
+        .param(prefix + "%")
+        .query(String.class)
+        .list()
+        .stream()
+        .map(this::nodeOf)
+        .collect(Collectors.toSet());
+  }
+
+  private Integer nodeOf(String slug) {
+    byte[] key = markers.keyOf(new Address.Slug(slug).tag()).getBytes(StandardCharsets.UTF_8);
+    try (RedisClusterConnection connection =
+        redis.getRequiredConnectionFactory().getClusterConnection()) {
+      return connection.clusterGetNodeForKey(key).getPort();
+    }
   }
 
   @Test
@@ -194,16 +281,8 @@ class UntoldChangesTest extends ShortLinkTest {
   @Test
   void what_kafka_has_not_heard_of_comes_back_to_a_redis_that_lost_it() {
     String slug = "lost-" + unique().substring(0, 8);
-    send(
-            "POST",
-            "/api/v1/links",
-            app(),
-            "{\"url\":\"https://example.com/old\",\"slug\":\"%s\"}".formatted(slug))
-        .expect(201);
-    StoredLink changed =
-        stored("https://example.com/new")
-            .changed(
-                new LinkTerms("https://example.com/new", null, LinkOptions.NONE), Instant.now());
+    create(slug);
+    StoredLink changed = changed("https://example.com/new");
     long note = note(MappingEvent.of("slug:" + slug, slug, changed));
     made(note);
     assertThat(get("/" + slug).header("Location")).isEqualTo("https://example.com/old");
@@ -284,6 +363,19 @@ class UntoldChangesTest extends ShortLinkTest {
   private static MappingEvent written(String slug) {
     return MappingEvent.of(
         MappingEvent.Type.WRITTEN, new Address.Slug(slug), stored("https://example.com/"));
+  }
+
+  private void create(String slug) {
+    send(
+            "POST",
+            "/api/v1/links",
+            app(),
+            "{\"url\":\"https://example.com/old\",\"slug\":\"%s\"}".formatted(slug))
+        .expect(201);
+  }
+
+  private static StoredLink changed(String url) {
+    return stored(url).changed(new LinkTerms(url, null, LinkOptions.NONE), Instant.now());
   }
 
   private static StoredLink stored(String url) {
