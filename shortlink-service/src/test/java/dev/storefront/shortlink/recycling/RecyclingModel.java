@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Redis may fall back once, at any moment: links are gone that were acknowledged, and its marker
  * is an older one or none. Who reads, publishes or recycles is held up across that as well.
+ *
+ * <p>HBase may hear of a link at any later moment, in any order, but before Redis forgets the link
+ * for nobody visits it: an idle time is that long.
  */
 final class RecyclingModel {
 
@@ -48,7 +51,11 @@ final class RecyclingModel {
     SHOW_WITHOUT_CONFIRMING,
     END_THE_DOUBT_WITHOUT_REPAIR,
     PUBLISH_UNDER_A_SWEPT_OWN_LEASE,
-    SWEEP_AN_OWN_LEASE_UNASKED
+    SWEEP_AN_OWN_LEASE_UNASKED,
+    MARK_A_LEASE_BEFORE_IT_IS_GRANTED,
+    KEEP_THE_LAST_WRITE_IN_HBASE,
+    CONFIRM_BEFORE_HBASE_HAS_HEARD,
+    SWEEP_AN_OWN_LEASE_IN_DOUBT
   }
 
   /** What is known of a Redis that fell back. */
@@ -70,6 +77,8 @@ final class RecyclingModel {
 
   enum LeaseState {
     NONE,
+    /** By mistake: its marker is there before MySQL has it. */
+    MARKED,
     GRANTED,
     OPEN,
     OVER
@@ -85,6 +94,8 @@ final class RecyclingModel {
    * @param marker 0 if there is none
    * @param links generation of each link in Redis, two bits each; 0 for none
    * @param cold generations of each id in HBase, four bits each
+   * @param late those that HBase has yet to hear of
+   * @param told those that HBase was told of, ever
    * @param publisher generation and id of a link that is claimed and not published; 0 for none
    * @param reader generations of segment and link, and id, of one that was read; 0 for none
    * @param checked idle ids that the run found, plus 1; 0 for none
@@ -107,6 +118,8 @@ final class RecyclingModel {
       int marker,
       int links,
       int cold,
+      int late,
+      int told,
       int publisher,
       int reader,
       int checked,
@@ -136,6 +149,8 @@ final class RecyclingModel {
           0,
           0,
           0,
+          0,
+          0,
           Doubt.NONE,
           false,
           0,
@@ -152,8 +167,9 @@ final class RecyclingModel {
    * @param unit how many ids go on together: 1, idle without a link, or 2, idle without a marker
    * @param fallsBack true if Redis may fall back
    * @param own true if all leases are the service's own, which claim nothing
+   * @param lags true if HBase hears of links later
    */
-  record Setting(int unit, int generations, boolean fallsBack, boolean own) {}
+  record Setting(int unit, int generations, boolean fallsBack, boolean own, boolean lags) {}
 
   RecyclingModel(Setting setting, @Nullable Mistake mistake) {
     this.setting = setting;
@@ -187,6 +203,10 @@ final class RecyclingModel {
       if (lent && has(s.leased(), id) && two(s.held(), id) != s.leaseGeneration()) {
         return "an id that is lent has another holder";
       }
+      int holder = bit(id, two(s.held(), id));
+      if ((s.told() & holder) != 0 && ((s.cold() | s.late()) & holder) == 0) {
+        return "HBase was told of a link, and has it no more";
+      }
     }
     return null;
   }
@@ -196,6 +216,7 @@ final class RecyclingModel {
     List<State> next = new ArrayList<>();
     lend(s, next);
     publish(s, next);
+    hear(s, next);
     read(s, next);
     time(s, next);
     recycle(s, next);
@@ -210,7 +231,13 @@ final class RecyclingModel {
     switch (s.lease()) {
       case NONE -> {
         boolean holds = s.phase() == Phase.QUARANTINE && !makes(Mistake.LEND_IN_QUARANTINE);
-        if (s.free() != 0 && !holds) {
+        if (s.free() != 0 && !holds && makes(Mistake.MARK_A_LEASE_BEFORE_IT_IS_GRANTED)) {
+          c.lease = LeaseState.MARKED;
+          c.leaseGeneration = s.generation();
+          c.leased = s.free();
+          c.marker = Math.max(s.marker(), s.generation());
+          next.add(c.state());
+        } else if (s.free() != 0 && !holds) {
           c.lease = LeaseState.GRANTED;
           c.leaseGeneration = s.generation();
           c.leased = s.free();
@@ -223,6 +250,22 @@ final class RecyclingModel {
           next.add(c.state());
         }
       }
+      case MARKED -> {
+        if (s.free() != 0) {
+          c.lease = LeaseState.OPEN;
+          c.leaseGeneration = s.generation();
+          c.leased = s.free();
+          for (int id = 0; id < IDS; id++) {
+            c.held = has(s.free(), id) ? with(c.held, id, s.generation()) : c.held;
+          }
+          c.free = 0;
+          c.phase = Phase.ISSUED;
+        } else {
+          c.lease = LeaseState.NONE;
+          c.cleanLease();
+        }
+        next.add(c.state());
+      }
       case GRANTED -> {
         if (s.marker() <= s.leaseGeneration()) {
           c.lease = LeaseState.OPEN;
@@ -233,6 +276,11 @@ final class RecyclingModel {
       }
       case OPEN -> next.add(over(s));
       case OVER -> {
+        if (setting.own()
+            && s.doubt() == Doubt.FOUND
+            && !makes(Mistake.SWEEP_AN_OWN_LEASE_IN_DOUBT)) {
+          return; // nobody can say what is used
+        }
         int unused = s.leased() & ~(setting.own() ? linked(s) : s.claimed());
         boolean ended =
             s.leaseGeneration() != s.generation()
@@ -260,7 +308,7 @@ final class RecyclingModel {
     int linked = 0;
     for (int id = 0; id < IDS && !makes(Mistake.SWEEP_AN_OWN_LEASE_UNASKED); id++) {
       boolean there = two(s.links(), id) == s.leaseGeneration();
-      boolean cold = (s.cold() >> (4 * id + s.leaseGeneration()) & 1) == 1;
+      boolean cold = (s.cold() & bit(id, s.leaseGeneration())) != 0;
       linked |= there || cold ? 1 << id : 0;
     }
     return linked;
@@ -297,10 +345,33 @@ final class RecyclingModel {
       if (!refused) {
         c.show(id, generation);
         c.marker = Math.max(s.marker(), generation);
-        c.cold |= 1 << (4 * id + generation);
+        c.told |= bit(id, generation);
+        if (setting.lags()) {
+          c.late |= bit(id, generation);
+        } else {
+          c.cold |= bit(id, generation);
+        }
       }
       next.add(c.state());
     }
+  }
+
+  private void hear(State s, List<State> next) {
+    for (int id = 0; id < IDS; id++) {
+      for (int generation = 1; generation <= setting.generations(); generation++) {
+        if ((s.late() & bit(id, generation)) != 0) {
+          Copy c = new Copy(s);
+          c.late &= ~bit(id, generation);
+          c.cold &= makes(Mistake.KEEP_THE_LAST_WRITE_IN_HBASE) ? ~(15 << (4 * id)) : ~0;
+          c.cold |= bit(id, generation);
+          next.add(c.state());
+        }
+      }
+    }
+  }
+
+  private static int bit(int id, int generation) {
+    return generation == 0 ? 0 : 1 << (4 * id + generation);
   }
 
   private void read(State s, List<State> next) {
@@ -367,8 +438,10 @@ final class RecyclingModel {
     switch (s.doubt()) {
       case NONE -> {}
       case FOUND -> {
-        c.doubt = Doubt.CONFIRMING;
-        next.add(c.state());
+        if (s.late() == 0 || makes(Mistake.CONFIRM_BEFORE_HBASE_HAS_HEARD)) {
+          c.doubt = Doubt.CONFIRMING;
+          next.add(c.state());
+        }
       }
       case CONFIRMING -> {
         for (int id = 0; id < IDS; id++) {
@@ -413,7 +486,8 @@ final class RecyclingModel {
   /** Links end as nobody visits them; the marker once no link needs it. */
   private void time(State s, List<State> next) {
     for (int id = 0; id < IDS; id++) {
-      if (two(s.links(), id) != 0) {
+      int link = two(s.links(), id);
+      if (link != 0 && (s.late() & bit(id, link)) == 0) {
         Copy c = new Copy(s);
         c.show(id, 0);
         next.add(c.state());
@@ -575,6 +649,8 @@ final class RecyclingModel {
     int marker;
     int links;
     int cold;
+    int late;
+    int told;
     int publisher;
     int reader;
     int checked;
@@ -598,6 +674,8 @@ final class RecyclingModel {
       marker = s.marker();
       links = s.links();
       cold = s.cold();
+      late = s.late();
+      told = s.told();
       publisher = s.publisher();
       reader = s.reader();
       checked = s.checked();
@@ -652,6 +730,8 @@ final class RecyclingModel {
           marker,
           links,
           cold,
+          late,
+          told,
           publisher,
           reader,
           checked,

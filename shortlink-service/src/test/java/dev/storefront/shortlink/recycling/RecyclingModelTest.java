@@ -6,8 +6,10 @@ import dev.storefront.shortlink.recycling.RecyclingModel.Mistake;
 import dev.storefront.shortlink.recycling.RecyclingModel.Setting;
 import dev.storefront.shortlink.recycling.RecyclingModel.State;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -24,12 +26,21 @@ class RecyclingModelTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1, 3, false, false", "2, 3, false, false", "1, 2, true, false", "2, 3, true, false",
-    "1, 3, false, true", "2, 3, false, true", "1, 2, true, true", "2, 3, true, true"
+    "1, 3, false, false, false",
+    "2, 3, false, false, false",
+    "1, 2, true, false, false",
+    "2, 3, true, false, false",
+    "1, 3, false, true, false",
+    "2, 3, false, true, false",
+    "1, 2, true, true, false",
+    "2, 3, true, true, false",
+    "1, 3, false, false, true",
+    "2, 2, true, false, true",
+    "1, 2, true, true, true"
   })
   void no_order_of_steps_gives_a_code_two_owners_or_loses_one(
-      int unit, int generations, boolean fallsBack, boolean own) {
-    Setting setting = new Setting(unit, generations, fallsBack, own);
+      int unit, int generations, boolean fallsBack, boolean own, boolean lags) {
+    Setting setting = new Setting(unit, generations, fallsBack, own, lags);
     Explored explored = explore(new RecyclingModel(setting, null));
     System.out.printf("%s: %d states%n", setting, explored.states());
     assertThat(explored.wrong()).isEmpty();
@@ -42,17 +53,28 @@ class RecyclingModelTest {
   @EnumSource
   void each_mistake_is_found(Mistake mistake) {
     Optional<String> wrong =
-        Stream.of(false, true)
-            .flatMap(
-                fallsBack ->
-                    Stream.of(false, true)
-                        .flatMap(
-                            own ->
-                                Stream.of(1, 2)
-                                    .map(unit -> new Setting(unit, GENERATIONS, fallsBack, own))))
+        settings()
             .flatMap(setting -> explore(new RecyclingModel(setting, mistake)).wrong().stream())
             .findFirst();
     assertThat(wrong).isPresent();
+    System.out.printf("%s: %s%n", mistake, wrong.orElseThrow());
+  }
+
+  /** The small ones first. */
+  private static Stream<Setting> settings() {
+    List<Setting> settings = new ArrayList<>();
+    for (int unit : List.of(2, 1)) {
+      for (boolean own : List.of(false, true)) {
+        settings.add(new Setting(unit, GENERATIONS, false, own, true));
+      }
+    }
+    for (int unit : List.of(2, 1)) {
+      for (boolean own : List.of(false, true)) {
+        settings.add(new Setting(unit, 2, true, own, true));
+        settings.add(new Setting(unit, GENERATIONS, true, own, false));
+      }
+    }
+    return settings.stream();
   }
 
   private static Explored explore(RecyclingModel model) {

@@ -450,7 +450,7 @@ class RecyclingTest extends RecyclingRuns {
     assertThat(send("POST", path, app(), "{\"tier\":5}").status()).isEqualTo(403);
     assertThat(send("POST", path, operator(), "{\"tier\":1}").text("/errors/0/field"))
         .isEqualTo("tier");
-    for (String day : List.of("soon", "+12345-01-01", "-0001-01-01")) {
+    for (String day : List.of("soon", "+12345-01-01", "-0001-01-01", "2031-01-01T10:00:00Z")) {
       send("POST", path, operator(), "{\"tier\":5,\"dispatchedOn\":\"%s\"}".formatted(day))
           .isInvalid("dispatchedOn");
     }

@@ -73,6 +73,10 @@ class RecyclingUnitsTest extends RecyclingRuns {
     get("/" + idle.code()).expect(404, "unknown-code");
     assertThat(get("/" + live.code()).header("Location")).isEqualTo(target("live"));
 
+    // What was handed back without a link, beside the live one, is free, too.
+    jdbc.sql("DELETE FROM pool WHERE tier = 6 AND segment = ?")
+        .param(live.segment().index())
+        .update();
     Reply again = lease(app(), unique(), 6, 1000);
     assertThat(again.number("/ranges/0/first")).isEqualTo(first);
     assertThat(published(again, first, "new")).isEqualTo(idle.code());
