@@ -29,6 +29,11 @@ public final class RedirectsOverHttp {
   /** The JVM compiles what a redirect needs for about this long on two cores. */
   private static final Duration LONG_WARM_UP = Span.seconds(60);
 
+  private static final Duration COUNTED_WITHIN = Duration.ofMinutes(5);
+
+  /** As long as this no click came: there are none left. */
+  private static final Duration STILL = Duration.ofSeconds(3);
+
   private static final int TIER = 6;
   private static final int FOUND = 302;
   private static final int NOT_FOUND = 404;
@@ -39,8 +44,9 @@ public final class RedirectsOverHttp {
   /** Measures and reports. */
   public static void run(Home stack, Report report) {
     try (ServiceUnderTest service = ServiceUnderTest.start(stack, SuiteService.SHORTLINK)) {
-      List<byte[]> links =
-          IntStream.range(0, LINKS).mapToObj(n -> HttpCaller.get("/" + link(service, n))).toList();
+      List<String> codes = IntStream.range(0, LINKS).mapToObj(n -> link(service, n)).toList();
+      List<byte[]> links = codes.stream().map(code -> HttpCaller.get("/" + code)).toList();
+      Runnable counted = () -> awaitCounted(service, codes.get(0));
       BesideEmpty table = new BesideEmpty(report, service.port(), CLIENTS);
       Caller.Opening redirects =
           () ->
@@ -49,9 +55,13 @@ public final class RedirectsOverHttp {
                   () -> links.get(ThreadLocalRandom.current().nextInt(LINKS)),
                   FOUND);
       new Clients(CLIENTS, redirects).flatOut(LONG_WARM_UP);
-      table.row("**redirect, %d links**".formatted(LINKS), redirects);
+      table.row("**redirect, %d links**".formatted(LINKS), redirects, counted);
+      long droppedOfMany = dropped(service);
       table.row(
-          "redirect, one link", () -> new HttpCaller(service.port(), () -> links.get(0), FOUND));
+          "redirect, one link",
+          () -> new HttpCaller(service.port(), () -> links.get(0), FOUND),
+          counted);
+      long droppedOfOne = dropped(service) - droppedOfMany;
       byte[] unknown = HttpCaller.get("/zzzzz");
       table.row("one unknown code", () -> new HttpCaller(service.port(), () -> unknown, NOT_FOUND));
       String token = service.token(Identity.operator());
@@ -76,9 +86,36 @@ public final class RedirectsOverHttp {
       table.emptyAgain();
       report.line("");
       report.line(
+          "Clicks that were not counted, for the buffer was full: %d of %d links, %d of one."
+              .formatted(droppedOfMany, LINKS, droppedOfOne));
+      report.line("");
+      report.line(
           "In batches %.0f links a second are made, each of them confirmed; each client leases %d ids at a time."
               .formatted(batches * SegmentCaller.BATCH, BatchCaller.LEASE));
     }
+  }
+
+  /** So that no row has the clicks of another one to count. */
+  private static void awaitCounted(ServiceUnderTest service, String code) {
+    AtomicLong seen = new AtomicLong(-1);
+    AtomicLong since = new AtomicLong();
+    ServiceUnderTest.await(
+        "the clicks of " + code + " to be counted",
+        COUNTED_WITHIN,
+        () -> {
+          long clicks = service.get("/api/v1/links/" + code + "/stats").path("clicks").asLong();
+          if (seen.getAndSet(clicks) != clicks) {
+            since.set(System.nanoTime());
+          }
+          return System.nanoTime() - since.get() > STILL.toNanos();
+        });
+  }
+
+  private static long dropped(ServiceUnderTest service) {
+    return service
+        .get("/actuator/metrics/storefront.shortlink.clicks.dropped")
+        .at("/measurements/0/value")
+        .asLong();
   }
 
   private static String link(ServiceUnderTest service, int number) {
