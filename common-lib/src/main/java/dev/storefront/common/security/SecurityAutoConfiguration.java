@@ -116,11 +116,11 @@ class SecurityAutoConfiguration {
   }
 
   @Bean
-  WebMvcConfigurer accessAndCallers() {
+  WebMvcConfigurer accessAndCallers(ProblemWriter problems) {
     return new WebMvcConfigurer() {
       @Override
       public void addInterceptors(InterceptorRegistry registry) {
-        registry.addInterceptor(new AccessInterceptor());
+        registry.addInterceptor(new AccessInterceptor(problems));
         WebContentInterceptor headers = new WebContentInterceptor();
         headers.setCacheControl(CacheControl.noStore());
         registry.addInterceptor(headers);

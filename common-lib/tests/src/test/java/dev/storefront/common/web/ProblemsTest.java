@@ -386,19 +386,39 @@ class ProblemsTest {
   @ParameterizedTest
   @ValueSource(strings = {"GET /a|b<> HTTP/1.1", "GET /api/v1/pages HTTP/1.1\r\nReferer: a\u0001b"})
   void what_is_not_http_gets_a_problem_document_too(String broken) throws Exception {
+    String reply = raw(broken);
+    assertThat(reply).startsWith("HTTP/1.1 400").contains("application/problem+json");
+    assertThat(reply).contains("\"code\":\"invalid-request\"").doesNotContain("Tomcat");
+    assertThat(reply).contains("\"errors\":[{\"field\":\"request\"");
+    problem(http.get("/api/v1/things/%2e%2e;x=1//1", null), 400, "invalid-request");
+  }
+
+  /** Java's client sends no such header. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/api/v1/me", "/api/v1/orders", "/no-such-path", "/v3/api-docs"})
+  void what_a_browser_asks_before_a_page_of_another_origin_calls_is_refused(String path)
+      throws Exception {
+    assertThat(
+            raw(
+                "OPTIONS "
+                    + path
+                    + " HTTP/1.1\r\nOrigin: https://other.example\r\n"
+                    + "Access-Control-Request-Method: POST"))
+        .startsWith("HTTP/1.1 403")
+        .contains("\"code\":\"forbidden\"")
+        .doesNotContain("Access-Control-Allow-Origin");
+  }
+
+  private String raw(String request) throws IOException {
     try (Socket socket = new Socket("127.0.0.1", port)) {
       socket.setSoTimeout(5_000);
       socket
           .getOutputStream()
           .write(
-              (broken + "\r\nHost: x\r\nConnection: close\r\n\r\n")
+              (request + "\r\nHost: x\r\nConnection: close\r\n\r\n")
                   .getBytes(StandardCharsets.US_ASCII));
-      String reply = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(reply).startsWith("HTTP/1.1 400").contains("application/problem+json");
-      assertThat(reply).contains("\"code\":\"invalid-request\"").doesNotContain("Tomcat");
-      assertThat(reply).contains("\"errors\":[{\"field\":\"request\"");
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
-    problem(http.get("/api/v1/things/%2e%2e;x=1//1", null), 400, "invalid-request");
   }
 
   @Test
