@@ -9,7 +9,7 @@ public sealed interface Granting {
   /** The request id was used before, for another tier or count. */
   record RequestIdTaken() implements Granting {}
 
-  /** The segment of some ids has gone on meanwhile; another request gets others. */
+  /** It was handed back, or the segment of some ids has gone on; another request gets others. */
   record Stale() implements Granting {}
 
   /** Every id of the tier is in use. */

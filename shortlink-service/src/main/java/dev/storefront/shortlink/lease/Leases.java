@@ -74,6 +74,9 @@ public class Leases {
     if (lease.wantedTier() != wanted || lease.wanted() != count) {
       return new Granting.RequestIdTaken();
     }
+    if (lease.released()) {
+      return new Granting.Stale(); // others may have its ids by now
+    }
     if (!lease.isOver(clock.instant()) && !markers.open(lease.portions())) {
       log.warn("Lease {} has ids whose segment went on; it stays unused", lease.leaseId());
       return new Granting.Stale();

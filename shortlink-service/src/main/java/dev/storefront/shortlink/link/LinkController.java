@@ -140,7 +140,8 @@ class LinkController {
   @Operation(
       summary = "Deletes a link",
       description =
-          "Its code answers 404 from now on, until it is recycled. 404 `unknown-code`; 403"
+          "Its code answers 404 from now on, until it is recycled; a slug is nobody's ever again. A"
+              + " repeat is 204, too, for as long as Redis knows. 404 `unknown-code`; 403"
               + " `not-yours`; 429 `rate-limited`: too many calls of the application in a second.")
   @Answers({"403 not-yours", "404 unknown-code", "429 rate-limited"})
   @DeleteMapping("/{code}")

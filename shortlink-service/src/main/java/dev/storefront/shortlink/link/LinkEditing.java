@@ -77,14 +77,27 @@ class LinkEditing {
   /** Deletes a link; a repeat changes nothing, but tells it again: the first may not have. */
   @UseCase("delete-link")
   Edit delete(Caller caller, Address address) {
+    return deletedBefore(caller, address)
+        .orElseGet(
+            () -> {
+              Edit edit = replace(caller, address, link -> link.asDeleted(clock.instant()));
+              // Somebody else deleted it just now.
+              return edit instanceof Edit.Unknown
+                  ? deletedBefore(caller, address).orElse(edit)
+                  : edit;
+            });
+  }
+
+  private Optional<Edit> deletedBefore(Caller caller, Address address) {
     confirmation.confirm(address);
-    Optional<StoredLink> gone = store.read(address, false).filter(StoredLink::deleted);
-    if (gone.isEmpty()) {
-      return replace(caller, address, link -> link.asDeleted(clock.instant()));
-    }
-    return gone.get().isOpenTo(caller)
-        ? told(address, new Edit.Done(gone.get(), note(address, gone.get())))
-        : new Edit.NotYours();
+    return store
+        .read(address, false)
+        .filter(StoredLink::deleted)
+        .map(
+            gone ->
+                gone.isOpenTo(caller)
+                    ? told(address, new Edit.Done(gone, note(address, gone)))
+                    : new Edit.NotYours());
   }
 
   private Edit replace(Caller caller, Address address, UnaryOperator<StoredLink> change) {

@@ -1,16 +1,20 @@
 package dev.storefront.shortlink.password;
 
+import com.google.common.util.concurrent.Striped;
 import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.ScriptCall;
 import dev.storefront.common.redis.ScriptRunner;
-import dev.storefront.common.web.StandardProblems;
+import dev.storefront.common.web.Problem;
+import dev.storefront.common.web.ProblemException;
 import dev.storefront.lua.LuaScript;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
+import org.springframework.http.HttpStatus;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.stereotype.Component;
@@ -31,13 +35,22 @@ public class Passwords {
   /** Else who makes links with passwords would have all processors. */
   private static final int AT_A_TIME = 4;
 
-  private static final Duration LONGEST_WAIT = Duration.ofMillis(500);
+  /** Of the web server's 64 threads: so many compute, or wait for their turn. */
+  private static final int MOST_WAITING = 24;
+
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+  private static final int STRIPES = 256;
 
   /** What bcrypt reads of a password. */
   private static final int LONGEST = 72;
 
   private final PasswordEncoder encoder = new BCryptPasswordEncoder();
+  private final Semaphore waiting = new Semaphore(MOST_WAITING);
   private final Semaphore places = new Semaphore(AT_A_TIME);
+
+  /** Of a visitor at a link: else right tries that come together would count as wrong ones. */
+  private final Striped<Lock> turns = Striped.lock(STRIPES);
+
   private final ScriptRunner scripts;
   private final Namespace namespace;
 
@@ -83,19 +96,37 @@ public class Passwords {
   }
 
   private <T> T inTurn(Supplier<T> work) {
+    return with(millis -> places.tryAcquire(millis, TimeUnit.MILLISECONDS), places::release, work);
+  }
+
+  /** Where somebody waits for a turn. */
+  private interface Entrance {
+    boolean enter(long millis) throws InterruptedException;
+  }
+
+  private static <T> T with(Entrance entrance, Runnable exit, Supplier<T> work) {
     try {
-      if (!places.tryAcquire(LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw StandardProblems.unavailable().toException();
+      if (!entrance.enter(LONGEST_WAIT.toMillis())) {
+        throw busy();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw StandardProblems.unavailable().toException();
+      throw busy();
     }
     try {
       return work.get();
     } finally {
-      places.release();
+      exit.run();
     }
+  }
+
+  private static ProblemException busy() {
+    return Problem.of(
+            HttpStatus.SERVICE_UNAVAILABLE,
+            "unavailable",
+            "Many passwords are being looked at. Try again.")
+        .retryAfter(Duration.ofSeconds(1))
+        .toException();
   }
 
   /**
@@ -105,6 +136,18 @@ public class Passwords {
    * @param visitor tells visitors apart, for example by their address
    */
   public Attempt attempt(String code, String hash, String said, String visitor) {
+    Lock turn = turns.get(code + " " + visitor);
+    return with(
+        millis -> waiting.tryAcquire(),
+        waiting::release,
+        () ->
+            with(
+                millis -> turn.tryLock(millis, TimeUnit.MILLISECONDS),
+                turn::unlock,
+                () -> attemptInTurn(code, hash, said, visitor)));
+  }
+
+  private Attempt attemptInTurn(String code, String hash, String said, String visitor) {
     long wait = count(code, visitor, 1);
     if (wait > 0) {
       return new Attempt.TooMany(Duration.ofMillis(wait));

@@ -1,5 +1,7 @@
 package dev.storefront.shortlink.recycling;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.OptBoolean;
 import com.google.common.collect.Range;
 import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
@@ -109,6 +111,7 @@ class RecyclingController {
   record RunRequest(
       @Schema(example = "5") @NotNull @Min(5) @Max(7) Integer tier,
       @Schema(description = "a day in UTC", example = "2031-01-01")
+          @JsonFormat(lenient = OptBoolean.FALSE) // no time of which half would not count
           @Nullable LocalDate dispatchedOn) {}
 
   /** A run as operators see it; the counts are of segments, but for ids. */

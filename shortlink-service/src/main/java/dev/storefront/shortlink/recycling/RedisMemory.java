@@ -67,7 +67,8 @@ class RedisMemory {
     Duration remembered = Duration.between(since, clock.instant());
     return remembered.compareTo(time) < 0
         ? Optional.of(
-            "Redis remembers only since %s, less than the idle time of %s".formatted(since, time))
+            "Redis remembers only since %s, less than the idle time of %s"
+                .formatted(since, time.toDays() > 0 ? time.toDays() + " days" : time))
         : Optional.empty();
   }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * the link says, and with those of the visitor's own query that the target does not have by then.
  */
 final class Destination {
+
+  /** What browsers send in a query as it stands, and no address may have. */
+  private static final Pattern RAW = Pattern.compile("[\"<>\\[\\\\\\]^`{|}]");
 
   private final String address;
   private final String fragment;
@@ -50,7 +54,9 @@ final class Destination {
       destination.addUtm(options.utm());
     }
     if (Boolean.TRUE.equals(options.forwardQuery()) && visitorsQuery != null) {
-      destination.addMissing(visitorsQuery);
+      destination.addMissing(
+          RAW.matcher(visitorsQuery)
+              .replaceAll(raw -> "%%%02X".formatted((int) raw.group().charAt(0))));
     }
     return destination.text();
   }

@@ -92,6 +92,15 @@ class LeaseApiTest extends ShortLinkTest {
         .isEqualTo("stale-lease");
   }
 
+  /** Others may have its ids by now. */
+  @Test
+  void a_lease_that_was_handed_back_is_not_given_out_again() {
+    String request = unique();
+    Reply lease = lease(app(), request, 7, 10);
+    assertThat(release(lease).status()).isEqualTo(200);
+    lease(app(), request, 7, 10).expect(409, "stale-lease");
+  }
+
   @Test
   void ids_that_were_handed_back_are_leased_before_fresh_ones() {
     Reply lease = lease(app(), unique(), 5, 5);

@@ -10,7 +10,12 @@ import dev.storefront.shortlink.link.ColdLinks.Cold;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Collections;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -20,6 +25,7 @@ class DeletionTest extends ShortLinkTest {
 
   private static final String TARGET = "https://www.example.com/brake-pads?id=42";
   private static final Duration MINUTES = Duration.ofMinutes(20);
+  private static final int AT_ONCE = 12;
 
   @Autowired CodeBook codes;
   @Autowired TierProperties tiers;
@@ -36,6 +42,22 @@ class DeletionTest extends ShortLinkTest {
     // Never gone while one of its links is there.
     assertThat(Duration.ofMillis(redis.getExpire(markerOf(code), TimeUnit.MILLISECONDS)))
         .isBetween(left(code).minusSeconds(1), idle.plusSeconds(1));
+  }
+
+  @Test
+  void who_deletes_it_at_the_same_time_as_others_is_told_that_it_is_gone_as_they_are()
+      throws Exception {
+    String code = link(TARGET);
+    ExecutorService callers = Executors.newFixedThreadPool(AT_ONCE);
+    try {
+      Callable<Integer> deleting =
+          () -> send("DELETE", "/api/v1/links/" + code, app(), null).status();
+      for (Future<Integer> status : callers.invokeAll(Collections.nCopies(AT_ONCE, deleting))) {
+        assertThat(status.get()).isEqualTo(204);
+      }
+    } finally {
+      callers.shutdownNow();
+    }
   }
 
   @Test

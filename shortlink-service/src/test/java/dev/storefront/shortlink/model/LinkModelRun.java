@@ -194,7 +194,8 @@ class LinkModelRun extends ModelledLinks {
         case KAFKA, HBASE -> {
           String server = fault.name().toLowerCase(Locale.ROOT);
           faults.pause(server);
-          Round.pause(Duration.ofMillis(2_000 + random.nextInt(3_000)));
+          // From a hiccup to longer than anybody waits for it.
+          Round.pause(Duration.ofMillis(2_000 + random.nextInt(12_000)));
           faults.resume(server);
         }
         case LAG -> {

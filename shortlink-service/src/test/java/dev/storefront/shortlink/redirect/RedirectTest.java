@@ -6,6 +6,9 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.shortlink.ShortLinkTest;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -28,6 +31,42 @@ class RedirectTest extends ShortLinkTest {
     assertThat(reply.status()).isEqualTo(302);
     assertThat(reply.header("Location")).isEqualTo(TARGET);
     assertThat(reply.header("Cache-Control")).isEqualTo("no-store");
+  }
+
+  /** As browsers, mailers and shops send them, which Java's client would not. */
+  @Test
+  void a_query_may_have_what_browsers_leave_as_it_stands() throws Exception {
+    String raw = "ids[]=1&c=spring|sale&j={\"a\":`^\\<b>}";
+    assertThat(location("/" + link(TARGET) + "?" + raw)).isEqualTo(TARGET);
+    String forwards =
+        send(
+                "POST",
+                "/api/v1/links",
+                app(),
+                "{\"url\":\"%s\",\"forwardQuery\":true}".formatted(TARGET))
+            .code();
+    assertThat(location("/" + forwards + "?" + raw))
+        .isEqualTo(TARGET + "&ids%5B%5D=1&c=spring%7Csale&j=%7B%22a%22:%60%5E%5C%3Cb%3E%7D");
+  }
+
+  private String location(String path) throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      socket.setSoTimeout((int) SOON.toMillis());
+      socket
+          .getOutputStream()
+          .write(
+              "GET %s HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+                  .formatted(path)
+                  .getBytes(StandardCharsets.US_ASCII));
+      String reply = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(reply).startsWith("HTTP/1.1 302");
+      return reply
+          .lines()
+          .filter(line -> line.startsWith("Location: "))
+          .map(line -> line.substring("Location: ".length()))
+          .findFirst()
+          .orElseThrow();
+    }
   }
 
   @Test
