@@ -75,9 +75,10 @@ class OfflineDays {
         .update();
   }
 
-  /** Counts a run that could not even make an attempt as one that made all it may. */
+  /** Counts a run that can make no further attempt as one that made all it may. */
   void giveUp(LocalDate date, OfflineStep step) {
-    count(date, step, OfflineTask.MOST_TRIES);
+    int made = tried(date, step).map(Tried::attempts).orElse(0);
+    count(date, step, OfflineTask.MOST_TRIES - made % OfflineTask.MOST_TRIES);
   }
 
   /**

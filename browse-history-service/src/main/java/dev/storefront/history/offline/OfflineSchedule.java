@@ -133,8 +133,8 @@ class OfflineSchedule {
       log.info("Ordered {} of {} as run {}", request.step(), request.date(), started.id());
       if (attempts > 0) {
         log.warn(
-            "{} attempts of {} of {} came to nothing; if run {} fails too, the next is {} after it",
-            attempts,
+            "{} runs of {} of {} came to nothing; if run {} fails too, the next is {} after it",
+            Math.max(1, attempts / OfflineTask.MOST_TRIES),
             request.step(),
             request.date(),
             started.id(),

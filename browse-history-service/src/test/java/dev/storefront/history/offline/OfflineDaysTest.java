@@ -140,6 +140,12 @@ class OfflineDaysTest {
       int attempts = days.tried(date, OfflineStep.DELETES).orElseThrow().attempts();
       assertThat(schedule.pauseAfter(attempts)).hasMinutes(minutes);
     }
+    // After two jobs that failed it is this very run that comes to nothing.
+    days.attempt(date, OfflineStep.DELETES);
+    days.attempt(date, OfflineStep.DELETES);
+    days.giveUp(date, OfflineStep.DELETES);
+    assertThat(days.tried(date, OfflineStep.DELETES).map(OfflineDays.Tried::attempts))
+        .contains(4 * OfflineTask.MOST_TRIES);
   }
 
   @Test

@@ -226,6 +226,11 @@ class OfflineRunTest {
     JsonNode lacking = run(day.minusDays(1), "EXPORT");
     assertThat(lacking.path("state").asString()).isEqualTo("FAILED");
     assertThat(lacking.path("failure").asString()).contains("COMPUTE");
+    assertThat(days.tried(day.minusDays(1), OfflineStep.EXPORT)).isEmpty();
+    // It lacks the deletions, and counts as a run that came to nothing.
+    assertThat(run(day.minusDays(1), "COMPUTE").path("state").asString()).isEqualTo("FAILED");
+    assertThat(days.tried(day.minusDays(1), OfflineStep.COMPUTE).map(OfflineDays.Tried::attempts))
+        .contains(OfflineTask.MOST_TRIES);
     await()
         .atMost(PATIENCE)
         .untilAsserted(

@@ -100,6 +100,10 @@ class PromotionList {
 
   private static Place decode(String position) {
     String[] parts = position.split(":", 2);
-    return new Place(Long.parseLong(parts[0]), Long.parseLong(parts[1]));
+    try {
+      return new Place(Long.parseLong(parts[0]), Long.parseLong(parts[parts.length - 1]));
+    } catch (NumberFormatException madeUp) {
+      throw Cursor.invalid();
+    }
   }
 }

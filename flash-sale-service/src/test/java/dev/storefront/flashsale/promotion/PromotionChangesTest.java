@@ -7,6 +7,7 @@ import dev.storefront.common.namespace.Namespace;
 import dev.storefront.common.redis.RedisClusterAccess;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.common.testing.TestTokens;
+import dev.storefront.common.web.Cursor;
 import dev.storefront.flashsale.testing.FlashSaleTest;
 import dev.storefront.flashsale.testing.Terms;
 import java.time.Duration;
@@ -259,6 +260,8 @@ class PromotionChangesTest extends FlashSaleTest {
     assertThat(listed("skuId=" + sku + "&state=SOLD_OUT", 1)).containsExactly(ids.get(4));
     api().get("/api/v1/promotions?state=OPEN", OPERATOR).expect(400, "invalid-request");
     api().get("/api/v1/promotions?cursor=x", OPERATOR).expect(400, "invalid-cursor");
+    String madeUp = Cursor.encode("promotions/null/null", "x:1");
+    api().get("/api/v1/promotions?cursor=" + madeUp, OPERATOR).expect(400, "invalid-cursor");
     assertThat(api().get("/api/v1/promotions", TestTokens.user("al")).status()).isEqualTo(403);
   }
 
