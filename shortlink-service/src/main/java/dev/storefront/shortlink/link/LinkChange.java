@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("NullableOptional") // JSON tells absent from null
 record LinkChange(
     @Schema(example = "https://www.example.com/brake-discs") @Nullable Optional<String> url,
-    @Schema(nullable = true, example = "2031-01-01T00:00:00Z")
+    @Schema(nullable = true, example = "2026-01-01T00:00:00Z")
         @Nullable Optional<Instant> validFrom,
     @Schema(
             nullable = true,

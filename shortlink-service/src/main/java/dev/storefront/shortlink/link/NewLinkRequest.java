@@ -24,7 +24,7 @@ record NewLinkRequest(
         @Nullable String slug,
     @Schema(
             description = "404 `not-yet-valid` before; a year of four digits",
-            example = "2031-01-01T00:00:00Z")
+            example = "2026-01-01T00:00:00Z")
         @Nullable Instant validFrom,
     @Schema(
             description = "when it ends, ahead and before the year 10000; absent: never",
