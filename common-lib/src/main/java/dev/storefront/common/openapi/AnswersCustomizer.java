@@ -28,7 +28,9 @@ final class AnswersCustomizer implements OperationCustomizer {
   private static final Set<String> RETRYABLE = Set.of("429", "503");
 
   /** Where they come as a {@link ResponseEntity}. */
-  private static final Set<String> ELSEWHERE = Set.of("201", "202", "302");
+  private static final Set<String> ELSEWHERE = Set.of("201", "202");
+
+  private static final String REDIRECT = "302";
 
   @Override
   public Operation customize(Operation operation, HandlerMethod handler) {
@@ -61,7 +63,16 @@ final class AnswersCustomizer implements OperationCustomizer {
     if (handler.getReturnType().getParameterType() == ResponseEntity.class) {
       operation.getResponses().forEach(AnswersCustomizer::addLocation);
     }
+    operation.getResponses().forEach(AnswersCustomizer::describeRedirect);
     return operation;
+  }
+
+  /** There is no body, which springdoc makes up, and always a target, whatever it is made with. */
+  private static void describeRedirect(String status, ApiResponse response) {
+    if (REDIRECT.equals(status)) {
+      response.setContent(null);
+      addLocation(response);
+    }
   }
 
   /** True if a success says something, in a form that a client may not accept. */
@@ -73,13 +84,17 @@ final class AnswersCustomizer implements OperationCustomizer {
 
   private static void addLocation(String status, ApiResponse response) {
     if (ELSEWHERE.contains(status)) {
-      response.addHeaderObject(
-          "Location",
-          new Header()
-              .description("where it is")
-              .required(true)
-              .schema(new StringSchema().format("uri-reference")));
+      addLocation(response);
     }
+  }
+
+  private static void addLocation(ApiResponse response) {
+    response.addHeaderObject(
+        "Location",
+        new Header()
+            .description("where it is")
+            .required(true)
+            .schema(new StringSchema().format("uri-reference")));
   }
 
   private static void addRetryAfter(String status, ApiResponse response) {

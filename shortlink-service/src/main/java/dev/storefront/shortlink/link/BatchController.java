@@ -34,6 +34,9 @@ import org.springframework.web.bind.annotation.RestController;
 @RequiresScope(Scope.SERVICE)
 class BatchController {
 
+  /** An id that no lease has spoils one result, not the batch: so it may be any. */
+  private static final String ANY = "-9223372036854775808";
+
   private final Admission admission;
   private final BatchPublishing publishing;
   private final LinkProperties properties;
@@ -88,10 +91,15 @@ class BatchController {
       @NotNull @Size(min = 1, max = 1000) List<@NotNull @Valid Link> links) {}
 
   record Link(
-      @Schema(example = "1", minimum = "0") @NotNull Long id,
       @Schema(
-              example = "https://www.example.com/brake-pads?id=42",
-              requiredMode = Schema.RequiredMode.REQUIRED)
+              description = "One that the lease does not have is `id-not-in-lease`.",
+              example = "1",
+              minimum = ANY)
+          @NotNull
+          Long id,
+      @Schema(
+              description = "Without it, and where it is no target, the result is `invalid-url`.",
+              example = "https://www.example.com/brake-pads?id=42")
           @Nullable String url,
       @Schema(
               description =
@@ -108,7 +116,7 @@ class BatchController {
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record ResultView(
-      @Schema(example = "1", minimum = "0") long id,
+      @Schema(description = "as it was sent", example = "1", minimum = ANY) long id,
       @Schema(example = "4Xk02a") @Nullable String code,
       @Schema(example = "http://127.0.0.1:8084/4Xk02a") @Nullable String shortUrl,
       @Nullable ErrorView error) {}

@@ -140,6 +140,7 @@ class RedirectController {
   @Answers({
     "404 unknown-code, not-yet-valid",
     "410 expired-code, banned-host",
+    "413 body-too-large",
     "429 too-many-tries, rate-limited"
   })
   @PublicEndpoint
