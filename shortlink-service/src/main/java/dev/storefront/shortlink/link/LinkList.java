@@ -40,7 +40,8 @@ class LinkList {
    * Which links are asked for; null where it does not matter.
    *
    * @param owner who made them
-   * @param words part of target, code or a tag, in any case
+   * @param words part of target, code or a tag, in any case; of a target as it is stored, or as
+   *     people read it
    */
   record Filter(@Nullable String owner, @Nullable String tag, @Nullable String words) {
 
@@ -49,6 +50,7 @@ class LinkList {
           && (tag == null || link.options().tags().contains(tag))
           && (words == null
               || has(link.url())
+              || ReadableTarget.of(link.url()).filter(this::has).isPresent()
               || has(code)
               || link.options().tags().stream().anyMatch(this::has));
     }

@@ -107,6 +107,33 @@ class LinkOwnershipTest extends ShortLinkTest {
   }
 
   @Test
+  void a_target_is_found_as_it_was_written_and_as_it_is_stored() {
+    String cheese = make("{\"url\":\"https://a.example/?Käse=1&b=a|b+c\"}");
+    String books = make("{\"url\":\"https://bücher.example/x\"}");
+    for (String q :
+        List.of("K%C3%84SE", "k%C3%A4se", "k%25C3%25A4se", "a.example/?käse", "A%7Cb")) {
+      assertThat(codes(found(q))).as(q).containsExactly(cheese);
+    }
+    for (String q : List.of("BÜCHER.ex", "xn--B", "//bücher.example/x")) {
+      assertThat(codes(found(q))).as(q).containsExactly(books);
+    }
+    assertThat(codes(found("example"))).containsExactly(books, cheese);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "owner, owner=%s&owner=%<s",
+    "tag, tag=a&tag=dup",
+    "q, q=a&q=b",
+    "q, q=&q=b",
+    "limit, limit=2&limit=3"
+  })
+  void what_is_given_twice_is_refused(String field, String query) {
+    list(mine, "?" + query.formatted(client)).isInvalid(field);
+    assertThat(list(mine, "?tag=a,b&q=a,b").isOk().at("/items")).isEmpty();
+  }
+
+  @Test
   void links_that_left_redis_and_those_of_batches_are_listed_too() {
     Reply lease = lease(mine, unique(), 7, 10);
     String batched =
@@ -151,6 +178,11 @@ class LinkOwnershipTest extends ShortLinkTest {
 
   private String make(String body) {
     return send("POST", "/api/v1/links", mine, body).expect(201).code();
+  }
+
+  private Reply found(String words) {
+    return list(
+        mine, "?q=" + words.replace("Ü", "%C3%9C").replace("ü", "%C3%BC").replace("ä", "%C3%A4"));
   }
 
   private Reply list(String token, String query) {
