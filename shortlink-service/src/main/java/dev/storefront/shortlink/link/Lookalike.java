@@ -18,6 +18,11 @@ final class Lookalike {
 
   private static final String ENCODED = "xn--";
 
+  private static final String NO_NAME = "must not have behind xn-- what stands for no name";
+  private static final String NO_LETTER =
+      "must not name a host with a character that no name may have: neither letter nor digit";
+  private static final String MISLEADING = "must not name a host in letters that pass for others";
+
   /**
    * Besides letters, marks and digits: dots of Catalan, Japanese and Tibetan, the Chinese zero, and
    * signs of Hebrew and Greek.
@@ -53,16 +58,27 @@ final class Lookalike {
   private Lookalike() {}
 
   /**
-   * True of a host that passes for another.
+   * Why a host might be taken for another, for a person; empty if it is what it says.
    *
    * @param host as a target has it, ASCII
    */
-  static boolean is(String host) {
+  static Optional<String> fault(String host) {
     List<String> labels = List.of(BannedHost.normalized(host).split("\\."));
     Set<UnicodeScript> top = scripts(read(labels.get(labels.size() - 1)).orElse(""));
     return labels.stream()
         .filter(label -> label.startsWith(ENCODED))
-        .anyMatch(label -> read(label).map(text -> misleads(text, top)).orElse(true));
+        .flatMap(label -> fault(read(label).orElse(""), top).stream())
+        .findFirst();
+  }
+
+  private static Optional<String> fault(String text, Set<UnicodeScript> top) {
+    if (text.codePoints().allMatch(c -> c < 0x80)) {
+      return Optional.of(NO_NAME);
+    }
+    if (!text.codePoints().allMatch(Lookalike::isOfWords)) {
+      return Optional.of(NO_LETTER);
+    }
+    return misleads(text, top) ? Optional.of(MISLEADING) : Optional.empty();
   }
 
   /** A label as people read it; empty if nobody can. */
@@ -75,9 +91,7 @@ final class Lookalike {
 
   private static boolean misleads(String label, Set<UnicodeScript> top) {
     Set<UnicodeScript> scripts = scripts(label);
-    return label.codePoints().anyMatch(c -> !isOfWords(c))
-        || label.codePoints().allMatch(c -> c < 0x80)
-        || (scripts.size() > 1
+    return (scripts.size() > 1
             && WRITTEN_TOGETHER.stream().noneMatch(some -> some.containsAll(scripts)))
         || scripts.stream().anyMatch(ALL_LIKE_LATIN::contains)
         || (!top.containsAll(scripts) && isLatinToTheEye(label, scripts));

@@ -90,8 +90,9 @@ class TargetUrl {
     if (!settings.privateNetworks() && PrivateHost.is(host) && !allowed.vouchesFor(host)) {
       return Optional.of(new Check.Bad("must not lead into a private network"));
     }
-    if (!settings.lookalikes() && Lookalike.is(host) && !allowed.vouchesFor(host)) {
-      return Optional.of(new Check.Bad("must not name a host in letters that pass for others"));
+    Optional<String> fault = settings.lookalikes() ? Optional.empty() : Lookalike.fault(host);
+    if (fault.isPresent() && !allowed.vouchesFor(host)) {
+      return Optional.of(new Check.Bad(fault.get()));
     }
     return bans.coversHost(host) || allowed.excludes(host)
         ? Optional.of(new Check.Banned(host))

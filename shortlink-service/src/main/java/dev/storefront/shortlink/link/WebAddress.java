@@ -35,6 +35,8 @@ record WebAddress(String scheme, String host, int port, String text) {
   private static final Pattern NAME =
       Pattern.compile("(?=.{1,254}$)[0-9A-Za-z_][0-9A-Za-z_-]*(\\.[0-9A-Za-z_-]+)*\\.?");
 
+  private static final String NO_HOST = "must name a host";
+
   private static final Pattern ESCAPE = Pattern.compile("%(?!\\p{XDigit}{2})");
   private static final int LAST_PORT = 65_535;
   private static final String UNRESERVED = "-._~!$&'()*+,;=:@/%";
@@ -71,10 +73,10 @@ record WebAddress(String scheme, String host, int port, String text) {
       throw new NotOneException("must have two hexadecimal digits after each %");
     }
     Matcher parts = PARTS.matcher(text);
-    String host = parts.matches() ? ascii(parts.group(3)).orElse("") : "";
-    if (host.isEmpty()) {
-      throw new NotOneException("must name a host");
+    if (!parts.matches()) {
+      throw new NotOneException(NO_HOST);
     }
+    String host = ascii(parts.group(3));
     String scheme = Ascii.toLowerCase(parts.group(1));
     int number = portOf(scheme, parts.group(4));
     if (number > LAST_PORT) {
@@ -103,16 +105,31 @@ record WebAddress(String scheme, String host, int port, String text) {
     return Integer.parseInt(digits);
   }
 
-  private static Optional<String> ascii(String host) {
+  private static String ascii(String host) throws NotOneException {
     if (host.startsWith("[") && host.endsWith("]")) {
-      return Optional.of(host); // what stands in it is looked at with the whole
+      return host; // what stands in it is looked at with the whole
     }
+    Optional<String> name = name(host, 0);
+    if (name.isEmpty() && name(host, IDN.ALLOW_UNASSIGNED).isEmpty()) {
+      throw new NotOneException(NO_HOST);
+    }
+    if (name.isEmpty() || BannedHost.isAmbiguous(host)) {
+      throw new NotOneException(
+          "has a host that is not the same for all who read it: write it in ASCII, with xn--");
+    }
+    return name.get();
+  }
+
+  /**
+   * A host's name in ASCII; empty if it is none.
+   *
+   * @param flags of {@link IDN}, which knows letters that Unicode had in 2002
+   */
+  private static Optional<String> name(String host, int flags) {
     try {
       boolean isAscii = StandardCharsets.US_ASCII.newEncoder().canEncode(host);
-      String name = isAscii ? host : IDN.toASCII(host);
-      return NAME.matcher(name).matches() && !BannedHost.isAmbiguous(host)
-          ? Optional.of(name)
-          : Optional.empty();
+      String name = isAscii ? host : IDN.toASCII(host, flags);
+      return Optional.of(name).filter(text -> NAME.matcher(text).matches());
     } catch (IllegalArgumentException noName) {
       return Optional.empty();
     }

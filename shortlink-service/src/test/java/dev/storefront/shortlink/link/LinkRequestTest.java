@@ -80,6 +80,28 @@ class LinkRequestTest extends ShortLinkTest {
         .isInvalid("devices.ios");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "https://straße.example; write it in ASCII",
+        "https://www.ςigma.example:8443/; write it in ASCII",
+        "https://\u0430\u0440\u0440\u04CF\u0435.com; write it in ASCII",
+        "https://a|b.example; must name a host",
+        "https://ü|ß.example; must name a host",
+        "https://\u2603.example; a character that no name may have",
+        "https://xn--n3h.example; a character that no name may have",
+        "https://xn--a.example; a character that no name may have",
+        "https://xn--99999999.example; behind xn-- what stands for no name",
+        "https://xn--example-.example; behind xn-- what stands for no name",
+        "https://p\u0430ypal.example; letters that pass for others",
+      })
+  void a_host_that_is_refused_is_told_why(String url, String reason) {
+    Reply refused = create("{\"url\":\"%s\"}".formatted(url));
+    refused.isInvalid("url");
+    assertThat(refused.text("/errors/0/message")).contains(reason);
+  }
+
   @Test
   void half_of_a_pair_is_no_text_anywhere_in_a_link() {
     String path = LINKS + "/" + link(GOOD);
