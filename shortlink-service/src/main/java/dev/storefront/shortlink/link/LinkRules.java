@@ -24,7 +24,7 @@ class LinkRules {
   private static final Instant LAST = Instant.parse("9999-12-31T23:59:59.999Z");
   private static final int MOST_VISITS = 1_000_000_000;
   private static final Pattern TAG = Pattern.compile("[^\\p{Cntrl}\\p{Cs}]+");
-  private static final Pattern HALF_A_PAIR = Pattern.compile("\\p{Cs}");
+  private static final Pattern NO_TEXT = Pattern.compile("[\\p{Cntrl}\\p{Cs}]");
   private static final String OVER_AT_ITS_START = "must lie before expiresAt";
   private static final Utm NO_UTM = new Utm(null, null, null, null, null);
   private static final Devices NO_DEVICES = new Devices(null, null, null);
@@ -169,8 +169,8 @@ class LinkRules {
   }
 
   private static void text(String field, @Nullable String value, Objections objections) {
-    if (value != null && HALF_A_PAIR.matcher(value).find()) {
-      objections.add(field, "must not have half a surrogate pair");
+    if (value != null && NO_TEXT.matcher(value).find()) {
+      objections.add(field, "must not have control characters or half a surrogate pair");
     }
   }
 

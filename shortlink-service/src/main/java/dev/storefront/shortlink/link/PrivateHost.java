@@ -5,6 +5,7 @@ import dev.storefront.common.client.IpAddress;
 import dev.storefront.shortlink.ban.BannedHost;
 import java.net.Inet6Address;
 import java.net.InetAddress;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -20,6 +21,8 @@ final class PrivateHost {
           "(.*\\.)?(localhost|localdomain|local|internal|intranet|private|corp|home|lan"
               + "|home\\.arpa)");
 
+  private static final Pattern LOCALHOST = Pattern.compile("(.*\\.)?localhost");
+
   private PrivateHost() {}
 
   /**
@@ -29,10 +32,25 @@ final class PrivateHost {
    */
   static boolean is(String host) {
     String name = BannedHost.normalized(host);
+    return address(name).map(PrivateHost::isPrivate).orElseGet(() -> NAME.matcher(name).matches());
+  }
+
+  /**
+   * True of a host that leads whoever asks to their own machine. Systems take the unspecified
+   * address for it too.
+   *
+   * @param host as above
+   */
+  static boolean isThisMachine(String host) {
+    String name = BannedHost.normalized(host);
+    return address(name)
+        .map(ip -> ip.isLoopbackAddress() || ip.isAnyLocalAddress())
+        .orElseGet(() -> LOCALHOST.matcher(name).matches());
+  }
+
+  private static Optional<InetAddress> address(String name) {
     String address = name.startsWith("[") ? name.substring(1, name.length() - 1) : name;
-    return IpAddress.parse(address)
-        .map(ip -> isPrivate(InetAddresses.forString(ip.text())))
-        .orElseGet(() -> NAME.matcher(name).matches());
+    return IpAddress.parse(address).map(ip -> InetAddresses.forString(ip.text()));
   }
 
   private static boolean isPrivate(InetAddress address) {

@@ -104,14 +104,16 @@ class TargetUrl {
     return NUMBER.matcher(host).matches() && IpAddress.parse(host).isEmpty();
   }
 
+  /** This machine is ours at our port, whether private networks may be targets or not. */
   private boolean isOurs(WebAddress target) {
     URI base = links.baseUrl();
     boolean isSecure = "https".equalsIgnoreCase(base.getScheme());
     int port = base.getPort() >= 0 ? base.getPort() : isSecure ? 443 : 80;
     String host = BannedHost.normalized(target.host());
     return target.port() == port
-        && Stream.concat(Stream.of(String.valueOf(base.getHost())), links.ownHosts().stream())
-            .map(BannedHost::normalized)
-            .anyMatch(host::equals);
+        && (PrivateHost.isThisMachine(host)
+            || Stream.concat(Stream.of(String.valueOf(base.getHost())), links.ownHosts().stream())
+                .map(BannedHost::normalized)
+                .anyMatch(host::equals));
   }
 }

@@ -12,12 +12,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An http or https URL as a browser would ask for it: the host's name in ASCII, and all that a URL
- * cannot have as it stands percent-encoded behind it. Nothing is normalised there, for a server may
- * tell the one form from the other.
+ * An http or https URL as a browser would ask for it: scheme and host in small letters, the host's
+ * name in ASCII, and all that a URL cannot have as it stands percent-encoded behind it. Nothing is
+ * normalised there, for a server may tell the one form from the other.
  *
  * @param scheme http or https
- * @param host as it stands in the text; of IPv6 with its brackets
+ * @param host as it stands in the text, in small letters; of IPv6 with its brackets
  * @param port that of the scheme if none is named
  * @param text ASCII, and a {@link URI}
  */
@@ -34,6 +34,9 @@ record WebAddress(String scheme, String host, int port, String text) {
 
   private static final Pattern NAME =
       Pattern.compile("(?=.{1,254}$)[0-9A-Za-z_][0-9A-Za-z_-]*(\\.[0-9A-Za-z_-]+)*\\.?");
+
+  /** A label that no name server could be asked for. */
+  private static final Pattern TOO_LONG = Pattern.compile("[^.\\u3002\\uFF0E\\uFF61]{64}");
 
   private static final String NO_HOST = "must name a host";
 
@@ -76,16 +79,16 @@ record WebAddress(String scheme, String host, int port, String text) {
     if (!parts.matches()) {
       throw new NotOneException(NO_HOST);
     }
-    String host = ascii(parts.group(3));
+    String host = Ascii.toLowerCase(ascii(parts.group(3)));
     String scheme = Ascii.toLowerCase(parts.group(1));
     int number = portOf(scheme, parts.group(4));
-    if (number > LAST_PORT) {
-      throw new NotOneException("must have a port of 65535 at most");
+    if (number < 1 || number > LAST_PORT) {
+      throw new NotOneException("must have a port of 1 to 65535");
     }
     String user = parts.group(2) == null ? "" : encoded(parts.group(2)) + "@";
     String port = parts.group(4) == null ? "" : ":" + parts.group(4);
     String rest = parts.group(5) == null ? "" : encoded(parts.group(5));
-    String whole = parts.group(1) + "://" + user + host + port + rest;
+    String whole = scheme + "://" + user + host + port + rest;
     try {
       new URI(whole);
     } catch (URISyntaxException e) {
@@ -107,7 +110,13 @@ record WebAddress(String scheme, String host, int port, String text) {
 
   private static String ascii(String host) throws NotOneException {
     if (host.startsWith("[") && host.endsWith("]")) {
-      return host; // what stands in it is looked at with the whole
+      if (host.indexOf('%') >= 0) {
+        throw new NotOneException("must not have a zone, which each machine names its own way");
+      }
+      return host; // what else stands in it is looked at with the whole
+    }
+    if (TOO_LONG.matcher(host).find()) {
+      throw new NotOneException("must name a host whose parts have at most 63 characters");
     }
     Optional<String> name = name(host, 0);
     if (name.isEmpty() && name(host, IDN.ALLOW_UNASSIGNED).isEmpty()) {

@@ -116,6 +116,30 @@ class LinkApiTest extends ShortLinkTest {
     assertThat(reply.text("/errors/0/field")).isEqualTo("url");
   }
 
+  /** Whether private networks may be targets or not. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://foo.localhost/x",
+        "https://A.B.LocalHost./",
+        "https://0.0.0.0/",
+        "https://[::]/",
+        "https://[::ffff:0.0.0.0]/",
+        "https://127.0.0.1/",
+        "https://127.1.2.3/",
+        "https://[::1]/"
+      })
+  void this_machine_at_the_port_of_the_service_is_the_service(String url) {
+    Reply refused = create("{\"url\":\"%s\"}".formatted(url));
+    refused.isInvalid("url");
+    assertThat(refused.text("/errors/0/message")).isEqualTo("must not lead back to this service");
+    Reply elsewhere = create("{\"url\":\"%s\"}".formatted(url.replace("https:", "http:")));
+    elsewhere.isInvalid("url");
+    assertThat(elsewhere.text("/errors/0/message"))
+        .as("at another port it is private")
+        .isEqualTo("must not lead into a private network");
+  }
+
   @ParameterizedTest
   @CsvSource({"geo, '\"de\"'", "maxClicks, 3", "passwords, '[\"secret\"]'"})
   void a_wish_that_is_not_known_is_refused_and_not_left_out(String field, String value) {

@@ -16,6 +16,9 @@ class LinkRequestTest extends ShortLinkTest {
   private static final String LINKS = "/api/v1/links";
   private static final String GOOD = "https://good.example/";
 
+  /** Longer than a part of a name may be. */
+  private static final String LABEL = "a".repeat(64);
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
@@ -36,7 +39,11 @@ class LinkRequestTest extends ShortLinkTest {
         "https://a.example/u\u0308; https://a.example/u%CC%88",
         "https://a.example/%7b%C3%BC; https://a.example/%7b%C3%BC",
         "https://us:er@a.example?x; https://us:er@a.example?x",
-        "HTTP://A.Example./?; HTTP://A.Example./?",
+        "HTTP://A.Example./?; http://a.example./?",
+        "HTTPS://A.EXAMPLE/X?Y#Z; https://a.example/X?Y#Z",
+        "https://User@A.example:8443; https://User@a.example:8443",
+        "https://xn--bcher-kva.Example; https://xn--bcher-kva.example",
+        "http://[2001:DB8::A]/; http://[2001:db8::a]/",
         "http://[2001:db8::1]:80/|; http://[2001:db8::1]:80/%7C",
       })
   void a_target_is_stored_as_a_browser_would_ask_for_it(String url, String stored) {
@@ -69,14 +76,21 @@ class LinkRequestTest extends ShortLinkTest {
         "https://[2001:db8::zz]/",
         "https://example.com:99999999999/",
         "https://example.com:65536/",
+        "https://example.com:0/",
+        "https://example.com:000/",
+        "https://@LABEL@.example/",
+        "https://a.@LABEL@/",
+        "https://[fe80::1%25eth0]/",
+        "https://[2001:db8::1%251]/",
         "https://",
         "https:example.com",
         "http:///x",
         "javascript:alert(1)"
       })
   void what_is_no_web_address_is_refused_and_spoils_nothing_else(String url) {
-    create("{\"url\":\"%s\"}".formatted(url)).isInvalid("url");
-    create("{\"url\":\"%s\",\"devices\":{\"ios\":\"%s\"}}".formatted(GOOD, url))
+    String wrong = url.replace("@LABEL@", LABEL);
+    create("{\"url\":\"%s\"}".formatted(wrong)).isInvalid("url");
+    create("{\"url\":\"%s\",\"devices\":{\"ios\":\"%s\"}}".formatted(GOOD, wrong))
         .isInvalid("devices.ios");
   }
 
@@ -95,11 +109,24 @@ class LinkRequestTest extends ShortLinkTest {
         "https://xn--99999999.example; behind xn-- what stands for no name",
         "https://xn--example-.example; behind xn-- what stands for no name",
         "https://p\u0430ypal.example; letters that pass for others",
+        "https://example.com:0/; a port of 1 to 65535",
+        "https://[fe80::1%25eth0]/; must not have a zone",
+        "https://@LABEL@.example/; at most 63 characters",
+        "https://@LABEL@ü.example/; at most 63 characters",
       })
   void a_host_that_is_refused_is_told_why(String url, String reason) {
-    Reply refused = create("{\"url\":\"%s\"}".formatted(url));
+    Reply refused = create("{\"url\":\"%s\"}".formatted(url.replace("@LABEL@", LABEL)));
     refused.isInvalid("url");
     assertThat(refused.text("/errors/0/message")).contains(reason);
+  }
+
+  @Test
+  void control_characters_are_in_no_text_of_a_link() {
+    for (String control : List.of("\\n", "\\u0000", "\\u007f", "a\\tb")) {
+      create("{\"url\":\"%s\",\"tags\":[\"%s\"]}".formatted(GOOD, control)).isInvalid("tags[0]");
+      create("{\"url\":\"%s\",\"utm\":{\"campaign\":\"%s\"}}".formatted(GOOD, control))
+          .isInvalid("utm.campaign");
+    }
   }
 
   @Test
