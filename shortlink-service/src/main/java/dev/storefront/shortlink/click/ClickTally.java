@@ -143,7 +143,13 @@ final class ClickTally {
     return kind.name().toLowerCase(Locale.ROOT);
   }
 
+  /** Some browsers tell the dot of the root, which makes no other host. */
   private static String hostOf(@Nullable String referrer) {
+    String host = toldBy(referrer);
+    return host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+  }
+
+  private static String toldBy(@Nullable String referrer) {
     if (referrer == null) {
       return "";
     }
