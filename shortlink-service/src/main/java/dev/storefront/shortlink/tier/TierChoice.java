@@ -4,6 +4,7 @@ import dev.storefront.common.switches.Switch;
 import dev.storefront.common.switches.Switches;
 import dev.storefront.shortlink.code.Tier;
 import dev.storefront.shortlink.tier.TierReport.TierIds;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -36,6 +37,12 @@ public class TierChoice {
   TierChoice(Switches switches, MeterRegistry meters) {
     this.belowDays = switches.defineInt("next-tier-below-days", OFF, OFF, MOST_DAYS);
     this.meters = meters;
+    // From the start on: whoever looks for what was never counted cannot tell it from a wrong name.
+    for (Tier wanted : Tier.values()) {
+      Arrays.stream(Tier.values())
+          .filter(taken -> taken.compareTo(wanted) > 0)
+          .forEach(taken -> counter(meters, wanted, taken));
+    }
   }
 
   /**
@@ -57,15 +64,17 @@ public class TierChoice {
   /** Counts ids that were taken of a tier for links that wanted the same, or another. */
   public void count(Tier wanted, Tier taken, long ids) {
     if (wanted != taken) {
-      meters
-          .counter(
-              "storefront.shortlink.ids.of.next.tier",
-              "tier",
-              Integer.toString(wanted.length()),
-              "taken",
-              Integer.toString(taken.length()))
-          .increment(ids);
+      counter(meters, wanted, taken).increment(ids);
     }
+  }
+
+  private static Counter counter(MeterRegistry meters, Tier wanted, Tier taken) {
+    return meters.counter(
+        "storefront.shortlink.ids.of.next.tier",
+        "tier",
+        Integer.toString(wanted.length()),
+        "taken",
+        Integer.toString(taken.length()));
   }
 
   /** Takes notice of how much is left. */

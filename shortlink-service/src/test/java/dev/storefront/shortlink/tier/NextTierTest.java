@@ -20,6 +20,7 @@ class NextTierTest extends ShortLinkTest {
 
   private static final String LINKS = "/api/v1/links";
   private static final String URL = "https://example.com/";
+  private static final String COUNTER = "storefront.shortlink.ids.of.next.tier";
 
   @Autowired Environment environment;
   @Autowired Switches switches;
@@ -28,6 +29,10 @@ class NextTierTest extends ShortLinkTest {
 
   @Test
   void links_go_to_the_next_tier_when_theirs_runs_low_if_an_operator_says_so() throws Exception {
+    assertThat(meters.find(COUNTER).counters())
+        .as("who draws it sees 0, not nothing, until one is taken")
+        .hasSize(3)
+        .allMatch(counter -> counter.count() == 0);
     leaveTheLastSegmentOf(Tier.FIVE);
     String whole = unique();
     Reply last = lease(app(), whole, 5, 1000).isOk();
@@ -92,11 +97,7 @@ class NextTierTest extends ShortLinkTest {
   }
 
   private double idsOfTheNext() {
-    return meters
-        .get("storefront.shortlink.ids.of.next.tier")
-        .tags("tier", "5", "taken", "6")
-        .counter()
-        .count();
+    return meters.get(COUNTER).tags("tier", "5", "taken", "6").counter().count();
   }
 
   private Reply create(int tier) {
