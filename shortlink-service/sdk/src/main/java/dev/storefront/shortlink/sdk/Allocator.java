@@ -37,7 +37,7 @@ final class Allocator {
   private volatile int failures;
 
   /** The last one's, until an order succeeds. */
-  private @Nullable RuntimeException failure;
+  private @Nullable ShortLinkException failure;
 
   /**
    * @param order asks for a lease of so many ids, without blocking
@@ -167,7 +167,7 @@ final class Allocator {
       current.set(fresh);
       failure = null;
     } catch (CompletionException e) {
-      RuntimeException told = e.getCause() instanceof ShortLinkException refused ? refused : e;
+      ShortLinkException told = ShortLinkException.of(e);
       failure = told;
       failures++;
       throw told;

@@ -90,9 +90,18 @@ final class Journal implements AutoCloseable {
     return List.copyOf(open.values());
   }
 
-  /** Notes a link before it is given away. */
+  /**
+   * Notes a link before it is given away.
+   *
+   * @throws ShortLinkException if it cannot: no client will find the link here
+   */
   synchronized void add(Announced link) {
-    write("+ " + link.encode());
+    try {
+      write("+ " + link.encode());
+    } catch (UncheckedIOException e) {
+      throw new ShortLinkException(
+          ShortLinkException.JOURNAL_FAILED, "The journal %s cannot be written".formatted(file), e);
+    }
     open.put(link.key(), link);
   }
 

@@ -66,7 +66,7 @@ final class Publisher implements Runnable {
             .add(new Numbered(batch.get(n), fresh));
       } catch (RuntimeException e) {
         // The others would wait as long, one after the other, to hear the same.
-        ShortLinkException failure = failure(e);
+        ShortLinkException failure = ShortLinkException.of(e);
         batch.subList(n, batch.size()).forEach(p -> p.result().completeExceptionally(failure));
         break;
       }
@@ -105,12 +105,12 @@ final class Publisher implements Runnable {
 
   /** A refusal, or attempts that had no answer; any other failure came after the answer. */
   private static boolean isOfCall(CompletionException failed) {
-    return failed.getCause() instanceof RefusedException
-        || failed.getCause() instanceof ShortLinkException;
+    return failed.getCause() instanceof ShortLinkException;
   }
 
   private static void fail(List<Numbered> links, RuntimeException error) {
-    links.forEach(link -> link.pending().result().completeExceptionally(failure(error)));
+    ShortLinkException failure = ShortLinkException.of(error);
+    links.forEach(link -> link.pending().result().completeExceptionally(failure));
   }
 
   private static void complete(Pending pending, Result result) {
@@ -121,19 +121,5 @@ final class Publisher implements Runnable {
           .result()
           .completeExceptionally(new ShortLinkException(failed.code(), failed.detail()));
     }
-  }
-
-  private static ShortLinkException failure(RuntimeException error) {
-    Throwable cause = error instanceof CompletionException ? error.getCause() : error;
-    if (cause instanceof ShortLinkException ours) {
-      return ours;
-    }
-    if (cause instanceof RefusedException refused) {
-      return new ShortLinkException(refused.code(), String.valueOf(refused.getMessage()), refused);
-    }
-    return new ShortLinkException(
-        ShortLinkException.UNAVAILABLE,
-        "The link was not published",
-        cause == null ? error : cause);
   }
 }

@@ -4,20 +4,24 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The service said no; another attempt would not help. */
-final class RefusedException extends RuntimeException {
+/**
+ * The service said no to a call, or whoever stands at its address: another attempt would not help.
+ * {@link #code} is that of the problem document, for example {@code unauthorized}; without one it
+ * is {@code status-} and the HTTP status.
+ */
+public final class RefusedException extends ShortLinkException {
+
+  private static final long serialVersionUID = 1;
 
   private static final int BAD_REQUEST = 400;
   private static final int CONFLICT = 409;
   private static final int TOO_LARGE = 413;
 
   private final int status;
-  private final String code;
 
   RefusedException(int status, String code, String detail) {
-    super(detail);
+    super(code, detail);
     this.status = status;
-    this.code = code;
   }
 
   /** Of an answer. A proxy on the way refuses too, in whatever language. */
@@ -34,8 +38,12 @@ final class RefusedException extends RuntimeException {
         problem.path("detail").asString("The service answered " + status));
   }
 
-  String code() {
-    return code;
+  /**
+   * The HTTP status: 401 where the token is not good, 403 where it lacks the scope, 404 where
+   * another server stands at the address.
+   */
+  public int status() {
+    return status;
   }
 
   /** True if what was sent is to blame. */
@@ -45,6 +53,6 @@ final class RefusedException extends RuntimeException {
 
   /** True if nothing can ever be published under the lease. */
   boolean isOfLease() {
-    return (status == CONFLICT && code.equals("stale-lease")) || code.equals("unknown-lease");
+    return (status == CONFLICT && code().equals("stale-lease")) || code().equals("unknown-lease");
   }
 }

@@ -14,6 +14,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -140,15 +141,19 @@ final class ServiceApi {
                 return CompletableFuture.failedFuture(cause);
               }
               if (number >= options.requests().attempts()) {
-                return CompletableFuture.failedFuture(
-                    new ShortLinkException(
-                        ShortLinkException.UNAVAILABLE,
-                        "No answer in %d attempts".formatted(number),
-                        cause));
+                return CompletableFuture.failedFuture(inVain(number, cause));
               }
               return CompletableFuture.runAsync(() -> {}, after(number, cause))
                   .thenCompose(waited -> attempt(call, doubt, number + 1));
             });
+  }
+
+  /** What the caller hears after the last attempt. */
+  private static ShortLinkException inVain(int attempts, Throwable last) {
+    return last instanceof ShortLinkException ours
+        ? ours
+        : new ShortLinkException(
+            ShortLinkException.UNAVAILABLE, "No answer in %d attempts".formatted(attempts), last);
   }
 
   /** Not what was refused, had nobody to go to, or was sent away before anything was done. */
@@ -166,12 +171,12 @@ final class ServiceApi {
       request =
           HttpRequest.newBuilder(URI.create(base() + call.path()))
               .timeout(options.requests().timeout())
-              .header("Authorization", "Bearer " + options.token().get())
+              .header("Authorization", "Bearer " + token())
               .header("Content-Type", "application/json")
               .method(call.method(), BodyPublishers.ofByteArray(call.body()))
               .build();
-    } catch (RuntimeException noToken) {
-      return CompletableFuture.failedFuture(noToken);
+    } catch (RuntimeException noRequest) {
+      return CompletableFuture.failedFuture(noRequest);
     }
     return exchanges
         .send(request, response -> reply(response, call, sent))
@@ -181,6 +186,16 @@ final class ServiceApi {
                 doubt.set(true);
               }
             });
+  }
+
+  /** Another attempt may have one: whoever gives tokens may be away as the service may. */
+  private String token() {
+    try {
+      return Objects.requireNonNull(options.token().get(), "token");
+    } catch (RuntimeException e) {
+      throw new ShortLinkException(
+          ShortLinkException.NO_TOKEN, "The supplier of tokens failed: " + e, e);
+    }
   }
 
   private <T> Reply<T> reply(HttpResponse<byte[]> response, Call<T> call, long sent) {

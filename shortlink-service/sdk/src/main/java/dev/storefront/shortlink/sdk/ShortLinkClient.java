@@ -1,5 +1,7 @@
 package dev.storefront.shortlink.sdk;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -81,7 +83,8 @@ public final class ShortLinkClient implements AutoCloseable {
    * ids: those of half a lease at least, and of ten minutes at the rate of the last lease, also
    * while the service is away.
    *
-   * @throws ShortLinkException if there is none, and no lease can be had
+   * @throws ShortLinkException if there is none, and no lease can be had, or the client is closed;
+   *     a {@link RefusedException} if the service refuses it, because of the token say
    */
   public FreshLink next() {
     if (closed) {
@@ -96,18 +99,24 @@ public final class ShortLinkClient implements AutoCloseable {
    * the process, not of the machine.
    *
    * @param url the target, http or https; what the service refuses is told as a {@link VoidLink}
-   * @throws ShortLinkException if too many wait already, the link has another target, or the client
-   *     is closed
+   * @throws ShortLinkException if too many wait already, the journal cannot be written, the link
+   *     has another target, or the client is closed
    */
   public void publish(FreshLink link, String url) {
+    requireNonNull(url, "url");
     if (closed) {
       throw ShortLinkException.closed();
     }
     link.publish(url, () -> background.add(link, url));
   }
 
-  /** {@link #next} and {@link #publish} in one: the link can be given away at once. */
+  /**
+   * {@link #next} and {@link #publish} in one: the link can be given away at once.
+   *
+   * @throws ShortLinkException as these two do; then no link was given away
+   */
   public ShortLink shortenNow(String url) {
+    requireNonNull(url, "url"); // before there is a link that leads nowhere
     FreshLink link = next();
     try {
       publish(link, url);
@@ -123,9 +132,11 @@ public final class ShortLinkClient implements AutoCloseable {
    * that blocks}.
    *
    * @param url the target, http or https
-   * @return the link once the service has it; fails with a {@link ShortLinkException} that says why
+   * @return the link once the service has it; fails with a {@link ShortLinkException} that says
+   *     why, a {@link RefusedException} if the service refused the call
    */
   public CompletableFuture<ShortLink> shorten(String url) {
+    requireNonNull(url, "url"); // else the service would refuse the batch, and others with it
     CompletableFuture<ShortLink> result = new CompletableFuture<>();
     Pending pending = new Pending(url, result);
     if (closed) {

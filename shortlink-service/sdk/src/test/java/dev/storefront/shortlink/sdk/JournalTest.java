@@ -176,7 +176,7 @@ class JournalTest {
     try (Journal next = new Journal(file, 10)) {
       next.add(link(2));
       assertThatThrownBy(() -> closed.settle(link(1))).isInstanceOf(UncheckedIOException.class);
-      assertThatThrownBy(() -> closed.add(link(3))).isInstanceOf(UncheckedIOException.class);
+      assertThatThrownBy(() -> closed.add(link(3))).isInstanceOf(ShortLinkException.class);
     }
     try (Journal journal = new Journal(file, 10)) {
       assertThat(journal.open()).containsExactly(link(1), link(2));
