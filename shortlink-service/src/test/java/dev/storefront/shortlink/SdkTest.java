@@ -32,6 +32,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
@@ -358,23 +359,40 @@ class SdkTest extends ShortLinkTest {
   void the_example_of_the_readme_runs(@TempDir Path folder) throws Exception {
     Path source = folder.resolve("Example.java");
     Files.writeString(source, example("# The SDK of short links", "java"));
-    Process example =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                classPath(),
-                source.toString(),
-                "http://127.0.0.1:" + port,
-                TestTokens.service("sdk-example"),
-                folder.resolve("links").toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    List<String> said = new String(example.getInputStream().readAllBytes(), UTF_8).lines().toList();
-    assertThat(example.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(example.exitValue()).as("%s", said).isZero();
+    List<String> said = run(source, "sdk-example", folder.resolve("links").toString());
     assertThat(said).hasSize(2).allMatch(line -> line.startsWith("https://s.example/"));
     String pads = said.get(0).substring("https://s.example/".length());
     awaitTarget(new ShortLink(0, pads, ""), "https://www.example.com/brake-pads");
+  }
+
+  @Test
+  void the_example_of_a_link_before_its_target_runs(@TempDir Path folder) throws Exception {
+    Path source = folder.resolve("Labels.java");
+    Files.writeString(source, example("## A link before its target", "java"));
+    List<String> said = run(source, "sdk-labels");
+    assertThat(said).hasSize(1).allMatch(line -> line.startsWith("https://s.example/"));
+    String label = said.get(0).substring("https://s.example/".length());
+    awaitTarget(new ShortLink(0, label, ""), "https://www.example.com/parcels/4711");
+  }
+
+  /** What a program prints that gets the service's address, a token and the other arguments. */
+  private List<String> run(Path source, String application, String... others) throws Exception {
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            classPath(),
+            source.toString(),
+            "http://127.0.0.1:" + port,
+            TestTokens.service(application));
+    Process program =
+        new ProcessBuilder(Stream.concat(command.stream(), Stream.of(others)).toList())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    List<String> said = new String(program.getInputStream().readAllBytes(), UTF_8).lines().toList();
+    assertThat(program.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(program.exitValue()).as("%s", said).isZero();
+    return said;
   }
 
   private static String classPath() {
