@@ -13,6 +13,7 @@ final class ShortlinkExample implements Example {
 
   private static final Identity SMS = Identity.service("sms-app");
   private static final String TARGET = "https://shop.example/orders/";
+  private static final int LEASED = 10;
 
   private final URI shortlink;
   private final Clock clock;
@@ -58,9 +59,13 @@ final class ShortlinkExample implements Example {
                     .json(
                         Json.object("requestId", "tour-" + clock.instant().getEpochSecond())
                             .and("tier", 6)
-                            .and("count", 10)))
+                            .and("count", LEASED)))
             .expectStatus(200);
-    long first = lease.at("/ranges/0/first").asLong(0);
+    List<Long> ids = LeasedIds.of(lease.at("/ranges"));
+    if (ids.size() != LEASED) {
+      guide.fail("The lease should have %d ids, but has %s".formatted(LEASED, ids));
+      return;
+    }
     String leaseId = lease.at("/leaseId").asString("");
     Shown published =
         guide
@@ -74,16 +79,24 @@ final class ShortlinkExample implements Example {
                             .and(
                                 "links",
                                 List.of(
-                                    Json.object("id", first).and("url", TARGET + "1"),
-                                    Json.object("id", first + 1).and("url", TARGET + "2")))))
+                                    Json.object("id", ids.get(0)).and("url", TARGET + "1"),
+                                    Json.object("id", ids.get(1)).and("url", TARGET + "2")))))
             .expectStatus(200);
     redirects(guide, published.at("/results/1/code").asString(""), TARGET + "2");
-    guide
-        .ask(
-            "And hands back what it did not need",
-            ApiRequest.delete(shortlink, "/api/v1/leases/" + leaseId).as(SMS))
-        .expectStatus(200)
-        .expect("/unused/0/first", first + 2);
+    handBack(guide, leaseId, ids.subList(2, LEASED));
+  }
+
+  private void handBack(Guide guide, String leaseId, List<Long> expected) {
+    Shown handedBack =
+        guide
+            .ask(
+                "And hands back what it did not need",
+                ApiRequest.delete(shortlink, "/api/v1/leases/" + leaseId).as(SMS))
+            .expectStatus(200);
+    List<Long> unused = LeasedIds.of(handedBack.at("/unused"));
+    if (!unused.equals(expected)) {
+      guide.fail("The ids in /unused should be %s, but are %s".formatted(expected, unused));
+    }
   }
 
   private void redirects(Guide guide, String code, String target) {
