@@ -31,6 +31,9 @@ public final class RedirectsOverHttp {
 
   private static final Duration COUNTED_WITHIN = Duration.ofMinutes(5);
 
+  /** Of these some click is counted every tenth of a second while there are any. */
+  private static final int SAMPLE = 40;
+
   /** As long as this no click came: there are none left. */
   private static final Duration STILL = Duration.ofSeconds(3);
 
@@ -46,7 +49,7 @@ public final class RedirectsOverHttp {
     try (ServiceUnderTest service = ServiceUnderTest.start(stack, SuiteService.SHORTLINK)) {
       List<String> codes = IntStream.range(0, LINKS).mapToObj(n -> link(service, n)).toList();
       List<byte[]> links = codes.stream().map(code -> HttpCaller.get("/" + code)).toList();
-      Runnable counted = () -> awaitCounted(service, codes.get(0));
+      Runnable counted = () -> awaitCounted(service, codes.subList(0, SAMPLE));
       BesideEmpty table = new BesideEmpty(report, service.port(), CLIENTS);
       Caller.Opening redirects =
           () ->
@@ -96,19 +99,23 @@ public final class RedirectsOverHttp {
   }
 
   /** So that no row has the clicks of another one to count. */
-  private static void awaitCounted(ServiceUnderTest service, String code) {
+  private static void awaitCounted(ServiceUnderTest service, List<String> codes) {
     AtomicLong seen = new AtomicLong(-1);
     AtomicLong since = new AtomicLong();
     ServiceUnderTest.await(
-        "the clicks of " + code + " to be counted",
+        "clicks to be counted",
         COUNTED_WITHIN,
         () -> {
-          long clicks = service.get("/api/v1/links/" + code + "/stats").path("clicks").asLong();
+          long clicks = codes.stream().mapToLong(code -> clicks(service, code)).sum();
           if (seen.getAndSet(clicks) != clicks) {
             since.set(System.nanoTime());
           }
           return System.nanoTime() - since.get() > STILL.toNanos();
         });
+  }
+
+  private static long clicks(ServiceUnderTest service, String code) {
+    return service.get("/api/v1/links/" + code + "/stats").path("clicks").asLong();
   }
 
   private static long dropped(ServiceUnderTest service) {

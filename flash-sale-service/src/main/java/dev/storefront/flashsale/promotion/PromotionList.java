@@ -100,8 +100,11 @@ class PromotionList {
 
   private static Place decode(String position) {
     String[] parts = position.split(":", 2);
+    if (parts.length < 2) {
+      throw Cursor.invalid();
+    }
     try {
-      return new Place(Long.parseLong(parts[0]), Long.parseLong(parts[parts.length - 1]));
+      return new Place(Long.parseLong(parts[0]), Long.parseLong(parts[1]));
     } catch (NumberFormatException madeUp) {
       throw Cursor.invalid();
     }

@@ -260,8 +260,10 @@ class PromotionChangesTest extends FlashSaleTest {
     assertThat(listed("skuId=" + sku + "&state=SOLD_OUT", 1)).containsExactly(ids.get(4));
     api().get("/api/v1/promotions?state=OPEN", OPERATOR).expect(400, "invalid-request");
     api().get("/api/v1/promotions?cursor=x", OPERATOR).expect(400, "invalid-cursor");
-    String madeUp = Cursor.encode("promotions/null/null", "x:1");
-    api().get("/api/v1/promotions?cursor=" + madeUp, OPERATOR).expect(400, "invalid-cursor");
+    for (String position : List.of("x:1", "1:x", "5")) {
+      String madeUp = Cursor.encode("promotions/null/null", position);
+      api().get("/api/v1/promotions?cursor=" + madeUp, OPERATOR).expect(400, "invalid-cursor");
+    }
     assertThat(api().get("/api/v1/promotions", TestTokens.user("al")).status()).isEqualTo(403);
   }
 

@@ -26,7 +26,8 @@ public final class BannedHost {
   /** Empty for what is no host. An IPv6 address needs no brackets. */
   static Optional<String> parse(String text) {
     try {
-      boolean isBare = text.contains(":") && !text.startsWith("[");
+      // A name has no colon, and none with a port is taken for an address.
+      boolean isBare = text.contains(":") && IpAddress.parse(text).isPresent();
       String spelt = isBare ? "[" + text + "]" : text;
       String host = normalized(spelt.startsWith("[") ? spelt : IDN.toASCII(text));
       return SHAPE.matcher(host).matches() && !isAmbiguous(text) && !isHalfAnAddress(host)

@@ -93,7 +93,7 @@ class StatsController {
         counts.byOs(range).stream().map(s -> new OfOs(s.name(), s.visits())).toList(),
         present.map(Clicked::clicks).orElse(0L),
         present.map(Clicked::lastClickedAt).orElse(null),
-        // Whose links had the code before is nobody's affair but the operators'.
+        // How often the links of others were visited is not the present maker's affair.
         all.stream()
             .filter(c -> caller.has(Scope.OPERATOR) && c.generation() < generation)
             .toList());

@@ -46,6 +46,9 @@ class ColdReads {
   /** Of the web server's 64 threads. */
   private static final int MOST_HELD = 40;
 
+  /** Longer than a list takes while all servers answer. */
+  private static final long PATIENCE_MILLIS = 250;
+
   private static final int WINDOW_SECONDS = 2;
 
   /** Those go on with what was found: some ask MySQL for visits that are left. */
@@ -126,10 +129,16 @@ class ColdReads {
   /**
    * Reads that hold a thread of the web server as well, of many links or of all that a code had.
    *
-   * @throws dev.storefront.common.web.ProblemException 503 {@code unavailable} if so many do
+   * @throws dev.storefront.common.web.ProblemException 503 {@code unavailable} if so many do, and
+   *     none comes to an end in a moment
    */
   <T> T holding(Supplier<T> reading) {
-    if (!held.tryAcquire()) {
+    try {
+      if (!held.tryAcquire(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)) {
+        throw StandardProblems.unavailable().toException();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
       throw StandardProblems.unavailable().toException();
     }
     try {

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
 
 /**
  * Tells Kafka of notes that were left behind, side by side: a server is waited for once for all.
@@ -40,11 +41,16 @@ final class NoteTeller {
    *
    * @param settled those that nobody needs any more: Kafka has heard of them, or they were not made
    * @param doubted those that have to be looked at again
+   * @param refused those of which a server would not hear, and which are to be looked at later
    * @param unreadable those that nobody can tell, or what Redis has in their place
    * @param complete false if a server was away; some notes are in no list then
    */
   record Outcome(
-      List<Untold> settled, List<Long> doubted, List<Long> unreadable, boolean complete) {}
+      List<Untold> settled,
+      List<Long> doubted,
+      List<Long> refused,
+      List<Long> unreadable,
+      boolean complete) {}
 
   /** A note, and what Redis has. */
   private record Note(
@@ -76,6 +82,7 @@ final class NoteTeller {
         new ArrayList<>(
             notes.stream().filter(untold -> untold.event() == null).map(Untold::note).toList());
     List<Long> doubted = new ArrayList<>();
+    List<Long> refused = new ArrayList<>();
     List<Telling> tellings = new ArrayList<>();
     int failed = 0;
     for (Note note : read) {
@@ -95,15 +102,16 @@ final class NoteTeller {
         // Of one node of Redis: notes of the others need not wait for it.
         log.debug("A change is told once all servers are back: {}", away.toString());
         doubted.add(note.id());
-      } catch (IllegalArgumentException undecodable) {
+      } catch (IllegalArgumentException | JacksonException undecodable) {
         log.error(
             "A change of {} cannot be told to cold storage", note.event().code(), undecodable);
         unreadable.add(note.id());
-      } catch (RuntimeException refused) {
-        // Such as by a Redis whose password changes: the note is well, and so are the others.
-        log.warn("A change of {} is told later: {}", note.event().code(), refused.toString());
-        doubted.add(note.id());
-        failed++;
+      } catch (RuntimeException unexpected) {
+        // Such as of a Redis whose password changes: the note is well, and so are the others.
+        if (refused.isEmpty()) {
+          log.warn("A change of {}, at least, is told later", note.event().code(), unexpected);
+        }
+        refused.add(note.id());
       }
     }
     List<Untold> settled = new ArrayList<>();
@@ -114,8 +122,8 @@ final class NoteTeller {
         settled.add(note.untold());
       }
     }
-    int decided = settled.size() + doubted.size() + unreadable.size();
-    return new Outcome(settled, doubted, unreadable, decided == notes.size());
+    int decided = settled.size() + doubted.size() + refused.size() + unreadable.size();
+    return new Outcome(settled, doubted, refused, unreadable, decided == notes.size());
   }
 
   /** Waits for Kafka. */

@@ -104,7 +104,9 @@ class TargetUrl {
     return NUMBER.matcher(host).matches() && IpAddress.parse(host).isEmpty();
   }
 
-  /** This machine is ours at our port, whether private networks may be targets or not. */
+  /**
+   * This machine is ours at the base URL's port, whether private networks may be targets or not.
+   */
   private boolean isOurs(WebAddress target) {
     URI base = links.baseUrl();
     boolean isSecure = "https".equalsIgnoreCase(base.getScheme());

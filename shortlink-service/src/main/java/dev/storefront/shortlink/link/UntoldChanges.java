@@ -40,7 +40,10 @@ class UntoldChanges {
   /** Until a note that cannot be read is looked at again: by then there may be another version. */
   private static final Duration UNREADABLE_FOR = Duration.ofHours(1);
 
-  /** Until a note is looked at again that a doubt keeps, or Redis, away or refusing to answer. */
+  /** Until a note is looked at again that was refused: by then others had their turn. */
+  private static final Duration REFUSED_FOR = Duration.ofMinutes(1);
+
+  /** Until a note is looked at again that a doubt keeps, or a node of Redis that is away. */
   private static final Duration DOUBTED_FOR = Duration.ofSeconds(5);
 
   /** An instance that stops waits for the end of a look. */
@@ -179,6 +182,7 @@ class UntoldChanges {
     table.settle(outcome.settled());
     // Out of the way of the others.
     table.putOff(outcome.doubted(), now.plus(DOUBTED_FOR));
+    table.putOff(outcome.refused(), now.plus(REFUSED_FOR));
     table.putOff(outcome.unreadable(), now.plus(UNREADABLE_FOR));
     return outcome.complete() && due.size() == AT_A_TIME;
   }

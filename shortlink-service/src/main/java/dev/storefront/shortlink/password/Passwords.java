@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
@@ -36,9 +37,9 @@ public class Passwords {
   private static final int AT_A_TIME = 4;
 
   /** Of the web server's 64 threads: so many compute, or wait for their turn. */
-  private static final int MOST_WAITING = 24;
+  private static final int MOST_WAITING = 16;
 
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(2);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
   private static final int STRIPES = 256;
 
   /** What bcrypt reads of a password. */
@@ -80,10 +81,11 @@ public class Passwords {
   /**
    * Takes a twentieth of a second of a processor, as does {@link #attempt}.
    *
-   * @throws dev.storefront.common.web.ProblemException 503 {@code unavailable} if many do so
+   * @throws dev.storefront.common.web.ProblemException 503 {@code unavailable} after a second, or
+   *     at once if sixteen wait
    */
   public String hash(String password) {
-    return String.valueOf(inTurn(() -> encoder.encode(password)));
+    return queued(end -> computing(end, () -> String.valueOf(encoder.encode(password))));
   }
 
   /**
@@ -92,21 +94,32 @@ public class Passwords {
    * @throws dev.storefront.common.web.ProblemException as {@link #hash}
    */
   public boolean matches(String password, String hash) {
-    return allows(password) && inTurn(() -> encoder.matches(password, hash));
+    return queued(end -> matches(password, hash, end));
   }
 
-  private <T> T inTurn(Supplier<T> work) {
-    return with(millis -> places.tryAcquire(millis, TimeUnit.MILLISECONDS), places::release, work);
+  private boolean matches(String password, String hash, long end) {
+    return allows(password) && computing(end, () -> encoder.matches(password, hash));
+  }
+
+  /** Among those who wait, until a moment of {@link System#nanoTime}. */
+  private <T> T queued(LongFunction<T> work) {
+    long end = System.nanoTime() + LONGEST_WAIT.toNanos();
+    return with(end, nanos -> waiting.tryAcquire(), waiting::release, () -> work.apply(end));
+  }
+
+  private <T> T computing(long end, Supplier<T> work) {
+    return with(
+        end, nanos -> places.tryAcquire(nanos, TimeUnit.NANOSECONDS), places::release, work);
   }
 
   /** Where somebody waits for a turn. */
   private interface Entrance {
-    boolean enter(long millis) throws InterruptedException;
+    boolean enter(long nanos) throws InterruptedException;
   }
 
-  private static <T> T with(Entrance entrance, Runnable exit, Supplier<T> work) {
+  private static <T> T with(long end, Entrance entrance, Runnable exit, Supplier<T> work) {
     try {
-      if (!entrance.enter(LONGEST_WAIT.toMillis())) {
+      if (!entrance.enter(Math.max(0, end - System.nanoTime()))) {
         throw busy();
       }
     } catch (InterruptedException e) {
@@ -137,22 +150,21 @@ public class Passwords {
    */
   public Attempt attempt(String code, String hash, String said, String visitor) {
     Lock turn = turns.get(code + " " + visitor);
-    return with(
-        millis -> waiting.tryAcquire(),
-        waiting::release,
-        () ->
+    return queued(
+        end ->
             with(
-                millis -> turn.tryLock(millis, TimeUnit.MILLISECONDS),
+                end,
+                nanos -> turn.tryLock(nanos, TimeUnit.NANOSECONDS),
                 turn::unlock,
-                () -> attemptInTurn(code, hash, said, visitor)));
+                () -> attemptInTurn(code, hash, said, visitor, end)));
   }
 
-  private Attempt attemptInTurn(String code, String hash, String said, String visitor) {
+  private Attempt attemptInTurn(String code, String hash, String said, String visitor, long end) {
     long wait = count(code, visitor, 1);
     if (wait > 0) {
       return new Attempt.TooMany(Duration.ofMillis(wait));
     }
-    if (!matches(said, hash)) {
+    if (!matches(said, hash, end)) {
       return new Attempt.Wrong();
     }
     // Its own alone: wrong ones stay counted, so a right one in between lets nobody guess on.

@@ -68,7 +68,9 @@ class RedisMemory {
     return remembered.compareTo(time) < 0
         ? Optional.of(
             "Redis remembers only since %s, less than the idle time of %s"
-                .formatted(since, time.toDays() > 0 ? time.toDays() + " days" : time))
+                .formatted(
+                    since,
+                    time.toHours() % 24 == 0 && time.toDays() > 0 ? time.toDays() + " days" : time))
         : Optional.empty();
   }
 

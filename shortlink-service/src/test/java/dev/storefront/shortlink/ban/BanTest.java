@@ -59,7 +59,9 @@ class BanTest extends ShortLinkTest {
     send("GET", found, operator(), null).isOk();
     send("DELETE", found, operator(), null).expect(204);
     create("https://[2001:db8:0:0:0:0:0:%s]/".formatted(group)).expect(201);
-    ban("a.example:80").isInvalid("host");
+    for (String withPort : List.of("a.example:80", "10.0.0.1:8080", "cafe.de:80", "abc:443")) {
+      ban(withPort).isInvalid("host");
+    }
   }
 
   @Test

@@ -46,6 +46,8 @@ class SlowHBaseTest extends ShortLinkTest {
   private static final int MOST_CALLS_OF_ONE = 200;
   private static final long PAUSE_MILLIS = 50;
   private static final int HOT_CALLS = 50;
+  private static final int MORE_THAN_THREADS = 20;
+  private static final int CALLS_IN_VAIN = 10;
 
   @Autowired ColdReads reads;
   @Autowired MeterRegistry meters;
@@ -150,6 +152,46 @@ class SlowHBaseTest extends ShortLinkTest {
     assertThat(read).isFalse();
     answer.countDown();
     await().atMost(LONG).untilTrue(read);
+  }
+
+  /** Whoever goes on with what was found may wait for another server, with all of the threads. */
+  @Test
+  void who_waits_for_threads_that_wait_for_others_waits_no_longer_than_for_cold_storage() {
+    await().atMost(LONG).until(() -> isBreaker("closed"));
+    CountDownLatch over = new CountDownLatch(1);
+    CompletableFuture<Integer> found = new CompletableFuture<>();
+    IntStream.range(0, MORE_THAN_THREADS)
+        .forEach(n -> reads.soon(() -> found).thenAccept(x -> readOnce(over, new AtomicBoolean())));
+    found.complete(1);
+    try {
+      CompletableFuture<Integer> next = reads.soon(() -> CompletableFuture.completedFuture(2));
+      assertThatThrownBy(() -> Replies.await(next)).isInstanceOf(BackendUnavailableException.class);
+      assertThat(isBreaker("closed")).as("cold storage has answered").isTrue();
+    } finally {
+      over.countDown();
+    }
+  }
+
+  @Test
+  void a_redis_that_does_not_take_what_was_found_is_no_absence_of_cold_storage() {
+    await().atMost(LONG).until(() -> isBreaker("closed"));
+    fail(
+        CALLS_IN_VAIN,
+        new BackendUnavailableException("redis", false, new IllegalStateException("OOM")));
+    fail(CALLS_IN_VAIN, new IllegalArgumentException("no link"));
+    assertThat(isBreaker("closed")).isTrue();
+    // More than half of all in the breaker's two seconds.
+    fail(
+        3 * CALLS_IN_VAIN,
+        new BackendUnavailableException("hbase", false, new IllegalStateException("no region")));
+    assertThat(isBreaker("open")).isTrue();
+  }
+
+  private void fail(int times, RuntimeException failure) {
+    for (int n = 0; n < times; n++) {
+      CompletableFuture<Integer> failed = reads.soon(() -> CompletableFuture.failedFuture(failure));
+      assertThatThrownBy(() -> Replies.await(failed)).isNotNull();
+    }
   }
 
   /** True at the end; until then after a pause. */

@@ -164,6 +164,46 @@ class UntoldChangesTest extends ShortLinkTest {
     }
   }
 
+  /** Such as a Redis whose password changes; here it is Kafka, which a test can replace. */
+  @Test
+  void notes_that_are_refused_keep_no_others_from_being_told() {
+    String prefix = "refu-" + unique().substring(0, 8) + "-";
+    String other = "made-" + unique().substring(0, 8);
+    List<Long> refused =
+        IntStream.range(0, 5).mapToObj(n -> note(written(prefix + n), HALF_AN_HOUR)).toList();
+    made(note(written(other), HALF_AN_HOUR));
+    UntoldTable inAnHour =
+        new UntoldTable(jdbc, events) {
+          @Override
+          List<Untold> due(Instant now, int limit) {
+            return super.due(now.plus(Duration.ofHours(1)), limit);
+          }
+        };
+    LinkEvents refusing =
+        new LinkEvents(
+            publisher, CircuitBreakerRegistry.ofDefaults(), BulkheadRegistry.ofDefaults()) {
+          @Override
+          CompletableFuture<Void> publish(MappingEvent event) {
+            if (event.code().startsWith(prefix)) {
+              throw new IllegalStateException("refused");
+            }
+            return super.publish(event);
+          }
+        };
+
+    new UntoldChanges(inAnHour, codes, store, refusing, clock, new SimpleMeterRegistry()).settle();
+
+    assertThat(noted(other)).isZero();
+    assertThat(
+            jdbc.sql("SELECT COUNT(*) FROM untold_changes WHERE code LIKE ? AND due_at < ?")
+                .params(prefix + "%", clock.instant().plus(Duration.ofMinutes(5)).toEpochMilli())
+                .query(Integer.class)
+                .single())
+        .as("put off, but undecided for who repairs Redis")
+        .isEqualTo(refused.size());
+    refused.forEach(untold::forget);
+  }
+
   @Test
   void operators_see_how_many_notes_wait() {
     String many = "wait-" + unique().substring(0, 8);

@@ -20,7 +20,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +75,7 @@ class LinkModelRun extends ModelledLinks {
     LAG("a Redis primary is killed, a replica that lags takes over"),
     KAFKA("Kafka is stopped, and goes on"),
     CLOCK("an instance's clock is off by minutes"),
-    HBASE("HBase is stopped, and goes on"),
+    HBASE("HBase is stopped, and goes on or is started again"),
     LOSS("a Redis primary and its replica are killed, and back with nothing"),
     NONE("none");
 
@@ -191,12 +190,24 @@ class LinkModelRun extends ModelledLinks {
       switch (fault) {
         case NONE, CLOCK -> {}
         case KILLED -> killWhoRecycles();
-        case KAFKA, HBASE -> {
-          String server = fault.name().toLowerCase(Locale.ROOT);
-          faults.pause(server);
+        case KAFKA -> {
+          faults.pause("kafka");
           // From a hiccup to longer than anybody waits for it.
           Round.pause(Duration.ofMillis(2_000 + random.nextInt(12_000)));
-          faults.resume(server);
+          faults.resume("kafka");
+        }
+        case HBASE -> {
+          // A region server that stood still for longer gives up.
+          boolean isKilled = random.nextBoolean();
+          Duration time = Duration.ofMillis(2_000 + random.nextInt(isKilled ? 12_000 : 3_000));
+          faults.pause("hbase");
+          Round.pause(time);
+          if (isKilled) {
+            faults.kill("hbase");
+            faults.start("hbase");
+          } else {
+            faults.resume("hbase");
+          }
         }
         case LAG -> {
           Duration lag = Duration.ofMillis(500 + random.nextInt(1_500));

@@ -102,9 +102,9 @@ class RecyclingUnitsTest extends RecyclingRuns {
         .until(
             () -> {
               get("/" + code);
-              return keep(code, Duration.ofMinutes(10));
+              return keep(code, Duration.ofMinutes(10))
+                  && redis.expire(markerOf(code), Duration.ofMinutes(10));
             });
-    redis.expire(markerOf(code), Duration.ofMinutes(10));
   }
 
   private void awaitGone(String code) {

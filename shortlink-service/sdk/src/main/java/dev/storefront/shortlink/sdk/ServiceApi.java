@@ -141,16 +141,20 @@ final class ServiceApi {
                 return CompletableFuture.failedFuture(cause);
               }
               if (number >= options.requests().attempts()) {
-                return CompletableFuture.failedFuture(inVain(number, cause));
+                return CompletableFuture.failedFuture(inVain(number, cause, doubt.get()));
               }
               return CompletableFuture.runAsync(() -> {}, after(number, cause))
                   .thenCompose(waited -> attempt(call, doubt, number + 1));
             });
   }
 
-  /** What the caller hears after the last attempt. */
-  private static ShortLinkException inVain(int attempts, Throwable last) {
-    return last instanceof ShortLinkException ours
+  /**
+   * What the caller hears after the last attempt.
+   *
+   * @param doubt true if one of them may have been carried out, whatever the last one came to
+   */
+  private static ShortLinkException inVain(int attempts, Throwable last, boolean doubt) {
+    return last instanceof ShortLinkException ours && !doubt
         ? ours
         : new ShortLinkException(
             ShortLinkException.UNAVAILABLE, "No answer in %d attempts".formatted(attempts), last);
