@@ -158,7 +158,7 @@ class ComposeFileTest {
     if (service.get("healthcheck") instanceof Map<?, ?> health) {
       assertThat(health.get("start_period")).isEqualTo("180s");
     } else {
-      assertThat(WorkingCopy.text("Dockerfile")).contains("HEALTHCHECK", "--start-period=180s");
+      assertThat(WorkingCopy.text("Dockerfile")).contains("HEALTHCHECK", "--start-period=300s");
     }
   }
 
