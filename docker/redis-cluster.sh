@@ -7,6 +7,14 @@ set -- $PORTS
 first=$1
 count=$#
 
+# After "docker compose restart" this starts with the nodes, not after them.
+for port in "$@"; do
+  for _ in $(seq 60); do
+    [ "$(redis-cli -p "$port" ping 2>&1)" = PONG ] && break
+    sleep 0.5
+  done
+done
+
 i=0
 for port in "$@"; do
   from=$((i * 16384 / count))
