@@ -19,7 +19,5 @@ final class Patience implements TestExecutionListener {
   @Override
   public void beforeTestClass(TestContext test) {
     Awaitility.setDefaultTimeout(LONG);
-    // The first look comes at once: most have nothing to wait for.
-    Awaitility.setDefaultPollDelay(Duration.ZERO);
   }
 }

@@ -94,11 +94,11 @@ public class Passwords {
    * @throws dev.storefront.common.web.ProblemException as {@link #hash}
    */
   public boolean matches(String password, String hash) {
-    return queued(end -> matches(password, hash, end));
+    return queued(end -> computing(end, () -> isRight(password, hash)));
   }
 
-  private boolean matches(String password, String hash, long end) {
-    return allows(password) && computing(end, () -> encoder.matches(password, hash));
+  private boolean isRight(String password, String hash) {
+    return allows(password) && encoder.matches(password, hash);
   }
 
   /** Among those who wait, until a moment of {@link System#nanoTime}. */
@@ -156,15 +156,16 @@ public class Passwords {
                 end,
                 nanos -> turn.tryLock(nanos, TimeUnit.NANOSECONDS),
                 turn::unlock,
-                () -> attemptInTurn(code, hash, said, visitor, end)));
+                // Counted once it is looked at: who finds no place has not tried.
+                () -> computing(end, () -> attemptInTurn(code, hash, said, visitor))));
   }
 
-  private Attempt attemptInTurn(String code, String hash, String said, String visitor, long end) {
+  private Attempt attemptInTurn(String code, String hash, String said, String visitor) {
     long wait = count(code, visitor, 1);
     if (wait > 0) {
       return new Attempt.TooMany(Duration.ofMillis(wait));
     }
-    if (!matches(said, hash, end)) {
+    if (!isRight(said, hash)) {
       return new Attempt.Wrong();
     }
     // Its own alone: wrong ones stay counted, so a right one in between lets nobody guess on.
