@@ -118,8 +118,11 @@ class OfflineSchedule {
    * OfflineTask#MOST_TRIES} attempts, twice as long after the second one, and so on.
    */
   Duration pauseAfter(int attempts) {
-    int runs = Math.max(1, attempts / OfflineTask.MOST_TRIES);
-    return properties.retryAfter().multipliedBy(Math.min(MOST_PAUSES, runs));
+    return properties.retryAfter().multipliedBy(Math.min(MOST_PAUSES, runs(attempts)));
+  }
+
+  private static int runs(int attempts) {
+    return Math.max(1, attempts / OfflineTask.MOST_TRIES);
   }
 
   private void order(OfflineRequest request) {
@@ -134,7 +137,7 @@ class OfflineSchedule {
       if (attempts > 0) {
         log.warn(
             "{} runs of {} of {} came to nothing; if run {} fails too, the next is {} after it",
-            Math.max(1, attempts / OfflineTask.MOST_TRIES),
+            runs(attempts),
             request.step(),
             request.date(),
             started.id(),

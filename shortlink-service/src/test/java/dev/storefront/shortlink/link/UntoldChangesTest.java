@@ -172,13 +172,6 @@ class UntoldChangesTest extends ShortLinkTest {
     List<Long> refused =
         IntStream.range(0, 5).mapToObj(n -> note(written(prefix + n), HALF_AN_HOUR)).toList();
     made(note(written(other), HALF_AN_HOUR));
-    UntoldTable inAnHour =
-        new UntoldTable(jdbc, events) {
-          @Override
-          List<Untold> due(Instant now, int limit) {
-            return super.due(now.plus(Duration.ofHours(1)), limit);
-          }
-        };
     LinkEvents refusing =
         new LinkEvents(
             publisher, CircuitBreakerRegistry.ofDefaults(), BulkheadRegistry.ofDefaults()) {
@@ -191,7 +184,8 @@ class UntoldChangesTest extends ShortLinkTest {
           }
         };
 
-    new UntoldChanges(inAnHour, codes, store, refusing, clock, new SimpleMeterRegistry()).settle();
+    new UntoldChanges(inAnHour(), codes, store, refusing, clock, new SimpleMeterRegistry())
+        .settle();
 
     assertThat(noted(other)).isZero();
     assertThat(
@@ -254,15 +248,8 @@ class UntoldChangesTest extends ShortLinkTest {
     String prefix = "many-" + unique().substring(0, 8) + "-";
     transaction.executeWithoutResult(
         status -> IntStream.range(0, 600).forEach(n -> note(written(prefix + n), HALF_AN_HOUR)));
-    UntoldTable inAnHour =
-        new UntoldTable(jdbc, events) {
-          @Override
-          List<Untold> due(Instant now, int limit) {
-            return super.due(now.plus(Duration.ofHours(1)), limit);
-          }
-        };
 
-    new UntoldChanges(inAnHour, codes, store, linkEvents, clock, new SimpleMeterRegistry())
+    new UntoldChanges(inAnHour(), codes, store, linkEvents, clock, new SimpleMeterRegistry())
         .settle();
 
     assertThat(
@@ -398,6 +385,16 @@ class UntoldChangesTest extends ShortLinkTest {
 
   private String fallbacks(String lock) {
     return jdbc.sql("SELECT state FROM redis_fallback" + lock).query(String.class).single();
+  }
+
+  /** All that is due within an hour is due. */
+  private UntoldTable inAnHour() {
+    return new UntoldTable(jdbc, events) {
+      @Override
+      List<Untold> due(Instant now, int limit) {
+        return super.due(now.plus(Duration.ofHours(1)), limit);
+      }
+    };
   }
 
   private static MappingEvent written(String slug) {

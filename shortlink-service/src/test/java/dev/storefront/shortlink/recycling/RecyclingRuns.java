@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.storefront.common.testing.Reply;
 import dev.storefront.shortlink.ShortLinkTest;
 import dev.storefront.shortlink.code.Address;
+import java.time.Duration;
 import java.util.List;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -80,5 +81,17 @@ abstract class RecyclingRuns extends ShortLinkTest {
     await()
         .atMost(SOON)
         .untilAsserted(() -> assertThat(get("/" + code).header("Location")).isEqualTo(target));
+  }
+
+  /** As if it were visited now and then. */
+  void pin(String code) {
+    await()
+        .atMost(SOON)
+        .until(
+            () -> {
+              get("/" + code);
+              return keep(code, Duration.ofMinutes(10))
+                  && redis.expire(markerOf(code), Duration.ofMinutes(10));
+            });
   }
 }

@@ -152,18 +152,6 @@ class RecyclingTest extends RecyclingRuns {
     assertThat(owners(codesOfLive.get(0)).text("/owners/0/until")).isNotEmpty();
   }
 
-  /** As if they were visited now and then. */
-  private void pin(String code) {
-    await()
-        .atMost(SOON)
-        .until(
-            () -> {
-              get("/" + code);
-              return keep(code, Duration.ofMinutes(10));
-            });
-    redis.expire(markerOf(code), Duration.ofMinutes(10));
-  }
-
   private String free(Address.Numbered address) {
     return jdbc.sql(
             "SELECT CONCAT(SUM(last_id - first_id + 1), ' ids in ', COUNT(*), ' ranges') FROM pool"

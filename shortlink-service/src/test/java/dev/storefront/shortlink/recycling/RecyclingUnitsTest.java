@@ -8,7 +8,6 @@ import dev.storefront.localstack.testing.WithBackends;
 import dev.storefront.shortlink.code.Address;
 import dev.storefront.shortlink.code.CodeBook;
 import dev.storefront.shortlink.code.Tier;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -93,18 +92,6 @@ class RecyclingUnitsTest extends RecyclingRuns {
 
   private static String target(String of) {
     return "https://example.com/" + of;
-  }
-
-  /** As if it were visited now and then. */
-  private void pin(String code) {
-    await()
-        .atMost(SOON)
-        .until(
-            () -> {
-              get("/" + code);
-              return keep(code, Duration.ofMinutes(10))
-                  && redis.expire(markerOf(code), Duration.ofMinutes(10));
-            });
   }
 
   private void awaitGone(String code) {
