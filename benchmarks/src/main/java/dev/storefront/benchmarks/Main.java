@@ -20,7 +20,9 @@ import dev.storefront.benchmarks.shortlink.IdsOfTheSdk;
 import dev.storefront.benchmarks.shortlink.RecyclingPace;
 import dev.storefront.benchmarks.shortlink.RedirectsBesideCold;
 import dev.storefront.benchmarks.shortlink.RedirectsOverHttp;
+import dev.storefront.benchmarks.usertag.AudiencesOfMillions;
 import dev.storefront.benchmarks.usertag.AudiencesOverHttp;
+import dev.storefront.benchmarks.usertag.CombinedSets;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.server.ProjectRoot;
 import java.nio.file.Path;
@@ -51,7 +53,9 @@ public final class Main {
               Map.entry("shortlink-http", RedirectsOverHttp::run),
               Map.entry("shortlink-recycling", RecyclingPace::run),
               Map.entry("shortlink-sdk", IdsOfTheSdk::run),
-              Map.entry("user-tag-http", AudiencesOverHttp::run)));
+              Map.entry("user-tag-http", AudiencesOverHttp::run),
+              Map.entry("user-tag-millions", AudiencesOfMillions::run),
+              Map.entry("user-tag-sets", CombinedSets::run)));
 
   private Main() {}
 

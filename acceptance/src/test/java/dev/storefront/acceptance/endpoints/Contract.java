@@ -514,7 +514,7 @@ final class Contract {
             .unknown(tagged, "unknown-tag"),
         get(USER_TAG, "/api/v1/users/{userId}/tags")
             .only(SERVICE, OPERATOR)
-            .wrong("/api/v1/users/alice/tags?absent=perhaps"),
+            .wrong("/api/v1/users/alice/tags?absent=yes"),
         get(USER_TAG, "/api/v1/tags/{tag}/users")
             .answers(200, 429)
             .only(OPERATOR)

@@ -18,16 +18,12 @@ record Position(View last) {
    * @throws ProblemException 400 {@code invalid-cursor}
    */
   static Position parse(String user, String cursor) {
-    String[] parts = Cursor.decode(list(user), cursor).split(":", 2);
-    try {
-      return new Position(new View(Long.parseLong(parts[1]), Long.parseLong(parts[0])));
-    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
-      throw Cursor.invalid();
-    }
+    long[] timeAndSku = Cursor.decodeLongs(list(user), cursor, 2);
+    return new Position(new View(timeAndSku[1], timeAndSku[0]));
   }
 
   String toCursor(String user) {
-    return Cursor.encode(list(user), last.viewedAt() + ":" + last.skuId());
+    return Cursor.encode(list(user), last.viewedAt(), last.skuId());
   }
 
   boolean isBefore(View view) {

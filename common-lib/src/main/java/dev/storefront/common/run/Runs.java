@@ -201,8 +201,7 @@ public final class Runs<Q, P> implements SmartLifecycle {
     List<Run<Q, P>> items = tools.json().runs(oneMore.subList(0, Math.min(limit, oneMore.size())));
     boolean isLast = oneMore.size() <= limit;
     return new RunPage<>(
-        items,
-        isLast ? null : Cursor.encode(list, Long.toString(items.get(items.size() - 1).id())));
+        items, isLast ? null : Cursor.encode(list, items.get(items.size() - 1).id()));
   }
 
   private static long before(String list, @Nullable String cursor) {

@@ -6,6 +6,8 @@ import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Enumeration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -30,7 +32,7 @@ final class BodyHeadersFilter extends HttpFilter {
     if (isEncoded(request.getHeaders(HttpHeaders.CONTENT_ENCODING))) {
       response.setHeader(HttpHeaders.ACCEPT_ENCODING, AS_IT_IS);
       problems.write(request, response, StandardProblems.ofStatus(415));
-    } else if (isAnyOfSeveral(request.getContentType())) {
+    } else if (isUnread(request.getContentType())) {
       problems.write(request, response, StandardProblems.ofStatus(415));
     } else {
       chain.doFilter(request, response);
@@ -46,12 +48,26 @@ final class BodyHeadersFilter extends HttpFilter {
     return false;
   }
 
-  /** A wildcard says what a client takes, not what it sends. */
-  private static boolean isAnyOfSeveral(@Nullable String contentType) {
+  /** A wildcard says what a client takes, not what it sends; lines are read as UTF-8. */
+  private static boolean isUnread(@Nullable String contentType) {
+    if (contentType == null) {
+      return false;
+    }
     try {
-      return contentType != null && !MediaType.parseMediaType(contentType).isConcrete();
+      MediaType type = MediaType.parseMediaType(contentType);
+      return !type.isConcrete() || isOfLines(type) && !isPartOfUtf8(type.getCharset());
     } catch (InvalidMediaTypeException e) {
       return false; // Spring MVC refuses it where a body is read.
     }
+  }
+
+  private static boolean isOfLines(MediaType type) {
+    return type.getType().equals("text") || type.equalsTypeAndSubtype(MediaType.APPLICATION_NDJSON);
+  }
+
+  private static boolean isPartOfUtf8(@Nullable Charset charset) {
+    return charset == null
+        || charset.equals(StandardCharsets.UTF_8)
+        || charset.equals(StandardCharsets.US_ASCII);
   }
 }

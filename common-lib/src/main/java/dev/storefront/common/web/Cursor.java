@@ -3,6 +3,9 @@ package dev.storefront.common.web;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.springframework.http.HttpStatus;
 
@@ -25,11 +28,21 @@ public final class Cursor {
     byte[] bytes = position.getBytes(StandardCharsets.UTF_8);
     ByteBuffer buffer = ByteBuffer.allocate(CHECKSUM_BYTES + bytes.length);
     buffer.putInt(checksum(list, bytes)).put(bytes);
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(buffer.array());
+    return text(buffer.array());
+  }
+
+  private static String text(byte[] bytes) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  /** As {@link #encode(String, String)}, for a position that is some numbers. */
+  public static String encode(String list, long... numbers) {
+    return encode(
+        list, LongStream.of(numbers).mapToObj(Long::toString).collect(Collectors.joining(":")));
   }
 
   /**
-   * The position that {@link #encode} got.
+   * The position that {@link #encode(String, String)} got.
    *
    * @throws ProblemException 400 {@code invalid-cursor} if this is no cursor of that list
    */
@@ -38,8 +51,10 @@ public final class Cursor {
       throw invalid();
     }
     try {
-      ByteBuffer buffer = ByteBuffer.wrap(Base64.getUrlDecoder().decode(cursor));
-      if (buffer.remaining() <= CHECKSUM_BYTES) {
+      byte[] all = Base64.getUrlDecoder().decode(cursor);
+      ByteBuffer buffer = ByteBuffer.wrap(all);
+      // Base64 has spare bits, which the checksum does not see.
+      if (all.length <= CHECKSUM_BYTES || !text(all).equals(cursor)) {
         throw invalid();
       }
       int checksum = buffer.getInt();
@@ -56,8 +71,17 @@ public final class Cursor {
 
   /** As {@link #decode}, for a position that is a number. */
   public static long decodeLong(String list, String cursor) {
+    return decodeLongs(list, cursor, 1)[0];
+  }
+
+  /** As {@link #decode}, for a position that is so many numbers. */
+  public static long[] decodeLongs(String list, String cursor, int count) {
+    String[] parts = decode(list, cursor).split(":", count + 1);
+    if (parts.length != count) {
+      throw invalid();
+    }
     try {
-      return Long.parseLong(decode(list, cursor));
+      return Stream.of(parts).mapToLong(Long::parseLong).toArray();
     } catch (NumberFormatException e) {
       throw invalid();
     }

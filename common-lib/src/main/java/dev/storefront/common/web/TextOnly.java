@@ -1,5 +1,6 @@
 package dev.storefront.common.web;
 
+import java.time.LocalDate;
 import java.time.temporal.Temporal;
 import java.util.regex.Pattern;
 import tools.jackson.core.JsonParser;
@@ -13,11 +14,13 @@ import tools.jackson.databind.deser.std.DelegatingDeserializer;
 
 /**
  * Reads a time from its ISO-8601 text alone. Jackson would take a number for seconds since 1970,
- * also one in quotes, and most callers mean milliseconds.
+ * also one in quotes, and most callers mean milliseconds; and a moment for a day, whose hour it
+ * would leave out.
  */
 final class TextOnly extends DelegatingDeserializer {
 
   private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9.]+");
+  private static final Pattern DAY = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
 
   private TextOnly(ValueDeserializer<?> time) {
     super(time);
@@ -48,8 +51,12 @@ final class TextOnly extends DelegatingDeserializer {
     if (!json.hasToken(JsonToken.VALUE_STRING)) {
       return context.handleUnexpectedToken(context.constructType(handledType()), json);
     }
-    String text = json.getString().strip();
-    return NUMBER.matcher(text).matches()
+    String text = json.getString();
+    boolean isWrong =
+        handledType() == LocalDate.class
+            ? !DAY.matcher(text).matches()
+            : NUMBER.matcher(text.strip()).matches();
+    return isWrong
         ? context.handleWeirdStringValue(handledType(), text, "no ISO-8601 time")
         : super.deserialize(json, context);
   }

@@ -102,11 +102,11 @@ class WebAutoConfiguration {
 
   /** Once for all: a method of an advice would be called anew for every request. */
   @Bean
-  SmartInitializingSingleton wholeNumbers(
+  SmartInitializingSingleton writtenAsJson(
       @Qualifier("requestMappingHandlerAdapter") RequestMappingHandlerAdapter adapter) {
     return () -> {
       if (adapter.getWebBindingInitializer() instanceof ConfigurableWebBindingInitializer binders) {
-        binders.setPropertyEditorRegistrar(new WholeNumbers());
+        binders.setPropertyEditorRegistrar(new WrittenAsJson());
       }
     };
   }
@@ -124,7 +124,7 @@ class WebAutoConfiguration {
 
       @Override
       public void addFormatters(FormatterRegistry registry) {
-        WholeNumbers.register(registry);
+        WrittenAsJson.register(registry);
       }
 
       @Override

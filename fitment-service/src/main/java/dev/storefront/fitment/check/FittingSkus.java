@@ -76,6 +76,6 @@ class FittingSkus {
   }
 
   private static FittingSkuPage page(String list, List<FittingSku> items, long last) {
-    return new FittingSkuPage(items, Cursor.encode(list, Long.toString(last)));
+    return new FittingSkuPage(items, Cursor.encode(list, last));
   }
 }

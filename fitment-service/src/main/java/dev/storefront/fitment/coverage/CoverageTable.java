@@ -75,9 +75,7 @@ class CoverageTable {
             .list();
     List<Numbered> items = oneMore.subList(0, Math.min(limit, oneMore.size()));
     String next =
-        oneMore.size() <= limit
-            ? null
-            : Cursor.encode(list, Integer.toString(items.get(limit - 1).number()));
+        oneMore.size() <= limit ? null : Cursor.encode(list, items.get(limit - 1).number());
     return db.sql("SELECT counted_at, universal_skus FROM coverage_count WHERE id = 1")
         .query(
             (row, n) ->

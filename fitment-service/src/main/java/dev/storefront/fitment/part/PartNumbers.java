@@ -19,7 +19,7 @@ public class PartNumbers {
   static final int LONGEST = 64;
 
   /** What a brand may be. */
-  static final String BRAND = "[A-Za-z0-9]{1,16}";
+  static final String BRAND = "^[A-Za-z0-9]{1,16}$";
 
   private static final String SELECT =
       "SELECT part_number, brand, sku_id, kind, spu_id, main_sku_id, vendor_id FROM part_number"

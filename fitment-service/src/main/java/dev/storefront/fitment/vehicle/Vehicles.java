@@ -106,8 +106,7 @@ public class Vehicles {
       return new VehiclePage(oneMore, null);
     }
     List<Vehicle> items = oneMore.subList(0, limit);
-    return new VehiclePage(
-        items, Cursor.encode(list, Integer.toString(items.get(limit - 1).offset())));
+    return new VehiclePage(items, Cursor.encode(list, items.get(limit - 1).offset()));
   }
 
   List<Vehicle> byOffsets(Collection<Integer> offsets) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 record GrabRequest(
     @NotNull
         @Pattern(
-            regexp = "(?!\\.{1,2}$)" + LedgerEntry.ORDER_ID,
+            regexp = "^(?!\\.{1,2}$)" + LedgerEntry.ORDER_ID + "$",
             message = "must be 1 to 64 letters, digits or . _ : -, and neither . nor ..")
         @Schema(example = "A-20300618-0001")
         String orderId,

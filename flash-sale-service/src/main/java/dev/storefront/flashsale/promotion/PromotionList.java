@@ -31,7 +31,7 @@ class PromotionList {
   PromotionPage find(
       @Nullable PromotionState state, @Nullable Long skuId, int limit, @Nullable String cursor) {
     String list = "promotions/%s/%s".formatted(state, skuId);
-    Place after = cursor == null ? Place.FIRST : decode(Cursor.decode(list, cursor));
+    Place after = cursor == null ? Place.FIRST : Place.of(Cursor.decodeLongs(list, cursor, 2));
     List<StoredPromotion> found = newest(state, skuId, clock.instant(), after, limit + 1);
     List<StoredPromotion> page = found.subList(0, Math.min(limit, found.size()));
     // Between MySQL's look and Redis' a sale may begin or end: what is shown is what was asked for.
@@ -40,7 +40,11 @@ class PromotionList {
             .filter(view -> state == null || view.state() == state)
             .toList();
     return new PromotionPage(
-        views, found.size() > limit ? encode(list, Place.of(page.get(limit - 1))) : null);
+        views, found.size() > limit ? cursor(list, page.get(limit - 1)) : null);
+  }
+
+  private static String cursor(String list, StoredPromotion last) {
+    return Cursor.encode(list, last.createdAt().toEpochMilli(), last.terms().promotionId());
   }
 
   /** A place in the list of all promotions, the newest of which comes first. */
@@ -48,8 +52,8 @@ class PromotionList {
 
     static final Place FIRST = new Place(Long.MAX_VALUE, Long.MAX_VALUE);
 
-    static Place of(StoredPromotion promotion) {
-      return new Place(promotion.createdAt().toEpochMilli(), promotion.terms().promotionId());
+    static Place of(long[] createdAtAndId) {
+      return new Place(createdAtAndId[0], createdAtAndId[1]);
     }
   }
 
@@ -92,21 +96,5 @@ class PromotionList {
       case SCHEDULED -> goesOn + "starts_at > :now";
       case ONGOING, SOLD_OUT -> goesOn + "starts_at <= :now";
     };
-  }
-
-  private static String encode(String list, Place place) {
-    return Cursor.encode(list, place.createdAt() + ":" + place.promotionId());
-  }
-
-  private static Place decode(String position) {
-    String[] parts = position.split(":", 2);
-    if (parts.length < 2) {
-      throw Cursor.invalid();
-    }
-    try {
-      return new Place(Long.parseLong(parts[0]), Long.parseLong(parts[1]));
-    } catch (NumberFormatException madeUp) {
-      throw Cursor.invalid();
-    }
   }
 }

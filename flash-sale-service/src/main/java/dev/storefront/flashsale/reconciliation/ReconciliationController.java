@@ -86,7 +86,7 @@ class ReconciliationController {
     List<Reconciliation> items =
         ids.isEmpty() ? List.of() : sides.of(ids.stream().limit(limit).toList());
     return new ReconciliationPage(
-        items, ids.size() > limit ? Cursor.encode(LIST, Long.toString(ids.get(limit - 1))) : null);
+        items, ids.size() > limit ? Cursor.encode(LIST, ids.get(limit - 1)) : null);
   }
 
   @Answers({

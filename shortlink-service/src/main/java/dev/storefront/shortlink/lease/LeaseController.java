@@ -126,7 +126,7 @@ class LeaseController {
       @Schema(description = "your name for this request", example = "3f0c6f2e-first")
           @NotNull
           @Pattern(
-              regexp = "[\\x21-\\x7e]{1,64}",
+              regexp = "^[\\x21-\\x7e]{1,64}$",
               message = "must be 1 to 64 visible ASCII characters")
           String requestId,
       @Schema(example = "5") @NotNull @Min(5) @Max(7) Integer tier,

@@ -71,7 +71,12 @@ public class LinkReader {
 
   /** Looks without renewing. */
   public Lookup find(Address address) {
-    return known(address, false).orElseGet(() -> reads.await(() -> readCold(address, false)));
+    return find(address, false);
+  }
+
+  /** As {@link #lookUp}, for who goes on with it on a thread of the web server, and holds that. */
+  public Lookup find(Address address, boolean visit) {
+    return known(address, visit).orElseGet(() -> reads.await(() -> readCold(address, visit)));
   }
 
   /** What Redis has, or cold storage was known not to have a moment ago. */

@@ -24,7 +24,6 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
@@ -99,7 +98,13 @@ class RedirectController {
     response.setHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);
     boolean counts = !HttpMethod.HEAD.matches(request.getMethod());
     Visitor visitor = Visitor.of(code, counts, request, clients);
-    return answered(visitor, link -> lead(visitor, link));
+    CompletableFuture<Lookup> lookup = links.lookUp(admitted(visitor), counts);
+    // As a rule Redis has the link. Otherwise thousands may ask for links that it does not have,
+    // and
+    // none of them is to hold a thread of the web server.
+    return lookup.isDone()
+        ? lead(visitor, found(visitor, Replies.await(lookup)))
+        : lookup.thenApply(known -> lead(visitor, found(visitor, known)));
   }
 
   private ResponseEntity<String> lead(Visitor visitor, StoredLink link) {
@@ -145,12 +150,12 @@ class RedirectController {
   })
   @PublicEndpoint
   @PostMapping(path = "/{code}", consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
-  Object unlock(
+  ResponseEntity<String> unlock(
       @PathVariable String code, HttpServletRequest request, HttpServletResponse response) {
     response.setHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);
     Visitor visitor = Visitor.of(code, true, request, clients);
-    String said = said(request);
-    return answered(visitor, link -> unlock(visitor, link, said));
+    // Where the password is computed nobody else's link is to wait: on this thread.
+    return unlock(visitor, found(visitor, links.find(admitted(visitor), true)), said(request));
   }
 
   private ResponseEntity<String> unlock(Visitor visitor, StoredLink link, String said) {
@@ -172,20 +177,9 @@ class RedirectController {
     return redirect(visitor, link, visitor.destination(link));
   }
 
-  /**
-   * The answer if Redis has the link: as a rule. Otherwise its promise: thousands may ask for links
-   * that Redis does not have, and none of them is to hold a thread of the web server.
-   *
-   * @param answering what is told if there is a link
-   */
-  private Object answered(Visitor visitor, Function<StoredLink, ResponseEntity<String>> answering) {
+  private Address admitted(Visitor visitor) {
     admission.admitVisitor(visitor.address());
-    Address address =
-        codes.locate(visitor.code()).orElseThrow(() -> Lookup.unknownCode().toException());
-    CompletableFuture<Lookup> lookup = links.lookUp(address, visitor.counts());
-    return lookup.isDone()
-        ? answering.apply(found(visitor, Replies.await(lookup)))
-        : lookup.thenApply(known -> answering.apply(found(visitor, known)));
+    return codes.locate(visitor.code()).orElseThrow(() -> Lookup.unknownCode().toException());
   }
 
   private StoredLink found(Visitor visitor, Lookup lookup) {

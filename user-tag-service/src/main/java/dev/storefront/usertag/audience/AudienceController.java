@@ -144,34 +144,15 @@ class AudienceController {
       Audiences.Page page = audiences.firstPage(query, request.pageSize());
       return toPage(list, page.count(), page);
     }
-    Position position = Position.parse(Cursor.decode(list, request.cursor()));
-    Audiences.Page page = audiences.pageAfter(query, position.ordinal(), request.pageSize());
-    return toPage(list, position.count(), page);
+    // Where the page before ended, and what the first one counted.
+    long[] ordinalAndCount = Cursor.decodeLongs(list, request.cursor(), 2);
+    Audiences.Page page = audiences.pageAfter(query, ordinalAndCount[0], request.pageSize());
+    return toPage(list, ordinalAndCount[1], page);
   }
 
   private AudiencePage toPage(String list, long count, Audiences.Page page) {
     @Nullable String next =
-        page.next().isPresent()
-            ? Cursor.encode(list, new Position(page.next().getAsLong(), count).toString())
-            : null;
+        page.next().isPresent() ? Cursor.encode(list, page.next().getAsLong(), count) : null;
     return new AudiencePage(count, users.ids(page.ordinals()), next);
-  }
-
-  /** Where a page ended, and what the first one counted. */
-  private record Position(long ordinal, long count) {
-
-    static Position parse(String text) {
-      try {
-        String[] parts = text.split(",", 2);
-        return new Position(Long.parseLong(parts[0]), Long.parseLong(parts[1]));
-      } catch (NumberFormatException | ArrayIndexOutOfBoundsException notOurs) {
-        throw Cursor.invalid();
-      }
-    }
-
-    @Override
-    public String toString() {
-      return ordinal + "," + count;
-    }
   }
 }

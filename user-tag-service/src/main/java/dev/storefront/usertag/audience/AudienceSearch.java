@@ -169,7 +169,7 @@ public class AudienceSearch {
           OptionalLong next = page.next();
           return new UserPage(
               users.ids(page.ordinals()),
-              next.isPresent() ? Cursor.encode(list, Long.toString(next.getAsLong())) : null);
+              next.isPresent() ? Cursor.encode(list, next.getAsLong()) : null);
         });
   }
 

@@ -86,8 +86,8 @@ final class Evaluation {
 
   /** Of the first operands alone. */
   private Bitmap union(Part part, int operands) {
-    Bitmap union = Bitmap.EMPTY;
-    for (Part operand : part.with().subList(0, operands)) {
+    Bitmap union = users(part.with().get(0));
+    for (Part operand : part.with().subList(1, operands)) {
       union = union.or(users(operand));
     }
     return union;

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -82,14 +81,12 @@ class AuditController {
       return new ChangePage(List.of(), null);
     }
     String list = "audit %d %s".formatted(tag.number(), userId);
-    Place before = cursor == null ? Place.NEWEST : parse(Cursor.decode(list, cursor));
+    Place before = cursor == null ? Place.NEWEST : place(Cursor.decodeLongs(list, cursor, 3));
     AuditTrail.Page page = trail.page(tag.number(), ordinal, before, limit);
     Place last = page.last();
     return new ChangePage(
         changes(page.entries()),
-        last == null
-            ? null
-            : Cursor.encode(list, last.time() + "," + last.id() + "," + last.ordinal()));
+        last == null ? null : Cursor.encode(list, last.time(), last.id(), last.ordinal()));
   }
 
   private List<Change> changes(List<AuditEntry> page) {
@@ -107,13 +104,7 @@ class AuditController {
         .toList();
   }
 
-  /** Where a page ended; those of before named no ordinal, and ended behind a whole row. */
-  private static Place parse(String text) {
-    try {
-      long[] parts = Stream.of(text.split(",")).mapToLong(Long::parseLong).toArray();
-      return new Place(parts[0], parts[1], parts.length == 2 ? 0 : parts[2]);
-    } catch (NumberFormatException | ArrayIndexOutOfBoundsException notOurs) {
-      throw Cursor.invalid();
-    }
+  private static Place place(long[] parts) {
+    return new Place(parts[0], parts[1], parts[2]);
   }
 }

@@ -1,53 +1,27 @@
 package dev.storefront.usertag.bitmap;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable set of bits as Redis keeps it: bit 0 is the most significant bit of the first byte.
- * Everything past its last word is zero. Words are held big-endian, so no bit has to be turned
- * round to combine or to count; only words that are decoded are reversed, because trailing zeros
- * are the faster walk.
+ * An immutable set of places in a segment, each a bit. It is kept in one of three forms, as it came
+ * from Redis: all bits as {@link Words}, the set ones' {@link Places}, or the {@link Runs} of
+ * neighbours. Two are combined in the form that is quickest, so what is sparse costs by how many
+ * there are and not by how long the segment is.
  */
-public final class Bitmap {
+public abstract sealed class Bitmap permits Words, Places, Runs {
 
   /** No bit at all; also what a key that is not there stands for. */
-  public static final Bitmap EMPTY = new Bitmap(new long[0]);
+  public static final Bitmap EMPTY = new Words(new long[0]);
 
-  private static final VarHandle WORDS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-
-  private final long[] words;
-
-  private Bitmap(long[] words) {
-    this.words = words;
-  }
+  Bitmap() {}
 
   /**
-   * @param words not to be changed afterwards
+   * Reads a Redis string, whose bit 0 is the most significant bit of the first byte; null, a key
+   * that is not there, is empty.
    */
-  static Bitmap ofWords(long[] words) {
-    return words.length == 0 ? EMPTY : new Bitmap(words);
-  }
-
-  /** Reads a Redis string; null, a key that is not there, is empty. */
   public static Bitmap of(byte @Nullable [] bytes) {
-    if (bytes == null || bytes.length == 0) {
-      return EMPTY;
-    }
-    int whole = bytes.length / Long.BYTES;
-    long[] words = new long[(bytes.length + Long.BYTES - 1) / Long.BYTES];
-    for (int i = 0; i < whole; i++) {
-      words[i] = (long) WORDS.get(bytes, i * Long.BYTES);
-    }
-    for (int i = whole * Long.BYTES; i < bytes.length; i++) {
-      words[whole] |= (bytes[i] & 0xFFL) << (Byte.SIZE * (Long.BYTES - 1 - i % Long.BYTES));
-    }
-    return new Bitmap(words);
+    return bytes == null || bytes.length == 0 ? EMPTY : Words.ofBytes(bytes);
   }
 
   /**
@@ -63,105 +37,58 @@ public final class Bitmap {
     for (int position : positions) {
       words[position / Long.SIZE] |= Long.MIN_VALUE >>> position;
     }
-    return new Bitmap(words);
+    return new Words(words);
   }
 
-  /** Those of these bits that are wanted. */
-  public Bitmap filter(IntPredicate wanted) {
-    long[] result = words.clone();
-    for (int i = 0; i < words.length; i++) {
-      for (long left = words[i]; left != 0; left &= left - 1) {
-        int position = i * Long.SIZE + Long.SIZE - 1 - Long.numberOfTrailingZeros(left);
-        if (!wanted.test(position)) {
-          result[i] ^= left & -left;
-        }
-      }
-    }
-    return new Bitmap(result);
-  }
+  /** All bits, past the last word of which there is none. */
+  abstract Words words();
+
+  /**
+   * Sets these bits.
+   *
+   * @param words as of {@link Words}, {@link #size} at least
+   */
+  abstract void addTo(long[] words);
 
   /** Behind the last place that may have a bit. */
-  public int size() {
-    return words.length * Long.SIZE;
-  }
+  public abstract int size();
 
   /** The bits that are in both. */
-  public Bitmap and(Bitmap other) {
-    long[] result = Arrays.copyOf(words, Math.min(words.length, other.words.length));
-    for (int i = 0; i < result.length; i++) {
-      result[i] &= other.words[i];
-    }
-    return new Bitmap(result);
-  }
+  public abstract Bitmap and(Bitmap other);
 
   /** The bits that are in either. */
-  public Bitmap or(Bitmap other) {
-    if (words.length < other.words.length) {
-      return other.or(this);
-    }
-    long[] result = words.clone();
-    for (int i = 0; i < other.words.length; i++) {
-      result[i] |= other.words[i];
-    }
-    return new Bitmap(result);
-  }
+  public abstract Bitmap or(Bitmap other);
 
   /** The bits that are in this and not in {@code other}. */
-  public Bitmap andNot(Bitmap other) {
-    long[] result = words.clone();
-    int common = Math.min(words.length, other.words.length);
-    for (int i = 0; i < common; i++) {
-      result[i] &= ~other.words[i];
-    }
-    return new Bitmap(result);
-  }
+  public abstract Bitmap andNot(Bitmap other);
 
   /** How many bits are in both. */
-  public int andCount(Bitmap other) {
-    int count = 0;
-    for (int i = 0; i < Math.min(words.length, other.words.length); i++) {
-      count += Long.bitCount(words[i] & other.words[i]);
-    }
-    return count;
-  }
+  public abstract int andCount(Bitmap other);
+
+  /** How many bits are set. */
+  public abstract int cardinality();
+
+  /** True if no bit is set. */
+  public abstract boolean isEmpty();
+
+  /** True if this bit is set. */
+  public abstract boolean get(int position);
+
+  /** How much memory its bits take, in bytes. */
+  public abstract int byteCount();
 
   /** How many bits are in either. */
-  public int orCount(Bitmap other) {
+  public final int orCount(Bitmap other) {
     return cardinality() + other.cardinality() - andCount(other);
   }
 
-  /** True if no bit is set. */
-  public boolean isEmpty() {
-    for (long word : words) {
-      if (word != 0) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** How much memory its bits take, in bytes. */
-  public int byteCount() {
-    return words.length * Long.BYTES;
-  }
-
-  /** True if this bit is set. */
-  public boolean get(int position) {
-    int word = position / Long.SIZE;
-    return word < words.length && (words[word] << (position % Long.SIZE)) < 0;
-  }
-
-  /** How many bits are set. */
-  public int cardinality() {
-    int count = 0;
-    for (long word : words) {
-      count += Long.bitCount(word);
-    }
-    return count;
+  /** Those of these bits that are wanted. */
+  public final Bitmap filter(IntPredicate wanted) {
+    return words().filtered(wanted);
   }
 
   /** The set bits' positions, ascending. */
-  public int[] positions() {
+  public final int[] positions() {
     return positions(0, Integer.MAX_VALUE);
   }
 
@@ -171,18 +98,7 @@ public final class Bitmap {
    * @param from the first position that counts
    * @param limit how many at most
    */
-  public int[] positions(int from, int limit) {
-    int[] found = new int[Math.min(limit, cardinality())];
-    int n = 0;
-    for (int i = from / Long.SIZE; i < words.length && n < found.length; i++) {
-      long word = Long.reverse(words[i]);
-      if (i == from / Long.SIZE) {
-        word &= -1L << (from % Long.SIZE);
-      }
-      for (; word != 0 && n < found.length; word &= word - 1) {
-        found[n++] = i * Long.SIZE + Long.numberOfTrailingZeros(word);
-      }
-    }
-    return n == found.length ? found : Arrays.copyOf(found, n);
+  public final int[] positions(int from, int limit) {
+    return words().decoded(from, Math.min(limit, cardinality()));
   }
 }

@@ -1,7 +1,6 @@
 package dev.storefront.usertag.bitmap;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -52,25 +51,39 @@ public record EncodedSet(int encoding, int users, int runs, byte[] bytes) {
     }
     int plainBytes = places[places.length - 1] / Byte.SIZE + 1;
     int listBytes = PLACE_BYTES * (chunks(segmentBits) + places.length);
-    if (plainBytes <= Math.min(listBytes, RUN_BYTES * runs)) {
-      return new EncodedSet(PLAIN, places.length, runs, plain(places, plainBytes));
-    }
-    return listBytes <= RUN_BYTES * runs
-        ? new EncodedSet(LIST, places.length, runs, list(places, chunks(segmentBits), listBytes))
-        : new EncodedSet(RUNS, places.length, runs, runs(places, runs));
+    int encoding =
+        plainBytes <= Math.min(listBytes, RUN_BYTES * runs)
+            ? PLAIN
+            : listBytes <= RUN_BYTES * runs ? LIST : RUNS;
+    return new EncodedSet(
+        encoding, places.length, runs, encoded(encoding, places, runs, segmentBits));
+  }
+
+  /**
+   * Some users in an encoding.
+   *
+   * @param places ascending, one at least
+   * @param runs how many these are
+   */
+  static byte[] encoded(int encoding, int[] places, int runs, int segmentBits) {
+    return switch (encoding) {
+      case PLAIN -> plain(places);
+      case LIST -> list(places, chunks(segmentBits));
+      default -> runs(places, runs);
+    };
   }
 
   /**
    * The users that were encoded so.
    *
    * @throws IllegalArgumentException if that cannot be, as {@link
-   *     java.nio.BufferUnderflowException} and {@link IndexOutOfBoundsException} say as well
+   *     java.nio.BufferUnderflowException} says as well
    */
   public static Bitmap decode(int encoding, byte[] bytes, int segmentBits) {
     return switch (encoding) {
       case PLAIN -> Bitmap.of(bytes);
-      case LIST -> Bitmap.ofWords(ofList(bytes, chunks(segmentBits)));
-      case RUNS -> Bitmap.ofWords(ofRuns(bytes, segmentBits));
+      case LIST -> Places.of(bytes, chunks(segmentBits));
+      case RUNS -> Runs.of(bytes, segmentBits);
       default -> throw new IllegalArgumentException("There is no encoding " + encoding);
     };
   }
@@ -80,16 +93,16 @@ public record EncodedSet(int encoding, int users, int runs, byte[] bytes) {
     return List.of(tag, encoding, users, runs, bytes);
   }
 
-  private static byte[] plain(int[] places, int length) {
-    byte[] bytes = new byte[length];
+  private static byte[] plain(int[] places) {
+    byte[] bytes = new byte[places[places.length - 1] / Byte.SIZE + 1];
     for (int place : places) {
       bytes[place / Byte.SIZE] |= (byte) (0x80 >>> place % Byte.SIZE);
     }
     return bytes;
   }
 
-  private static byte[] list(int[] places, int chunks, int length) {
-    ByteBuffer out = ByteBuffer.allocate(length);
+  private static byte[] list(int[] places, int chunks) {
+    ByteBuffer out = ByteBuffer.allocate(PLACE_BYTES * (chunks + places.length));
     for (int chunk = 0, next = 0; chunk < chunks; chunk++) {
       int first = next;
       while (next < places.length && places[next] >>> CHUNK_BITS == chunk) {
@@ -117,57 +130,7 @@ public record EncodedSet(int encoding, int users, int runs, byte[] bytes) {
     return out.array();
   }
 
-  private static long[] ofList(byte[] bytes, int chunks) {
-    ByteBuffer counts = ByteBuffer.wrap(bytes, 0, PLACE_BYTES * chunks);
-    ByteBuffer places = ByteBuffer.wrap(bytes);
-    places.position(PLACE_BYTES * chunks);
-    long[] words = new long[chunks << CHUNK_BITS >>> 6];
-    int end = 0;
-    for (int chunk = 0; chunk < chunks; chunk++) {
-      for (int left = counts.getShort() & 0xFFFF; left > 0; left--) {
-        int place = chunk << CHUNK_BITS | places.getShort() & 0xFFFF;
-        words[place >>> 6] |= Long.MIN_VALUE >>> place;
-        end = (place >>> 6) + 1;
-      }
-    }
-    return Arrays.copyOf(words, end);
-  }
-
-  private static long[] ofRuns(byte[] bytes, int segmentBits) {
-    if (bytes.length == 0) {
-      return new long[0];
-    }
-    ByteBuffer last = ByteBuffer.wrap(bytes, bytes.length - RUN_BYTES, RUN_BYTES);
-    int end = get3(last) + get3(last);
-    if (end < 1 || end > segmentBits) {
-      throw new IllegalArgumentException("A run ends behind " + end);
-    }
-    long[] words = new long[(end - 1 >>> 6) + 1];
-    ByteBuffer in = ByteBuffer.wrap(bytes);
-    while (in.hasRemaining()) {
-      int first = get3(in);
-      set(words, first, first + get3(in) - 1);
-    }
-    return words;
-  }
-
-  private static void set(long[] words, int first, int last) {
-    long head = -1L >>> first;
-    long tail = Long.MIN_VALUE >> last;
-    if (first >>> 6 == last >>> 6) {
-      words[first >>> 6] |= head & tail;
-      return;
-    }
-    words[first >>> 6] |= head;
-    Arrays.fill(words, (first >>> 6) + 1, last >>> 6, -1L);
-    words[last >>> 6] |= tail;
-  }
-
   private static void put3(ByteBuffer out, int value) {
     out.put((byte) (value >>> 16)).putShort((short) value);
-  }
-
-  private static int get3(ByteBuffer in) {
-    return (in.get() & 0xFF) << 16 | in.getShort() & 0xFFFF;
   }
 }

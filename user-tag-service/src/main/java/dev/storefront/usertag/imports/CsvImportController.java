@@ -64,9 +64,10 @@ class CsvImportController {
   @UseCase("import-tags")
   ResponseEntity<AcceptedImport> take(
       @Parameter(description = "add: the users have the tags from now on; remove: they lack them")
-          @RequestParam(defaultValue = "add")
-          @Pattern(regexp = "add|remove", message = "must be add or remove")
-          String mode,
+          @Schema(defaultValue = "add")
+          @RequestParam(required = false)
+          @Pattern(regexp = "^(add|remove)$", message = "must be add or remove")
+          @Nullable String mode,
       @Parameter(hidden = true) HttpServletRequest request)
       throws IOException {
     return imports.take(request, 0, MANY, ImportMode.of(mode));

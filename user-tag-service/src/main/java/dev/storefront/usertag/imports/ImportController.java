@@ -70,9 +70,10 @@ class ImportController {
               description =
                   "add: the users have the tag from now on; remove: they lack it; replace: they"
                       + " have it and all others lack it")
-          @RequestParam(defaultValue = "add")
-          @Pattern(regexp = "add|remove|replace", message = "must be add, remove or replace")
-          String mode,
+          @Schema(defaultValue = "add")
+          @RequestParam(required = false)
+          @Pattern(regexp = "^(add|remove|replace)$", message = "must be add, remove or replace")
+          @Nullable String mode,
       @Parameter(hidden = true) HttpServletRequest request)
       throws IOException {
     Tag existing = tags.find(tag).orElseThrow(() -> UnknownTag.of(tag).inAddress());
@@ -103,8 +104,8 @@ class ImportController {
   @Operation(
       summary = "Cancel an import",
       description =
-          "Nothing more is given or taken; what was by then stays so. An import that is over stays"
-              + " as it is.")
+          "Nothing more is given or taken; what was by then stays so, and users whose ids were read"
+              + " stay known. An import that is over stays as it is.")
   @UseCase("cancel-import")
   void cancel(@PathVariable String tag, @PathVariable String id) {
     imports.cancel(tag, id);

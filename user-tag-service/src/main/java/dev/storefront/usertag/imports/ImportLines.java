@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class ImportLines {
 
   private static final int LONGEST_LINE = 4_096;
-  private static final String HEADER = "user,tag";
+  private static final UserLine HEADER = new UserLine(1, "user", "tag");
   private static final String QUOTE = "\"";
 
   private final LineReader lines;
@@ -48,13 +48,13 @@ final class ImportLines {
       if (line == null) {
         break;
       }
-      if (tag == null && line.number() == 1 && line.text().equals(HEADER)) {
-        continue;
-      }
       int comma = tag == null ? line.text().lastIndexOf(',') : line.text().length();
       String userId = comma < 0 ? "" : line.text().substring(0, comma);
       String named = tag == null ? unquoted(line.text().substring(comma + 1)) : tag;
       UserLine user = new UserLine(line.number(), tag == null ? unquoted(userId) : userId, named);
+      if (tag == null && user.equals(HEADER)) {
+        continue;
+      }
       String fault = faultOf(line, comma, user);
       if (fault.isEmpty()) {
         users.add(user);

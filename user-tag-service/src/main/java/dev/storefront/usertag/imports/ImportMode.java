@@ -1,6 +1,7 @@
 package dev.storefront.usertag.imports;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** What becomes of the users of an import. */
 enum ImportMode {
@@ -11,8 +12,8 @@ enum ImportMode {
   /** They have it, and all others lack it. */
   REPLACE;
 
-  /** The mode that callers write in small letters. */
-  static ImportMode of(String name) {
-    return valueOf(name.toUpperCase(Locale.ROOT));
+  /** The mode that callers write in small letters; by default {@link #ADD}. */
+  static ImportMode of(@Nullable String name) {
+    return name == null ? ADD : valueOf(name.toUpperCase(Locale.ROOT));
   }
 }

@@ -19,9 +19,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Reads an import's file: has its users known and writes into the {@link ImportLedger} who they
- * are. Nobody's tags change by that. Of a million lines at a time entries and progress are one
- * transaction, so a restart goes on behind them.
+ * Reads an import's file: has its users known, for good, and writes into the {@link ImportLedger}
+ * who they are. Nobody's tags change by that. Of a million lines at a time entries and progress are
+ * one transaction, so a restart goes on behind them.
  */
 @Component
 class ImportSorter implements RunTask<TagImport, ImportProgress> {
@@ -77,8 +77,7 @@ class ImportSorter implements RunTask<TagImport, ImportProgress> {
     do {
       batch = lines.next(LINES_PER_STEP);
       LineBatch step = batch;
-      rejected.add(step.rejected());
-      run.patiently(() -> rejected.add(take(run.request(), step.users(), part)));
+      run.patiently(() -> rejected.add(step.rejected(), take(run.request(), step.users(), part)));
     } while (!batch.isLast()
         && lines.linesRead() < before.linesRead() + LINES_PER_PART
         && !part.isLarge());

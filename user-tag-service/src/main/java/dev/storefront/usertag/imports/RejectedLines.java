@@ -2,7 +2,9 @@ package dev.storefront.usertag.imports;
 
 import dev.storefront.common.lines.RejectedLine;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Lines that were not taken: all are counted, the first ones kept. */
 final class RejectedLines {
@@ -13,9 +15,13 @@ final class RejectedLines {
   private final List<RejectedLine> first = new ArrayList<>();
   private long count;
 
-  void add(List<RejectedLine> more) {
-    count += more.size();
-    first.addAll(more.subList(0, Math.min(more.size(), LISTED - first.size())));
+  /** Adds those of the next lines, which were found by two looks at them. */
+  void add(List<RejectedLine> some, List<RejectedLine> others) {
+    count += some.size() + others.size();
+    Stream.concat(some.stream(), others.stream())
+        .sorted(Comparator.comparingLong(RejectedLine::line))
+        .limit(LISTED - first.size())
+        .forEach(first::add);
   }
 
   long count() {

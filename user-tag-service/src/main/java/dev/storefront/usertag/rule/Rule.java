@@ -2,6 +2,7 @@ package dev.storefront.usertag.rule;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.math.BigDecimal;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -33,10 +34,21 @@ record Rule(
         .allMatch(
             entry -> {
               JsonNode member = event.path(entry.getKey());
-              return member.isValueNode()
-                  && !member.isNull()
-                  && member.asString().equals(entry.getValue().toString());
+              return member.isNumber()
+                  ? isNumber(member.decimalValue(), entry.getValue().toString())
+                  : member.isValueNode()
+                      && !member.isNull()
+                      && member.asString().equals(entry.getValue().toString());
             });
+  }
+
+  /** As numbers: 2.0 is 2. */
+  private static boolean isNumber(BigDecimal member, String wanted) {
+    try {
+      return member.compareTo(new BigDecimal(wanted)) == 0;
+    } catch (NumberFormatException isText) {
+      return false;
+    }
   }
 
   /** How far the first and the last event may lie apart, in milliseconds. */

@@ -81,7 +81,7 @@ record RulePut(
   }
 
   private static boolean isValue(@Nullable Object value) {
-    return value instanceof Number
+    return (value instanceof Number number && Double.isFinite(number.doubleValue()))
         || value instanceof Boolean
         || (value instanceof String text && text.length() <= LONGEST_VALUE);
   }

@@ -179,13 +179,12 @@ public final class SegmentStore {
       int segment, List<Integer> wanted, Map<Integer, CachedSet> cached, List<Object> reply) {
     StoredSets sent = StoredSets.of(reply, wanted);
     for (StoredSets.Stored set : sent.sets()) {
-      CachedSet now = CachedSet.of(sent.build(), set);
+      CachedSet now = CachedSet.of(sent.build(), set, layout.segmentBits());
       cached.put(set.tag(), now);
       cache.put(segment, now);
     }
     List<Bitmap> users = new ArrayList<>();
-    wanted.forEach(
-        tag -> users.add(Objects.requireNonNull(cached.get(tag)).users(layout.segmentBits())));
+    wanted.forEach(tag -> users.add(Objects.requireNonNull(cached.get(tag)).users()));
     return users;
   }
 

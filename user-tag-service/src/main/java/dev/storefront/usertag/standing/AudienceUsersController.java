@@ -52,7 +52,11 @@ class AudienceUsersController {
       @Schema(description = "a row an hour, the oldest first") List<HourCount> counts) {}
 
   @GetMapping("/users")
-  @Answers({"400 unknown-tag, invalid-cursor", "404 unknown-audience", "429 too-busy"})
+  @Answers({
+    "400 invalid-request, unknown-tag, invalid-cursor",
+    "404 unknown-audience",
+    "429 too-busy"
+  })
   @Operation(
       summary = "The users of a standing audience",
       description = "A tag in it that does not exist any more is 400 unknown-tag.")
@@ -66,7 +70,7 @@ class AudienceUsersController {
   }
 
   @GetMapping("/members/{userId}")
-  @Answers({"400 unknown-tag", "404 unknown-audience", "429 too-busy"})
+  @Answers({"400 invalid-request, unknown-tag", "404 unknown-audience", "429 too-busy"})
   @Operation(
       summary = "Whether a user belongs to the audience, and why",
       description = "Nothing holds for a user who is not known.")

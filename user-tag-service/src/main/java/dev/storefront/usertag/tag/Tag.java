@@ -10,5 +10,5 @@ package dev.storefront.usertag.tag;
 public record Tag(int number, String name, String description) {
 
   /** What a name looks like. */
-  public static final String NAME_PATTERN = "[a-z][a-z0-9_-]{0,63}";
+  public static final String NAME_PATTERN = "^[a-z][a-z0-9_-]{0,63}$";
 }

@@ -4,14 +4,15 @@ import dev.storefront.common.web.Problem;
 
 /**
  * A user's id: any text of 1 to 64 characters (code points), compared byte by byte. Half of a
- * surrogate pair is no character.
+ * surrogate pair is no character. Ends of lines and U+0000 are none of it: an import or an export
+ * has one id a line, and no address can name U+0000.
  *
  * @param text as callers write it
  */
 public record UserId(String text) {
 
   /** The rule, for people. */
-  public static final String RULE = "must have 1 to 64 characters";
+  public static final String RULE = "must have 1 to 64 characters, no U+0000 and no end of line";
 
   private static final int LONGEST = 64;
 
@@ -34,14 +35,18 @@ public record UserId(String text) {
     return !text.isEmpty()
         && text.length() <= 2 * LONGEST
         && text.codePointCount(0, text.length()) <= LONGEST
-        && !hasHalfAPair(text);
+        && !hasWhatIsNone(text);
   }
 
   /** Of each line of an import: so without a stream. */
-  private static boolean hasHalfAPair(String text) {
+  private static boolean hasWhatIsNone(String text) {
     for (int i = 0; i < text.length(); i++) {
-      if (Character.isSurrogate(text.charAt(i))) {
-        if (text.codePointAt(i) == text.charAt(i)) {
+      char next = text.charAt(i);
+      if (next == 0 || next == '\n' || next == '\r') {
+        return true;
+      }
+      if (Character.isSurrogate(next)) {
+        if (text.codePointAt(i) == next) {
           return true;
         }
         i++;

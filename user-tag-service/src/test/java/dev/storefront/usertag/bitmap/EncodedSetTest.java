@@ -1,7 +1,11 @@
 package dev.storefront.usertag.bitmap;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.BufferUnderflowException;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -33,6 +37,23 @@ class EncodedSetTest {
         .isEqualTo(EncodedSet.RUNS);
     assertThat(of(IntStream.of(SEGMENT - 1)).bytes()).hasSize(6);
     assertThat(of(IntStream.range(0, SEGMENT)).bytes()).hasSize(6);
+  }
+
+  @Example
+  void what_nobody_wrote_is_not_read() {
+    byte[] list = {0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 7};
+    assertThatThrownBy(() -> EncodedSet.decode(EncodedSet.LIST, list, SEGMENT))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(
+            () -> EncodedSet.decode(EncodedSet.LIST, Arrays.copyOf(list, list.length - 1), SEGMENT))
+        .isInstanceOf(BufferUnderflowException.class);
+    byte[] overlapping = {0, 0, 9, 0, 0, 2, 0, 0, 10, 0, 0, 1};
+    byte[] ofNobody = {0, 0, 9, 0, 0, 0};
+    byte[] tooLong = {7, (byte) 0xFF, (byte) 0xFF, 0, 0, 2};
+    for (byte[] runs : List.of(overlapping, ofNobody, tooLong)) {
+      assertThatThrownBy(() -> EncodedSet.decode(EncodedSet.RUNS, runs, SEGMENT))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
   }
 
   @Property(tries = 500)

@@ -174,10 +174,14 @@ class ImportApiTest extends ServiceTest {
   @Test
   void an_import_that_should_do_something_else_is_refused() {
     api.makeTags("imp-mode");
-    for (String mode : List.of("set", "Add")) {
+    for (String mode : List.of("set", "Add", "")) {
       send("/api/v1/tags/imp-mode/imports?mode=" + mode, "text/plain", "md-1").isInvalid("mode");
     }
     send("/api/v1/imports?mode=replace", "text/csv", "md-1,imp-mode").isInvalid("mode");
+    for (String charset : List.of("utf-16", "iso-8859-1")) {
+      post("imp-mode", "text/plain;charset=" + charset, "md-1")
+          .expect(415, "unsupported-media-type");
+    }
     assertThat(api.users("imp-mode")).isEmpty();
   }
 

@@ -3,6 +3,7 @@ package dev.storefront.usertag.imports;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.storefront.common.lines.RejectedLine;
+import dev.storefront.usertag.user.UserId;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +29,7 @@ class ImportLinesTest {
     assertThat(batch.rejected())
         .containsExactly(
             new RejectedLine(1, "is empty"),
-            new RejectedLine(2, "must have 1 to 64 characters"),
+            new RejectedLine(2, UserId.RULE),
             new RejectedLine(4, "is longer than 4096 bytes"),
             new RejectedLine(5, "is empty"));
   }
@@ -66,7 +67,7 @@ class ImportLinesTest {
     assertThat(batch.rejected())
         .containsExactly(
             new RejectedLine(3, "must be a user id, a comma and a tag"),
-            new RejectedLine(4, "must have 1 to 64 characters"));
+            new RejectedLine(4, UserId.RULE));
   }
 
   @Test
@@ -91,6 +92,22 @@ class ImportLinesTest {
     assertThat(ids(lines("user,tag\n\"a\"\n").next(100)))
         .as("ids as they stand")
         .containsExactly("user,tag", "\"a\"");
+  }
+
+  @Test
+  void a_header_may_be_quoted() throws IOException {
+    byte[] text = "\"user\",tag\na,vip\n".getBytes(StandardCharsets.UTF_8);
+    assertThat(lines(text, null).next(100).users()).containsExactly(new UserLine(2, "a", "vip"));
+  }
+
+  @Test
+  void rejected_lines_are_told_in_their_order() {
+    RejectedLines rejected = new RejectedLines();
+    rejected.add(
+        List.of(new RejectedLine(2, "is empty"), new RejectedLine(4, "is empty")),
+        List.of(new RejectedLine(1, "no tag"), new RejectedLine(3, "no tag")));
+    assertThat(rejected.first()).extracting(RejectedLine::line).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(rejected.count()).isEqualTo(4);
   }
 
   private static List<String> ids(LineBatch batch) {

@@ -38,7 +38,7 @@ class RuleApiTest extends ServiceTest {
     put(
         "ru-keen",
         """
-        {"tag": "ru-keen", "topic": "page-views", "where": {"skuId": 7}, "atLeast": 3,
+        {"tag": "ru-keen", "topic": "page-views", "where": {"skuId": 7.0}, "atLeast": 3,
          "withinSeconds": 60, "expiresAfterSeconds": 3600}\
         """);
 

@@ -148,6 +148,10 @@ class SnapshotTest extends ServiceTest {
     assertThat(future.status()).isEqualTo(400);
     assertThat(future.code()).isEqualTo("invalid-request");
     assertThat(future.json().at("/errors/0/field").asString()).isEqualTo("asOf");
+    for (String moment : List.of(today + "T12:00:00Z", today + "T12:00:00", " " + today)) {
+      api.post("/api/v1/audiences/count", Map.of("expression", "sn-none", "asOf", moment))
+          .isInvalid("asOf");
+    }
   }
 
   @Test

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UserIdTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"a", " ", "{u:0}", "a/b", "小明", "\u0000", "😀"})
+  @ValueSource(strings = {"a", " ", "{u:0}", "a/b", "小明", "\u0001", "\t", "😀"})
   void any_text_is_a_user_id(String text) {
     assertThat(UserId.isValid(text)).isTrue();
   }
@@ -20,6 +20,12 @@ class UserIdTest {
     assertThat(UserId.isValid("😀".repeat(64))).isTrue();
     assertThat(UserId.isValid("😀".repeat(65))).isFalse();
     assertThat(UserId.isValid("a".repeat(65))).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a\u0000", "a\nb", "a\r"})
+  void what_no_line_or_address_can_say_is_none(String text) {
+    assertThat(UserId.isValid(text)).isFalse();
   }
 
   @Test

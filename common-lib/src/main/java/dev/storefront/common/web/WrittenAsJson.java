@@ -11,10 +11,10 @@ import org.springframework.core.convert.converter.Converter;
 import org.springframework.format.FormatterRegistry;
 
 /**
- * Integers in paths and queries, written as in JSON. Spring would also take hexadecimal ones, other
- * scripts' digits, and white space between the digits.
+ * Integers and booleans in paths and queries, written as in JSON. Spring would also take
+ * hexadecimal ones, other scripts' digits, white space between the digits, and {@code yes}.
  */
-final class WholeNumbers implements PropertyEditorRegistrar {
+final class WrittenAsJson implements PropertyEditorRegistrar {
 
   private static final Pattern WRITTEN = Pattern.compile("-?(0|[1-9][0-9]*)");
 
@@ -22,6 +22,7 @@ final class WholeNumbers implements PropertyEditorRegistrar {
   static void register(FormatterRegistry registry) {
     registry.addConverter(String.class, Long.class, reading(Long::valueOf));
     registry.addConverter(String.class, Integer.class, reading(Integer::valueOf));
+    registry.addConverter(String.class, Boolean.class, WrittenAsJson::truth);
   }
 
   /** Where a converter refuses a text, Spring tries an editor, by default its own. */
@@ -33,12 +34,25 @@ final class WholeNumbers implements PropertyEditorRegistrar {
     for (Class<?> type : List.of(Integer.class, int.class)) {
       binder.registerCustomEditor(type, new Editor(reading(Integer::valueOf)));
     }
+    for (Class<?> type : List.of(Boolean.class, boolean.class)) {
+      binder.registerCustomEditor(type, new Editor(WrittenAsJson::truth));
+    }
   }
 
   /** Nothing counts as left out. */
   @SuppressWarnings("NullAway") // Spring's own converters of numbers do the same
   private static <N> Converter<String, N> reading(Function<String, N> read) {
     return text -> text.isEmpty() ? null : read.apply(checked(text));
+  }
+
+  @SuppressWarnings("NullAway") // as above
+  private static Boolean truth(String text) {
+    return switch (text) {
+      case "" -> null;
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new IllegalArgumentException("Neither true nor false");
+    };
   }
 
   private static String checked(String text) {

@@ -1,0 +1,199 @@
+package dev.storefront.usertag.bitmap;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * The places of the set bits, ascending, 2 bytes each: within chunks of 65,536. To be combined,
+ * they are looked up one by one in the words of the other set, which lie in a processor's cache.
+ * Two lists are merged only if they are so short that to clear such words would take longer: each
+ * step waits for the one before.
+ */
+final class Places extends Bitmap {
+
+  private static final int CHUNK_BITS = 16;
+  private static final int CHUNK_WORDS = (1 << CHUNK_BITS) / Long.SIZE;
+
+  private static final int MOST_MERGED_OF_CHUNK = 256;
+
+  private final char[] inChunk;
+  private final int[] ends;
+
+  /**
+   * @param inChunk the last 16 bits of each
+   * @param ends behind the last place of each chunk
+   */
+  private Places(char[] inChunk, int[] ends) {
+    this.inChunk = inChunk;
+    this.ends = ends;
+  }
+
+  /**
+   * Reads {@link EncodedSet#LIST}.
+   *
+   * @throws IllegalArgumentException if that cannot be, as {@link
+   *     java.nio.BufferUnderflowException} says as well
+   */
+  static Places of(byte[] bytes, int chunks) {
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    int[] ends = new int[chunks];
+    int users = 0;
+    for (int chunk = 0; chunk < chunks; chunk++) {
+      users += in.getChar();
+      ends[chunk] = users;
+    }
+    char[] inChunk = new char[users];
+    in.asCharBuffer().get(inChunk);
+    Places places = new Places(inChunk, ends);
+    for (int chunk = 0; chunk < chunks; chunk++) {
+      for (int next = places.firstOf(chunk) + 1; next < ends[chunk]; next++) {
+        if (inChunk[next - 1] >= inChunk[next]) {
+          throw new IllegalArgumentException("The places of a list do not ascend");
+        }
+      }
+    }
+    return places;
+  }
+
+  @Override
+  Words words() {
+    long[] words = new long[Words.wordsFor(size())];
+    addTo(words);
+    return new Words(words);
+  }
+
+  @Override
+  void addTo(long[] words) {
+    for (int chunk = 0, next = 0; chunk < ends.length; chunk++) {
+      int firstWord = chunk * CHUNK_WORDS;
+      for (; next < ends[chunk]; next++) {
+        int place = inChunk[next];
+        words[firstWord + (place >>> 6)] |= Long.MIN_VALUE >>> place;
+      }
+    }
+  }
+
+  @Override
+  public int size() {
+    for (int chunk = ends.length - 1; chunk >= 0; chunk--) {
+      if (ends[chunk] > firstOf(chunk)) {
+        return (chunk << CHUNK_BITS) + inChunk[ends[chunk] - 1] + 1;
+      }
+    }
+    return 0;
+  }
+
+  private int firstOf(int chunk) {
+    return chunk == 0 ? 0 : ends[chunk - 1];
+  }
+
+  @Override
+  public Bitmap and(Bitmap other) {
+    return those(other, 1);
+  }
+
+  @Override
+  public Bitmap andNot(Bitmap other) {
+    return those(other, 0);
+  }
+
+  /** Those whose bit of the other set is this. */
+  private Places those(Bitmap other, int wanted) {
+    if (other instanceof Places few && isMerged(few)) {
+      return merged(few, wanted);
+    }
+    long[] words = other.words().bits();
+    char[] found = new char[inChunk.length];
+    int[] foundEnds = new int[ends.length];
+    int n = 0;
+    for (int chunk = 0, next = 0; chunk < ends.length; chunk++) {
+      int firstWord = chunk * CHUNK_WORDS;
+      for (; next < ends[chunk]; next++) {
+        char place = inChunk[next];
+        found[n] = place;
+        n += bit(words, firstWord, place) ^ wanted ^ 1; // no jump that depends on it
+      }
+      foundEnds[chunk] = n;
+    }
+    return new Places(n == found.length ? found : Arrays.copyOf(found, n), foundEnds);
+  }
+
+  private boolean isMerged(Places other) {
+    return inChunk.length + other.inChunk.length <= ends.length * MOST_MERGED_OF_CHUNK;
+  }
+
+  private Places merged(Places other, int wanted) {
+    char[] found = new char[inChunk.length];
+    int[] foundEnds = new int[ends.length];
+    int n = 0;
+    for (int chunk = 0, next = 0, others = 0; chunk < ends.length; chunk++) {
+      while (next < ends[chunk] && others < other.ends[chunk]) {
+        char place = inChunk[next];
+        char otherPlace = other.inChunk[others];
+        found[n] = place;
+        // No jumps that depend on the places here, either.
+        int isFirst = place < otherPlace ? 1 : 0;
+        int isBoth = place == otherPlace ? 1 : 0;
+        n += wanted == 1 ? isBoth : isFirst;
+        next += isFirst | isBoth;
+        others += isFirst ^ 1;
+      }
+      if (wanted == 0) {
+        System.arraycopy(inChunk, next, found, n, ends[chunk] - next);
+        n += ends[chunk] - next;
+      }
+      next = ends[chunk];
+      others = other.ends[chunk];
+      foundEnds[chunk] = n;
+    }
+    return new Places(n == found.length ? found : Arrays.copyOf(found, n), foundEnds);
+  }
+
+  @Override
+  public int andCount(Bitmap other) {
+    if (other instanceof Places few && isMerged(few)) {
+      return merged(few, 1).cardinality();
+    }
+    long[] words = other.words().bits();
+    int count = 0;
+    for (int chunk = 0, next = 0; chunk < ends.length; chunk++) {
+      int firstWord = chunk * CHUNK_WORDS;
+      for (; next < ends[chunk]; next++) {
+        count += bit(words, firstWord, inChunk[next]);
+      }
+    }
+    return count;
+  }
+
+  private static int bit(long[] words, int firstWord, int place) {
+    int word = firstWord + (place >>> 6);
+    return word < words.length ? (int) (words[word] << place >>> 63) : 0;
+  }
+
+  @Override
+  public Bitmap or(Bitmap other) {
+    return Words.either(this, other);
+  }
+
+  @Override
+  public int cardinality() {
+    return inChunk.length;
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return inChunk.length == 0;
+  }
+
+  @Override
+  public boolean get(int position) {
+    int chunk = position >>> CHUNK_BITS;
+    return chunk < ends.length
+        && Arrays.binarySearch(inChunk, firstOf(chunk), ends[chunk], (char) position) >= 0;
+  }
+
+  @Override
+  public int byteCount() {
+    return inChunk.length * Character.BYTES + ends.length * Integer.BYTES;
+  }
+}
