@@ -51,7 +51,7 @@ class ErasureController {
           "In the background (202): views, deletions, pauses and purchases up to now, in every"
               + " store. What is viewed later shows. One at a time (409 already-running).")
   @ApiResponse(responseCode = "202", description = "It is ordered", useReturnTypeSchema = true)
-  @Answers({"409 already-running", "429 too-busy"})
+  @Answers({"409 already-running", "429 too-busy, rate-limited"})
   @PostMapping
   ResponseEntity<AcceptedRun> start(Caller caller) {
     return AcceptedRun.reply(erasures.start(admission.admit("erase-history", caller)), PATH);
@@ -77,13 +77,15 @@ class ErasureController {
   }
 
   @Operation(
-      summary = "Cancels an erasure of the caller",
-      description = "What is gone stays gone. One that is over stays as it is.")
+      summary = "Would cancel an erasure of the caller, and comes too late",
+      description =
+          "One begins with its order: nothing of before shows again, and what is left of it goes. So"
+              + " it is carried out all the same (204), as one that is over stays as it is.")
   @Answers("404 unknown-erasure")
   @DeleteMapping("/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void cancel(@PathVariable long id, Caller caller) {
-    erasures.cancel(existing(admission.admit("cancel-erasure", caller), id));
+    existing(admission.admit("cancel-erasure", caller), id);
   }
 
   private Run<ErasureRequest, ErasureProgress> existing(String user, long id) {

@@ -96,10 +96,6 @@ class Erasures {
     return erasures.page(subject(user), limit, cursor);
   }
 
-  void cancel(Run<ErasureRequest, ErasureProgress> erasure) {
-    erasures.cancel(erasure.id());
-  }
-
   /** Short enough, and the same for no two users, as those may differ by a blank. */
   private static String subject(String user) {
     return UUID.nameUUIDFromBytes(user.getBytes(StandardCharsets.UTF_8)).toString();

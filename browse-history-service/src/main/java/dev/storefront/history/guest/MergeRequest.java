@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 record MergeRequest(
     @Schema(description = "The guest's access token", requiredMode = Schema.RequiredMode.REQUIRED)
         @NotBlank
-        @Size(max = 8192)
+        @Size(min = 1, max = 8192)
         @Nullable String guestToken) {
 
   /** Tokens stay out of logs. */

@@ -1,6 +1,8 @@
 package dev.storefront.history.product;
 
+import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.NotNull;
+import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Positive;
 import jakarta.validation.constraints.PositiveOrZero;
 import jakarta.validation.constraints.Size;
@@ -15,10 +17,18 @@ import org.jspecify.annotations.Nullable;
  */
 record ProductChange(
     @NotNull @Positive Long skuId,
-    @Nullable @Size(max = 20) String kind,
+    @Nullable @Pattern(regexp = "SELF|POP") String kind,
     @Nullable Long spuId,
     @Nullable Long mainSkuId,
     @Nullable @Size(max = 500) String name,
     @Nullable @Size(max = 2000) String imageUrl,
     @NotNull @PositiveOrZero Long version,
-    @Nullable Boolean deleted) {}
+    @Nullable Boolean deleted) {
+
+  /** Of a deleted one they say nothing. */
+  @AssertTrue(message = "spuId and mainSkuId must be 0 or more")
+  boolean isOfGroups() {
+    return Boolean.TRUE.equals(deleted)
+        || (spuId == null || spuId >= 0) && (mainSkuId == null || mainSkuId >= 0);
+  }
+}

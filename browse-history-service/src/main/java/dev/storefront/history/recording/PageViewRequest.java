@@ -14,14 +14,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A product page was looked at.
  *
- * @param viewedAt ISO-8601 UTC; now if it is missing
+ * @param viewedAt ISO-8601 UTC; now if it is missing, or ahead by a client's clock: nobody saw
+ *     anything later than now, and a deletion or an erasure of now is to find it
  */
 record PageViewRequest(
     @Schema(example = "100012043978", minimum = "1", requiredMode = Schema.RequiredMode.REQUIRED)
         @Nullable Long skuId,
     @Schema(
             format = "date-time",
-            description = "Now if it is missing; at most 5 minutes ahead, at most 60 days ago")
+            description =
+                "Now if it is missing; at most 60 days ago, at most 5 minutes ahead, which counts as"
+                    + " now")
         @Nullable String viewedAt) {
 
   /**
@@ -53,7 +56,7 @@ record PageViewRequest(
       } else if (time.isBefore(now.minus(HistoryRules.LONGEST_AGE))) {
         errors.add(new InvalidField("viewedAt", "must not lie more than 60 days back"));
       }
-      return time;
+      return time.isAfter(now) ? now : time;
     } catch (DateTimeException e) {
       errors.add(new InvalidField("viewedAt", "must be an ISO-8601 UTC time"));
       return now;

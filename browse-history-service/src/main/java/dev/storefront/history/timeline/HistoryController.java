@@ -38,7 +38,7 @@ class HistoryController {
   @Operation(
       summary = "The caller's viewed products, newest first",
       description =
-          "One per SPU, 200 at most in all. A product of which the catalogue has told nothing"
+          "One per SPU, 200 at most in all, of the latest 290 SKUs. A product of which the catalogue has told nothing"
               + " shows with nulls; a deleted one does not show. 'degraded' says what could not be"
               + " asked: there may be more views, or more of their products.")
   @ApiResponse(responseCode = "200", description = "A page", useReturnTypeSchema = true)
@@ -49,8 +49,7 @@ class HistoryController {
           @Nullable String cursor,
       Caller caller) {
     String user = admission.admit("list-history", caller);
-    Position position = cursor == null ? Position.TOP : Position.parse(user, cursor);
-    return timeline.page(user, position, limit);
+    return timeline.page(user, Position.of("history/" + user, cursor), limit);
   }
 
   @Operation(
@@ -66,8 +65,7 @@ class HistoryController {
           @Nullable String cursor,
       Caller caller) {
     String user = admission.admit("list-not-bought", caller);
-    Position position = cursor == null ? Position.TOP : Position.parse(user, cursor);
-    return timeline.notBought(user, position, limit);
+    return timeline.notBought(user, Position.of("not-bought/" + user, cursor), limit);
   }
 
   @Operation(summary = "How many products the caller's history shows")

@@ -24,14 +24,16 @@ record HistoryReply(
   /**
    * The first of the views that were found.
    *
+   * @param position where the page began
    * @param limit how many at most, 1 or more
    */
-  static HistoryReply of(String user, List<ShownView> found, int limit, List<String> degraded) {
+  static HistoryReply of(
+      Position position, List<ShownView> found, int limit, List<String> degraded) {
     if (found.size() <= limit) {
       return new HistoryReply(found, null, degraded);
     }
-    Position next = new Position(found.get(limit - 1).view());
-    return new HistoryReply(found.subList(0, limit), next.toCursor(user), degraded);
+    String next = position.cursorBehind(found.get(limit - 1).view());
+    return new HistoryReply(found.subList(0, limit), next, degraded);
   }
 
   /** How a view shows; what the catalogue has not told is null. */

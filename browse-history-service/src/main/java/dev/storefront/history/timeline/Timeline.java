@@ -57,7 +57,7 @@ public class Timeline {
   /** At most {@code limit} views after the position, and whether more follow. */
   HistoryReply page(String user, Position position, int limit) {
     Listing listing = arrange(user, hot.read(user), position, limit + 1);
-    return HistoryReply.of(user, listing.shown(), limit, listing.degraded());
+    return HistoryReply.of(position, listing.shown(), limit, listing.degraded());
   }
 
   /** The same without what the user paid for after the view. */
@@ -68,10 +68,10 @@ public class Timeline {
         purchases.paidAt(user, all.stream().map(shown -> shown.view().skuId()).toList());
     List<ShownView> found =
         all.stream()
-            .filter(s -> paidAt.getOrDefault(s.view().skuId(), -1L) < s.view().viewedAt())
+            .filter(s -> paidAt.getOrDefault(s.view().skuId(), -1L) <= s.view().viewedAt())
             .filter(s -> position.isBefore(s.view()))
             .toList();
-    return HistoryReply.of(user, found, limit, listing.degraded());
+    return HistoryReply.of(position, found, limit, listing.degraded());
   }
 
   /** How many views show. */

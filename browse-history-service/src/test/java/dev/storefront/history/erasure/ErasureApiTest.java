@@ -173,6 +173,40 @@ class ErasureApiTest {
   }
 
   @Test
+  void one_that_was_ordered_is_carried_out_whoever_cancels_it_and_a_pause_ends_with_it() {
+    Shopper alice = storefront.newShopper();
+    long sku = storefront.newSkus(2);
+    alice.look(sku);
+    assertThat(alice.post("/api/v1/history/pause").statusCode()).isEqualTo(204);
+    HttpResponse<String> accepted = alice.post(ERASURES);
+    String path = accepted.headers().firstValue("Location").orElseThrow();
+    assertThat(alice.delete(path).statusCode()).isEqualTo(204);
+
+    assertThat(awaitReceipt(alice, accepted).path("stores").size()).isEqualTo(5);
+    assertThat(alice.skus()).isEmpty();
+    alice.look(sku + 1);
+    assertThat(alice.skus()).containsExactly(sku + 1);
+  }
+
+  @Test
+  void what_a_client_says_it_saw_later_than_now_goes_too() {
+    Shopper alice = storefront.newShopper();
+    long sku = storefront.newSkus(2);
+    String ahead = Instant.ofEpochMilli(ahead()).toString();
+    String view = "{\"skuId\":%d,\"viewedAt\":\"%s\"}".formatted(sku, ahead);
+    assertThat(alice.post("/api/v1/page-views", view).statusCode()).isEqualTo(202);
+    await().until(() -> alice.skus().contains(sku));
+    alice.deleteItems(sku);
+    alice.look(sku);
+    assertThat(alice.skus()).containsExactly(sku);
+
+    erase(alice);
+    assertThat(alice.skus()).isEmpty();
+    alice.look(sku + 1);
+    assertThat(alice.skus()).containsExactly(sku + 1);
+  }
+
+  @Test
   void keys_that_are_no_history_are_erased_too() {
     Shopper alice = storefront.newShopper();
     Shopper bob = storefront.newShopper();

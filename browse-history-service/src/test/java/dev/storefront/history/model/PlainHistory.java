@@ -121,7 +121,7 @@ final class PlainHistory {
 
   List<View> notBought(Catalogue catalogue) {
     return list(catalogue).stream()
-        .filter(view -> paidAt.getOrDefault(view.skuId(), -1L) < view.viewedAt())
+        .filter(view -> paidAt.getOrDefault(view.skuId(), -1L) <= view.viewedAt())
         .toList();
   }
 

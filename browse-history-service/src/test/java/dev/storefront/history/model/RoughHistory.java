@@ -323,7 +323,7 @@ final class RoughHistory implements HistoryUnderTest {
             view ->
                 mistake == Mistake.PAID_HIDES_LATER_VIEWS
                     ? !paid.containsKey(view.skuId())
-                    : paid.getOrDefault(view.skuId(), -1L) < view.viewedAt())
+                    : paid.getOrDefault(view.skuId(), -1L) <= view.viewedAt())
         .toList();
   }
 

@@ -166,8 +166,11 @@ class ProductFactsTest {
   @Test
   void a_malformed_change_does_not_hold_up_the_others() {
     long sku = storefront.newSkus(1);
-    byte[] malformed = "{\"skuId\":\"seven\"}".getBytes(StandardCharsets.UTF_8);
-    kafka.send(namespace.topic("product-changes"), Long.toString(sku), malformed).join();
+    for (String wrong : List.of("\"kind\":\"BOGUS\"", "\"spuId\":-7", "\"version\":\"1\"")) {
+      String change = "{\"skuId\":%d,\"version\":9,%s}".formatted(sku, wrong);
+      byte[] malformed = change.getBytes(StandardCharsets.UTF_8);
+      kafka.send(namespace.topic("product-changes"), Long.toString(sku), malformed).join();
+    }
     storefront.marketplaceProduct(sku, 77, "pads");
     assertThat(products.lookUp(List.of(sku)).products().get(0).group().id()).isEqualTo(77);
   }

@@ -92,6 +92,8 @@ class NotBoughtApiTest {
     assertThat(skus(second)).containsExactly(sku + 3, sku + 4);
     assertThat(second.has("nextCursor")).isFalse();
     assertThat(alice.get("/api/v1/history/not-bought?cursor=x").statusCode()).isEqualTo(400);
+    String cursor = first.path("nextCursor").asString();
+    assertThat(alice.get("/api/v1/history?cursor=" + cursor).body()).contains("invalid-cursor");
     assertThat(alice.get("/api/v1/history/not-bought?limit=0").statusCode()).isEqualTo(400);
   }
 

@@ -14,6 +14,7 @@ public record IpAddress(String text) {
   private static final String OCTET = "(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
   private static final Pattern V4 = Pattern.compile(OCTET + "(\\." + OCTET + "){3}");
   private static final Pattern V6 = Pattern.compile("[0-9a-fA-F:]*:[0-9a-fA-F:.]*");
+  private static final Pattern ZONE = Pattern.compile("%[A-Za-z0-9._~-]+$");
   private static final int LONGEST = 45;
 
   /** Empty for what is no address; never asks a name server. */
@@ -41,7 +42,6 @@ public record IpAddress(String text) {
 
   /** An IPv6 address of a link names the interface after a percent sign. */
   private static String withoutZone(String address) {
-    int zone = address.indexOf('%');
-    return zone < 0 ? address : address.substring(0, zone);
+    return address.contains(":") ? ZONE.matcher(address).replaceFirst("") : address;
   }
 }

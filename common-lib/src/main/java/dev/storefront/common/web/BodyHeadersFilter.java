@@ -48,21 +48,21 @@ final class BodyHeadersFilter extends HttpFilter {
     return false;
   }
 
-  /** A wildcard says what a client takes, not what it sends; lines are read as UTF-8. */
+  /** A wildcard says what a client takes, not what it sends; JSON and lines are UTF-8. */
   private static boolean isUnread(@Nullable String contentType) {
     if (contentType == null) {
       return false;
     }
     try {
       MediaType type = MediaType.parseMediaType(contentType);
-      return !type.isConcrete() || isOfLines(type) && !isPartOfUtf8(type.getCharset());
+      return !type.isConcrete() || isUtf8Alone(type) && !isPartOfUtf8(type.getCharset());
     } catch (InvalidMediaTypeException e) {
       return false; // Spring MVC refuses it where a body is read.
     }
   }
 
-  private static boolean isOfLines(MediaType type) {
-    return type.getType().equals("text") || type.equalsTypeAndSubtype(MediaType.APPLICATION_NDJSON);
+  private static boolean isUtf8Alone(MediaType type) {
+    return type.getType().equals("text") || type.getSubtype().contains("json");
   }
 
   private static boolean isPartOfUtf8(@Nullable Charset charset) {

@@ -21,7 +21,7 @@ public record PartNumber(
     @Schema(example = "BBVL") @Nullable String brand,
     @Schema(example = "100001") long skuId,
     @Schema(example = "SELF") SkuKind kind,
-    @Nullable Long spuId,
-    @Schema(example = "100001") @Nullable Long mainSkuId,
-    @Nullable Long vendorId)
+    @Schema(minimum = "0") @Nullable Long spuId,
+    @Schema(example = "100001", minimum = "0") @Nullable Long mainSkuId,
+    @Schema(minimum = "0") @Nullable Long vendorId)
     implements GroupGiven.Ids {}

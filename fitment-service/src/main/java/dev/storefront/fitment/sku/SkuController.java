@@ -74,7 +74,7 @@ class SkuController {
       summary = "What is known of a SKU",
       description =
           "Which vehicles it fits is listed by /vehicles, page by page. The ETag is the version,"
-              + " for If-Match.")
+              + " for If-Match; to delete a vehicle is no write of the SKU, though it has one less.")
   @Answers("404 unknown-sku")
   @GetMapping("/fitment")
   @RequiresScope(Scope.OPERATOR)

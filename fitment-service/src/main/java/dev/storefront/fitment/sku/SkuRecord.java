@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 record SkuRecord(
     @Schema(example = "100001") long skuId,
     @Schema(example = "SELF") SkuKind kind,
-    @Nullable Long spuId,
-    @Schema(example = "100001") @Nullable Long mainSkuId,
-    @Nullable Long vendorId,
+    @Schema(minimum = "0") @Nullable Long spuId,
+    @Schema(example = "100001", minimum = "0") @Nullable Long mainSkuId,
+    @Schema(minimum = "0") @Nullable Long vendorId,
     @Schema(example = "100001") long groupId,
     @Schema(example = "false") boolean universal,
     @Schema(example = "2") int vehicles,

@@ -1,12 +1,16 @@
 package dev.storefront.flashsale.ledger;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Positive;
 import jakarta.validation.constraints.PositiveOrZero;
 import jakarta.validation.constraints.Size;
+import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,12 +38,30 @@ public record LedgerEntry(
     @PositiveOrZero @Nullable Integer remaining,
     @NotNull @Size(max = 128) String pin,
     @NotNull @Size(max = 45) String ip,
-    @Size(max = 16) @Nullable String reason,
+    @Pattern(regexp = "USER|OUT_OF_STOCK|PAYMENT_TIMEOUT") @Nullable String reason,
     @Nullable Long expiresAt,
     @Positive long occurredAt) {
 
   /** Regular expression: what an order's id is made of. */
   public static final String ORDER_ID = "[A-Za-z0-9._:-]{1,64}";
+
+  /** Whoever reads the order later must be able to read its items, and find this one among them. */
+  @AssertTrue(message = "items must be promotions and quantities, this promotion among them")
+  @JsonIgnore
+  @Schema(hidden = true)
+  boolean isOneOfItems() {
+    if (items == null) {
+      return true;
+    }
+    try {
+      List<String[]> all = Arrays.stream(items.split(",")).map(item -> item.split(":")).toList();
+      return all.stream()
+              .allMatch(item -> Long.parseLong(item[0]) > 0 && Integer.parseInt(item[1]) > 0)
+          && all.stream().anyMatch(item -> Long.parseLong(item[0]) == promotionId);
+    } catch (NumberFormatException | ArrayIndexOutOfBoundsException none) {
+      return false;
+    }
+  }
 
   /** What can happen to units. */
   @Schema(name = "LedgerEntryKind")

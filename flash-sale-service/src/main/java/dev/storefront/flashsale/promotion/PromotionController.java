@@ -148,7 +148,9 @@ class PromotionController {
               + " same: send it again with the same key.")
   PromotionView topUp(
       @PathVariable long promotionId,
-      @Parameter(required = true) @RequestHeader(name = KEY, required = false) @Size(max = 100)
+      @Parameter(required = true)
+          @RequestHeader(name = KEY, required = false)
+          @Size(min = 1, max = 100)
           @Nullable String key,
       @Valid @RequestBody TopUpRequest request) {
     if (key == null || key.isBlank()) {

@@ -62,6 +62,7 @@ record PromotionRequest(
    * @param maxPerPin the same
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
+  @Schema(example = "{\"per\": \"PIN\", \"max\": 2}")
   record LimitRequest(
       @NotNull @Schema(example = "PIN") Limit.Per per,
       @Min(0) @Max(MOST_UNITS) @Schema(example = "2") @Nullable Integer max,

@@ -67,6 +67,7 @@ class RecoveryController {
    * @param replayFrom with {@code all}: MySQL lost what it had committed since then; what the
    *     ledger's topic has is written to it once more before
    */
+  @Schema(example = "{\"promotionId\": 7001}")
   record RecoveryOrder(
       @Positive @Schema(example = "7001") @Nullable Long promotionId,
       @Nullable Boolean all,

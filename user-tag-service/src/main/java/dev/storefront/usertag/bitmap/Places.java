@@ -2,19 +2,18 @@ package dev.storefront.usertag.bitmap;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The places of the set bits, ascending, 2 bytes each: within chunks of 65,536. To be combined,
- * they are looked up one by one in the words of the other set, which lie in a processor's cache.
- * Two lists are merged only if they are so short that to clear such words would take longer: each
- * step waits for the one before.
+ * they are looked up one by one in the words of the other set; of another list these are made chunk
+ * by chunk, where a processor's nearest cache holds them. No two lists are merged: nothing
+ * foretells which of them the next place is of.
  */
 final class Places extends Bitmap {
 
   private static final int CHUNK_BITS = 16;
   private static final int CHUNK_WORDS = (1 << CHUNK_BITS) / Long.SIZE;
-
-  private static final int MOST_MERGED_OF_CHUNK = 256;
 
   private final char[] inChunk;
   private final int[] ends;
@@ -64,12 +63,8 @@ final class Places extends Bitmap {
 
   @Override
   void addTo(long[] words) {
-    for (int chunk = 0, next = 0; chunk < ends.length; chunk++) {
-      int firstWord = chunk * CHUNK_WORDS;
-      for (; next < ends[chunk]; next++) {
-        int place = inChunk[next];
-        words[firstWord + (place >>> 6)] |= Long.MIN_VALUE >>> place;
-      }
+    for (int chunk = 0; chunk < ends.length; chunk++) {
+      addChunk(chunk, words, chunk * CHUNK_WORDS);
     }
   }
 
@@ -99,16 +94,18 @@ final class Places extends Bitmap {
 
   /** Those whose bit of the other set is this. */
   private Places those(Bitmap other, int wanted) {
-    if (other instanceof Places few && isMerged(few)) {
-      return merged(few, wanted);
-    }
-    long[] words = other.words().bits();
+    @Nullable Places list = other instanceof Places places ? places : null;
+    long[] words = list == null ? other.words().bits() : new long[CHUNK_WORDS];
     char[] found = new char[inChunk.length];
     int[] foundEnds = new int[ends.length];
     int n = 0;
-    for (int chunk = 0, next = 0; chunk < ends.length; chunk++) {
+    for (int chunk = 0; chunk < ends.length; chunk++) {
       int firstWord = chunk * CHUNK_WORDS;
-      for (; next < ends[chunk]; next++) {
+      if (list != null) {
+        firstWord = 0;
+        list.bringChunk(chunk, words);
+      }
+      for (int next = firstOf(chunk); next < ends[chunk]; next++) {
         char place = inChunk[next];
         found[n] = place;
         n += bit(words, firstWord, place) ^ wanted ^ 1; // no jump that depends on it
@@ -118,51 +115,21 @@ final class Places extends Bitmap {
     return new Places(n == found.length ? found : Arrays.copyOf(found, n), foundEnds);
   }
 
-  private boolean isMerged(Places other) {
-    return inChunk.length + other.inChunk.length <= ends.length * MOST_MERGED_OF_CHUNK;
+  private void bringChunk(int chunk, long[] words) {
+    Arrays.fill(words, 0);
+    addChunk(chunk, words, 0);
   }
 
-  private Places merged(Places other, int wanted) {
-    char[] found = new char[inChunk.length];
-    int[] foundEnds = new int[ends.length];
-    int n = 0;
-    for (int chunk = 0, next = 0, others = 0; chunk < ends.length; chunk++) {
-      while (next < ends[chunk] && others < other.ends[chunk]) {
-        char place = inChunk[next];
-        char otherPlace = other.inChunk[others];
-        found[n] = place;
-        // No jumps that depend on the places here, either.
-        int isFirst = place < otherPlace ? 1 : 0;
-        int isBoth = place == otherPlace ? 1 : 0;
-        n += wanted == 1 ? isBoth : isFirst;
-        next += isFirst | isBoth;
-        others += isFirst ^ 1;
-      }
-      if (wanted == 0) {
-        System.arraycopy(inChunk, next, found, n, ends[chunk] - next);
-        n += ends[chunk] - next;
-      }
-      next = ends[chunk];
-      others = other.ends[chunk];
-      foundEnds[chunk] = n;
+  private void addChunk(int chunk, long[] words, int firstWord) {
+    for (int next = firstOf(chunk); next < ends[chunk]; next++) {
+      int place = inChunk[next];
+      words[firstWord + (place >>> 6)] |= Long.MIN_VALUE >>> place;
     }
-    return new Places(n == found.length ? found : Arrays.copyOf(found, n), foundEnds);
   }
 
   @Override
   public int andCount(Bitmap other) {
-    if (other instanceof Places few && isMerged(few)) {
-      return merged(few, 1).cardinality();
-    }
-    long[] words = other.words().bits();
-    int count = 0;
-    for (int chunk = 0, next = 0; chunk < ends.length; chunk++) {
-      int firstWord = chunk * CHUNK_WORDS;
-      for (; next < ends[chunk]; next++) {
-        count += bit(words, firstWord, inChunk[next]);
-      }
-    }
-    return count;
+    return those(other, 1).cardinality();
   }
 
   private static int bit(long[] words, int firstWord, int place) {

@@ -271,6 +271,18 @@ class ProblemsTest {
         .isEqualTo(200);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"utf-16", "iso-8859-1", "cp500"})
+  void json_is_utf_8(String charset) throws Exception {
+    HttpRequest.Builder request =
+        http.request("/api/v1/orders", null)
+            .header("Content-Type", JSON + ";charset=" + charset)
+            .POST(HttpRequest.BodyPublishers.ofString("{\"name\":\"x\",\"amount\":1}"));
+    problem(http.send(request), 415, "unsupported-media-type");
+    assertThat(http.send(order().setHeader("Content-Type", JSON + ";charset=UTF-8")).statusCode())
+        .isEqualTo(200);
+  }
+
   private HttpRequest.Builder order() {
     return http.request("/api/v1/orders", null)
         .header("Content-Type", JSON)
