@@ -26,14 +26,14 @@ class ListingTest {
 
   @Test
   void a_later_page_takes_what_stands_before_it_too() {
-    Position after = new Position(new View(281, 281));
+    Position after = new Position("", new View(281, 281));
     Listing listing = new Listing(Map.of(), after, 21, false);
     assertThat(listing.take(newestFirst, 100)).hasSize(10 + 21).endsWith(new View(260, 260));
   }
 
   @Test
   void no_more_are_taken_at_a_time_than_are_allowed_and_in_the_end_what_is_left() {
-    Position after = new Position(new View(141, 141));
+    Position after = new Position("", new View(141, 141));
     Listing listing = new Listing(Map.of(), after, 200, false);
     assertThat(listing.take(newestFirst, 100)).hasSize(100);
     assertThat(listing.take(newestFirst, 100)).hasSize(100);
