@@ -2,6 +2,7 @@ package dev.storefront.fitment.sku;
 
 import dev.storefront.fitment.vehicle.VehicleIds;
 import io.swagger.v3.oas.annotations.media.Schema;
+import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.Size;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +16,10 @@ record ChangeRequest(
     @Schema(example = "[1000003]") @Size(max = 500_000) @VehicleIds int @Nullable [] add,
     @Schema(example = "[1000001]") @Size(max = 500_000) @VehicleIds int @Nullable [] remove) {
 
-  boolean saysNothing() {
-    return add == null && remove == null;
+  @Schema(hidden = true)
+  @AssertTrue(message = "must have add or remove")
+  boolean isBody() {
+    return add != null || remove != null;
   }
 
   int[] toAdd() {

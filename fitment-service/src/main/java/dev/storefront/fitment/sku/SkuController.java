@@ -153,9 +153,6 @@ class SkuController {
           @RequestHeader(value = HttpHeaders.IF_MATCH, required = false)
           @Nullable String ifMatch,
       @Valid @RequestBody ChangeRequest request) {
-    if (request.saysNothing()) {
-      throw Problem.invalid("body", "must have add or remove").toException();
-    }
     offsets.forgetDeleted();
     int[] add = offsets.of(request.toAdd()).orRefuse();
     int[] remove = offsets.ofRemaining(request.toRemove()).orRefuse();

@@ -171,6 +171,7 @@ class SkuApiTest {
     api.put(2_000_071, "{").isInvalid("body");
     api.patch(2_000_071, "{\"add\":[1]}").isInvalid("add[0]");
     api.put(0, "{\"kind\":\"SELF\",\"mainSkuId\":1,\"vehicleIds\":[]}").isInvalid("skuId");
+    api.patch(0, "{}").isInvalid("skuId", "body");
   }
 
   @Test

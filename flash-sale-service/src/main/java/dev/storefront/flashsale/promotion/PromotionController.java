@@ -15,6 +15,7 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotNull;
 import jakarta.validation.constraints.Positive;
 import jakarta.validation.constraints.Size;
@@ -150,12 +151,10 @@ class PromotionController {
       @PathVariable long promotionId,
       @Parameter(required = true)
           @RequestHeader(name = KEY, required = false)
+          @NotBlank(message = "must be given as a header")
           @Size(min = 1, max = 100)
-          @Nullable String key,
+          String key,
       @Valid @RequestBody TopUpRequest request) {
-    if (key == null || key.isBlank()) {
-      throw Problem.invalid(KEY, "must be given as a header").toException();
-    }
     return done(changes.topUp(promotionId, request.quantity(), key)).view();
   }
 

@@ -118,7 +118,9 @@ class PromotionChangesTest extends FlashSaleTest {
     long promotion = onSale(5);
     String path = "/api/v1/promotions/" + promotion + "/top-up";
     api().post(path, OPERATOR, Map.of("quantity", 1)).expect(400, "invalid-request");
-    topUp(promotion, 0, "k").expect(400, "invalid-request");
+    topUp(promotion, 0, "k").isInvalid("quantity");
+    topUp(promotion, 0, "k".repeat(101)).isInvalid("quantity", "Idempotency-Key");
+    api().post(path, OPERATOR, Map.of("quantity", 0)).isInvalid("quantity", "Idempotency-Key");
     topUp(promotion, 999_999_996, "k").expect(400, "invalid-request");
     topUp(freshId(), 1, "k").expect(404, "promotion-not-found");
     change(promotion, "stop").expect(200);
