@@ -11,55 +11,45 @@ import dev.storefront.benchmarks.stack.ServiceUnderTest;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.stack.SuiteService;
 import dev.storefront.localstack.suite.Identity;
-import java.io.BufferedWriter;
 import java.io.FileNotFoundException;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.IntStream;
+import java.util.function.IntPredicate;
 
 /**
  * Millions of users loaded through imports, and what audiences of them take: the first time, when
  * nothing is cached, and from then on; a mark while audiences are worked out; and how long it takes
- * until Redis has all of it again after it lost everything.
- *
- * <p>{@code -Dbenchmarks.users=} has another number of them.
+ * until Redis has all of it again after it lost everything. {@code -Dbenchmarks.users=} has another
+ * number of users.
  */
 public final class AudiencesOfMillions {
 
   private static final int USERS = Integer.getInteger("benchmarks.users", 20_000_000);
-  private static final int LINES_OF_BLOCK = 10_000;
   private static final int OK = 200;
   private static final Duration LONGEST_IMPORT = Duration.ofHours(2);
   private static final int SCANNERS = 2;
   private static final int SCANS_A_SECOND = 20;
   private static final int MARKS_A_SECOND = 200;
 
-  /** One user in so many has the tag, drawn by a hash; of all these each audience is asked once. */
-  private static final Map<String, Integer> TAGS = new LinkedHashMap<>();
+  private static final int HALF = 2;
+  private static final int FIFTH = 5;
+  private static final int TENTH = 10;
+  private static final int HUNDREDTH = 100;
+  private static final int THOUSANDTH = 1_000;
+  private static final String OF_FIVE = "(half AND tenth OR hundredth) AND NOT fifth AND everybody";
 
-  static {
-    TAGS.put("everybody", 1);
-    TAGS.put("half", 2);
-    TAGS.put("fifth", 5);
-    TAGS.put("tenth", 10);
-    TAGS.put("hundredth", 100);
-    TAGS.put("thousandth", 1_000);
-  }
-
+  private final DrawnUsers users = new DrawnUsers(USERS);
   private final Report report;
   private final ServiceUnderTest service;
   private final RedisOfStack redis;
@@ -83,70 +73,60 @@ public final class AudiencesOfMillions {
     report.line("%d users, whose ids ascend. Imports, from the POST to `DONE`:".formatted(USERS));
     report.line("");
     report.head("one user in", "lines", "seconds", "lines/s");
-    TAGS.forEach(this::imported);
+    imported("everybody", 1);
+    imported("half", HALF);
+    imported("fifth", FIFTH);
+    imported("tenth", TENTH);
+    imported("hundredth", HUNDREDTH);
+    imported("thousandth", THOUSANDTH);
     report.line("");
     report.line(
         "Redis: %.1f bytes a user, sets included. Database: %.0f bytes a user with indexes."
             .formatted((double) (redis.usedMemory() - before) / USERS, databaseBytes() / USERS));
     report.line("");
     report.line(
-        "Audiences, one call at a time, in milliseconds. *Cold*: nobody asked for these tags before.");
+        "One call at a time, in milliseconds. At the first call the sets come from Redis that no row"
+            + " above has read.");
     report.line("");
-    report.head("what", "users", "cold", "p50", "p99", "most");
-    audience("fifth AND tenth");
-    audience("half AND NOT hundredth");
-    audience("hundredth AND thousandth");
-    audience("(half AND tenth OR hundredth) AND NOT fifth AND everybody");
+    report.head("what", "users", "first call", "p50", "p99", "most");
+    audience("fifth AND tenth", user -> users.has(user, FIFTH) && users.has(user, TENTH));
+    audience(
+        "half AND NOT hundredth", user -> users.has(user, HALF) && !users.has(user, HUNDREDTH));
+    audience(
+        "hundredth AND thousandth",
+        user -> users.has(user, HUNDREDTH) && users.has(user, THOUSANDTH));
+    audience(
+        OF_FIVE,
+        user ->
+            (users.has(user, HALF) && users.has(user, TENTH) || users.has(user, HUNDREDTH))
+                && !users.has(user, FIFTH));
     call("first page of 100, half AND tenth", page("half AND tenth"), "");
-    call("one mark", mark(), "");
+    call("a look at one mark", mark(), "");
     report.line("");
     marksBesideScans();
+    report.line("");
     rebuilt();
   }
 
   private void imported(String tag, int every) {
     service.put("/api/v1/tags/" + tag, Map.of());
     String path = "/api/v1/tags/" + tag + "/imports";
-    Path file = file(every);
+    Path file = users.file(every);
     long start = System.nanoTime();
-    String id = service.post(path, "text/plain", body(file)).path("id").asString();
+    String id = service.post(path, "text/plain", bodyOf(file)).path("id").asString();
     ServiceUnderTest.await(
         "the import of " + tag,
         LONGEST_IMPORT,
         () -> service.get(path + "/" + id).path("state").asString().equals("DONE"));
     double seconds = (System.nanoTime() - start) / 1e9;
-    long lines = IntStream.range(0, USERS).filter(user -> has(user, every)).count();
+    long lines = users.count(user -> users.has(user, every));
     report.row(every, lines, "%.1f".formatted(seconds), "%.0f".formatted(lines / seconds));
   }
 
-  /** True for one user in so many, spread as by chance. */
-  private static boolean has(int user, int every) {
-    long mixed = (user + 0x9E3779B97F4A7C15L * every) * 0xBF58476D1CE4E5B9L;
-    mixed = (mixed ^ mixed >>> 32) * 0x94D049BB133111EBL;
-    return (mixed >>> 33) % every == 0;
-  }
-
-  private static BodyPublisher body(Path file) {
+  private static BodyPublisher bodyOf(Path file) {
     try {
       return BodyPublishers.ofFile(file);
     } catch (FileNotFoundException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static Path file(int every) {
-    try {
-      Path file = Files.createTempFile("users", ".txt");
-      file.toFile().deleteOnExit();
-      try (BufferedWriter lines = Files.newBufferedWriter(file, StandardCharsets.US_ASCII)) {
-        for (int user = 0; user < USERS; user++) {
-          if (has(user, every)) {
-            lines.write("user-" + user + "\n");
-          }
-        }
-      }
-      return file;
-    } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
@@ -165,35 +145,23 @@ public final class AudiencesOfMillions {
     }
   }
 
-  private void audience(String expression) {
-    long users =
-        IntStream.range(0, USERS).filter(user -> isIn(expression, user)).asLongStream().count();
-    call("count, " + expression, count(expression), Long.toString(users));
+  private void audience(String expression, IntPredicate expected) {
+    long wanted = users.count(expected);
+    call("count, " + expression, count(expression), Long.toString(wanted));
     long found =
         service
             .post("/api/v1/audiences/count", Map.of("expression", expression))
             .path("count")
             .asLong();
-    if (found != users) {
-      throw new IllegalStateException("%s: %d and not %d".formatted(expression, found, users));
+    if (found != wanted) {
+      throw new IllegalStateException("%s: %d and not %d".formatted(expression, found, wanted));
     }
-  }
-
-  /** What the service is to say, told by the draw. */
-  private static boolean isIn(String expression, int user) {
-    return switch (expression) {
-      case "fifth AND tenth" -> has(user, 5) && has(user, 10);
-      case "half AND NOT hundredth" -> has(user, 2) && !has(user, 100);
-      case "hundredth AND thousandth" -> has(user, 100) && has(user, 1_000);
-      default -> (has(user, 2) && has(user, 10) || has(user, 100)) && !has(user, 5);
-    };
   }
 
   private void call(String what, Caller.Opening opening, String users) {
     LoadResult cold = new Clients(1, opening).calls(1);
     LoadResult warm = new Clients(1, opening).flatOut(Span.seconds(10));
-    check(cold);
-    check(warm);
+    List.of(cold, warm).forEach(AudiencesOfMillions::check);
     report.row(
         what,
         users,
@@ -210,8 +178,7 @@ public final class AudiencesOfMillions {
   }
 
   private void marksBesideScans() {
-    Clients scanners =
-        new Clients(SCANNERS, count("(half AND tenth OR hundredth) AND NOT fifth AND everybody"));
+    Clients scanners = new Clients(SCANNERS, count(OF_FIVE));
     Clients marks = new Clients(SCANNERS, mark());
     Duration length = Span.seconds(20);
     LoadResult alone = marks.at(MARKS_A_SECOND, length);
@@ -219,11 +186,9 @@ public final class AudiencesOfMillions {
         CompletableFuture.supplyAsync(() -> scanners.at(SCANS_A_SECOND, length));
     LoadResult beside = marks.at(MARKS_A_SECOND, length);
     LoadResult scanned = scans.join();
-    check(alone);
-    check(beside);
-    check(scanned);
+    List.of(alone, beside, scanned).forEach(AudiencesOfMillions::check);
     report.line(
-        "%d marks a second: p50 / p99 %.1f / %.1f ms alone, %.1f / %.1f ms beside %d counts of five tags a second (%.1f / %.1f ms)."
+        "%d looks at marks a second: p50 / p99 %.1f / %.1f ms alone, %.1f / %.1f ms beside %d counts of five tags a second (%.1f / %.1f ms)."
             .formatted(
                 MARKS_A_SECOND,
                 alone.millis(50),
@@ -240,7 +205,6 @@ public final class AudiencesOfMillions {
     long start = System.nanoTime();
     ServiceUnderTest.await("the segments to be built anew", LONGEST_IMPORT, this::isCounted);
     double seconds = (System.nanoTime() - start) / 1e9;
-    report.line("");
     report.line(
         "All keys deleted: built anew from the database after %.1f s, %.1f s per 10 million users."
             .formatted(seconds, seconds * 10_000_000 / USERS));

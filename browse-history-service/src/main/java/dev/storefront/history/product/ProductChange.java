@@ -2,7 +2,6 @@ package dev.storefront.history.product;
 
 import jakarta.validation.constraints.AssertTrue;
 import jakarta.validation.constraints.NotNull;
-import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Positive;
 import jakarta.validation.constraints.PositiveOrZero;
 import jakarta.validation.constraints.Size;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ProductChange(
     @NotNull @Positive Long skuId,
-    @Nullable @Pattern(regexp = "SELF|POP") String kind,
+    @Nullable @Size(max = 20) String kind,
     @Nullable Long spuId,
     @Nullable Long mainSkuId,
     @Nullable @Size(max = 500) String name,
@@ -26,9 +25,11 @@ record ProductChange(
     @Nullable Boolean deleted) {
 
   /** Of a deleted one they say nothing. */
-  @AssertTrue(message = "spuId and mainSkuId must be 0 or more")
+  @AssertTrue(message = "kind must be SELF or POP, spuId and mainSkuId 0 or more")
   boolean isOfGroups() {
     return Boolean.TRUE.equals(deleted)
-        || (spuId == null || spuId >= 0) && (mainSkuId == null || mainSkuId >= 0);
+        || (kind == null || kind.equals("SELF") || kind.equals("POP"))
+            && (spuId == null || spuId >= 0)
+            && (mainSkuId == null || mainSkuId >= 0);
   }
 }

@@ -166,7 +166,7 @@ class ProductFactsTest {
   @Test
   void a_malformed_change_does_not_hold_up_the_others() {
     long sku = storefront.newSkus(1);
-    for (String wrong : List.of("\"kind\":\"BOGUS\"", "\"spuId\":-7", "\"version\":\"1\"")) {
+    for (String wrong : List.of("\"kind\":\"BOGUS\"", "\"spuId\":-7", "\"deleted\":\"true\"")) {
       String change = "{\"skuId\":%d,\"version\":9,%s}".formatted(sku, wrong);
       byte[] malformed = change.getBytes(StandardCharsets.UTF_8);
       kafka.send(namespace.topic("product-changes"), Long.toString(sku), malformed).join();

@@ -23,7 +23,9 @@ public final class ClientAddresses {
    * of them was not written by a proxy.
    */
   public Optional<IpAddress> of(HttpServletRequest request) {
-    IpAddress peer = IpAddress.parse(request.getRemoteAddr()).orElseThrow();
+    // A zone is an interface of this host, whatever it is called.
+    String connected = request.getRemoteAddr().replaceFirst("%.*", "");
+    IpAddress peer = IpAddress.parse(connected).orElseThrow();
     if (!proxies.trusts(peer)) {
       return Optional.of(peer);
     }

@@ -32,7 +32,7 @@ final class BodyHeadersFilter extends HttpFilter {
     if (isEncoded(request.getHeaders(HttpHeaders.CONTENT_ENCODING))) {
       response.setHeader(HttpHeaders.ACCEPT_ENCODING, AS_IT_IS);
       problems.write(request, response, StandardProblems.ofStatus(415));
-    } else if (isUnread(request.getContentType())) {
+    } else if (isUnread(request)) {
       problems.write(request, response, StandardProblems.ofStatus(415));
     } else {
       chain.doFilter(request, response);
@@ -49,16 +49,23 @@ final class BodyHeadersFilter extends HttpFilter {
   }
 
   /** A wildcard says what a client takes, not what it sends; JSON and lines are UTF-8. */
-  private static boolean isUnread(@Nullable String contentType) {
+  private static boolean isUnread(HttpServletRequest request) {
+    @Nullable String contentType = request.getContentType();
     if (contentType == null) {
       return false;
     }
     try {
       MediaType type = MediaType.parseMediaType(contentType);
-      return !type.isConcrete() || isUtf8Alone(type) && !isPartOfUtf8(type.getCharset());
+      return !type.isConcrete()
+          || hasBody(request) && isUtf8Alone(type) && !isPartOfUtf8(type.getCharset());
     } catch (InvalidMediaTypeException e) {
       return false; // Spring MVC refuses it where a body is read.
     }
+  }
+
+  private static boolean hasBody(HttpServletRequest request) {
+    return request.getContentLengthLong() > 0
+        || request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null;
   }
 
   private static boolean isUtf8Alone(MediaType type) {

@@ -35,10 +35,13 @@ public final class Cursor {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  /** As {@link #encode(String, String)}, for a position that is some numbers. */
-  public static String encode(String list, long... numbers) {
+  /** As {@link #encode(String, String)}, for a position that is a number, or some. */
+  public static String encode(String list, long number, long... more) {
     return encode(
-        list, LongStream.of(numbers).mapToObj(Long::toString).collect(Collectors.joining(":")));
+        list,
+        LongStream.concat(LongStream.of(number), LongStream.of(more))
+            .mapToObj(Long::toString)
+            .collect(Collectors.joining(":")));
   }
 
   /**
@@ -69,12 +72,12 @@ public final class Cursor {
     }
   }
 
-  /** As {@link #decode}, for a position that is a number. */
+  /** As {@link #decode}, for a position that is a number; other ones are 400, too. */
   public static long decodeLong(String list, String cursor) {
     return decodeLongs(list, cursor, 1)[0];
   }
 
-  /** As {@link #decode}, for a position that is so many numbers. */
+  /** As {@link #decode}, for a position that is so many numbers; other ones are 400, too. */
   public static long[] decodeLongs(String list, String cursor, int count) {
     String[] parts = decode(list, cursor).split(":", count + 1);
     if (parts.length != count) {

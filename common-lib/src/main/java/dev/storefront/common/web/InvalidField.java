@@ -2,7 +2,10 @@ package dev.storefront.common.web;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.MethodParameter;
 import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.RequestHeader;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -29,6 +32,14 @@ public record InvalidField(String field, String message) {
   /** Of a path that begins with the name of the method whose parameter it is. */
   static InvalidField ofParameter(String path, String message) {
     return new InvalidField(path.substring(path.indexOf('.') + 1), message);
+  }
+
+  /** What callers know a parameter by. */
+  static String nameOf(MethodParameter parameter) {
+    @Nullable RequestHeader header = parameter.getParameterAnnotation(RequestHeader.class);
+    @Nullable String name =
+        header == null || header.name().isEmpty() ? parameter.getParameterName() : header.name();
+    return name == null ? "parameter" : name;
   }
 
   /** 400 {@code invalid-request} that lists every failure. */

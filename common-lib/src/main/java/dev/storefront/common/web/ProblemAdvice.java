@@ -12,7 +12,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.context.MessageSourceResolvable;
-import org.springframework.core.MethodParameter;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
@@ -27,7 +26,6 @@ import org.springframework.validation.method.ParameterValidationResult;
 import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.bind.MissingServletRequestParameterException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
-import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.ServletWebRequest;
 import org.springframework.web.context.request.WebRequest;
@@ -147,20 +145,13 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
       if (result instanceof ParameterErrors inBody) {
         inBody.getAllErrors().forEach(error -> errors.add(invalidField(error)));
       } else {
-        String name = nameOf(result.getMethodParameter());
+        String name = InvalidField.nameOf(result.getMethodParameter());
         for (MessageSourceResolvable error : result.getResolvableErrors()) {
           errors.add(new InvalidField(name, message(error)));
         }
       }
     }
     return reply(InvalidField.problem(errors), headers, request);
-  }
-
-  private static String nameOf(MethodParameter parameter) {
-    RequestHeader header = parameter.getParameterAnnotation(RequestHeader.class);
-    String name =
-        header == null || header.name().isEmpty() ? parameter.getParameterName() : header.name();
-    return name == null ? "parameter" : name;
   }
 
   @Override

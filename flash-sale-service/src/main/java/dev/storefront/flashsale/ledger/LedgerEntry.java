@@ -38,7 +38,7 @@ public record LedgerEntry(
     @PositiveOrZero @Nullable Integer remaining,
     @NotNull @Size(max = 128) String pin,
     @NotNull @Size(max = 45) String ip,
-    @Pattern(regexp = "USER|OUT_OF_STOCK|PAYMENT_TIMEOUT") @Nullable String reason,
+    @Size(max = 16) @Nullable String reason,
     @Nullable Long expiresAt,
     @Positive long occurredAt) {
 

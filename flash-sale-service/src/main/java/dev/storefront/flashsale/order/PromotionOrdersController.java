@@ -71,7 +71,7 @@ class PromotionOrdersController {
           item.quantity(),
           item.pin(),
           item.expiresAt(),
-          reason == null ? null : CancelReason.valueOf(reason));
+          CancelReason.ofLedger(item.reason()));
     }
   }
 

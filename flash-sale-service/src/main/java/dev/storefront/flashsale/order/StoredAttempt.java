@@ -46,7 +46,7 @@ record StoredAttempt(Order order, boolean complete) {
             first.ip(),
             items,
             firstOf(its.stream().map(LedgerItem::expiresAt)).orElse(null),
-            reason == null ? null : CancelReason.valueOf(reason));
+            CancelReason.ofLedger(reason));
     return new StoredAttempt(order, !missing || !status.holdsUnits());
   }
 

@@ -71,12 +71,7 @@ public class LinkReader {
 
   /** Looks without renewing. */
   public Lookup find(Address address) {
-    return find(address, false);
-  }
-
-  /** As {@link #lookUp}, for who goes on with it on a thread of the web server, and holds that. */
-  public Lookup find(Address address, boolean visit) {
-    return known(address, visit).orElseGet(() -> reads.await(() -> readCold(address, visit)));
+    return known(address, false).orElseGet(() -> reads.await(() -> readCold(address, false)));
   }
 
   /** What Redis has, or cold storage was known not to have a moment ago. */

@@ -7,15 +7,21 @@ import dev.storefront.common.redis.ScriptRunner;
 import dev.storefront.common.web.Problem;
 import dev.storefront.common.web.ProblemException;
 import dev.storefront.lua.LuaScript;
+import jakarta.annotation.PreDestroy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.springframework.http.HttpStatus;
+import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import org.springframework.security.crypto.password.PasswordEncoder;
 import org.springframework.stereotype.Component;
@@ -52,12 +58,22 @@ public class Passwords {
   /** Of a visitor at a link: else right tries that come together would count as wrong ones. */
   private final Striped<Lock> turns = Striped.lock(STRIPES);
 
+  private final ThreadPoolExecutor threads =
+      new ThreadPoolExecutor(
+          AT_A_TIME,
+          AT_A_TIME,
+          1,
+          TimeUnit.MINUTES,
+          new ArrayBlockingQueue<>(MOST_WAITING),
+          new CustomizableThreadFactory("passwords-"));
+
   private final ScriptRunner scripts;
   private final Namespace namespace;
 
   Passwords(ScriptRunner scripts, Namespace namespace) {
     this.scripts = scripts;
     this.namespace = namespace;
+    threads.allowCoreThreadTimeOut(true);
   }
 
   /** How a try ends. */
@@ -71,6 +87,23 @@ public class Passwords {
 
     /** It was not looked at. */
     record TooMany(Duration retryAfter) implements Attempt {}
+  }
+
+  /**
+   * Does what takes an {@link #attempt}, where nobody who asks for other links waits for it. It
+   * fails as {@link #attempt}, and at once if sixteen wait here.
+   */
+  public <T> CompletableFuture<T> aside(Supplier<T> work) {
+    try {
+      return CompletableFuture.supplyAsync(work, threads);
+    } catch (RejectedExecutionException full) {
+      return CompletableFuture.failedFuture(busy());
+    }
+  }
+
+  @PreDestroy
+  void stop() {
+    threads.shutdownNow();
   }
 
   /** True for what can be a password: 1 to 72 bytes. */

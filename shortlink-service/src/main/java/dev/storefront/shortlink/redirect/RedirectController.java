@@ -99,9 +99,9 @@ class RedirectController {
     boolean counts = !HttpMethod.HEAD.matches(request.getMethod());
     Visitor visitor = Visitor.of(code, counts, request, clients);
     CompletableFuture<Lookup> lookup = links.lookUp(admitted(visitor), counts);
-    // As a rule Redis has the link. Otherwise thousands may ask for links that it does not have,
-    // and
-    // none of them is to hold a thread of the web server.
+    // As a rule Redis has the link. Else thousands may ask for links that it does not have, and
+    // none
+    // of them is to hold a thread of the web server.
     return lookup.isDone()
         ? lead(visitor, found(visitor, Replies.await(lookup)))
         : lookup.thenApply(known -> lead(visitor, found(visitor, known)));
@@ -150,12 +150,16 @@ class RedirectController {
   })
   @PublicEndpoint
   @PostMapping(path = "/{code}", consumes = MediaType.APPLICATION_FORM_URLENCODED_VALUE)
-  ResponseEntity<String> unlock(
+  Object unlock(
       @PathVariable String code, HttpServletRequest request, HttpServletResponse response) {
     response.setHeader(HttpHeaders.CACHE_CONTROL, NO_STORE);
     Visitor visitor = Visitor.of(code, true, request, clients);
-    // Where the password is computed nobody else's link is to wait: on this thread.
-    return unlock(visitor, found(visitor, links.find(admitted(visitor), true)), said(request));
+    String said = said(request);
+    CompletableFuture<Lookup> lookup = links.lookUp(admitted(visitor), true);
+    return lookup.isDone()
+        ? unlock(visitor, found(visitor, Replies.await(lookup)), said)
+        : lookup.thenCompose(
+            known -> passwords.aside(() -> unlock(visitor, found(visitor, known), said)));
   }
 
   private ResponseEntity<String> unlock(Visitor visitor, StoredLink link, String said) {

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An immutable set of places in a segment, each a bit. It is kept in one of three forms, as it came
  * from Redis: all bits as {@link Words}, the set ones' {@link Places}, or the {@link Runs} of
- * neighbours. Two are combined in the form that is quickest, so what is sparse costs by how many
- * there are and not by how long the segment is.
+ * neighbours. Two are combined in the form that is quickest, so what both have of something sparse
+ * costs by how many there are and not by how long the segment is.
  */
 public abstract sealed class Bitmap permits Words, Places, Runs {
 

@@ -15,6 +15,9 @@ final class Places extends Bitmap {
   private static final int CHUNK_BITS = 16;
   private static final int CHUNK_WORDS = (1 << CHUNK_BITS) / Long.SIZE;
 
+  /** In longer ones a word of all bits has a place in almost every second. */
+  private static final int MOST_MERGED_OF_CHUNK = 512;
+
   private final char[] inChunk;
   private final int[] ends;
 
@@ -101,7 +104,7 @@ final class Places extends Bitmap {
     int n = 0;
     for (int chunk = 0; chunk < ends.length; chunk++) {
       int firstWord = chunk * CHUNK_WORDS;
-      if (list != null) {
+      if (list != null && firstOf(chunk) < ends[chunk]) {
         firstWord = 0;
         list.bringChunk(chunk, words);
       }
@@ -129,7 +132,20 @@ final class Places extends Bitmap {
 
   @Override
   public int andCount(Bitmap other) {
-    return those(other, 1).cardinality();
+    @Nullable Places list = other instanceof Places places ? places : null;
+    long[] words = list == null ? other.words().bits() : new long[CHUNK_WORDS];
+    int count = 0;
+    for (int chunk = 0; chunk < ends.length; chunk++) {
+      int firstWord = chunk * CHUNK_WORDS;
+      if (list != null && firstOf(chunk) < ends[chunk]) {
+        firstWord = 0;
+        list.bringChunk(chunk, words);
+      }
+      for (int next = firstOf(chunk); next < ends[chunk]; next++) {
+        count += bit(words, firstWord, inChunk[next]);
+      }
+    }
+    return count;
   }
 
   private static int bit(long[] words, int firstWord, int place) {
@@ -139,7 +155,33 @@ final class Places extends Bitmap {
 
   @Override
   public Bitmap or(Bitmap other) {
-    return Words.either(this, other);
+    return other instanceof Places list
+            && inChunk.length + list.inChunk.length <= ends.length * MOST_MERGED_OF_CHUNK
+        ? merged(list)
+        : Words.either(this, other);
+  }
+
+  private Places merged(Places other) {
+    char[] found = new char[inChunk.length + other.inChunk.length];
+    int[] foundEnds = new int[ends.length];
+    int n = 0;
+    for (int chunk = 0, one = 0, two = 0; chunk < ends.length; chunk++) {
+      while (one < ends[chunk] && two < other.ends[chunk]) {
+        char place = inChunk[one];
+        char otherPlace = other.inChunk[two];
+        found[n++] = place < otherPlace ? place : otherPlace;
+        one += place <= otherPlace ? 1 : 0;
+        two += otherPlace <= place ? 1 : 0;
+      }
+      while (one < ends[chunk]) {
+        found[n++] = inChunk[one++];
+      }
+      while (two < other.ends[chunk]) {
+        found[n++] = other.inChunk[two++];
+      }
+      foundEnds[chunk] = n;
+    }
+    return new Places(n == found.length ? found : Arrays.copyOf(found, n), foundEnds);
   }
 
   @Override

@@ -8,7 +8,7 @@ final class Runs extends Bitmap {
 
   private static final int RUN_BYTES = 6;
 
-  /** First place of each run, and the one behind its last; ascending, runs may touch. */
+  /** First place of each run, and the one behind its last; ascending, no two runs touch. */
   private final int[] bounds;
 
   private Runs(int[] bounds) {
@@ -24,11 +24,11 @@ final class Runs extends Bitmap {
   static Runs of(byte[] bytes, int segmentBits) {
     ByteBuffer in = ByteBuffer.wrap(bytes);
     int[] bounds = new int[(bytes.length + RUN_BYTES - 1) / RUN_BYTES * 2];
-    int before = 0;
+    int before = -1;
     for (int i = 0; i < bounds.length; i += 2) {
       bounds[i] = get3(in);
       bounds[i + 1] = bounds[i] + get3(in);
-      if (bounds[i] < before || bounds[i + 1] <= bounds[i] || bounds[i + 1] > segmentBits) {
+      if (bounds[i] <= before || bounds[i + 1] <= bounds[i] || bounds[i + 1] > segmentBits) {
         throw new IllegalArgumentException(
             "No run is %d to %d".formatted(bounds[i], bounds[i + 1]));
       }
@@ -145,12 +145,7 @@ final class Runs extends Bitmap {
   @Override
   public boolean get(int position) {
     int found = Arrays.binarySearch(bounds, position);
-    // Between bounds, -(where it would stand) - 1; on one where runs touch it is in either.
-    return found < 0 ? (-found - 1) % 2 == 1 : found % 2 == 0 || isTouched(found);
-  }
-
-  private boolean isTouched(int end) {
-    return end + 1 < bounds.length && bounds[end + 1] == bounds[end];
+    return found < 0 ? (-found - 1) % 2 == 1 : found % 2 == 0; // -(where it would stand) - 1
   }
 
   @Override

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
  * A rule: who has enough events of a kind within a time is given a tag.
  *
  * @param id another one for each definition of the rule
- * @param where the values, as text, that members of an event must have
+ * @param where the values that members of an event must have: numbers as numbers, others as text
  * @param withinSeconds between the first and the last event; null if one is enough
  * @param expiresAfterSeconds from the last event; null for never
  */
@@ -35,7 +35,10 @@ record Rule(
             entry -> {
               JsonNode member = event.path(entry.getKey());
               return member.isNumber()
-                  ? isNumber(member.decimalValue(), entry.getValue().toString())
+                  ? member
+                      .decimalValueOpt()
+                      .filter(number -> isNumber(number, entry.getValue().toString()))
+                      .isPresent()
                   : member.isValueNode()
                       && !member.isNull()
                       && member.asString().equals(entry.getValue().toString());

@@ -14,18 +14,12 @@ record CachedSet(String build, Stored set, Bitmap users) {
   private static final int OVERHEAD = 160;
   private static final byte[] NOTHING = {};
 
-  /**
-   * Fails as {@link Stored#decode}, and with {@link IllegalArgumentException} if there are not as
-   * many users as the index says: a set was cut short, or one of another time is there.
-   */
+  /** Fails as {@link Stored#decodeWhole}. */
   static CachedSet of(String build, Stored set, int segmentBits) {
-    Bitmap users = set.decode(segmentBits);
-    if (users.cardinality() != set.users()) {
-      throw new IllegalArgumentException(
-          "A set has %d users and not %d".formatted(users.cardinality(), set.users()));
-    }
     return new CachedSet(
-        build, new Stored(set.tag(), set.version(), set.encoding(), NOTHING, set.users()), users);
+        build,
+        new Stored(set.tag(), set.version(), set.encoding(), NOTHING, set.users()),
+        set.decodeWhole(segmentBits));
   }
 
   /** In bytes, about. */

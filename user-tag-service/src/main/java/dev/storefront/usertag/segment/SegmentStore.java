@@ -210,6 +210,24 @@ public final class SegmentStore {
   }
 
   /**
+   * The same of sets that are to be kept for long.
+   *
+   * @throws dev.storefront.common.web.ProblemException 503 {@code rebuilding} if one has not as
+   *     many users as the index says
+   */
+  public StoredSets wholeChanges(int segment, StoredSets had, List<Integer> tags) {
+    StoredSets changes = changes(segment, had, tags);
+    replies.readable(
+        segment,
+        changes.build(),
+        () ->
+            changes.sets().stream()
+                .mapToInt(set -> set.decodeWhole(layout.segmentBits()).size())
+                .sum());
+    return changes;
+  }
+
+  /**
    * How many users have each tag: a sum over all segments.
    *
    * @param tags the tags' numbers, one or more

@@ -35,6 +35,21 @@ public record StoredSets(String build, List<Stored> sets) {
     Bitmap decode(int segmentBits) {
       return EncodedSet.decode(encoding, bytes, segmentBits);
     }
+
+    /**
+     * The same, unless there are not as many as the index says: a set was cut short, or one of
+     * another time is there.
+     *
+     * @throws IllegalArgumentException if so, and as {@link #decode}
+     */
+    Bitmap decodeWhole(int segmentBits) {
+      Bitmap found = decode(segmentBits);
+      if (found.cardinality() != users) {
+        throw new IllegalArgumentException(
+            "A set has %d users and not %d".formatted(found.cardinality(), users));
+      }
+      return found;
+    }
   }
 
   /** What is cached, to be asked whether it is the same still: of several buildings nothing is. */

@@ -83,7 +83,7 @@ class SnapshotTask implements RunTask<SnapshotRequest, SnapshotProgress> {
   }
 
   private int keep(int segment, List<Integer> step, int day) {
-    StoredSets changes = segments.changes(segment, table.latest(segment, step), step);
+    StoredSets changes = segments.wholeChanges(segment, table.latest(segment, step), step);
     transaction.executeWithoutResult(
         status -> changes.sets().forEach(set -> table.keep(segment, changes.build(), set, day)));
     return changes.sets().size();

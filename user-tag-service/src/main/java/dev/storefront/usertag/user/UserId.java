@@ -7,7 +7,8 @@ import dev.storefront.common.web.Problem;
  * surrogate pair is no character. Ends of lines and U+0000 are none of it: an import or an export
  * has one id a line, and no address can name U+0000.
  *
- * @param text as callers write it
+ * @param text as callers write it: whoever takes one from outside asks {@link #isValid}; one that
+ *     was stored counts as it is, whatever the rule was then
  */
 public record UserId(String text) {
 
@@ -15,12 +16,6 @@ public record UserId(String text) {
   public static final String RULE = "must have 1 to 64 characters, no U+0000 and no end of line";
 
   private static final int LONGEST = 64;
-
-  public UserId {
-    if (!isValid(text)) {
-      throw new IllegalArgumentException("A user id " + RULE);
-    }
-  }
 
   /** The id that an address names; 400 {@code invalid-request} if it cannot be one. */
   public static UserId inAddress(String text) {

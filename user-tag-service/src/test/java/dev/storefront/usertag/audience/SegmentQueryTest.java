@@ -8,6 +8,7 @@ import dev.storefront.usertag.audience.Expression.InSet;
 import dev.storefront.usertag.audience.Expression.Not;
 import dev.storefront.usertag.audience.Expression.Or;
 import dev.storefront.usertag.bitmap.Bitmap;
+import dev.storefront.usertag.bitmap.EncodedSet;
 import dev.storefront.usertag.tag.Ground;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,6 +33,7 @@ class SegmentQueryTest {
 
   private static final List<String> TAGS = List.of("vip", "and", "a", "mac-2", "lost_");
   private static final int MOST_USERS = 200;
+  private static final int SEGMENT = 1 << 19;
 
   /** The segment's first place has an ordinal far behind the first one. */
   private static final long FIRST = 3L << 19;
@@ -254,13 +256,10 @@ class SegmentQueryTest {
   }
 
   private static Bitmap bitmap(Set<Integer> positions) {
-    byte[] bytes = new byte[MOST_USERS / 8 + 1];
-    int length = 0;
-    for (int position : positions) {
-      bytes[position / 8] |= (byte) (0x80 >>> position % 8);
-      length = Math.max(length, position / 8 + 1);
-    }
-    return Bitmap.of(Arrays.copyOf(bytes, length));
+    int[] ascending = positions.stream().mapToInt(position -> position).sorted().toArray();
+    EncodedSet set = EncodedSet.of(ascending, SEGMENT);
+    return EncodedSet.decode(
+        ascending.length == 0 ? EncodedSet.RUNS : set.encoding(), set.bytes(), SEGMENT);
   }
 
   @Provide

@@ -409,6 +409,22 @@ class SegmentStoreTest extends ServiceTest {
     assertThat(read(2).positions()).isEmpty();
   }
 
+  @Test
+  void a_set_with_another_number_of_users_than_its_index_says_is_lost_and_not_believed() {
+    store.apply(List.of(mark(3, true), mark(4, true)));
+    redis.opsForValue().setBit(keys.plain(1), 5, true);
+    for (Runnable read :
+        List.<Runnable>of(
+            () -> read(1), () -> store.wholeChanges(SEGMENT, StoredSets.NONE, List.of(1)))) {
+      assertThatThrownBy(read::run)
+          .isInstanceOfSatisfying(
+              ProblemException.class,
+              lost -> assertThat(lost.problem().code()).isEqualTo("rebuilding"));
+    }
+    redis.opsForValue().setBit(keys.plain(1), 5, false);
+    assertThat(read(1).positions()).containsExactly(3, 4);
+  }
+
   private Bitmap read(int tag) {
     return store.read(SEGMENT, List.of(tag), false).get(0);
   }
