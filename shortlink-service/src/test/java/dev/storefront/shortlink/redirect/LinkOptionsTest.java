@@ -121,6 +121,13 @@ class LinkOptionsTest extends ShortLinkTest {
     form("/" + code, "password=sesame", "X-Forwarded-For", "198.51.100.8").expect(302);
   }
 
+  @Test
+  void a_password_opens_a_link_that_left_redis_too() {
+    String code = make("\"password\":\"sesame\"");
+    afterItsTimeInRedis(code, () -> form("/" + code, "password=sesame").expect(302));
+    afterItsTimeInRedis(code, () -> form("/" + code, "password=no").expect(401));
+  }
+
   /** Colleagues have one address. */
   @Test
   void right_passwords_that_come_together_are_no_wrong_tries() throws Exception {
