@@ -2,7 +2,6 @@ package dev.storefront.benchmarks.usertag;
 
 import dev.storefront.benchmarks.load.Caller;
 import dev.storefront.benchmarks.load.Clients;
-import dev.storefront.benchmarks.load.HttpCaller;
 import dev.storefront.benchmarks.load.LoadResult;
 import dev.storefront.benchmarks.load.Span;
 import dev.storefront.benchmarks.report.Report;
@@ -10,7 +9,6 @@ import dev.storefront.benchmarks.stack.RedisOfStack;
 import dev.storefront.benchmarks.stack.ServiceUnderTest;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.stack.SuiteService;
-import dev.storefront.localstack.suite.Identity;
 import java.io.FileNotFoundException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest.BodyPublisher;
@@ -24,7 +22,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.IntPredicate;
 
 /**
@@ -36,8 +33,7 @@ import java.util.function.IntPredicate;
 public final class AudiencesOfMillions {
 
   private static final int USERS = Integer.getInteger("benchmarks.users", 20_000_000);
-  private static final int OK = 200;
-  private static final Duration LONGEST_IMPORT = Duration.ofHours(2);
+  private static final Duration LONGEST_REBUILD = Duration.ofHours(1);
   private static final int SCANNERS = 2;
   private static final int SCANS_A_SECOND = 20;
   private static final int MARKS_A_SECOND = 200;
@@ -53,11 +49,13 @@ public final class AudiencesOfMillions {
   private final Report report;
   private final ServiceUnderTest service;
   private final RedisOfStack redis;
+  private final TagCalls calls;
 
   private AudiencesOfMillions(Report report, ServiceUnderTest service, RedisOfStack redis) {
     this.report = report;
     this.service = service;
     this.redis = redis;
+    this.calls = new TagCalls(service);
   }
 
   /** Measures and reports. */
@@ -100,8 +98,8 @@ public final class AudiencesOfMillions {
         user ->
             (users.has(user, HALF) && users.has(user, TENTH) || users.has(user, HUNDREDTH))
                 && !users.has(user, FIFTH));
-    call("first page of 100, half AND tenth", page("half AND tenth"), "");
-    call("a look at one mark", mark(), "");
+    call("first page of 100, half AND tenth", calls.firstPage("half AND tenth"), "");
+    call("a look at one mark", calls.mark(USERS, "tenth"), "");
     report.line("");
     marksBesideScans();
     report.line("");
@@ -109,16 +107,7 @@ public final class AudiencesOfMillions {
   }
 
   private void imported(String tag, int every) {
-    service.put("/api/v1/tags/" + tag, Map.of());
-    String path = "/api/v1/tags/" + tag + "/imports";
-    Path file = users.file(every);
-    long start = System.nanoTime();
-    String id = service.post(path, "text/plain", bodyOf(file)).path("id").asString();
-    ServiceUnderTest.await(
-        "the import of " + tag,
-        LONGEST_IMPORT,
-        () -> service.get(path + "/" + id).path("state").asString().equals("DONE"));
-    double seconds = (System.nanoTime() - start) / 1e9;
+    double seconds = calls.imported(tag, bodyOf(users.file(every)));
     long lines = users.count(user -> users.has(user, every));
     report.row(every, lines, "%.1f".formatted(seconds), "%.0f".formatted(lines / seconds));
   }
@@ -147,7 +136,7 @@ public final class AudiencesOfMillions {
 
   private void audience(String expression, IntPredicate expected) {
     long wanted = users.count(expected);
-    call("count, " + expression, count(expression), Long.toString(wanted));
+    call("count, " + expression, calls.count(expression), Long.toString(wanted));
     long found =
         service
             .post("/api/v1/audiences/count", Map.of("expression", expression))
@@ -178,8 +167,8 @@ public final class AudiencesOfMillions {
   }
 
   private void marksBesideScans() {
-    Clients scanners = new Clients(SCANNERS, count(OF_FIVE));
-    Clients marks = new Clients(SCANNERS, mark());
+    Clients scanners = new Clients(SCANNERS, calls.count(OF_FIVE));
+    Clients marks = new Clients(SCANNERS, calls.mark(USERS, "tenth"));
     Duration length = Span.seconds(20);
     LoadResult alone = marks.at(MARKS_A_SECOND, length);
     CompletableFuture<LoadResult> scans =
@@ -203,7 +192,7 @@ public final class AudiencesOfMillions {
   private void rebuilt() {
     redis.delete(service.room().key(""));
     long start = System.nanoTime();
-    ServiceUnderTest.await("the segments to be built anew", LONGEST_IMPORT, this::isCounted);
+    ServiceUnderTest.await("the segments to be built anew", LONGEST_REBUILD, this::isCounted);
     double seconds = (System.nanoTime() - start) / 1e9;
     report.line(
         "All keys deleted: built anew from the database after %.1f s, %.1f s per 10 million users."
@@ -217,33 +206,5 @@ public final class AudiencesOfMillions {
     } catch (IllegalStateException rebuilding) {
       return false;
     }
-  }
-
-  private Caller.Opening count(String expression) {
-    return posted("count", "{\"expression\":\"" + expression + "\"}");
-  }
-
-  private Caller.Opening page(String expression) {
-    return posted("query", "{\"expression\":\"" + expression + "\",\"limit\":100}");
-  }
-
-  private Caller.Opening posted(String call, String body) {
-    byte[] request =
-        HttpCaller.post("/api/v1/audiences/" + call, service.token(Identity.operator()), body);
-    return () -> new HttpCaller(service.port(), () -> request, OK);
-  }
-
-  private Caller.Opening mark() {
-    String token = service.token(Identity.operator());
-    return () ->
-        new HttpCaller(
-            service.port(),
-            () ->
-                HttpCaller.get(
-                    "/api/v1/users/user-"
-                        + ThreadLocalRandom.current().nextInt(USERS)
-                        + "/tags/tenth",
-                    token),
-            OK);
   }
 }

@@ -1,18 +1,13 @@
 package dev.storefront.benchmarks.usertag;
 
 import dev.storefront.benchmarks.load.BesideEmpty;
-import dev.storefront.benchmarks.load.Caller;
-import dev.storefront.benchmarks.load.HttpCaller;
 import dev.storefront.benchmarks.report.Report;
 import dev.storefront.benchmarks.stack.RedisOfStack;
 import dev.storefront.benchmarks.stack.ServiceUnderTest;
 import dev.storefront.localstack.home.Home;
 import dev.storefront.localstack.stack.SuiteService;
-import dev.storefront.localstack.suite.Identity;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -23,8 +18,6 @@ import java.util.stream.IntStream;
 public final class AudiencesOverHttp {
 
   private static final int USERS = 300_000;
-  private static final int OK = 200;
-  private static final Duration LONGEST_IMPORT = Duration.ofMinutes(20);
 
   /** One user in so many has the tag. */
   private static final Map<String, Integer> DENSITIES =
@@ -33,13 +26,13 @@ public final class AudiencesOverHttp {
   private final Report report;
   private final ServiceUnderTest service;
   private final RedisOfStack redis;
-  private final String token;
+  private final TagCalls calls;
 
   private AudiencesOverHttp(Report report, ServiceUnderTest service, RedisOfStack redis) {
     this.report = report;
     this.service = service;
     this.redis = redis;
-    this.token = service.token(Identity.operator());
+    this.calls = new TagCalls(service);
   }
 
   /** Measures and reports. */
@@ -63,62 +56,23 @@ public final class AudiencesOverHttp {
             .formatted((double) (redis.usedMemory() - before) / USERS, USERS));
     report.line("");
     BesideEmpty table = new BesideEmpty(report, service.port(), 16);
-    table.row("**count, two tags**", count("half AND tenth"));
-    table.row("count, NOT", count("half AND NOT tenth"));
+    table.row("**count, two tags**", calls.count("half AND tenth"));
+    table.row("count, NOT", calls.count("half AND NOT tenth"));
     table.row(
-        "count, five tags", count("(half AND tenth OR hundredth) AND NOT fifth AND everybody"));
-    table.row("**first page of 100, two tags**", page("half AND tenth"));
-    table.row("**one mark**", mark());
+        "count, five tags",
+        calls.count("(half AND tenth OR hundredth) AND NOT fifth AND everybody"));
+    table.row("**first page of 100, two tags**", calls.firstPage("half AND tenth"));
+    table.row("**one mark**", calls.mark(USERS, "tenth"));
     table.emptyAgain();
   }
 
   private void imported(String what, String tag, int every) {
-    service.put("/api/v1/tags/" + tag, Map.of());
     String lines =
         IntStream.range(0, USERS)
             .filter(user -> user % every == 0)
             .mapToObj(user -> "user-" + user)
             .collect(Collectors.joining("\n"));
-    String path = "/api/v1/tags/" + tag + "/imports";
-    long start = System.nanoTime();
-    String id =
-        service.post(path, "text/plain", BodyPublishers.ofString(lines)).path("id").asString();
-    ServiceUnderTest.await(
-        "the import of " + tag,
-        LONGEST_IMPORT,
-        () -> service.get(path + "/" + id).path("state").asString().equals("DONE"));
-    double seconds = (System.nanoTime() - start) / 1e9;
+    double seconds = calls.imported(tag, BodyPublishers.ofString(lines));
     report.row(what, USERS / every, "%.0f".formatted(USERS / every / seconds));
-  }
-
-  private Caller.Opening count(String expression) {
-    return always(
-        HttpCaller.post(
-            "/api/v1/audiences/count", token, "{\"expression\":\"" + expression + "\"}"));
-  }
-
-  private Caller.Opening page(String expression) {
-    return always(
-        HttpCaller.post(
-            "/api/v1/audiences/query",
-            token,
-            "{\"expression\":\"" + expression + "\",\"limit\":100}"));
-  }
-
-  private Caller.Opening always(byte[] request) {
-    return () -> new HttpCaller(service.port(), () -> request, OK);
-  }
-
-  private Caller.Opening mark() {
-    return () ->
-        new HttpCaller(
-            service.port(),
-            () ->
-                HttpCaller.get(
-                    "/api/v1/users/user-"
-                        + ThreadLocalRandom.current().nextInt(USERS)
-                        + "/tags/tenth",
-                    token),
-            OK);
   }
 }
