@@ -395,7 +395,7 @@ class SdkTest extends ShortLinkTest {
     return said;
   }
 
-  private static String classPath() {
+  static String classPath() {
     return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
   }
 
