@@ -77,15 +77,16 @@ class ErasureController {
   }
 
   @Operation(
-      summary = "Would cancel an erasure of the caller, and comes too late",
+      summary = "Cancels an erasure of the caller",
       description =
-          "One begins with its order: nothing of before shows again, and what is left of it goes. So"
-              + " it is carried out all the same (204), as one that is over stays as it is.")
+          "What was viewed before its order does not show any more all the same: that cannot be taken"
+              + " back. What HBase has of it goes with its retention. One that is over stays as it"
+              + " is.")
   @Answers("404 unknown-erasure")
   @DeleteMapping("/{id}")
   @ResponseStatus(HttpStatus.NO_CONTENT)
   void cancel(@PathVariable long id, Caller caller) {
-    existing(admission.admit("cancel-erasure", caller), id);
+    erasures.cancel(existing(admission.admit("cancel-erasure", caller), id));
   }
 
   private Run<ErasureRequest, ErasureProgress> existing(String user, long id) {

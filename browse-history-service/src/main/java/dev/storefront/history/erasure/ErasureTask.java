@@ -103,10 +103,7 @@ class ErasureTask implements RunTask<ErasureRequest, ErasureProgress> {
         yield new ErasedStore(store, clock.instant(), By.DELETION);
       }
       case REDIS -> {
-        deletions.eraseFromRedis(user, upTo);
-        // What was written meanwhile by a transaction that could not see the order.
-        forgetInMySql(user, upTo);
-        pauses.applyAgain(user);
+        eraseWhatShows(user, upTo);
         yield new ErasedStore(store, clock.instant(), By.DELETION);
       }
       case HBASE -> {
@@ -116,6 +113,15 @@ class ErasureTask implements RunTask<ErasureRequest, ErasureProgress> {
       case LAKE -> new ErasedStore(store, endInTheLake(upTo), By.RETENTION);
       case KAFKA -> new ErasedStore(store, endInKafka(), By.RETENTION);
     };
+  }
+
+  /** So that nothing of before shows, and recording goes on as MySQL says. */
+  void eraseWhatShows(String user, long upTo) {
+    forgetInMySql(user, upTo);
+    deletions.eraseFromRedis(user, upTo);
+    // What was written meanwhile by a transaction that could not see the order.
+    forgetInMySql(user, upTo);
+    pauses.applyAgain(user);
   }
 
   private void forgetInMySql(String user, long upTo) {

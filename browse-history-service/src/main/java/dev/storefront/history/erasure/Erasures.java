@@ -29,17 +29,20 @@ class Erasures {
   private final Deletions deletions;
   private final PausedRecording pauses;
   private final Timeline timeline;
+  private final ErasureTask task;
   private final TransactionTemplate transaction;
   private final Clock clock;
 
   Erasures(
       Runs<ErasureRequest, ErasureProgress> erasures,
+      ErasureTask task,
       Deletions deletions,
       PausedRecording pauses,
       Timeline timeline,
       PlatformTransactionManager transactions,
       Clock clock) {
     this.erasures = erasures;
+    this.task = task;
     this.deletions = deletions;
     this.pauses = pauses;
     this.timeline = timeline;
@@ -94,6 +97,17 @@ class Erasures {
   RunPage<Run<ErasureRequest, ErasureProgress>> page(
       String user, int limit, @Nullable String cursor) {
     return erasures.page(subject(user), limit, cursor);
+  }
+
+  /**
+   * Cancels one. Its mark was made with its order and stays, or what was deleted before might come
+   * back: so nothing of before shows from then on, and not from whenever Redis hears of the mark.
+   */
+  void cancel(Run<ErasureRequest, ErasureProgress> erasure) {
+    if (!erasure.state().isOver()) {
+      task.eraseWhatShows(erasure.request().user(), erasure.request().upTo());
+      erasures.cancel(erasure.id());
+    }
   }
 
   /** Short enough, and the same for no two users, as those may differ by a blank. */
