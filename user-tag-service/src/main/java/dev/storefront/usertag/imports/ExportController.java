@@ -1,5 +1,6 @@
 package dev.storefront.usertag.imports;
 
+import com.google.common.base.CharMatcher;
 import dev.storefront.common.metrics.UseCase;
 import dev.storefront.common.openapi.Answers;
 import dev.storefront.common.security.RequiresScope;
@@ -43,6 +44,7 @@ class ExportController {
 
   private static final int USERS_PER_STEP = 1_000;
   private static final int AT_A_TIME = 4;
+  private static final CharMatcher LINE_END = CharMatcher.anyOf("\r\n");
 
   private final TagCatalog tags;
   private final SegmentStore segments;
@@ -60,7 +62,8 @@ class ExportController {
   @Operation(
       summary = "All users with the tag, as imports take them",
       description =
-          "One a line, in the order in which they became known. Who has the tag all the time comes"
+          "One a line, in the order in which they became known; but for ids with an end of a line in"
+              + " them, which no line can have. Who has the tag all the time comes"
               + " once; who is given it or loses it meanwhile may come or not. A reply that breaks"
               + " off, as it does if the tag is deleted, ends without the last chunk: the client"
               + " sees an error.",
@@ -107,7 +110,9 @@ class ExportController {
       long[] ordinals =
           Arrays.stream(offsets).mapToLong(offset -> layout.ordinalOf(segment, offset)).toArray();
       for (String id : users.ids(ordinals)) {
-        out.write((id + "\n").getBytes(StandardCharsets.UTF_8));
+        if (!LINE_END.matchesAnyOf(id)) { // two lines would be two users whom nobody named
+          out.write((id + "\n").getBytes(StandardCharsets.UTF_8));
+        }
       }
       offsets = having.positions(offsets[offsets.length - 1] + 1, USERS_PER_STEP);
     }

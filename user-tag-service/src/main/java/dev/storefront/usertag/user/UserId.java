@@ -4,8 +4,7 @@ import dev.storefront.common.web.Problem;
 
 /**
  * A user's id: any text of 1 to 64 characters (code points), compared byte by byte. Half of a
- * surrogate pair is no character. Ends of lines and U+0000 are none of it: an import or an export
- * has one id a line, and no address can name U+0000.
+ * surrogate pair is no character, and U+0000 none that an address can name.
  *
  * @param text as callers write it: whoever takes one from outside asks {@link #isValid}; one that
  *     was stored counts as it is, whatever the rule was then
@@ -13,7 +12,7 @@ import dev.storefront.common.web.Problem;
 public record UserId(String text) {
 
   /** The rule, for people. */
-  public static final String RULE = "must have 1 to 64 characters, no U+0000 and no end of line";
+  public static final String RULE = "must have 1 to 64 characters, none of them U+0000";
 
   private static final int LONGEST = 64;
 
@@ -37,7 +36,7 @@ public record UserId(String text) {
   private static boolean hasWhatIsNone(String text) {
     for (int i = 0; i < text.length(); i++) {
       char next = text.charAt(i);
-      if (next == 0 || next == '\n' || next == '\r') {
+      if (next == 0) {
         return true;
       }
       if (Character.isSurrogate(next)) {

@@ -297,6 +297,7 @@ class ImportApiTest extends ServiceTest {
         IntStream.range(0, 1500).mapToObj(i -> "ex-小" + i + "\n").collect(Collectors.joining());
     completed("imp-exported", post("imp-exported", "text/plain", lines).text("/id"));
     api.untag("ex-小700", "imp-exported");
+    api.tag("ex-of\ntwo", "imp-exported"); // no line can have it
     Reply exported = api.get("/api/v1/tags/imp-exported/export").expect(200);
     assertThat(exported.body().lines().sorted())
         .containsExactlyElementsOf(

@@ -171,7 +171,7 @@ class TagChangeListenerTest extends ServiceTest {
     }
     assertThat(reasons)
         .anyMatch(reason -> reason.contains("present") && reason.contains("tag"))
-        .anyMatch(reason -> reason.equals("userId must have 1 to 64 characters"))
+        .anyMatch(reason -> reason.equals("userId " + UserId.RULE))
         .anyMatch(reason -> reason.equals("unknown tag ev-none"));
   }
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UserIdTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"a", " ", "{u:0}", "a/b", "小明", "\u0001", "\t", "😀"})
+  @ValueSource(strings = {"a", " ", "{u:0}", "a/b", "小明", "\u0001", "a\nb", "😀"})
   void any_text_is_a_user_id(String text) {
     assertThat(UserId.isValid(text)).isTrue();
   }
@@ -22,10 +22,9 @@ class UserIdTest {
     assertThat(UserId.isValid("a".repeat(65))).isFalse();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"a\u0000", "a\nb", "a\r"})
-  void what_no_line_or_address_can_say_is_none(String text) {
-    assertThat(UserId.isValid(text)).isFalse();
+  @Test
+  void what_no_address_can_say_is_none() {
+    assertThat(UserId.isValid("a\u0000")).isFalse();
   }
 
   @Test
