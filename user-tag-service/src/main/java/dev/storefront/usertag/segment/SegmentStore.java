@@ -199,32 +199,16 @@ public final class SegmentStore {
     return StoredSets.of(replies.found(segment, ScriptRunner.await(scans.list(call))), tags);
   }
 
-  /**
-   * Where the users of a set are in their segment, ascending.
-   *
-   * @param set of {@link #changes}
-   */
+  /** The same; 503 {@code rebuilding} if one has not as many users as the index says. */
+  public StoredSets wholeChanges(int segment, StoredSets had, List<Integer> tags) {
+    StoredSets found = changes(segment, had, tags);
+    return replies.readable(segment, found.build(), () -> found.whole(layout.segmentBits()));
+  }
+
+  /** Where the users of a set of {@link #changes} are in their segment, ascending. */
   public int[] places(int segment, StoredSets.Stored set) {
     return replies.readable(
         segment, SegmentLost.ANY_BUILD, () -> set.decode(layout.segmentBits()).positions());
-  }
-
-  /**
-   * The same of sets that are to be kept for long.
-   *
-   * @throws dev.storefront.common.web.ProblemException 503 {@code rebuilding} if one has not as
-   *     many users as the index says
-   */
-  public StoredSets wholeChanges(int segment, StoredSets had, List<Integer> tags) {
-    StoredSets changes = changes(segment, had, tags);
-    replies.readable(
-        segment,
-        changes.build(),
-        () ->
-            changes.sets().stream()
-                .mapToInt(set -> set.decodeWhole(layout.segmentBits()).size())
-                .sum());
-    return changes;
   }
 
   /**

@@ -52,6 +52,12 @@ public record StoredSets(String build, List<Stored> sets) {
     }
   }
 
+  /** These, if each is whole; else it fails as {@link Stored#decodeWhole}. */
+  StoredSets whole(int segmentBits) {
+    sets.forEach(set -> set.decodeWhole(segmentBits));
+    return this;
+  }
+
   /** What is cached, to be asked whether it is the same still: of several buildings nothing is. */
   static StoredSets of(Collection<CachedSet> cached) {
     List<String> builds = cached.stream().map(CachedSet::build).distinct().toList();

@@ -75,13 +75,14 @@ enum BoundaryRule implements Rule {
             "browse-history-service",
                 Set.of("common-lib", "lua-scripts", "browse-history-service/core"),
             "browse-history-service/jobs", Set.of("lua-scripts", "browse-history-service/core"),
-            // Measures the services from outside, and the layouts of one from within.
+            // Measures the services from outside, and the layouts of two from within.
             "benchmarks",
                 Set.of(
                     "local-stack",
                     "common-lib",
                     "lua-scripts",
                     "fitment-service",
+                    "user-tag-service",
                     "shortlink-service/sdk"));
     return others.getOrDefault(module.name(), commonGround).contains(other.name());
   }
