@@ -38,8 +38,8 @@ class HistoryController {
   @Operation(
       summary = "The caller's viewed products, newest first",
       description =
-          "One per SPU, 200 at most in all, of the latest 290 SKUs. A product of which the catalogue has told nothing"
-              + " shows with nulls; a deleted one does not show. 'degraded' says what could not be"
+          "One per SPU, 200 at most in all, of the latest 290 SKUs. A product of which the catalogue"
+              + " has told nothing shows with nulls; a deleted one does not show. 'degraded' says what could not be"
               + " asked: there may be more views, or more of their products.")
   @ApiResponse(responseCode = "200", description = "A page", useReturnTypeSchema = true)
   @GetMapping

@@ -33,8 +33,8 @@ record Position(String list, View last) {
   }
 
   /** Of a page that ends with this view. */
-  String cursorBehind(View last) {
-    return Cursor.encode(list, last.viewedAt(), last.skuId());
+  String cursorBehind(View view) {
+    return Cursor.encode(list, view.viewedAt(), view.skuId());
   }
 
   boolean isBefore(View view) {

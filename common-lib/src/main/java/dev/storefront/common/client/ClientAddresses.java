@@ -24,8 +24,10 @@ public final class ClientAddresses {
    */
   public Optional<IpAddress> of(HttpServletRequest request) {
     // A zone is an interface of this host, whatever it is called.
-    String connected = request.getRemoteAddr().replaceFirst("%.*", "");
-    IpAddress peer = IpAddress.parse(connected).orElseThrow();
+    String connected = request.getRemoteAddr();
+    int zone = connected.indexOf('%');
+    IpAddress peer =
+        IpAddress.parse(zone < 0 ? connected : connected.substring(0, zone)).orElseThrow();
     if (!proxies.trusts(peer)) {
       return Optional.of(peer);
     }

@@ -99,9 +99,8 @@ class RedirectController {
     boolean counts = !HttpMethod.HEAD.matches(request.getMethod());
     Visitor visitor = Visitor.of(code, counts, request, clients);
     CompletableFuture<Lookup> lookup = links.lookUp(admitted(visitor), counts);
-    // As a rule Redis has the link. Else thousands may ask for links that it does not have, and
-    // none
-    // of them is to hold a thread of the web server.
+    // As a rule Redis has the link. Of thousands who ask for links that it does not have none is to
+    // hold a thread of the web server.
     return lookup.isDone()
         ? lead(visitor, found(visitor, Replies.await(lookup)))
         : lookup.thenApply(known -> lead(visitor, found(visitor, known)));

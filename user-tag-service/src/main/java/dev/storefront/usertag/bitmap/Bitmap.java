@@ -41,7 +41,11 @@ public abstract sealed class Bitmap permits Words, Places, Runs {
   }
 
   /** All bits, past the last word of which there is none. */
-  abstract Words words();
+  Words words() {
+    long[] words = new long[Words.wordsFor(size())];
+    addTo(words);
+    return new Words(words);
+  }
 
   /**
    * Sets these bits.

@@ -58,13 +58,6 @@ final class Places extends Bitmap {
   }
 
   @Override
-  Words words() {
-    long[] words = new long[Words.wordsFor(size())];
-    addTo(words);
-    return new Words(words);
-  }
-
-  @Override
   void addTo(long[] words) {
     for (int chunk = 0; chunk < ends.length; chunk++) {
       addChunk(chunk, words, chunk * CHUNK_WORDS);

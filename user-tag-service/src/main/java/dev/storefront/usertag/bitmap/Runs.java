@@ -42,13 +42,6 @@ final class Runs extends Bitmap {
   }
 
   @Override
-  Words words() {
-    long[] words = new long[Words.wordsFor(size())];
-    addTo(words);
-    return new Words(words);
-  }
-
-  @Override
   void addTo(long[] words) {
     for (int i = 0; i < bounds.length; i += 2) {
       int first = bounds[i];
