@@ -6,7 +6,8 @@ CREATE TABLE IF NOT EXISTS outbox (
   topic      VARCHAR(100) NOT NULL,
   record_key VARCHAR(64)  NOT NULL,
   event      TEXT         NOT NULL,
-  noted_at   BIGINT       NOT NULL DEFAULT 0 -- epoch milliseconds of the database, 0 if an instance of before noted it
+  noted_at   BIGINT       NOT NULL DEFAULT 0, -- epoch milliseconds of the database, 0 if an instance of before noted it
+  traceparent VARCHAR(55)                     -- of the call that noted it, as W3C Trace Context writes it; of most there is none
 ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- Whether any of a topic waits is asked while others wait by the hundred thousand. MySQL knows no CREATE INDEX IF NOT EXISTS.
@@ -27,4 +28,12 @@ SET SESSION lock_wait_timeout = 10;
 PREPARE noted_at FROM @noted_at;
 EXECUTE noted_at;
 DEALLOCATE PREPARE noted_at;
+
+SET @traceparent = IF(
+  EXISTS (SELECT 1 FROM information_schema.columns
+          WHERE table_schema = DATABASE() AND table_name = 'outbox' AND column_name = 'traceparent'),
+  'DO 0', 'ALTER TABLE outbox ADD COLUMN traceparent VARCHAR(55)');
+PREPARE traceparent FROM @traceparent;
+EXECUTE traceparent;
+DEALLOCATE PREPARE traceparent;
 SET SESSION lock_wait_timeout = DEFAULT;

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
 
 /** Every endpoint of every service: documented, guarded, and never at a loss for an answer. */
 @WithSuite
@@ -160,6 +161,44 @@ class EndpointsIT {
                 "/swagger-ui/index.html"))
         .allSatisfy(
             path -> assertThat(suite.send(service, Call.of("GET", path)).status()).isEqualTo(200));
+  }
+
+  /** Whoever can follow one import can follow an erasure or a recovery. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("longWork")
+  void long_work_is_looked_at_and_cancelled_in_the_same_way(Endpoint start) {
+    OpenApi document = documents.get(start.service());
+    String all = document.of(start).get(0).shape();
+
+    assertThat(document.find("GET", all))
+        .hasValueSatisfying(
+            list ->
+                assertThat(document.members(list, 200).propertyNames())
+                    .containsExactlyInAnyOrder("items", "nextCursor"));
+    assertThat(document.find("GET", all + "/{}"))
+        .hasValueSatisfying(
+            one -> {
+              JsonNode run = document.members(one, 200);
+              assertThat(run.propertyNames()).contains("id", "state", "startedAt", "finishedAt");
+              assertThat(document.resolved(run.path("state")).path("enum").valueStream())
+                  .extracting(JsonNode::asString)
+                  .containsExactlyInAnyOrder("QUEUED", "RUNNING", "DONE", "FAILED", "CANCELLED");
+            });
+    assertThat(document.find("DELETE", all + "/{}"))
+        .hasValueSatisfying(
+            cancel -> assertThat(cancel.details().path("responses").has("204")).isTrue());
+  }
+
+  /** What answers 202 with the id of a run. */
+  Stream<Endpoint> longWork() {
+    return endpoints()
+        .filter(endpoint -> endpoint.method().equals("POST"))
+        .filter(
+            endpoint -> {
+              OpenApi document = documents.get(endpoint.service());
+              return document.of(endpoint).stream()
+                  .anyMatch(start -> document.members(start, 202).has("id"));
+            });
   }
 
   static Stream<Endpoint> endpoints() {

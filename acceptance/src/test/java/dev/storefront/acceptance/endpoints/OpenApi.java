@@ -6,6 +6,7 @@ import dev.storefront.acceptance.suite.RunningSuite;
 import dev.storefront.acceptance.suite.Service;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -58,6 +59,30 @@ record OpenApi(JsonNode document) {
         .filter(operation -> operation.method().equals(endpoint.method()))
         .filter(operation -> operation.shape().equals(shape(endpoint.path())))
         .toList();
+  }
+
+  /** The operations of that method and {@link Operation#shape}: one, or none. */
+  Optional<Operation> find(String method, String shape) {
+    return operations().stream()
+        .filter(operation -> operation.method().equals(method) && operation.shape().equals(shape))
+        .findFirst();
+  }
+
+  /** The members that a JSON answer is documented to have, by name. */
+  JsonNode members(Operation operation, int status) {
+    return resolved(
+            operation
+                .details()
+                .path("responses")
+                .path(Integer.toString(status))
+                .at("/content/application~1json/schema"))
+        .path("properties");
+  }
+
+  /** What a schema refers to, or itself. */
+  JsonNode resolved(JsonNode schema) {
+    String reference = schema.path("$ref").asString("");
+    return reference.isEmpty() ? schema : document.at(reference.substring(1));
   }
 
   /** True if a documented path, with any values for its variables, takes that method. */

@@ -122,11 +122,14 @@ class OfflineDays {
         .optional();
   }
 
-  /** Takes the schedule for a while; false if another instance has it. */
+  /** Takes the schedule for a while, by the database's clock; false if another instance has it. */
   boolean takeSchedule(Duration lease) {
-    long now = clock.millis();
-    return jdbc.sql("UPDATE offline_schedule SET lease_until = ? WHERE id = 1 AND lease_until <= ?")
-            .params(now + lease.toMillis(), now)
+    return jdbc.sql(
+                """
+                UPDATE offline_schedule SET lease_until = UNIX_TIMESTAMP(NOW(3)) * 1000 + ?
+                WHERE id = 1 AND lease_until <= UNIX_TIMESTAMP(NOW(3)) * 1000
+                """)
+            .param(lease.toMillis())
             .update()
         == 1;
   }

@@ -54,6 +54,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -499,17 +500,24 @@ class OfflineRunTest {
         assertWatermarkIsTrue(complete, user);
       }
     }
-    JsonNode run =
-        await()
-            .atMost(PATIENCE)
-            .until(
-                () -> {
-                  assertWatermarkIsTrue(complete, user);
-                  return look(path);
-                },
-                OfflineRunTest::isOver);
+    JsonNode run = awaitEnd(path, complete, user);
     assertThat(run.path("state").asString()).as(run.toString()).isEqualTo("DONE");
     assertThat(cold(user)).isEqualTo(complete);
+  }
+
+  private JsonNode awaitEnd(String path, ColdRow complete, String user) {
+    try {
+      return await()
+          .atMost(PATIENCE)
+          .until(
+              () -> {
+                assertWatermarkIsTrue(complete, user);
+                return look(path);
+              },
+              OfflineRunTest::isOver);
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError("Flink: " + FlinkCluster.at(backends.flink()).overview(), e);
+    }
   }
 
   private Map<String, String> offline() {

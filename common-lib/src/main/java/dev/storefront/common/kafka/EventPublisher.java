@@ -19,6 +19,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.kafka.core.KafkaTemplate;
 
 /** Sends events, acknowledged by all replicas and idempotent, within the producer's time-outs. */
@@ -113,12 +114,17 @@ public final class EventPublisher {
     }
   }
 
+  /** The trace that the caller is part of, for an event that is sent later; null if it is not. */
+  public @Nullable String traceparent() {
+    return traces.current();
+  }
+
   private CompletableFuture<Void> publish(
       Outgoing event, Function<ProducerRecord<String, byte[]>, CompletableFuture<?>> sender) {
     ProducerRecord<String, byte[]> record =
         new ProducerRecord<>(
             namespace.topic(event.topic()), event.key(), json.write(event.event()));
-    Span span = traces.sending(record);
+    Span span = traces.sending(record, event.traceparent());
     try {
       return sender
           .apply(record)
@@ -167,6 +173,13 @@ public final class EventPublisher {
    *
    * @param topic the contract's name, without namespace
    * @param key what keeps its events in order
+   * @param traceparent of the trace that it belongs to, if it is not sent by who made it
    */
-  public record Outgoing(String topic, String key, Object event) {}
+  public record Outgoing(String topic, String key, Object event, @Nullable String traceparent) {
+
+    /** One that belongs to the trace of who sends it. */
+    public Outgoing(String topic, String key, Object event) {
+      this(topic, key, event, null);
+    }
+  }
 }

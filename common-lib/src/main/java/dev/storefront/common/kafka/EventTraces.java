@@ -32,21 +32,37 @@ final class EventTraces {
     this.propagator = propagator;
   }
 
-  /** Begins the span of sending a record, if what sends it is traced; to be ended by the caller. */
-  Span sending(ProducerRecord<String, byte[]> record) {
+  /** What the header is to say of an event of the current call; null if that is not traced. */
+  @Nullable String current() {
     Span current = tracer.currentSpan();
     if (current == null || !Boolean.TRUE.equals(current.context().sampled())) {
+      return null;
+    }
+    Map<String, String> header = new HashMap<>();
+    propagator.inject(current.context(), header, EventTraces::put);
+    return header.get(TRACEPARENT);
+  }
+
+  /**
+   * Begins the span of sending a record, to be ended by the caller.
+   *
+   * @param noted the trace that it belongs to; null for that of the current call
+   */
+  Span sending(ProducerRecord<String, byte[]> record, @Nullable String noted) {
+    String parent = noted == null ? current() : noted;
+    if (parent == null) {
       return Span.NOOP;
     }
+    Headers headers = record.headers();
+    add(headers, TRACEPARENT, parent);
     Span span =
-        tracer
-            .spanBuilder()
-            .setParent(current.context())
+        propagator
+            .extract(headers, EventTraces::text)
             .kind(Span.Kind.PRODUCER)
             .name("send " + record.topic())
             .tag(DESTINATION, record.topic())
             .start();
-    propagator.inject(span.context(), record.headers(), EventTraces::add);
+    propagator.inject(span.context(), headers, EventTraces::add);
     return span;
   }
 
@@ -83,6 +99,12 @@ final class EventTraces {
     if (headers != null) {
       headers.remove(name);
       headers.add(name, value.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  private static void put(@Nullable Map<String, String> headers, String name, String value) {
+    if (headers != null) {
+      headers.put(name, value);
     }
   }
 

@@ -77,7 +77,11 @@ public class Outbox {
   /** Notes events in this order, in the caller's transaction: many with one statement. */
   public void addAll(String topic, List<Keyed> events) {
     if (!events.isEmpty()) {
-      table.insert(topic, events, event -> new String(json.write(event), StandardCharsets.UTF_8));
+      table.insert(
+          topic,
+          events,
+          publisher.traceparent(),
+          event -> new String(json.write(event), StandardCharsets.UTF_8));
     }
   }
 
@@ -143,7 +147,10 @@ public class Outbox {
     long read = System.nanoTime();
     publisher.publishInOrder(
         rows.stream()
-            .map(row -> new Outgoing(row.topic(), row.recordKey(), new RawValue(row.event())))
+            .map(
+                row ->
+                    new Outgoing(
+                        row.topic(), row.recordKey(), new RawValue(row.event()), row.traceparent()))
             .toList());
     measure(rows, Duration.ofNanos(System.nanoTime() - read));
     table.delete(rows);

@@ -23,15 +23,22 @@ class OutboxTable {
   }
 
   /** In this order, and so they are published. */
-  void insert(String topic, List<Outbox.Keyed> events, Function<Object, String> text) {
+  void insert(
+      String topic,
+      List<Outbox.Keyed> events,
+      @Nullable String traceparent,
+      Function<Object, String> text) {
     jdbc.batchUpdate(
-        "INSERT INTO outbox (topic, record_key, event, noted_at) VALUES (?, ?, ?, " + NOW + ")",
+        "INSERT INTO outbox (topic, record_key, event, traceparent, noted_at) VALUES (?, ?, ?, ?, "
+            + NOW
+            + ")",
         events,
         ROWS_PER_STATEMENT,
         (row, event) -> {
           row.setString(1, topic);
           row.setString(2, event.key());
           row.setString(3, text.apply(event.event()));
+          row.setString(4, traceparent);
         });
   }
 
@@ -91,7 +98,7 @@ class OutboxTable {
 
   private List<OutboxRow> upTo(long newest, String lock, int max) {
     return jdbc.query(
-        "SELECT id, topic, record_key, event, IF(noted_at = 0, NULL, GREATEST(0, "
+        "SELECT id, topic, record_key, event, traceparent, IF(noted_at = 0, NULL, GREATEST(0, "
             + NOW
             + " - noted_at)) AS waited FROM outbox WHERE id <= ? ORDER BY id LIMIT ? "
             + lock,
@@ -101,6 +108,7 @@ class OutboxTable {
                 row.getString("topic"),
                 row.getString("record_key"),
                 row.getString("event"),
+                row.getString("traceparent"),
                 waited(row.getObject("waited", Long.class))),
         newest,
         max);

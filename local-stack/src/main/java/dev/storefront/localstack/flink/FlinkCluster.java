@@ -126,6 +126,11 @@ public final class FlinkCluster {
     return get("/jobs/" + id).path("state").asString("");
   }
 
+  /** All jobs with what their tasks are at, as JSON, for who waited in vain. */
+  public String overview() {
+    return get("/jobs/overview").toString();
+  }
+
   /** True when each step of a job runs in all its parts. */
   public boolean allRun(String id) {
     return vertices(id)

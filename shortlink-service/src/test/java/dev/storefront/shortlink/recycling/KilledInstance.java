@@ -31,6 +31,9 @@ public final class KilledInstance {
 
   static final String KNOWN = "killed.known";
 
+  /** Before which step it ends, in place of {@link #KNOWN}: its name, and for which time. */
+  static final String AT = "killed.at";
+
   /** The file that it writes before it ends. */
   public static final String NOTE = "killed.note";
 
@@ -99,6 +102,7 @@ public final class KilledInstance {
 
   private static MethodBeforeAdvice killer(Environment settings) {
     Integer last = settings.getProperty(STEP, Integer.class);
+    String at = settings.getProperty(AT);
     Set<String> known = Set.of(settings.getProperty(KNOWN, String[].class, new String[0]));
     Path note = Path.of(settings.getRequiredProperty(NOTE));
     Map<String, Integer> taken = new ConcurrentHashMap<>();
@@ -107,11 +111,9 @@ public final class KilledInstance {
       String step = method.getDeclaringClass().getSimpleName() + "." + method.getName();
       if (Thread.currentThread().getName().equals("recycling")) {
         int times = taken.merge(step, 1, Integer::sum);
-        boolean isLast =
-            last == null
-                ? times <= MOST_TIMES && !known.contains(step + times)
-                : all.incrementAndGet() == last;
-        if (isLast) {
+        boolean isNew = times <= MOST_TIMES && !known.contains(step + times);
+        boolean isNamed = at == null ? isNew : at.equals(step + times);
+        if (last == null ? isNamed : all.incrementAndGet() == last) {
           Files.writeString(note, step + times);
           Runtime.getRuntime().halt(137);
         }

@@ -35,11 +35,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * A process that recycles is killed before each step that a run takes, one step after the other
- * until a run ends unharmed; each time another instance goes on. In a namespace of its own: no
- * other test has leases here. Takes a quarter of an hour, so that no build runs it.
+ * A process that recycles is killed before a step that a run takes; each time another instance goes
+ * on. In a namespace of its own: no other test has leases here.
  */
-@Tag("measurement")
 @WithBackends(database = "shortlink", namespace = "kills")
 class RecyclingKillsTest extends ShortLinkTest {
 
@@ -51,6 +49,9 @@ class RecyclingKillsTest extends ShortLinkTest {
 
   /** To go on with what was seen to fail: {@code -Dkills.known=}, what the log has of steps. */
   private static final String KNOWN = System.getProperty("kills.known", "none");
+
+  private static final List<String> CHANGING_HANDS =
+      List.of("IdleCodes.close1", "SegmentTransitions.end1", "FreeRanges.putAll1", "Holdings.end1");
 
   private static final int SEGMENTS = 3;
   private static final int LIVE = 10;
@@ -67,6 +68,7 @@ class RecyclingKillsTest extends ShortLinkTest {
 
   private final List<Long> idle = new ArrayList<>();
   private long first;
+  private int kills;
 
   @BeforeEach
   void others_recycle() {
@@ -74,26 +76,43 @@ class RecyclingKillsTest extends ShortLinkTest {
   }
 
   @Test
+  @Tag("proof")
+  void killed_where_ids_change_hands_no_code_lives_twice_and_no_id_is_lost() throws IOException {
+    for (String step : CHANGING_HANDS) {
+      assertThat(killedIn(KilledInstance.AT, step, false)).isEqualTo(step);
+    }
+  }
+
+  /** One step after the other until a run ends unharmed: a quarter of an hour, so in no build. */
+  @Test
+  @Tag("measurement")
   void killed_at_any_step_no_code_lives_twice_and_no_id_is_lost() throws IOException {
     List<String> steps = new ArrayList<>(List.of(KNOWN.split(",")));
     String killedAt;
     do {
-      makeSegments();
-      killedAt = killedAfter(steps);
-      visitWhatLooksIdle();
-      recyclingRuns.start();
-      await()
-          .atMost(PATIENCE)
-          .until(() -> count("SELECT COUNT(*) FROM run WHERE kind = 'recycling' AND pending") == 0);
-      recyclingRuns.stop();
+      killedAt = killedIn(KilledInstance.KNOWN, String.join(",", steps), steps.size() == 1);
       steps.add(killedAt);
       log.info("{}: live {}, idle {}", String.join(",", steps), live.keySet(), idle);
-      check();
     } while (!killedAt.isEmpty() && steps.size() < MOST_STEPS);
-    assertThat(steps)
-        .contains(
-            "IdleCodes.close1", "SegmentTransitions.end1", "FreeRanges.putAll1", "Holdings.end1")
-        .hasSizeLessThan(MOST_STEPS);
+    assertThat(steps).containsAll(CHANGING_HANDS).hasSizeLessThan(MOST_STEPS);
+  }
+
+  /**
+   * Has a run go on in another process after a kill, and looks at all ids.
+   *
+   * @return before which step it was killed, as {@link #kill} says
+   */
+  private String killedIn(String setting, String steps, boolean isScheduled) throws IOException {
+    makeSegments();
+    String killedAt = kill(setting, steps, isScheduled);
+    visitWhatLooksIdle();
+    recyclingRuns.start();
+    await()
+        .atMost(PATIENCE)
+        .until(() -> count("SELECT COUNT(*) FROM run WHERE kind = 'recycling' AND pending") == 0);
+    recyclingRuns.stop();
+    check();
+    return killedAt;
   }
 
   /**
@@ -133,24 +152,25 @@ class RecyclingKillsTest extends ShortLinkTest {
   }
 
   /**
-   * The step, none of those, that it was killed before; empty if it came to the end. In the first
-   * turn the process orders the run itself.
+   * The step that it was killed before; empty if it came to the end.
+   *
+   * @param setting which of {@link KilledInstance} the steps are for
+   * @param isScheduled true if the process is to order the run itself
    */
-  private String killedAfter(List<String> known) throws IOException {
-    boolean isFirst = known.size() == 1;
-    Path note = folder.resolve("step-" + known.size());
+  private String kill(String setting, String steps, boolean isScheduled) throws IOException {
+    Path note = folder.resolve("step-" + ++kills);
     long before = count("SELECT COALESCE(MAX(id), 0) FROM run");
     Map<String, String> settings = new HashMap<>();
-    settings.put(KilledInstance.KNOWN, String.join(",", known));
+    settings.put(setting, steps);
     settings.put(KilledInstance.NOTE, note.toString());
     settings.put("storefront.runs.lease", "2s");
     settings.put("storefront.shortlink.recycling.quarantine", "1ms");
-    settings.put("storefront.shortlink.recycling.scheduled", "" + isFirst);
+    settings.put("storefront.shortlink.recycling.scheduled", "" + isScheduled);
     for (String name : List.of("storefront.hbase.zookeeper", "storefront.switches.kept-in")) {
       settings.put(name, environment.getRequiredProperty(name));
     }
     try (ServiceProcess other = ServiceProcess.start(KilledInstance.class, environment, settings)) {
-      if (!isFirst) {
+      if (!isScheduled) {
         send("POST", "/api/v1/recycling-runs", operator(), "{\"tier\":5}").expect(202);
       }
       await()
@@ -161,7 +181,7 @@ class RecyclingKillsTest extends ShortLinkTest {
                       || count("SELECT COUNT(*) FROM run WHERE id > ? AND NOT pending", before)
                           > 0);
       Reply run = send("GET", "/api/v1/recycling-runs?limit=1", operator(), null);
-      assertThat(run.at("/items/0/scheduled").asBoolean()).isEqualTo(isFirst);
+      assertThat(run.at("/items/0/scheduled").asBoolean()).isEqualTo(isScheduled);
     }
     return Files.exists(note) ? Files.readString(note) : "";
   }

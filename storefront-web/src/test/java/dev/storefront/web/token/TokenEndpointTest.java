@@ -10,6 +10,8 @@ import com.nimbusds.jwt.SignedJWT;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +82,14 @@ class TokenEndpointTest {
     assertThat(reply.tokenType()).isEqualTo("Bearer");
     assertThat(reply.expiresIn()).isEqualTo(3600);
     assertThat(reply.scope()).isEqualTo("user");
+  }
+
+  @Test
+  void the_line_that_the_start_page_shows_gets_a_token() {
+    Matcher line = Pattern.compile("curl -d '(\\S+)' .+/oauth2/token\n").matcher(bodyOf("/"));
+
+    assertThat(line.find()).isTrue();
+    post(line.group(1).replace("&amp;", "&")).expectStatus().isOk();
   }
 
   @Test
@@ -172,7 +182,9 @@ class TokenEndpointTest {
 
   @Test
   void the_private_key_is_not_published() {
-    assertThat(keySet()).contains("\"n\"", "\"e\"").doesNotContain("\"d\"", "\"p\"", "\"q\"");
+    assertThat(bodyOf("/oauth2/jwks"))
+        .contains("\"n\"", "\"e\"")
+        .doesNotContain("\"d\"", "\"p\"", "\"q\"");
   }
 
   private RestTestClient.ResponseSpec post(String form) {
@@ -185,13 +197,13 @@ class TokenEndpointTest {
   }
 
   private JWSVerifier publishedKey(String keyId) throws Exception {
-    return new RSASSAVerifier(JWKSet.parse(keySet()).getKeyByKeyId(keyId).toRSAKey());
+    return new RSASSAVerifier(JWKSet.parse(bodyOf("/oauth2/jwks")).getKeyByKeyId(keyId).toRSAKey());
   }
 
-  private String keySet() {
+  private String bodyOf(String path) {
     return client
         .get()
-        .uri("/oauth2/jwks")
+        .uri(path)
         .exchange()
         .expectBody(String.class)
         .returnResult()

@@ -22,6 +22,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.Yaml;
 
 /** What docker-compose.yml says, read as YAML. The build does not run it. */
@@ -98,11 +100,21 @@ class ComposeFileTest {
 
   @Test
   void every_container_has_a_memory_limit_and_none_starts_a_jvm_to_ask_for_health() {
+    Map<String, String> checks = new TreeMap<>();
     SERVICES.forEach(
         (name, service) -> {
           assertThat(service).as(name).containsKey("mem_limit");
-          assertThat(String.valueOf(service.get("healthcheck"))).as(name).doesNotContain(".sh");
+          if (service.get("healthcheck") instanceof Map<?, ?> check) {
+            checks.put(name, String.valueOf(check.get("test")));
+          }
         });
+    assertThat(checks)
+        .containsOnlyKeys("redis-1", "redis-2", "redis-3", "kafka", "database", "hbase")
+        .allSatisfy((name, check) -> assertThat(check).startsWith("[CMD, "));
+    checks.put("the services' own", WorkingCopy.text("docker/ready.sh"));
+    // Scripts and commands of Kafka and HBase start one.
+    assertThat(String.join("\n", checks.values()))
+        .doesNotContainPattern("java|\\bbin/|\\.sh\\b|\\bkafka-|\\bhbase\\b");
   }
 
   @Test
@@ -139,27 +151,31 @@ class ComposeFileTest {
         .toList();
   }
 
-  /** Six services that start at once on two cores need more than Docker gives by itself. */
   @ParameterizedTest
-  @CsvSource({
-    "kafka, 60s",
-    "database, 60s",
-    "hbase, 60s",
-    "storefront, 30s",
-    "fitment-service, 30s",
-    "browse-history-service, 30s",
-    "flash-sale-service, 30s",
-    "shortlink-service, 30s",
-    "user-tag-service, 30s"
-  })
-  void what_is_slow_has_the_time_to_start_and_to_end(String name, String toEnd) {
-    Map<String, Object> service = SERVICES.get(name);
-    assertThat(service).containsEntry("stop_grace_period", toEnd);
-    if (service.get("healthcheck") instanceof Map<?, ?> health) {
-      assertThat(health.get("start_period")).isEqualTo("180s");
-    } else {
-      assertThat(WorkingCopy.text("Dockerfile")).contains("HEALTHCHECK", "--start-period=300s");
-    }
+  @ValueSource(strings = {"kafka", "database", "hbase"})
+  void a_slow_server_has_the_time_to_start_and_to_end(String name) {
+    Map<String, Object> server = SERVICES.get(name);
+    assertThat(server).containsEntry("stop_grace_period", "60s");
+    assertThat(String.valueOf(server.get("healthcheck"))).contains("start_period=180s");
+  }
+
+  /** Six that start at once on two cores need more than Docker gives. Their image has the check. */
+  @ParameterizedTest
+  @EnumSource
+  void a_service_has_the_time_to_start_and_to_end(SuiteService suite) {
+    Map<String, Object> service = SERVICES.get(suite.processName());
+    assertThat(service).containsEntry("stop_grace_period", "30s").doesNotContainKey("healthcheck");
+    assertThat(WorkingCopy.text("Dockerfile")).contains("HEALTHCHECK", "--start-period=300s");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"database, healthy", "kafka, healthy", "hbase, started", "redis-cluster, started"})
+  void a_service_waits_for_the_health_of_what_its_start_needs(String server, String state) {
+    assertThat(SuiteService.values())
+        .filteredOn(suite -> suite.database().isPresent())
+        .hasSize(5)
+        .extracting(suite -> String.valueOf(SERVICES.get(suite.processName()).get("depends_on")))
+        .allMatch(waits -> waits.contains(server + "={condition=service_" + state + "}"));
   }
 
   @Test
@@ -183,14 +199,13 @@ class ComposeFileTest {
         new StringReader(
             WorkingCopy.text(
                 "local-stack/src/main/resources/dev/storefront/localstack/kafka/server.properties")));
-    Map<String, Object> compose = environment("kafka");
 
-    local.stringPropertyNames().stream()
-        .filter(name -> !local.getProperty(name).contains("${"))
-        .forEach(
+    assertThat(local.stringPropertyNames())
+        .filteredOn(name -> !local.getProperty(name).contains("${"))
+        .isNotEmpty()
+        .allSatisfy(
             name ->
-                assertThat(String.valueOf(compose.get(kafkaSetting(name))))
-                    .as(name)
+                assertThat(String.valueOf(environment("kafka").get(kafkaSetting(name))))
                     .isEqualTo(local.getProperty(name)));
   }
 
@@ -221,15 +236,6 @@ class ComposeFileTest {
         .matcher(text)
         .results()
         .map(match -> match.group(1));
-  }
-
-  @Test
-  void jdbc_time_outs_are_set_in_one_place() {
-    assertThat(TrackedFiles.texts())
-        .filteredOn(file -> WorkingCopy.read(file).contains("socket" + "Timeout"))
-        // A job on a Flink cluster has no settings of Spring.
-        .filteredOn(file -> !file.startsWith(WorkingCopy.path("browse-history-service/jobs")))
-        .containsExactly(WorkingCopy.path("common-lib/src/main/resources/storefront-defaults.yml"));
   }
 
   @SuppressWarnings("unchecked")

@@ -13,6 +13,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TrackedFilesTest {
 
@@ -26,6 +28,38 @@ class TrackedFilesTest {
       Pattern.compile("<(pluginR|r)epositor(y|ies)>|<mirror>");
   // What git writes between the two sides of a conflict, and around them.
   private static final Pattern CONFLICT = Pattern.compile("(?m)^(<{7} |={7}$|>{7} )");
+
+  /** In parts, where the tests below would find this file too. */
+  @ParameterizedTest
+  @ValueSource(strings = {"home/alice", "Users/alice", "work/main", "tmp/bash_jobs/1"})
+  void a_folder_of_one_machine_is_found(String folder) {
+    assertThat(List.of("in /" + folder, "\"/" + folder + "/file\"", "/" + folder))
+        .allMatch(text -> MACHINE_PATH.matcher(text).find());
+    assertThat(List.of("example.org/" + folder, "./" + folder, "${ROOT}/" + folder))
+        .noneMatch(text -> MACHINE_PATH.matcher(text).find());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"repo", "repo1", "registry", "nexus", "artifactory", "mirror"})
+  void a_package_registry_is_found(String name) {
+    assertThat(Stream.of("", "my.", "my-").map(before -> "https://" + before + name))
+        .allMatch(host -> REGISTRY.matcher(host + ".example.org/maven2").find())
+        .allMatch(host -> REGISTRY.matcher(host + "-2.example.org").find());
+    assertThat("https://example.org/" + name).doesNotContainPattern(REGISTRY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"repository", "repositories", "pluginRepository", "mirror"})
+  void a_repository_of_a_pom_is_found(String element) {
+    assertThat("<" + element + "><url>").containsPattern(REPOSITORY);
+  }
+
+  @Test
+  void a_link_is_found_without_its_fragment() {
+    assertThat(LINK.matcher("[a](b.md), [c](d/e.md#f), [g](#h) and (i.md)").results())
+        .extracting(link -> link.group(1))
+        .containsExactly("b.md", "d/e.md");
+  }
 
   @Test
   void every_relative_link_leads_somewhere() {
@@ -55,6 +89,15 @@ class TrackedFilesTest {
         .allMatch(mark -> CONFLICT.matcher("before\n" + mark + "\nafter\n").find());
     assertThat(TrackedFiles.texts())
         .noneMatch(file -> CONFLICT.matcher(WorkingCopy.read(file)).find());
+  }
+
+  @Test
+  void jdbc_time_outs_are_set_in_one_place() {
+    assertThat(TrackedFiles.texts())
+        .filteredOn(file -> WorkingCopy.read(file).contains("socket" + "Timeout"))
+        // A job on a Flink cluster has no settings of Spring.
+        .filteredOn(file -> !file.startsWith(WorkingCopy.path("browse-history-service/jobs")))
+        .containsExactly(WorkingCopy.path("common-lib/src/main/resources/storefront-defaults.yml"));
   }
 
   @Test

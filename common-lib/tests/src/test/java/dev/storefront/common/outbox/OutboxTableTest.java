@@ -50,10 +50,10 @@ class OutboxTableTest {
     Connection slow = transaction();
     Connection first = transaction();
     Connection second = transaction();
-    table(slow).insert("greetings", List.of(new Keyed("k", "{}")), Object::toString);
+    table(slow).insert("greetings", List.of(new Keyed("k", "{}")), null, Object::toString);
     OutboxTable all = new OutboxTable(new JdbcTemplate(database));
     for (int i = 0; i < 4; i++) {
-      all.insert("greetings", List.of(new Keyed("k", "{}")), Object::toString);
+      all.insert("greetings", List.of(new Keyed("k", "{}")), null, Object::toString);
     }
 
     List<OutboxRow> sending = table(first).lockOldest(2);
@@ -75,8 +75,8 @@ class OutboxTableTest {
     assertThat(table.newest()).isZero();
     assertThat(table.size()).isZero();
 
-    table.insert("greetings", List.of(new Keyed("k", "{}")), Object::toString);
-    table.insert("greetings", List.of(new Keyed("k", "{}")), Object::toString);
+    table.insert("greetings", List.of(new Keyed("k", "{}")), null, Object::toString);
+    table.insert("greetings", List.of(new Keyed("k", "{}")), null, Object::toString);
 
     assertThat(table.newest()).isEqualTo(2);
     assertThat(table.size()).isEqualTo(2);
@@ -90,8 +90,8 @@ class OutboxTableTest {
         .execute(database);
     jdbc.update("INSERT INTO outbox (topic, record_key, event) VALUES ('greetings', 'k', '{}')");
     OutboxTable table = new OutboxTable(jdbc);
-    table.insert("greetings", List.of(new Keyed("k", "{}")), Object::toString);
-    table.insert("greetings", List.of(new Keyed("k", "{}")), Object::toString);
+    table.insert("greetings", List.of(new Keyed("k", "{}")), null, Object::toString);
+    table.insert("greetings", List.of(new Keyed("k", "{}")), null, Object::toString);
     jdbc.update("UPDATE outbox SET noted_at = noted_at - 3600000 WHERE id = 3");
 
     List<OutboxRow> rows = table.lockOldest(3);
@@ -110,7 +110,7 @@ class OutboxTableTest {
     }
     OutboxTable table = new OutboxTable(jdbc);
     for (int i = 0; i < 10; i++) {
-      table.insert("greetings", List.of(new Keyed("k", "{}")), Object::toString);
+      table.insert("greetings", List.of(new Keyed("k", "{}")), null, Object::toString);
     }
 
     assertThat(table.hasOf("greetings")).isTrue();

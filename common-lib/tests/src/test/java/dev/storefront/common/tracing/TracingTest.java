@@ -8,6 +8,8 @@ import dev.storefront.common.SampleApplication.Greeting;
 import dev.storefront.common.SampleApplication.Greetings;
 import dev.storefront.common.kafka.EventPublisher;
 import dev.storefront.common.namespace.Namespace;
+import dev.storefront.common.outbox.Outbox;
+import dev.storefront.common.outbox.OutboxFactory;
 import dev.storefront.common.security.PublicEndpoint;
 import dev.storefront.common.tracing.OtlpReceiver.ReceivedSpan;
 import dev.storefront.localstack.testing.WithBackends;
@@ -23,6 +25,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,6 +38,8 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.core.io.ClassPathResource;
+import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -61,6 +66,7 @@ class TracingTest {
   @LocalServerPort int port;
   @Autowired Namespace namespace;
   @Autowired Greetings greetings;
+  @Autowired Greeter greeter;
 
   private final HttpClient http = HttpClient.newHttpClient();
   private final byte[] ids = new byte[24];
@@ -96,9 +102,20 @@ class TracingTest {
 
     private static final Logger log = LoggerFactory.getLogger(Greeter.class);
     private final EventPublisher events;
+    private final Outbox outbox;
 
-    Greeter(EventPublisher events) {
+    Greeter(EventPublisher events, OutboxFactory outboxes, DataSource database) {
       this.events = events;
+      outbox = outboxes.outbox();
+      new ResourceDatabasePopulator(new ClassPathResource("db/outbox/R__outbox.sql"))
+          .execute(database);
+    }
+
+    @PostMapping("/api/v1/noted-greetings/{text}")
+    @PublicEndpoint
+    String note(@PathVariable String text) {
+      outbox.add("greetings", "k", new Greeting(UUID.randomUUID().toString(), text));
+      return text;
     }
 
     @PostMapping("/api/v1/greetings/{text}")
@@ -129,6 +146,24 @@ class TracingTest {
         .singleElement()
         .asString()
         .contains(traceId);
+  }
+
+  /** Kafka has the event when the call is long over. */
+  @Test
+  void an_event_that_was_noted_is_of_the_trace_of_the_call() throws Exception {
+    String traceId = newTraceId();
+    assertThat(post("/api/v1/noted-greetings/later", traceId, "01").statusCode()).isEqualTo(200);
+    await().atMost(SOON).until(() -> ofTrace(traceId).size() == 1);
+
+    greeter.outbox.publishAll();
+
+    await().atMost(SOON).until(() -> ofTrace(traceId).size() >= 3);
+    List<ReceivedSpan> spans = ofTrace(traceId);
+    ReceivedSpan call = named(spans, "http post /api/v1/noted-greetings/{text}");
+    ReceivedSpan sending = named(spans, "send " + namespace.topic("greetings"));
+    ReceivedSpan taking = named(spans, "process " + namespace.topic("greetings"));
+    assertThat(sending.parentId()).isEqualTo(call.id());
+    assertThat(taking.parentId()).isEqualTo(sending.id());
   }
 
   @Test
