@@ -114,7 +114,8 @@ class OfflineRunTest {
   /** Of one date, until somebody was hit in each step that is to be. */
   private static final int MOST_RUNS = 3;
 
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  /** A job that waits for a slot in vain is ended by Flink after five minutes, and ordered anew. */
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final ZoneId ZONE = LakeOfTest.ZONE;
 
   @TempDir static Path folder;
