@@ -29,7 +29,10 @@ import org.springframework.data.redis.core.StringRedisTemplate;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The service on real servers, called over HTTP as a client calls it. */
-@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@SpringBootTest(
+    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+    // Each namespace has tables of its own, and one HBase has them all.
+    properties = "storefront.shortlink.cold.regions=2")
 @WithBackends(database = "shortlink")
 public abstract class ShortLinkTest {
 
